@@ -1,0 +1,199 @@
+//! How much room each player has for mistakes, and what a mistake costs.
+
+use crate::rows::{ratio, winner};
+use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::{BritishSquare, Node, Rules};
+use bsq_engine::solve::search::{Expand, Visitor, solve_visiting};
+
+/// The pass `blunders`. See the [module](self).
+pub struct Blunders;
+
+impl Pass for Blunders {
+    fn name(&self) -> &'static str {
+        "blunders"
+    }
+
+    fn summary(&self) -> &'static str {
+        "how often a slip is possible, what it costs, and whether it changes who wins"
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let game = context.game()?;
+        let rule_sets = rule_sets(&context.rules);
+        let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
+        let visitor = Count { game: &game, biases, turns: Vec::new() };
+        let (_, count) = solve_visiting(&game, &game.root(), visitor, &context.monitor)?;
+        let mut table = Table::new(
+            "blunders",
+            "Room for mistakes",
+            &[
+                ("rules", Kind::Text, "the rule set in words"),
+                ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
+                ("player", Kind::Text, "who is to move; all for both"),
+                ("decisions", Kind::Integer, "states whose mover has a legal move"),
+                ("moves", Kind::Integer, "legal moves in all of them together"),
+                ("perfect", Kind::Integer, "of these, moves that keep the value"),
+                ("perfect_share", Kind::Share, "of the moves"),
+                (
+                    "risky",
+                    Kind::Integer,
+                    "decisions where a slip is possible: some move is not perfect",
+                ),
+                ("risky_share", Kind::Share, "of the decisions"),
+                ("cost_mean", Kind::Real(3), "points that a blunder costs, on average"),
+                ("cost_most", Kind::Integer, "points that the worst blunder costs"),
+                ("upsets", Kind::Integer, "blunders that change who wins"),
+                ("upset_share", Kind::Share, "of the blunders"),
+                ("fateful", Kind::Integer, "decisions where some blunder changes who wins"),
+                ("fateful_share", Kind::Share, "of the decisions"),
+            ],
+        );
+        table.screen = vec![
+            "rules",
+            "turn",
+            "player",
+            "perfect_share",
+            "risky_share",
+            "cost_mean",
+            "upset_share",
+            "fateful_share",
+        ];
+        for (which, rules) in rule_sets.iter().enumerate() {
+            let label = rules_label(rules);
+            for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
+                let player = if turn % 2 == 1 { Player::First } else { Player::Second };
+                table.push(row(&label, turn.into(), player.name(), slips, which));
+            }
+            for player in Player::BOTH {
+                let own = count.turns.iter().skip(player.index()).step_by(2);
+                table.push(row(&label, "all".into(), player.name(), &sum(own), which));
+            }
+            table.push(row(&label, "all".into(), "all", &sum(count.turns.iter()), which));
+        }
+        Ok(vec![table])
+    }
+}
+
+/// The rules asked for, and the same with two points to the second player; where that was
+/// asked for, also the same without.
+fn rule_sets(asked: &Rules) -> Vec<Rules> {
+    let other = if asked.bias == 2 { 0 } else { 2 };
+    vec![asked.clone(), Rules { bias: other, ..asked.clone() }]
+}
+
+fn row(rules: &str, turn: Cell, player: &str, slips: &Slips, which: usize) -> Vec<Cell> {
+    let blunders = slips.moves - slips.perfect;
+    let upsets = slips.upsets[which];
+    let fateful = slips.fateful[which];
+    vec![
+        rules.into(),
+        turn,
+        player.into(),
+        slips.decisions.into(),
+        slips.moves.into(),
+        slips.perfect.into(),
+        ratio(slips.perfect, slips.moves).into(),
+        slips.risky.into(),
+        ratio(slips.risky, slips.decisions).into(),
+        (blunders > 0).then(|| ratio(slips.cost, blunders)).into(),
+        (blunders > 0).then_some(slips.cost_most).into(),
+        upsets.into(),
+        (blunders > 0).then(|| ratio(upsets, blunders)).into(),
+        fateful.into(),
+        ratio(fateful, slips.decisions).into(),
+    ]
+}
+
+/// What can go wrong at a set of decisions.
+#[derive(Clone, Debug, Default)]
+struct Slips {
+    decisions: u64,
+    moves: u64,
+    perfect: u64,
+    risky: u64,
+    /// Points, over all blunders.
+    cost: u64,
+    cost_most: u32,
+    /// Blunders that change who wins, for each bias.
+    upsets: [u64; 2],
+    /// Decisions that have one.
+    fateful: [u64; 2],
+}
+
+impl Slips {
+    fn absorb(&mut self, other: &Slips) {
+        self.decisions += other.decisions;
+        self.moves += other.moves;
+        self.perfect += other.perfect;
+        self.risky += other.risky;
+        self.cost += other.cost;
+        self.cost_most = self.cost_most.max(other.cost_most);
+        for which in 0..2 {
+            self.upsets[which] += other.upsets[which];
+            self.fateful[which] += other.fateful[which];
+        }
+    }
+}
+
+fn sum<'a>(slips: impl Iterator<Item = &'a Slips>) -> Slips {
+    slips.fold(Slips::default(), |mut total, more| {
+        total.absorb(more);
+        total
+    })
+}
+
+/// The visitor that counts.
+struct Count<'a> {
+    game: &'a BritishSquare,
+    biases: Vec<i32>,
+    /// By turn; index 0 is turn 1.
+    turns: Vec<Slips>,
+}
+
+impl Visitor<Node> for Count<'_> {
+    fn fresh(&self) -> Self {
+        Count { game: self.game, biases: self.biases.clone(), turns: Vec::new() }
+    }
+
+    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+        if moves == 0 {
+            return;
+        }
+        let turn = self.game.position(node.word()).turn as usize;
+        if self.turns.len() < turn {
+            self.turns.resize(turn, Slips::default());
+        }
+        let slips = &mut self.turns[turn - 1];
+        let sign = self.game.to_move(node).sign();
+        let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
+        let mut perfect = 0;
+        let mut upsets = [0, 0];
+        for &value in values {
+            let cost = best - sign * i32::from(value);
+            perfect += u64::from(cost == 0);
+            slips.cost += cost as u64;
+            slips.cost_most = slips.cost_most.max(cost as u32);
+            for (upset, bias) in upsets.iter_mut().zip(&self.biases) {
+                *upset += u64::from(winner(sign * best - bias) != winner(i32::from(value) - bias));
+            }
+        }
+        slips.decisions += 1;
+        slips.moves += values.len() as u64;
+        slips.perfect += perfect;
+        slips.risky += u64::from(perfect < values.len() as u64);
+        for (which, upset) in upsets.into_iter().enumerate() {
+            slips.upsets[which] += upset;
+            slips.fateful[which] += u64::from(upset > 0);
+        }
+    }
+
+    fn absorb(&mut self, other: Self) {
+        if self.turns.len() < other.turns.len() {
+            self.turns.resize(other.turns.len(), Slips::default());
+        }
+        for (mine, theirs) in self.turns.iter_mut().zip(&other.turns) {
+            mine.absorb(theirs);
+        }
+    }
+}

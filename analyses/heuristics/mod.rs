@@ -1,0 +1,99 @@
+//! How often rules of thumb go wrong, at every decision of the game.
+
+use crate::rows::ratio;
+use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use bsq_engine::game::Player;
+use bsq_engine::heuristic::tester::{self, Counts, Report};
+use bsq_engine::heuristic::{ALL, Heuristic};
+
+/// The pass `heuristics`. See the [module](self).
+pub struct Heuristics;
+
+impl Pass for Heuristics {
+    fn name(&self) -> &'static str {
+        "heuristics"
+    }
+
+    fn summary(&self) -> &'static str {
+        "every built-in heuristic against perfect play, at every decision"
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let reports = tester::test(&context.game()?, ALL, &context.monitor)?;
+        let mut table = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
+        table.screen = [&["heuristic"], &SCREEN[1..]].concat();
+        for (heuristic, report) in ALL.iter().zip(&reports) {
+            push_totals(&mut table, *heuristic, report);
+        }
+        Ok(vec![table])
+    }
+}
+
+const COLUMNS: [(&str, Kind, &str); 14] = [
+    ("heuristic", Kind::Text, "its name"),
+    ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
+    ("player", Kind::Text, "who is to move; all for both"),
+    ("decisions", Kind::Integer, "states whose mover has a legal move"),
+    ("risky", Kind::Integer, "of these, where a mistake is possible: some move is not perfect"),
+    ("fails", Kind::Integer, "decisions where some liked move is not perfect"),
+    ("fails_share", Kind::Share, "of the decisions"),
+    ("fails_share_risky", Kind::Share, "of the risky decisions"),
+    ("fails_badly", Kind::Integer, "decisions where no liked move is perfect"),
+    ("fails_badly_share", Kind::Share, "of the decisions"),
+    ("fails_badly_share_risky", Kind::Share, "of the risky decisions"),
+    ("cost_mean", Kind::Real(6), "points given away at a decision, mean over the liked moves"),
+    ("cost_mean_risky", Kind::Real(6), "the same at a risky decision"),
+    ("cost_most", Kind::Integer, "points that the worst liked move gives away"),
+];
+
+const SCREEN: [&str; 7] = [
+    "turn",
+    "player",
+    "decisions",
+    "fails_share",
+    "fails_share_risky",
+    "fails_badly_share",
+    "cost_mean",
+];
+
+/// One heuristic's table: by turn, by player, and in all.
+pub fn report_table(heuristic: &dyn Heuristic, report: &Report) -> Table {
+    let name = format!("heuristic_{}", heuristic.name().replace('-', "_"));
+    let title = format!("{} against perfect play", heuristic.name());
+    let mut table = Table::new(&name, &title, &COLUMNS);
+    table.screen = SCREEN.to_vec();
+    for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
+        let player = if turn % 2 == 1 { Player::First } else { Player::Second };
+        table.push(row(heuristic, turn.into(), player.name(), counts));
+    }
+    push_totals(&mut table, heuristic, report);
+    table.note = Some(format!("Likes {}.", heuristic.summary()));
+    table
+}
+
+fn push_totals(table: &mut Table, heuristic: &dyn Heuristic, report: &Report) {
+    for player in Player::BOTH {
+        let counts = report.total(Some(player));
+        table.push(row(heuristic, "all".into(), player.name(), &counts));
+    }
+    table.push(row(heuristic, "all".into(), "all", &report.total(None)));
+}
+
+fn row(heuristic: &dyn Heuristic, turn: Cell, player: &str, counts: &Counts) -> Vec<Cell> {
+    vec![
+        heuristic.name().into(),
+        turn,
+        player.into(),
+        counts.decisions.into(),
+        counts.risky.into(),
+        counts.fails.into(),
+        ratio(counts.fails, counts.decisions).into(),
+        ratio(counts.fails, counts.risky).into(),
+        counts.fails_badly.into(),
+        ratio(counts.fails_badly, counts.decisions).into(),
+        ratio(counts.fails_badly, counts.risky).into(),
+        counts.mean_cost().into(),
+        counts.mean_risky_cost().into(),
+        counts.worst.into(),
+    ]
+}

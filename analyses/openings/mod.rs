@@ -1,0 +1,86 @@
+//! What each first move is worth.
+
+use crate::{Context, Kind, Pass, PassError, Table};
+use bsq_engine::game::british_square::{BritishSquare, Move, Rules};
+use bsq_engine::solve::search::Solved;
+
+/// The pass `openings`. See the [module](self).
+pub struct Openings;
+
+impl Pass for Openings {
+    fn name(&self) -> &'static str {
+        "openings"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the score that each first move leads to under perfect play"
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let game = context.game()?;
+        let solved = context.solve(&game)?;
+        let values = opening_values(&game, &solved);
+        let board = &context.rules.board;
+        let mut table = Table::new(
+            "openings",
+            "Value of each first move",
+            &[
+                ("tile", Kind::Integer, "tile number, 1 at the top left, by rows"),
+                ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
+                (
+                    "value",
+                    Kind::Integer,
+                    "score under perfect play after the move; empty where the move is not legal",
+                ),
+                ("cost", Kind::Integer, "points that the move gives away"),
+                ("perfect", Kind::Truth, "whether it keeps the value of the game"),
+            ],
+        );
+        let best = values.iter().flatten().max().copied();
+        for (cell, value) in values.iter().enumerate() {
+            let cost = value.zip(best).map(|(value, best)| best - value);
+            table.push(vec![
+                board.tile(cell).into(),
+                board.coordinate(cell).into(),
+                (*value).into(),
+                cost.into(),
+                value.map(|value| Some(value) == best).into(),
+            ]);
+        }
+        table.picture = Some(map_rows(&context.rules, &values).join("\n"));
+        Ok(vec![table])
+    }
+}
+
+/// For each cell the score under perfect play after opening on it, where that is legal.
+pub fn opening_values(game: &BritishSquare, solved: &Solved) -> Vec<Option<i32>> {
+    move_values(game, solved, &game.rules().start())
+}
+
+/// For each cell the score under perfect play after moving there, where that is legal.
+pub fn move_values(
+    game: &BritishSquare,
+    solved: &Solved,
+    position: &bsq_engine::game::british_square::Position,
+) -> Vec<Option<i32>> {
+    let rules = game.rules();
+    let legal = rules.legal(position, position.to_move);
+    let value = |cell: usize| {
+        let child = game.node(&rules.play(position, Move::Place(cell)));
+        solved.get(child.smallest()).map(|lead| lead - rules.bias)
+    };
+    let cells = 0..rules.board.cells();
+    cells.map(|cell| if legal >> cell & 1 == 1 { value(cell) } else { None }).collect()
+}
+
+/// A map of values, a row of text for each row of the board, `-` where there is none. Values
+/// stand unspaced if each takes one character.
+pub fn map_rows(rules: &Rules, values: &[Option<i32>]) -> Vec<String> {
+    let text = |value: &Option<i32>| value.map_or("-".to_string(), |value| value.to_string());
+    let width = values.iter().map(|value| text(value).len()).max().unwrap_or(1);
+    let row = |row: &[Option<i32>]| {
+        let cells: Vec<String> = row.iter().map(|v| format!("{:>width$}", text(v))).collect();
+        cells.join(if width == 1 { "" } else { " " })
+    };
+    values.chunks(rules.board.cols()).map(row).collect()
+}

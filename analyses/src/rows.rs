@@ -1,0 +1,61 @@
+//! Rows that more than one pass makes: who wins, and how large a share.
+
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::Rules;
+use bsq_engine::solve::levels::{Census, Outcome};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+/// The exact quotient of two counts, as near as a float comes; 0 where there is nothing.
+pub fn share(part: &BigUint, whole: &BigUint) -> f64 {
+    if whole == &BigUint::ZERO {
+        return 0.0;
+    }
+    // Twelve decimals of the quotient are more than any table shows.
+    let scaled: BigUint = part * 1_000_000_000_000u64 / whole;
+    scaled.to_f64().unwrap_or(0.0) / 1e12
+}
+
+/// The same of 64-bit counts.
+pub fn ratio(part: u64, whole: u64) -> f64 {
+    share(&part.into(), &whole.into())
+}
+
+/// Who a score is a win for; nobody where it is 0.
+pub fn winner(score: i32) -> Option<Player> {
+    match score {
+        0 => None,
+        score if score > 0 => Some(Player::First),
+        _ => Some(Player::Second),
+    }
+}
+
+/// The three results and their total, in the order of every table.
+pub const RESULTS: [(&str, ResultOf); 4] = [
+    ("first", ResultOf::Win(Some(Player::First))),
+    ("second", ResultOf::Win(Some(Player::Second))),
+    ("tie", ResultOf::Win(None)),
+    ("all", ResultOf::Any),
+];
+
+/// A result, or any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultOf {
+    /// A win for that player, or for nobody.
+    Win(Option<Player>),
+    /// Whatever the result.
+    Any,
+}
+
+/// How often a game ends that way, the bias counted.
+pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> Outcome {
+    let mut sum = Outcome::default();
+    for (lead, outcome) in &census.outcomes {
+        let wins = winner(lead - rules.bias);
+        if matches!(result, ResultOf::Any) || result == ResultOf::Win(wins) {
+            sum.playouts += &outcome.playouts;
+            sum.terminals += outcome.terminals;
+        }
+    }
+    sum
+}

@@ -1,0 +1,96 @@
+//! How many states there are, turn by turn, and how many moves they leave.
+
+use crate::rows::ratio;
+use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use bsq_engine::solve::levels::LevelCount;
+
+/// The pass `states`. See the [module](self).
+pub struct States;
+
+impl Pass for States {
+    fn name(&self) -> &'static str {
+        "states"
+    }
+
+    fn summary(&self) -> &'static str {
+        "how many states there are by turn, and how many legal moves they have"
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let census = context.census()?;
+        let mut by_turn = Table::new(
+            "states",
+            "States by turn",
+            &[
+                (
+                    "turn",
+                    Kind::Label,
+                    "number of the turn, from 1: moves and passes so far, plus one; all for the sum",
+                ),
+                ("player", Kind::Text, "who is to move; all for both"),
+                (
+                    "states",
+                    Kind::Integer,
+                    "positions of that turn, images under symmetry taken as one",
+                ),
+                ("decisions", Kind::Integer, "states whose mover has a legal move"),
+                ("passes", Kind::Integer, "states whose mover must pass"),
+                ("terminals", Kind::Integer, "states in which the game is over"),
+                ("moves", Kind::Integer, "legal moves in all of them together"),
+                ("moves_mean", Kind::Real(3), "legal moves at a decision, on average"),
+                ("moves_most", Kind::Integer, "the largest number of legal moves"),
+            ],
+        );
+        let mut by_moves = Table::new(
+            "states_by_moves",
+            "States by turn and number of legal moves",
+            &[
+                ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
+                (
+                    "moves",
+                    Kind::Integer,
+                    "legal moves of the mover; 0 for a pass, terminal states left out",
+                ),
+                ("states", Kind::Integer, "states of that turn with so many legal moves"),
+            ],
+        );
+        let mut all = LevelCount::default();
+        for (turn, level) in (1u32..).zip(&census.levels) {
+            let player = if turn % 2 == 1 { "first" } else { "second" };
+            by_turn.push(turn_row(turn.into(), player, level));
+            push_moves(&mut by_moves, turn.into(), level);
+            all.absorb(level);
+        }
+        by_turn.push(turn_row("all".into(), "all", &all));
+        push_moves(&mut by_moves, "all".into(), &all);
+        by_turn.note = Some(format!(
+            "The longest game takes {} turns, passes included: its last state has turn number {}.",
+            census.levels.len() - 1,
+            census.levels.len()
+        ));
+        Ok(vec![by_turn, by_moves])
+    }
+}
+
+fn turn_row(turn: Cell, player: &str, level: &LevelCount) -> Vec<Cell> {
+    let decisions: u64 = level.by_moves.iter().skip(1).sum();
+    let moves: u64 = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum();
+    let most = level.by_moves.iter().rposition(|&states| states > 0).unwrap_or(0);
+    vec![
+        turn,
+        player.into(),
+        level.states().into(),
+        decisions.into(),
+        level.passes().into(),
+        level.terminals.into(),
+        moves.into(),
+        (decisions > 0).then(|| ratio(moves, decisions)).into(),
+        most.into(),
+    ]
+}
+
+fn push_moves(table: &mut Table, turn: Cell, level: &LevelCount) {
+    for (moves, &states) in level.by_moves.iter().enumerate().filter(|(_, states)| **states > 0) {
+        table.push(vec![turn.clone(), moves.into(), states.into()]);
+    }
+}

@@ -1,0 +1,36 @@
+//! How many terminal states there are, and who wins them.
+
+use crate::rows::{RESULTS, outcome_of, ratio};
+use crate::{Context, Kind, Pass, PassError, Table};
+
+/// The pass `terminals`. See the [module](self).
+pub struct Terminals;
+
+impl Pass for Terminals {
+    fn name(&self) -> &'static str {
+        "terminals"
+    }
+
+    fn summary(&self) -> &'static str {
+        "how many terminal states there are, and who wins them"
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let census = context.census()?;
+        let mut table = Table::new(
+            "terminals",
+            "Terminal states by result",
+            &[
+                ("result", Kind::Text, "who wins: first, second, tie; all for their sum"),
+                ("terminals", Kind::Integer, "states in which neither player can move"),
+                ("share", Kind::Share, "of all terminal states"),
+            ],
+        );
+        let all = census.terminals();
+        for (name, result) in RESULTS {
+            let terminals = outcome_of(&census, &context.rules, result).terminals;
+            table.push(vec![name.into(), terminals.into(), ratio(terminals, all).into()]);
+        }
+        Ok(vec![table])
+    }
+}

@@ -1,0 +1,197 @@
+//! British Square as the solvers see it.
+
+use super::board::{Board, Cells};
+use super::capacity::states_at_most;
+use super::images::{Half, ImageTable, Images, Kernel, PASS, SET_BITS, SET_MASK, TURN_SHIFT};
+use super::rules::{Position, Rules, RulesError};
+use crate::game::Player;
+use crate::solve::levels::{Layered, Placed};
+use crate::solve::search::{Edges, Expand};
+
+/// The rules together with the tables that make them fast. For boards of at most 25 cells.
+#[derive(Clone, Debug)]
+pub struct BritishSquare {
+    rules: Rules,
+    images: ImageTable,
+    symmetries: usize,
+    reach: Vec<Cells>,
+}
+
+/// Why there is no fast form of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooLarge {
+    /// More cells than the solvers' words hold.
+    #[error("a {0} board has {cells} cells; this solver takes boards of at most {SET_BITS}, such as 5x5 or 4x6", cells = .0.cells())]
+    Board(Board),
+    /// The rules make no game.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+/// A position as the search carries it: seen from all sides.
+pub type Node = Images;
+
+impl BritishSquare {
+    /// The game of these rules.
+    pub fn new(rules: Rules) -> Result<BritishSquare, TooLarge> {
+        BritishSquare::with_kernel(rules, Kernel::best())
+    }
+
+    /// The same with instructions of the caller's choice.
+    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<BritishSquare, TooLarge> {
+        rules.check()?;
+        if rules.board.cells() > SET_BITS {
+            return Err(TooLarge::Board(rules.board));
+        }
+        let images = ImageTable::new(&rules.board, kernel);
+        let symmetries = rules.board.symmetries().len();
+        let reach = (0..rules.board.cells()).map(|cell| rules.board.reach(cell)).collect();
+        Ok(BritishSquare { rules, images, symmetries, reach })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// For each cell, the cell itself and those that share a side with it.
+    pub fn reach(&self) -> &[Cells] {
+        &self.reach
+    }
+
+    /// The start of the game.
+    pub fn root(&self) -> Node {
+        self.node(&self.rules.start())
+    }
+
+    /// A position, seen from all sides.
+    pub fn node(&self, position: &Position) -> Node {
+        let [first, second] = position.pieces;
+        let mut node = self.images.set(first, Half::Low).plus(&self.images.set(second, Half::High));
+        for word in &mut node.0 {
+            *word += u64::from(position.turn) << TURN_SHIFT;
+        }
+        node
+    }
+
+    /// The position that a node or a key stands for. A key's is the canonical image.
+    pub fn position(&self, word: u64) -> Position {
+        let turn = (word >> TURN_SHIFT) as u32;
+        Position {
+            pieces: [word & SET_MASK, word >> SET_BITS & SET_MASK],
+            to_move: mover(turn),
+            turn,
+        }
+    }
+}
+
+fn mover(turn: u32) -> Player {
+    if turn % 2 == 1 { Player::First } else { Player::Second }
+}
+
+/// Values in the search are piece differences: a bias shifts them all alike and changes no
+/// choice, so it is left to whoever shows them.
+impl Expand for BritishSquare {
+    type Node = Node;
+
+    #[inline]
+    fn key(&self, node: &Node) -> u64 {
+        node.smallest()
+    }
+
+    #[inline]
+    fn to_move(&self, node: &Node) -> Player {
+        mover((node.word() >> TURN_SHIFT) as u32)
+    }
+
+    #[inline]
+    fn expand(&self, node: &Node, edges: &mut Edges) {
+        let word = node.word();
+        let (first, second) = (word & SET_MASK, word >> SET_BITS & SET_MASK);
+        let turn = (word >> TURN_SHIFT) as u32;
+        let (half, mut cells, reply) = match mover(turn) {
+            Player::First => {
+                (Half::Low, self.rules.usable(first, second), self.rules.usable(second, first))
+            }
+            Player::Second => {
+                (Half::High, self.rules.usable(second, first), self.rules.usable(first, second))
+            }
+        };
+        if turn == 1 {
+            cells &= !self.rules.forbidden_opening();
+        }
+        if cells != 0 {
+            self.images.place_each(node, half, cells, edges.add(cells));
+        } else if reply != 0 {
+            edges.add_pass(node.plus(&PASS).smallest());
+        } else {
+            edges.add_terminal(first.count_ones() as i32 - second.count_ones() as i32);
+        }
+    }
+
+    #[inline]
+    fn child(&self, node: &Node, mv: Option<u8>) -> Node {
+        let half = match self.to_move(node) {
+            Player::First => Half::Low,
+            Player::Second => Half::High,
+        };
+        match mv {
+            Some(cell) => self.images.place(node, half, cell as usize),
+            None => node.plus(&PASS),
+        }
+    }
+
+    fn moves_at_most(&self) -> usize {
+        self.rules.board.cells()
+    }
+
+    fn positions_at_most(&self) -> u64 {
+        states_at_most(&self.rules.board)
+    }
+}
+
+/// The states of a row: the same pieces of the opponent, who waits.
+pub struct Row {
+    opponent: Cells,
+    images: Images,
+    symmetric: bool,
+}
+
+impl Layered for BritishSquare {
+    type Row = Row;
+
+    fn row(&self, opponent: Cells) -> Row {
+        let images = self.images.set(opponent, Half::Low);
+        // Boards with fewer than eight symmetries repeat theirs in the other lanes.
+        let symmetric = images.0[1..self.symmetries].contains(&images.word());
+        Row { opponent, images, symmetric }
+    }
+
+    #[inline]
+    fn place(&self, row: &Row, own: Cells, turn: u32) -> Placed {
+        let mut cells = self.rules.usable(own, row.opponent);
+        if turn == 1 {
+            cells &= !self.rules.forbidden_opening();
+        }
+        if cells != 0 {
+            Placed::On(cells)
+        } else if self.rules.usable(row.opponent, own) != 0 {
+            Placed::Pass
+        } else {
+            let ahead = own.count_ones() as i32 - row.opponent.count_ones() as i32;
+            Placed::Over(mover(turn).sign() * ahead)
+        }
+    }
+
+    fn turn_over(&self, row: &Row, own: &[u32], pairs: &mut [u64]) {
+        self.images.pair_each(&row.images, own, pairs);
+    }
+
+    fn symmetric(&self, row: &Row) -> bool {
+        row.symmetric
+    }
+
+    fn set_bits(&self) -> usize {
+        SET_BITS
+    }
+}

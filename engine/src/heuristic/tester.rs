@@ -1,0 +1,273 @@
+//! Measures heuristics against perfect play, at every decision of a game.
+//!
+//! A decision is a state whose mover has at least one legal move. A heuristic **fails** there
+//! if some move that it likes is not perfect (the article's test), and **fails badly** if none
+//! is. Its **cost** is the mean, over the moves that it likes, of the points they give away.
+
+use super::{Decision, Heuristic};
+use crate::game::Player;
+use crate::game::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
+use crate::solve::search::{Solved, Visitor, solve_visiting};
+use crate::solve::{Monitor, SolveError};
+
+/// The least common multiple of 1 to 25: costs are summed in these parts of a point.
+const PARTS_OF_A_POINT: u64 = 26_771_144_400;
+
+/// What a heuristic did at a set of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// How many decisions.
+    pub decisions: u64,
+    /// Where a mistake is possible: some legal move is not perfect.
+    pub risky: u64,
+    /// Where some liked move is not perfect.
+    pub fails: u64,
+    /// Where no liked move is perfect.
+    pub fails_badly: u64,
+    /// The largest cost of a liked move, in points.
+    pub worst: u32,
+    cost: u128,
+}
+
+impl Counts {
+    /// Points given away at a decision, on average.
+    pub fn mean_cost(&self) -> f64 {
+        self.cost_over(self.decisions)
+    }
+
+    /// The same over the decisions where a mistake is possible.
+    pub fn mean_risky_cost(&self) -> f64 {
+        self.cost_over(self.risky)
+    }
+
+    fn cost_over(&self, decisions: u64) -> f64 {
+        match decisions {
+            0 => 0.0,
+            n => self.cost as f64 / PARTS_OF_A_POINT as f64 / n as f64,
+        }
+    }
+
+    /// Adds what happened at other decisions.
+    pub fn absorb(&mut self, other: &Counts) {
+        self.decisions += other.decisions;
+        self.risky += other.risky;
+        self.fails += other.fails;
+        self.fails_badly += other.fails_badly;
+        self.worst = self.worst.max(other.worst);
+        self.cost += other.cost;
+    }
+}
+
+/// What a heuristic did at all decisions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// By turn; index 0 is turn 1.
+    pub by_turn: Vec<Counts>,
+}
+
+impl Report {
+    /// All decisions of one player, or of both.
+    pub fn total(&self, player: Option<Player>) -> Counts {
+        let mut total = Counts::default();
+        for (i, counts) in self.by_turn.iter().enumerate() {
+            if player.is_none_or(|player| i % 2 == player.index()) {
+                total.absorb(counts);
+            }
+        }
+        total
+    }
+
+    fn turn(&mut self, turn: u32) -> &mut Counts {
+        let index = turn as usize - 1;
+        if self.by_turn.len() <= index {
+            self.by_turn.resize(index + 1, Counts::default());
+        }
+        &mut self.by_turn[index]
+    }
+}
+
+/// A decision where a heuristic fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Where.
+    pub position: Position,
+    /// Score under perfect play, in pieces.
+    pub value: i32,
+    /// The moves that keep it.
+    pub perfect: Cells,
+    /// The moves that the heuristic likes.
+    pub liked: Cells,
+    /// The largest cost of a liked move, in points.
+    pub worst: u32,
+}
+
+/// Measures several heuristics in one go, in the order given.
+pub fn test(
+    game: &BritishSquare,
+    heuristics: &[&dyn Heuristic],
+    monitor: &Monitor,
+) -> Result<Vec<Report>, SolveError> {
+    let visitor = Test::new(game, heuristics, false);
+    let (_, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
+    Ok(seen.reports)
+}
+
+/// Measures one heuristic and remembers where it failed.
+pub fn test_with_failures<'a>(
+    game: &'a BritishSquare,
+    heuristic: &'a dyn Heuristic,
+    monitor: &Monitor,
+) -> Result<(Report, Failures<'a>), SolveError> {
+    let visitor = Test::new(game, &[heuristic], true);
+    let (solved, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
+    let Test { mut reports, mut failed, .. } = seen;
+    failed.sort_unstable();
+    Ok((reports.remove(0), Failures { game, heuristic, solved, keys: failed }))
+}
+
+/// Where a heuristic failed, by turn and then by pieces: the same order every time.
+pub struct Failures<'a> {
+    game: &'a BritishSquare,
+    heuristic: &'a dyn Heuristic,
+    solved: Solved,
+    keys: Vec<u64>,
+}
+
+impl Failures<'_> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether the heuristic is perfect.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Each of them, worked out again from its position.
+    pub fn iter(&self) -> impl Iterator<Item = Failure> + '_ {
+        self.keys.iter().map(|&key| {
+            let position = self.game.position(key);
+            let rules = self.game.rules();
+            let moves = rules.legal(&position, position.to_move);
+            let values: Vec<i8> = cells_of(moves)
+                .map(|cell| {
+                    let child = rules.play(&position, Move::Place(cell));
+                    let key = self.game.node(&child).smallest();
+                    self.solved.get(key).expect("every position was solved") as i8
+                })
+                .collect();
+            let decision = decision(self.game, &position, moves);
+            let outcome = judge(&decision, self.heuristic, &values);
+            Failure {
+                position,
+                value: outcome.value,
+                perfect: outcome.perfect,
+                liked: outcome.liked,
+                worst: outcome.worst,
+            }
+        })
+    }
+}
+
+/// What the mover sees.
+#[inline]
+fn decision<'a>(game: &'a BritishSquare, position: &Position, legal: Cells) -> Decision<'a> {
+    let rules = game.rules();
+    let [own, opponent] = position.seen_by(position.to_move);
+    let forbidden = if position.turn == 1 { rules.forbidden_opening() } else { 0 };
+    Decision {
+        board: &rules.board,
+        reach: game.reach(),
+        own,
+        opponent,
+        legal,
+        own_usable: legal | forbidden,
+        opponent_usable: rules.usable(opponent, own),
+        player: position.to_move,
+        turn: position.turn,
+    }
+}
+
+/// One heuristic at one decision.
+struct Outcome {
+    value: i32,
+    perfect: Cells,
+    liked: Cells,
+    /// Summed over the liked moves.
+    cost: u32,
+    worst: u32,
+}
+
+#[inline]
+fn judge(decision: &Decision, heuristic: &dyn Heuristic, values: &[i8]) -> Outcome {
+    let liked = heuristic.liked(decision);
+    debug_assert!(liked != 0 && liked & !decision.legal == 0, "{}", heuristic.name());
+    let sign = decision.player.sign();
+    let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
+    let mut outcome = Outcome { value: sign * best, perfect: 0, liked, cost: 0, worst: 0 };
+    for (cell, &value) in cells_of(decision.legal).zip(values) {
+        let cost = (best - sign * i32::from(value)) as u32;
+        let cost_if_liked = cost * (liked >> cell & 1) as u32;
+        outcome.perfect |= Cells::from(cost == 0) << cell;
+        outcome.cost += cost_if_liked;
+        outcome.worst = outcome.worst.max(cost_if_liked);
+    }
+    outcome
+}
+
+/// The visitor that does the counting.
+struct Test<'a> {
+    game: &'a BritishSquare,
+    heuristics: Vec<&'a dyn Heuristic>,
+    reports: Vec<Report>,
+    /// Keys of failed decisions, if wanted.
+    failed: Vec<u64>,
+    keep_failed: bool,
+}
+
+impl<'a> Test<'a> {
+    fn new(game: &'a BritishSquare, heuristics: &[&'a dyn Heuristic], keep_failed: bool) -> Self {
+        let reports = vec![Report::default(); heuristics.len()];
+        Test { game, heuristics: heuristics.to_vec(), reports, failed: Vec::new(), keep_failed }
+    }
+}
+
+impl Visitor<Node> for Test<'_> {
+    fn fresh(&self) -> Self {
+        Test::new(self.game, &self.heuristics, self.keep_failed)
+    }
+
+    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+        if moves == 0 {
+            return;
+        }
+        let position = self.game.position(node.word());
+        let decision = decision(self.game, &position, moves);
+        let risky = values.iter().any(|&value| value != values[0]);
+        for (heuristic, report) in self.heuristics.iter().zip(&mut self.reports) {
+            let outcome = judge(&decision, *heuristic, values);
+            let counts = report.turn(position.turn);
+            counts.decisions += 1;
+            counts.risky += u64::from(risky);
+            let fails = outcome.liked & !outcome.perfect != 0;
+            counts.fails += u64::from(fails);
+            counts.fails_badly += u64::from(outcome.liked & outcome.perfect == 0);
+            counts.worst = counts.worst.max(outcome.worst);
+            let share = PARTS_OF_A_POINT / u64::from(outcome.liked.count_ones());
+            counts.cost += u128::from(outcome.cost) * u128::from(share);
+            if fails && self.keep_failed {
+                self.failed.push(node.smallest());
+            }
+        }
+    }
+
+    fn absorb(&mut self, other: Self) {
+        for (mine, theirs) in self.reports.iter_mut().zip(&other.reports) {
+            for (i, counts) in theirs.by_turn.iter().enumerate() {
+                mine.turn(i as u32 + 1).absorb(counts);
+            }
+        }
+        self.failed.extend(other.failed);
+    }
+}

@@ -1,0 +1,454 @@
+//! The value of every position below a root: depth-first search with a shared table.
+//!
+//! The search goes down in **batches** of positions of the same turn. For a batch it writes
+//! the keys of all children, which also fetches their table slots; then looks at the slots,
+//! most of which already hold a value; then claims the children that are new and searches
+//! those, a batch at a time; and at last settles the batch's own values. So the wait for
+//! memory is shared by a hundred look-ups, and every position is claimed, expanded and handed
+//! to the visitor exactly once, by one thread.
+//!
+//! Threads share the positions a few moves below the root, in an order that looks random, so
+//! that they rarely meet. Where one needs a value that another has claimed, it does all else
+//! first and then waits. Who waits for a child at turn `t + 1` owes nothing below turn `t`, and
+//! who owes it can only wait further down: so somebody always works.
+
+use super::{Monitor, SolveError};
+use crate::game::Player;
+use crate::table::{Claim, ShardedTable};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game whose moves lead from one turn to the next, and whose positions have 56-bit keys.
+pub trait Expand: Sync {
+    /// A position, as the search carries it.
+    type Node: Copy + Send + Sync;
+
+    /// The node's key: the same for its images and for no other position, not 0, below 2^56.
+    fn key(&self, node: &Self::Node) -> u64;
+    /// Whose turn it is.
+    fn to_move(&self, node: &Self::Node) -> Player;
+    /// Adds the node's children, of the next turn, or its score if it has none.
+    fn expand(&self, node: &Self::Node, edges: &mut Edges);
+    /// The child that a move leads to, or a pass.
+    fn child(&self, node: &Self::Node, mv: Option<u8>) -> Self::Node;
+    /// An upper bound on the number of moves in any position, at least 1.
+    fn moves_at_most(&self) -> usize;
+    /// An upper bound on the number of positions of the whole game, images taken as one.
+    fn positions_at_most(&self) -> u64;
+}
+
+/// The children of a batch of nodes, one node after the other.
+pub struct Edges {
+    /// The children's keys: a buffer as long as a batch can need, of which `len` are in use.
+    keys: Vec<u64>,
+    len: usize,
+    /// The nodes.
+    sources: Vec<Source>,
+}
+
+/// A node and its children among the edges.
+#[derive(Clone, Copy)]
+struct Source {
+    /// The legal moves, bit by bit; none for a pass and for the end of the game.
+    moves: u64,
+    /// Where the children end.
+    end: u32,
+    /// The score where there are none.
+    score: i32,
+}
+
+impl Edges {
+    fn for_nodes(nodes: usize, most_moves: usize) -> Edges {
+        Edges { keys: vec![0; nodes * most_moves], len: 0, sources: Vec::new() }
+    }
+
+    /// Adds a node with a child for each of the moves, a set of numbers below 64, and says
+    /// where the children's keys go, lowest move first.
+    #[inline]
+    pub fn add(&mut self, moves: u64) -> &mut [u64] {
+        self.add_source(moves, moves.count_ones() as usize, 0)
+    }
+
+    /// Adds a node whose mover has to pass, and the key of its only child.
+    pub fn add_pass(&mut self, key: u64) {
+        self.add_source(0, 1, 0)[0] = key;
+    }
+
+    /// Adds a node without children: the game is over with that score.
+    pub fn add_terminal(&mut self, score: i32) {
+        self.add_source(0, 0, score);
+    }
+
+    #[inline]
+    fn add_source(&mut self, moves: u64, children: usize, score: i32) -> &mut [u64] {
+        let start = self.len;
+        self.len += children;
+        self.sources.push(Source { moves, end: self.len as u32, score });
+        &mut self.keys[start..self.len]
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+        self.sources.clear();
+    }
+
+    fn keys(&self) -> &[u64] {
+        &self.keys[..self.len]
+    }
+}
+
+/// The move of that rank in a set, or a pass if there is none.
+#[inline]
+fn nth_move(moves: u64, rank: u32) -> Option<u8> {
+    let mut left = moves;
+    for _ in 0..rank {
+        left &= left - 1;
+    }
+    (left != 0).then(|| left.trailing_zeros() as u8)
+}
+
+/// Sees every position of a search once, with its moves and their values.
+pub trait Visitor<N>: Send + Sync + Sized {
+    /// A visitor that has seen nothing yet, for another thread.
+    fn fresh(&self) -> Self;
+    /// A position, its moves as a set of numbers, and the value of each, lowest move first.
+    /// Without a move there is one value where the mover passes, and none where the game is
+    /// over. The node may be any image of the position.
+    fn visit(&mut self, node: &N, moves: u64, values: &[i8]);
+    /// Takes in what another one saw. The order must not matter.
+    fn absorb(&mut self, other: Self);
+}
+
+impl<N> Visitor<N> for () {
+    fn fresh(&self) {}
+    fn visit(&mut self, _node: &N, _moves: u64, _values: &[i8]) {}
+    fn absorb(&mut self, _other: ()) {}
+}
+
+/// Every position below a root, and its value.
+pub struct Solved {
+    table: ShardedTable,
+    value: i32,
+    positions: u64,
+}
+
+impl Solved {
+    /// The score from the root under perfect play.
+    pub fn value(&self) -> i32 {
+        self.value
+    }
+
+    /// How many positions there are from the root on, images taken as one.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The value of a key, if its position lies below the root.
+    pub fn get(&self, key: u64) -> Option<i32> {
+        self.table.get(key)
+    }
+
+    /// Every key with its value, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, i32)> + '_ {
+        self.table.iter()
+    }
+
+    /// Slots in the table.
+    pub fn slots(&self) -> usize {
+        self.table.slots()
+    }
+}
+
+/// Finds the value of every position from the root on.
+pub fn solve<G: Expand>(game: &G, root: &G::Node, monitor: &Monitor) -> Result<Solved, SolveError> {
+    Ok(solve_visiting(game, root, (), monitor)?.0)
+}
+
+/// The same, showing each position to the visitor.
+pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
+    game: &G,
+    root: &G::Node,
+    visitor: V,
+    monitor: &Monitor,
+) -> Result<(Solved, V), SolveError> {
+    let expected = game.positions_at_most();
+    monitor.begin("positions", expected);
+    let table = ShardedTable::with_room_for(usize::try_from(expected).unwrap_or(usize::MAX));
+    let failed = AtomicBool::new(false);
+    let shared = Shared { game, table: &table, monitor, failed: &failed };
+
+    let tasks = split(game, root);
+    let parts = tasks.par_chunks(TASK).map(|nodes| shared.run(nodes, visitor.fresh()));
+    let merge = |a: (u64, V), b: (u64, V)| {
+        let (mut positions, mut seen) = a;
+        positions += b.0;
+        seen.absorb(b.1);
+        (positions, seen)
+    };
+    let below = parts.try_reduce(|| (0, visitor.fresh()), |a, b| Ok(merge(a, b)))?;
+    let above = shared.run(std::slice::from_ref(root), visitor.fresh())?;
+    let (positions, mut seen) = merge(above, below);
+    seen.absorb(visitor);
+
+    let value = table.get(game.key(root)).expect("the root was settled last");
+    tracing::info!(positions, slots = table.slots(), value, "solved");
+    Ok((Solved { table, value, positions }, seen))
+}
+
+/// Nodes that one search step expands together. More hide memory better, fewer stay cached.
+const BATCH: usize = 64;
+/// Nodes that one thread takes at a time.
+const TASK: usize = 8;
+/// Enough nodes to share out, whatever the number of threads.
+const ENOUGH_TASKS: usize = 4096;
+
+/// The positions a few moves below the root, each once, in an order that looks random but is
+/// the same every time.
+fn split<G: Expand>(game: &G, root: &G::Node) -> Vec<G::Node> {
+    let mut level = vec![(game.key(root), *root)];
+    let mut edges = Edges::for_nodes(1, game.moves_at_most());
+    while level.len() < ENOUGH_TASKS {
+        let mut next = Vec::new();
+        for (_, node) in &level {
+            edges.clear();
+            game.expand(node, &mut edges);
+            let moves = edges.sources[0].moves;
+            let child = |rank| game.child(node, nth_move(moves, rank));
+            next.extend(edges.keys().iter().zip(0..).map(|(&key, rank)| (key, child(rank))));
+        }
+        next.sort_unstable_by_key(|&(key, _)| key);
+        next.dedup_by_key(|&mut (key, _)| key);
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    level.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    level.into_iter().map(|(_, node)| node).collect()
+}
+
+/// What the threads of one search share.
+struct Shared<'a, G> {
+    game: &'a G,
+    table: &'a ShardedTable,
+    monitor: &'a Monitor<'a>,
+    failed: &'a AtomicBool,
+}
+
+impl<G> Clone for Shared<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Shared<'_, G> {}
+
+impl<'a, G: Expand> Shared<'a, G> {
+    /// Searches those of the nodes that nobody has claimed, and says how many positions this
+    /// thread was the first to reach.
+    fn run<V: Visitor<G::Node>>(
+        self,
+        nodes: &[G::Node],
+        visitor: V,
+    ) -> Result<(u64, V), SolveError> {
+        let mut worker = Worker { shared: self, visitor, found: 0, reported: 0 };
+        let result = worker.claim_and_search(nodes);
+        if result.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        worker.report();
+        result.map(|()| (worker.found, worker.visitor))
+    }
+
+    fn check(&self) -> Result<(), SolveError> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(SolveError::Stopped);
+        }
+        self.monitor.check()
+    }
+}
+
+/// One thread's search.
+struct Worker<'a, G, V> {
+    shared: Shared<'a, G>,
+    visitor: V,
+    found: u64,
+    reported: u64,
+}
+
+/// Claimed nodes and their slots.
+struct Claimed<N> {
+    nodes: Vec<N>,
+    slots: Vec<u32>,
+}
+
+/// What a batch needs at one depth.
+struct Frame<N> {
+    edges: Edges,
+    homes: Vec<u32>,
+    values: Vec<i8>,
+    /// Edges whose value one glance did not tell.
+    unseen: Vec<u32>,
+    /// Edges whose value is still to come, and its slot.
+    open: Vec<(u32, u32)>,
+    /// Children to be searched.
+    claimed: Claimed<N>,
+}
+
+impl<N> Frame<N> {
+    fn new(most_moves: usize) -> Frame<N> {
+        let most = BATCH * most_moves;
+        Frame {
+            edges: Edges::for_nodes(BATCH, most_moves),
+            homes: vec![0; most],
+            values: vec![0; most],
+            unseen: vec![0; most],
+            open: Vec::new(),
+            claimed: Claimed { nodes: Vec::new(), slots: Vec::new() },
+        }
+    }
+}
+
+impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
+    fn claim_and_search(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {
+        let table = self.shared.table;
+        let mut claimed = Claimed { nodes: Vec::new(), slots: Vec::new() };
+        for node in nodes {
+            let key = self.shared.game.key(node);
+            if let Claim::New(slot) = table.claim(key, table.locate(key))? {
+                claimed.nodes.push(*node);
+                claimed.slots.push(slot as u32);
+            }
+        }
+        self.found += claimed.nodes.len() as u64;
+        self.search_all(&claimed, &mut Vec::new(), 0)
+    }
+
+    /// Settles the values of claimed nodes of one turn.
+    fn search_all(
+        &mut self,
+        claimed: &Claimed<G::Node>,
+        frames: &mut Vec<Frame<G::Node>>,
+        depth: usize,
+    ) -> Result<(), SolveError> {
+        let batches = claimed.nodes.chunks(BATCH).zip(claimed.slots.chunks(BATCH));
+        for (nodes, slots) in batches {
+            self.shared.check()?;
+            let mut frame = match frames.get_mut(depth) {
+                Some(frame) => std::mem::replace(frame, Frame::new(0)),
+                None => {
+                    frames.push(Frame::new(0));
+                    Frame::new(self.shared.game.moves_at_most())
+                }
+            };
+            self.expand(nodes, &mut frame);
+            self.glance(&mut frame);
+            self.claim(nodes, &mut frame)?;
+            self.search_all(&frame.claimed, frames, depth + 1)?;
+            for &slot in slots {
+                self.shared.table.fetch(slot as usize);
+            }
+            self.await_values(&mut frame)?;
+            self.settle(nodes, slots, &frame);
+            frames[depth] = frame;
+        }
+        Ok(())
+    }
+
+    fn expand(&self, nodes: &[G::Node], frame: &mut Frame<G::Node>) {
+        frame.edges.clear();
+        for node in nodes {
+            self.shared.game.expand(node, &mut frame.edges);
+        }
+        for (home, &key) in frame.homes.iter_mut().zip(frame.edges.keys()) {
+            *home = self.shared.table.locate(key) as u32;
+        }
+    }
+
+    /// Reads what can be read without searching. The loop has no branch to mispredict.
+    fn glance(&self, frame: &mut Frame<G::Node>) {
+        let keys = frame.edges.keys();
+        frame.unseen.resize(keys.len(), 0);
+        let mut unseen = 0;
+        for (i, (&key, &home)) in keys.iter().zip(&frame.homes).enumerate() {
+            let (seen, value) = self.shared.table.glance(key, home as usize);
+            frame.values[i] = value;
+            frame.unseen[unseen] = i as u32;
+            unseen += !seen as usize;
+        }
+        frame.unseen.truncate(unseen);
+    }
+
+    /// Finds or claims the other children.
+    fn claim(&mut self, nodes: &[G::Node], frame: &mut Frame<G::Node>) -> Result<(), SolveError> {
+        let Frame { edges, homes, values, unseen, open, claimed } = frame;
+        open.clear();
+        claimed.nodes.clear();
+        claimed.slots.clear();
+        let mut parent = 0;
+        let mut start = 0; // of the parent's edges
+        for &edge in unseen.iter() {
+            let i = edge as usize;
+            match self.shared.table.claim(edges.keys[i], homes[i] as usize)? {
+                Claim::Known(value) => values[i] = value as i8,
+                Claim::Open(slot) => open.push((edge, slot as u32)),
+                Claim::New(slot) => {
+                    while edges.sources[parent].end <= edge {
+                        start = edges.sources[parent].end;
+                        parent += 1;
+                    }
+                    let mv = nth_move(edges.sources[parent].moves, edge - start);
+                    open.push((edge, slot as u32));
+                    claimed.nodes.push(self.shared.game.child(&nodes[parent], mv));
+                    claimed.slots.push(slot as u32);
+                }
+            }
+        }
+        self.found += claimed.nodes.len() as u64;
+        if self.found - self.reported >= 1 << 16 {
+            self.report();
+        }
+        Ok(())
+    }
+
+    /// Reads the values that had to be searched for, by this thread or by another.
+    fn await_values(&self, frame: &mut Frame<G::Node>) -> Result<(), SolveError> {
+        for &(edge, slot) in &frame.open {
+            let mut spins = 0u32;
+            frame.values[edge as usize] = loop {
+                if let Some(value) = self.shared.table.value_in(slot as usize) {
+                    break value as i8;
+                }
+                spins += 1;
+                if spins.is_multiple_of(64) {
+                    self.shared.check()?;
+                    std::thread::yield_now();
+                }
+                std::hint::spin_loop();
+            };
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, nodes: &[G::Node], slots: &[u32], frame: &Frame<G::Node>) {
+        let mut start = 0;
+        for (i, (node, &slot)) in nodes.iter().zip(slots).enumerate() {
+            let source = frame.edges.sources[i];
+            let end = source.end as usize;
+            let values = &frame.values[start..end];
+            let best = match self.shared.game.to_move(node) {
+                Player::First => values.iter().copied().max(),
+                Player::Second => values.iter().copied().min(),
+            };
+            let value = best.map_or(source.score, i32::from);
+            self.shared.table.settle(slot as usize, value);
+            self.visitor.visit(node, source.moves, values);
+            start = end;
+        }
+    }
+
+    fn report(&mut self) {
+        self.shared.monitor.advance(self.found - self.reported);
+        self.reported = self.found;
+    }
+}

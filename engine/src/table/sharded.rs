@@ -1,0 +1,291 @@
+//! A lock-free hash table from 56-bit keys to 8-bit values, one atomic word an entry.
+//!
+//! Open addressing in shards, which the top of the hash chooses; within a shard the next bits
+//! choose a cache line of eight words, and a full line sends on to the next. An entry is
+//! claimed by one compare-and-swap, which makes exactly one thread responsible for its value;
+//! the value is stored later into the same word. Entries are never moved or removed, so a
+//! slot, once known, stays valid.
+//!
+//! A word is 0 where the slot is free; otherwise the key in the low 56 bits and, above it, the
+//! value plus 128, or 0 as long as the value is not known. All accesses may be relaxed: a word
+//! carries everything that a reader learns from it.
+
+use super::memory::{LINE, Ordering, Words, prefetch};
+
+/// Bits of a key.
+pub const KEY_BITS: u32 = 56;
+const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
+const VALUE_OFFSET: i32 = 128;
+
+/// What a claim found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The key was absent; the slot is the caller's, who owes it a value.
+    New(usize),
+    /// The key is there and its value is still to come.
+    Open(usize),
+    /// The key is there with its value.
+    Known(i32),
+}
+
+/// A shard has no free slot left.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "shard {shard} of {shards} of the table is full at {slots} slots; nothing was lost, but the table was made too small"
+)]
+pub struct ShardFull {
+    /// Which shard.
+    pub shard: usize,
+    /// How many shards there are.
+    pub shards: usize,
+    /// Slots in each.
+    pub slots: usize,
+}
+
+/// The table. See the [module](self).
+pub struct ShardedTable {
+    words: Words,
+    shards: usize,
+    /// Cache lines in each shard.
+    lines: usize,
+}
+
+impl ShardedTable {
+    /// The largest shard count; tables of few entries have fewer shards, so that each is
+    /// large enough for chance not to fill it.
+    const MAX_SHARDS: usize = 64;
+    const MIN_SHARD_LINES: usize = 512;
+    /// Slots per entry, as a ratio: at most two thirds of them will be used.
+    const ROOM: (usize, usize) = (3, 2);
+
+    /// A table with room for that many entries: a third of its slots will stay free.
+    pub fn with_room_for(entries: usize) -> ShardedTable {
+        let slots = entries.saturating_mul(Self::ROOM.0) / Self::ROOM.1;
+        let lines = (slots / LINE + 1).max(Self::MIN_SHARD_LINES);
+        let shards = (lines / Self::MIN_SHARD_LINES).clamp(1, Self::MAX_SHARDS);
+        ShardedTable::with_shards(shards, lines.div_ceil(shards))
+    }
+
+    /// A table of that many shards of that many lines of eight slots.
+    pub fn with_shards(shards: usize, lines: usize) -> ShardedTable {
+        let words = Words::zeroed(shards * lines * LINE);
+        ShardedTable { words, shards, lines }
+    }
+
+    /// Number of slots.
+    pub fn slots(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Where the search for a key begins. Prefetches that place.
+    #[inline(always)]
+    pub fn locate(&self, key: u64) -> usize {
+        let home = self.home(key);
+        prefetch(&self.words[home]);
+        home
+    }
+
+    /// Prefetches a slot.
+    #[inline(always)]
+    pub fn fetch(&self, slot: usize) {
+        prefetch(&self.words[slot]);
+    }
+
+    #[inline(always)]
+    fn home(&self, key: u64) -> usize {
+        let hash = mix(key);
+        let line = (u128::from(hash) * (self.shards * self.lines) as u128) >> 64;
+        line as usize * LINE + (hash as usize & (LINE - 1))
+    }
+
+    /// Looks at the first place where a key can be, and nowhere else: whether its value is
+    /// there, and the value, which means nothing otherwise. No branch depends on the table,
+    /// which is what loops over many keys need.
+    #[inline(always)]
+    pub fn glance(&self, key: u64, home: usize) -> (bool, i8) {
+        let word = self.words[home].load(Ordering::Relaxed);
+        let biased = (word >> KEY_BITS) as i32;
+        ((word & KEY_MASK == key) & (biased != 0), (biased - VALUE_OFFSET) as i8)
+    }
+
+    /// The value of a key, if the table has it.
+    pub fn get(&self, key: u64) -> Option<i32> {
+        let mut probe = Probe::new(self, self.home(key));
+        loop {
+            let word = self.words[probe.slot].load(Ordering::Relaxed);
+            if word == 0 || word & KEY_MASK == key {
+                return known(word, key);
+            }
+            probe.next().ok()?;
+        }
+    }
+
+    /// Finds a key or takes a free slot for it. `home` is what [`locate`](Self::locate) said.
+    #[inline]
+    pub fn claim(&self, key: u64, home: usize) -> Result<Claim, ShardFull> {
+        debug_assert!(key != 0 && key <= KEY_MASK);
+        let mut probe = Probe::new(self, home);
+        loop {
+            let slot = &self.words[probe.slot];
+            let mut word = slot.load(Ordering::Relaxed);
+            if word == 0 {
+                match slot.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return Ok(Claim::New(probe.slot)),
+                    Err(found) => word = found,
+                }
+            }
+            if word & KEY_MASK == key {
+                return Ok(match known(word, key) {
+                    Some(value) => Claim::Known(value),
+                    None => Claim::Open(probe.slot),
+                });
+            }
+            probe.next()?;
+        }
+    }
+
+    /// The value in a claimed slot, if it is known by now.
+    #[inline]
+    pub fn value_in(&self, slot: usize) -> Option<i32> {
+        let word = self.words[slot].load(Ordering::Relaxed);
+        known(word, word & KEY_MASK)
+    }
+
+    /// Stores the value, between -127 and 127, of a slot that the caller claimed.
+    #[inline]
+    pub fn settle(&self, slot: usize, value: i32) {
+        debug_assert!((1 - VALUE_OFFSET..VALUE_OFFSET).contains(&value));
+        let key = self.words[slot].load(Ordering::Relaxed) & KEY_MASK;
+        let word = key | ((value + VALUE_OFFSET) as u64) << KEY_BITS;
+        self.words[slot].store(word, Ordering::Relaxed);
+    }
+
+    /// Every key with a known value, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, i32)> + '_ {
+        self.words.iter().filter_map(|word| {
+            let word = word.load(Ordering::Relaxed);
+            known(word, word & KEY_MASK).map(|value| (word & KEY_MASK, value))
+        })
+    }
+}
+
+#[inline(always)]
+fn known(word: u64, key: u64) -> Option<i32> {
+    let value = (word >> KEY_BITS) as i32;
+    (word & KEY_MASK == key && value != 0).then_some(value - VALUE_OFFSET)
+}
+
+/// Spreads a key over all 64 bits.
+#[inline(always)]
+fn mix(key: u64) -> u64 {
+    let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The slots where a key can be, one after the other: its line from the home slot round, then
+/// the following lines of the shard, round to where it began.
+struct Probe<'a> {
+    table: &'a ShardedTable,
+    slot: usize,
+    tried: usize,
+}
+
+impl<'a> Probe<'a> {
+    #[inline(always)]
+    fn new(table: &'a ShardedTable, home: usize) -> Probe<'a> {
+        Probe { table, slot: home, tried: 1 }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Result<(), ShardFull> {
+        let within = (self.slot + 1) & (LINE - 1);
+        let mut start = self.slot & !(LINE - 1);
+        if self.tried.is_multiple_of(LINE) {
+            start = self.next_line(start)?;
+        }
+        self.slot = start | within;
+        self.tried += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn next_line(&self, start: usize) -> Result<usize, ShardFull> {
+        let slots = self.table.lines * LINE;
+        let shard = start / slots;
+        if self.tried >= slots {
+            return Err(ShardFull { shard, shards: self.table.shards, slots });
+        }
+        let first = shard * slots;
+        Ok(first + (start - first + LINE) % slots)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn put(table: &ShardedTable, key: u64, value: i32) -> Result<(), ShardFull> {
+        match table.claim(key, table.locate(key))? {
+            Claim::New(slot) => table.settle(slot, value),
+            other => panic!("{key} was there: {other:?}"),
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn holds_what_was_put_until_every_slot_is_taken() {
+        let table = ShardedTable::with_shards(1, 4);
+        for key in 1..=32 {
+            assert_eq!(table.get(key), None);
+            put(&table, key, key as i32 - 16).unwrap();
+        }
+        for key in 1..=32 {
+            assert_eq!(table.get(key), Some(key as i32 - 16));
+            assert_eq!(table.claim(key, table.locate(key)), Ok(Claim::Known(key as i32 - 16)));
+        }
+        let full = put(&table, 99, 0).unwrap_err();
+        assert_eq!(full, ShardFull { shard: 0, shards: 1, slots: 32 });
+        assert_eq!(table.iter().count(), 32);
+    }
+
+    #[test]
+    fn a_full_shard_leaves_the_others_alone() {
+        let table = ShardedTable::with_shards(4, 1);
+        let results: Vec<bool> = (1..200).map(|key| put(&table, key, 1).is_ok()).collect();
+        assert_eq!(results.iter().filter(|&&stored| stored).count(), 32);
+        assert_eq!(table.iter().count(), 32);
+    }
+
+    #[test]
+    fn an_open_entry_has_no_value() {
+        let table = ShardedTable::with_room_for(10);
+        let Ok(Claim::New(slot)) = table.claim(7, table.locate(7)) else { panic!() };
+        assert_eq!(table.claim(7, table.locate(7)), Ok(Claim::Open(slot)));
+        assert_eq!((table.get(7), table.value_in(slot)), (None, None));
+        table.settle(slot, -127);
+        assert_eq!((table.get(7), table.value_in(slot)), (Some(-127), Some(-127)));
+    }
+
+    #[test]
+    fn threads_claim_each_key_once() {
+        let table = ShardedTable::with_room_for(20_000);
+        let claimed = std::sync::atomic::AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (table, claimed) = (&table, &claimed);
+                scope.spawn(move || {
+                    for i in 0..20_000u64 {
+                        let key = 1 + (i * 7919 + thread * 4999) % 20_000;
+                        if let Ok(Claim::New(slot)) = table.claim(key, table.locate(key)) {
+                            claimed.fetch_add(1, Ordering::Relaxed);
+                            table.settle(slot, (key % 255) as i32 - 127);
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(claimed.into_inner(), 20_000);
+        assert!(table.iter().all(|(key, value)| value == (key % 255) as i32 - 127));
+        assert_eq!(table.iter().count(), 20_000);
+    }
+}

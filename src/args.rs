@@ -1,0 +1,172 @@
+//! What can be typed.
+
+use bsq_engine::game::british_square::{Board, Rules};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  bsq solve                                  value and map of the first moves
+  bsq solve '..... .X... ..... ...O. ..... X'
+  bsq analyze list                           which analyses there are
+  bsq analyze playouts
+  bsq analyze variants --center-allowed
+  bsq analyze all --out results
+  bsq test-heuristic greedy --failures greedy.csv
+
+Scores are first player's points minus second player's, positive when the first wins.
+Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
+
+/// Exact analysis of small two-player games, British Square first
+#[derive(Debug, Parser)]
+#[command(name = "bsq", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Value of a position, of every move in it, and the perfect moves
+    Solve(Solve),
+    /// Answer a question with a table: playouts, states, openings, ...
+    Analyze(Analyze),
+    /// Measure a heuristic against perfect play, at every decision
+    TestHeuristic(TestHeuristic),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// `bsq solve`.
+#[derive(Debug, ClapArgs)]
+pub struct Solve {
+    /// Rows from the top, then who moves (X first, O second): '.X.../...../...../...../..... O';
+    /// '-' reads it from standard input; the start of the game if left out
+    pub position: Option<String>,
+    /// Moves to play from the position first, such as '7 19' or 'b2 d4'
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `bsq analyze`.
+#[derive(Debug, ClapArgs)]
+pub struct Analyze {
+    /// Which analysis; 'list' shows them, 'all' runs all but the long ones
+    #[arg(value_parser = pass_parser(), hide_possible_values = true)]
+    pub pass: String,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `bsq test-heuristic`.
+#[derive(Debug, ClapArgs)]
+pub struct TestHeuristic {
+    /// Which heuristic; 'list' shows them
+    #[arg(value_parser = heuristic_parser(), hide_possible_values = true)]
+    pub heuristic: String,
+    /// Write every failing position to a CSV file, with its perfect and its liked moves
+    #[arg(long, value_name = "FILE")]
+    pub failures: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Flags that change the rules.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Rules")]
+pub struct RuleArgs {
+    /// Rows x columns, up to 25 cells
+    #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
+    pub board: Board,
+    /// The first move may take the centre
+    #[arg(long, alias = "centre-allowed")]
+    pub center_allowed: bool,
+    /// Points given to the second player
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub bias: i32,
+    /// Pieces of each player; who has placed them all passes
+    #[arg(long, value_name = "N")]
+    pub pieces: Option<u32>,
+}
+
+impl RuleArgs {
+    /// The rules that the flags describe.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            board: self.board,
+            center_allowed: self.center_allowed,
+            bias: self.bias,
+            pieces: self.pieces,
+        }
+    }
+}
+
+/// Flags about where results go and how the work is done.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Write CSV files and their manifest into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads to work with [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// No progress and no notes, only the result and errors
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Write what varies from run to run to a file: seconds, threads, memory, nodes
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading.
+    Table,
+    /// For notebooks: plain numbers, a line a row.
+    Csv,
+    /// For programs.
+    Json,
+}
+
+fn parse_board(text: &str) -> Result<Board, String> {
+    Board::parse(text).map_err(|error| error.to_string())
+}
+
+fn pass_parser() -> impl TypedValueParser<Value = String> {
+    let passes = bsq_analyses::PASSES.iter();
+    let passes = passes.map(|pass| PossibleValue::new(pass.name()).help(pass.summary()));
+    let special = [
+        PossibleValue::new("list").help("show the analyses, a line each"),
+        PossibleValue::new("all").help("run all but those marked long"),
+    ];
+    PossibleValuesParser::new(passes.chain(special))
+}
+
+fn heuristic_parser() -> impl TypedValueParser<Value = String> {
+    let all = bsq_engine::heuristic::ALL.iter();
+    let all = all.map(|heuristic| PossibleValue::new(heuristic.name()).help(heuristic.summary()));
+    let list = PossibleValue::new("list").help("show the heuristics, a line each");
+    PossibleValuesParser::new(all.chain([list]))
+}

@@ -1,0 +1,20 @@
+//! One file for each subcommand.
+
+mod analyze;
+mod shell;
+mod solve;
+mod test_heuristic;
+
+use crate::args::{Args, Command};
+use anyhow::Result;
+
+/// Does what was asked.
+pub fn dispatch(args: Args) -> Result<()> {
+    match args.command {
+        Command::Solve(args) => solve::run(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::TestHeuristic(args) => test_heuristic::run(args),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man => shell::man(),
+    }
+}

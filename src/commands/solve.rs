@@ -1,0 +1,211 @@
+//! `bsq solve`.
+
+use crate::args::{Format, Solve};
+use crate::exit::usage;
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::{Context, Result};
+use bsq_analyses::openings::move_values;
+use bsq_analyses::{Kind, Table, rules_label};
+use bsq_engine::game::british_square::{BritishSquare, Position, Rules, symbol};
+use bsq_engine::solve::search;
+use serde_json::json;
+use std::io::{Read, Write};
+
+/// Solves a position and shows what every move is worth.
+pub fn run(args: Solve) -> Result<()> {
+    let rules = args.rules.rules();
+    let game = BritishSquare::new(rules.clone())?;
+    let position = position(&rules, &args)?;
+    let run = Run::begin(&args.output)?;
+    let out = output::Folder::open(&args.output)?;
+    let solved = search::solve(&game, &game.node(&position), &run.monitor())?;
+    let answer = Solution {
+        value: solved.value() - rules.bias,
+        moves: move_values(&game, &solved, &position),
+        rules,
+        position,
+    };
+    let format = output::format(&args.output);
+    let tables = vec![answer.table()];
+    let command = format!("solve '{}'", answer.rules.format_position(&answer.position));
+    let export = Answer { command, rules: answer.rules.clone(), tables };
+    if let Some(out) = out {
+        out.write(&run, std::slice::from_ref(&export))?;
+    }
+    run.clear();
+    match format {
+        None => {}
+        Some(Format::Csv) => output::csv::write(std::io::stdout(), &export.tables[0])?,
+        Some(Format::Json) => output::json::print(&answer.json())?,
+        Some(Format::Table) => std::io::stdout().write_all(answer.text().as_bytes())?,
+    }
+    run.end();
+    Ok(())
+}
+
+/// The position that was asked for.
+fn position(rules: &Rules, args: &Solve) -> Result<Position> {
+    let mut text = args.position.clone();
+    if text.as_deref() == Some("-") {
+        let mut typed = String::new();
+        // A board is small; whoever sends more does not send a position.
+        std::io::stdin().take(1 << 16).read_to_string(&mut typed).context("standard input")?;
+        text = Some(typed);
+    }
+    let mut position = match text {
+        None => rules.start(),
+        Some(text) => rules.parse_position(&text).map_err(usage)?,
+    };
+    for word in args.moves.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let mv = rules.parse_move(word).map_err(usage)?;
+        position = rules.try_play(&position, mv).map_err(usage)?;
+    }
+    Ok(position)
+}
+
+/// A position and what perfect play makes of it.
+struct Solution {
+    rules: Rules,
+    position: Position,
+    value: i32,
+    /// For each cell the score after moving there, where that is legal.
+    moves: Vec<Option<i32>>,
+}
+
+/// A legal move.
+struct Choice {
+    cell: usize,
+    value: i32,
+    /// Points given away.
+    cost: i32,
+}
+
+impl Solution {
+    /// The legal moves, best first, then by tile.
+    fn choices(&self) -> Vec<Choice> {
+        let sign = self.position.to_move.sign();
+        let choice = |(cell, value): (usize, &Option<i32>)| {
+            value.map(|value| Choice { cell, value, cost: sign * (self.value - value) })
+        };
+        let mut choices: Vec<Choice> = self.moves.iter().enumerate().filter_map(choice).collect();
+        choices.sort_by_key(|choice| (choice.cost, choice.cell));
+        choices
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(
+            "solve",
+            "Value of each move",
+            &[
+                ("move", Kind::Integer, "tile number, 1 at the top left, by rows"),
+                ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
+                ("value", Kind::Integer, "score under perfect play after the move"),
+                ("cost", Kind::Integer, "points that the move gives away"),
+                ("perfect", Kind::Truth, "whether it keeps the value of the position"),
+            ],
+        );
+        let board = &self.rules.board;
+        for choice in self.choices() {
+            table.push(vec![
+                board.tile(choice.cell).into(),
+                board.coordinate(choice.cell).into(),
+                choice.value.into(),
+                choice.cost.into(),
+                (choice.cost == 0).into(),
+            ]);
+        }
+        table
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let board = &self.rules.board;
+        let moves = self.choices().into_iter().map(|choice| {
+            json!({
+                "move": board.tile(choice.cell),
+                "coordinate": board.coordinate(choice.cell),
+                "value": choice.value,
+                "cost": choice.cost,
+                "perfect": choice.cost == 0,
+            })
+        });
+        json!({
+            "rules": output::json::rules(&self.rules),
+            "position": self.rules.format_position(&self.position),
+            "turn": self.position.turn,
+            "to_move": self.position.to_move.name(),
+            "game_over": self.rules.is_terminal(&self.position),
+            "value": self.value,
+            "moves": moves.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Board and map side by side, then the moves by cost.
+    fn text(&self) -> String {
+        let player = self.position.to_move;
+        let mut text = format!("{}, turn {}: ", rules_label(&self.rules), self.position.turn);
+        let over = self.rules.is_terminal(&self.position);
+        text += &match (over, self.value) {
+            (true, value) => format!("the game is over; {}\n", result(value, "won", "a tie")),
+            (false, value) => format!(
+                "the {player} player ({}) is to move; {}\n",
+                symbol(player),
+                result(value, "wins", "perfect play ties")
+            ),
+        };
+        text += "\n";
+        for (board, values) in self.rules.format_rows(&self.position).iter().zip(self.map()) {
+            text += format!("    {}    {}", spaced(board), values).trim_end();
+            text += "\n";
+        }
+        if over {
+            return text;
+        }
+        let choices = self.choices();
+        if choices.is_empty() {
+            text += "\nNo legal move: the player must pass.\n";
+            return text;
+        }
+        text += "\n";
+        for group in choices.chunk_by(|a, b| a.cost == b.cost) {
+            let label = match group[0].cost {
+                0 => "Perfect moves".to_string(),
+                1 => "Costs 1 point".to_string(),
+                cost => format!("Costs {cost} points"),
+            };
+            let board = &self.rules.board;
+            let tiles: Vec<String> = group.iter().map(|c| board.tile(c.cell).to_string()).collect();
+            text += &format!("{label}: {}\n", tiles.join(" "));
+        }
+        text
+    }
+
+    /// The values on the board; a star marks a perfect move, a dash a tile that is not legal.
+    fn map(&self) -> Vec<String> {
+        let best = self.choices().first().map(|choice| choice.value);
+        let cell = |value: &Option<i32>| match value {
+            Some(value) if Some(*value) == best => format!("{value}*"),
+            Some(value) => format!("{value} "),
+            None => "- ".to_string(),
+        };
+        let cells: Vec<String> = self.moves.iter().map(cell).collect();
+        let width = cells.iter().map(String::len).max().unwrap_or(0);
+        let row = |row: &[String]| {
+            row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")
+        };
+        cells.chunks(self.rules.board.cols()).map(row).collect()
+    }
+}
+
+fn result(value: i32, wins: &str, tie: &str) -> String {
+    let points = if value.abs() == 1 { "point" } else { "points" };
+    match value {
+        0 => tie.to_string(),
+        1.. => format!("the first player {wins} by {value} {points}"),
+        _ => format!("the second player {wins} by {} {points}", -value),
+    }
+}
+
+fn spaced(row: &str) -> String {
+    row.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,49 @@
+//! How the command ends: exit codes, errors for people, closed pipes.
+
+use bsq_engine::game::british_square::TooLarge;
+use bsq_engine::solve::SolveError;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Something typed that cannot be meant.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Marks an error as bad usage.
+pub fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    Usage(error.to_string()).into()
+}
+
+/// The exit code of a finished command, its error on standard error: 0 for success and a
+/// closed pipe, 1 for a failed job, 2 for bad usage, 130 when stopped with Ctrl-C.
+pub fn code(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if is_closed_pipe(&error) {
+        return ExitCode::SUCCESS;
+    }
+    // Nobody is left to tell if standard error is closed too.
+    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    ExitCode::from(match () {
+        () if find::<SolveError>(&error) == Some(&SolveError::Stopped) => 130,
+        () if find::<Usage>(&error).is_some() || find::<TooLarge>(&error).is_some() => 2,
+        () => 1,
+    })
+}
+
+fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {
+    error.chain().find_map(|cause| cause.downcast_ref::<E>())
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let csv = cause.downcast_ref::<csv::Error>().map(|error| match error.kind() {
+            csv::ErrorKind::Io(io) => io.kind(),
+            _ => ErrorKind::Other,
+        });
+        let json =
+            cause.downcast_ref::<serde_json::Error>().and_then(|error| error.io_error_kind());
+        [io, csv, json].contains(&Some(ErrorKind::BrokenPipe))
+    })
+}

@@ -1,0 +1,17 @@
+//! `bsq`: exact analysis of small two-player games.
+
+mod args;
+mod commands;
+mod exit;
+mod files;
+mod output;
+mod progress;
+mod run;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    exit::code(commands::dispatch(args))
+}

@@ -1,0 +1,28 @@
+//! CSV: a header, a line for each row, plain numbers, empty where there is no value.
+
+use anyhow::Result;
+use bsq_analyses::{Cell, Kind, Table};
+use std::io::Write;
+
+/// Writes a table.
+pub fn write(to: impl Write, table: &Table) -> Result<()> {
+    let mut csv = csv::Writer::from_writer(to);
+    csv.write_record(table.columns.iter().map(|column| column.name))?;
+    for row in &table.rows {
+        csv.write_record(row.iter().zip(&table.columns).map(|(cell, c)| text(cell, c.kind)))?;
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+/// A value in plain characters.
+pub fn text(cell: &Cell, kind: Kind) -> String {
+    match (cell, kind) {
+        (Cell::Integer(n), _) => n.to_string(),
+        (Cell::Real(x), Kind::Real(decimals)) => format!("{x:.decimals$}"),
+        (Cell::Real(x), _) => format!("{x:.6}"),
+        (Cell::Text(text), _) => text.clone(),
+        (Cell::Truth(yes), _) => yes.to_string(),
+        (Cell::Empty, _) => String::new(),
+    }
+}

@@ -1,0 +1,71 @@
+//! JSON: integers of any size as numbers, names that stay.
+
+use super::Answer;
+use anyhow::Result;
+use bsq_analyses::{Cell, Column, Table};
+use bsq_engine::game::british_square::Rules;
+use serde_json::{Map, Number, Value, json};
+use std::io::Write;
+
+/// Prints one answer as an object, several as a list.
+pub fn print_answers(answers: &[Answer]) -> Result<()> {
+    let values: Vec<Value> = answers.iter().map(answer).collect();
+    match <[Value; 1]>::try_from(values) {
+        Ok([one]) => print(&one),
+        Err(several) => print(&Value::Array(several)),
+    }
+}
+
+/// Prints a value, indented.
+pub fn print(value: &Value) -> Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    Ok(std::io::stdout().write_all(text.as_bytes())?)
+}
+
+fn answer(answer: &Answer) -> Value {
+    json!({
+        "command": answer.command,
+        "rules": rules(&answer.rules),
+        "tables": answer.tables.iter().map(table).collect::<Vec<_>>(),
+    })
+}
+
+/// The rules by the names of their flags.
+pub fn rules(rules: &Rules) -> Value {
+    json!({
+        "board": rules.board.to_string(),
+        "center_allowed": rules.center_allowed,
+        "bias": rules.bias,
+        "pieces": rules.pieces,
+    })
+}
+
+fn table(table: &Table) -> Value {
+    let row = |row: &Vec<Cell>| -> Value {
+        let fields = table.columns.iter().zip(row);
+        fields
+            .map(|(column, cell)| (column.name.to_string(), value(cell, column)))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    json!({
+        "name": table.name,
+        "title": table.title,
+        "note": table.note,
+        "rows": table.rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+fn value(cell: &Cell, column: &Column) -> Value {
+    match cell {
+        Cell::Integer(_) | Cell::Real(_) => {
+            // The same digits as in CSV.
+            let digits: Result<Number, _> = super::csv::text(cell, column.kind).parse();
+            digits.map_or(Value::Null, Value::Number)
+        }
+        Cell::Text(text) => Value::String(text.clone()),
+        Cell::Truth(yes) => Value::Bool(*yes),
+        Cell::Empty => Value::Null,
+    }
+}

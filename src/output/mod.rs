@@ -1,0 +1,71 @@
+//! Where results go: a file for each format, one for the folder with its manifest.
+
+pub mod csv;
+mod folder;
+pub mod json;
+mod screen;
+
+pub use folder::Folder;
+
+use crate::args::{Format, OutputArgs};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::Table;
+use bsq_engine::game::british_square::Rules;
+use std::io::{IsTerminal, Write};
+
+/// What a command found.
+pub struct Answer {
+    /// The command without its flags, such as `analyze playouts`.
+    pub command: String,
+    /// The rules that were asked for.
+    pub rules: Rules,
+    /// The main table, then any others.
+    pub tables: Vec<Table>,
+}
+
+/// The format for standard output: what was asked for; nothing where files are written; else
+/// a table on a terminal and CSV in a pipe.
+pub fn format(output: &OutputArgs) -> Option<Format> {
+    match (output.format, &output.out) {
+        (Some(format), _) => Some(format),
+        (None, Some(_)) => None,
+        (None, None) if std::io::stdout().is_terminal() => Some(Format::Table),
+        (None, None) => Some(Format::Csv),
+    }
+}
+
+/// Writes the answers into the folder, if there is one, and prints them.
+pub fn deliver(
+    run: &Run,
+    output: &OutputArgs,
+    out: Option<Folder>,
+    answers: &[Answer],
+) -> Result<()> {
+    let in_files = out.is_some();
+    if let Some(out) = out {
+        out.write(run, answers)?;
+    }
+    run.clear();
+    match format(output) {
+        None => return Ok(()),
+        Some(Format::Json) => return json::print_answers(answers),
+        Some(Format::Table) => screen::print(answers)?,
+        Some(Format::Csv) => csv::write(std::io::stdout(), &answers[0].tables[0])?,
+    }
+    let more: Vec<&str> = answers
+        .iter()
+        .flat_map(|answer| answer.tables.iter().skip(1))
+        .map(|table| table.name.as_str())
+        .collect();
+    if !more.is_empty() && !in_files {
+        run.note(&format!("also computed: {}; --out DIR writes everything", more.join(", ")));
+    }
+    Ok(())
+}
+
+/// Prints names with a line about each.
+pub fn print_list<'a>(lines: impl Iterator<Item = (&'a str, String)>) -> Result<()> {
+    let text: String = lines.map(|(name, about)| format!("{name:<16}{about}\n")).collect();
+    Ok(std::io::stdout().write_all(text.as_bytes())?)
+}

@@ -1,0 +1,132 @@
+//! Tables for people: thousands apart, shares as percentages, as wide as the terminal.
+
+use super::Answer;
+use anyhow::Result;
+use bsq_analyses::{Cell, Kind, Table, rules_label};
+use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
+use std::io::Write;
+
+/// What fits any terminal.
+const WIDTH: usize = 80;
+/// From so many rows on a table is a list, and stays upright.
+const MANY_ROWS: usize = 8;
+
+/// Prints the main table of every answer.
+pub fn print(answers: &[Answer]) -> Result<()> {
+    let text: Vec<String> = answers.iter().map(text).collect();
+    Ok(std::io::stdout().write_all(text.join("\n").as_bytes())?)
+}
+
+fn text(answer: &Answer) -> String {
+    let Some(table) = answer.tables.first() else { return String::new() };
+    let mut text = format!("{} ({})\n", table.title, rules_label(&answer.rules));
+    if let Some(picture) = &table.picture {
+        text += &format!("\n{picture}\n");
+    } else if !table.rows.is_empty() {
+        text += &format!("\n{}\n", draw(table));
+    }
+    if let Some(note) = &table.note {
+        text += &format!("\n{note}\n");
+    }
+    text
+}
+
+/// The table upright if it fits or has many rows, else on its side, a line for each column;
+/// and if that is too wide, each row by itself.
+fn draw(table: &Table) -> String {
+    let shown: Vec<usize> = (0..table.columns.len())
+        .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))
+        .collect();
+    let head: Vec<&str> = shown.iter().map(|&i| table.columns[i].name).collect();
+    let row = |row: &Vec<Cell>| -> Vec<String> {
+        shown.iter().map(|&i| readable(&row[i], table.columns[i].kind)).collect()
+    };
+    let rows: Vec<Vec<String>> = table.rows.iter().map(row).collect();
+
+    let stacked: Vec<String> = head.iter().map(|name| name.replace('_', "\n")).collect();
+    let upright = lay_out(&stacked, &rows, |column| is_number(table.columns[shown[column]].kind));
+    if is_narrow(&upright) || rows.len() > MANY_ROWS {
+        return upright;
+    }
+    let side = on_its_side(&head, &rows);
+    if is_narrow(&side) {
+        return side;
+    }
+    let alone = rows.iter().map(|row| on_its_side(&head, std::slice::from_ref(row)));
+    alone.collect::<Vec<_>>().join("\n\n")
+}
+
+fn is_narrow(text: &str) -> bool {
+    text.lines().all(|line| line.chars().count() <= WIDTH)
+}
+
+fn on_its_side(head: &[&str], rows: &[Vec<String>]) -> String {
+    let line = |i: usize| -> Vec<String> {
+        let name = head[i].replace('_', " ");
+        std::iter::once(name).chain(rows.iter().map(|row| row[i].clone())).collect()
+    };
+    let lines: Vec<Vec<String>> = (1..head.len()).map(line).collect();
+    lay_out(&line(0), &lines, |column| column > 0 && rows.len() > 1)
+}
+
+fn lay_out(head: &[String], rows: &[Vec<String>], right: impl Fn(usize) -> bool) -> String {
+    let mut screen = Screen::new();
+    screen.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    let line = |cells: &[String]| -> Vec<Shown> {
+        let side = |column| if right(column) { CellAlignment::Right } else { CellAlignment::Left };
+        let cells = cells.iter().enumerate();
+        cells.map(|(column, text)| Shown::new(text).set_alignment(side(column))).collect()
+    };
+    screen.set_header(line(head));
+    for cells in rows {
+        screen.add_row(line(cells));
+    }
+    let text = screen.to_string();
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+fn is_number(kind: Kind) -> bool {
+    !matches!(kind, Kind::Text | Kind::Truth)
+}
+
+fn readable(cell: &Cell, kind: Kind) -> String {
+    match cell {
+        Cell::Integer(n) => thousands(&n.to_string()),
+        Cell::Real(x) if kind == Kind::Share => format!("{:.2}%", 100.0 * x),
+        Cell::Real(_) => super::csv::text(cell, kind),
+        Cell::Text(text) => text.clone(),
+        Cell::Truth(true) => "yes".to_string(),
+        Cell::Truth(false) => "no".to_string(),
+        Cell::Empty => "-".to_string(),
+    }
+}
+
+/// Digits in groups of three.
+fn thousands(digits: &str) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+    let mut text = String::from(sign);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (plain, readable) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("-1000", "-1,000"),
+            ("4233789642926592", "4,233,789,642,926,592"),
+        ] {
+            assert_eq!(thousands(plain), readable);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What every job needs around it: threads, progress, Ctrl-C, and a log of what varies.
+
+use crate::args::OutputArgs;
+use crate::exit::usage;
+use crate::progress::Reporter;
+use anyhow::{Context, Result};
+use bsq_engine::solve::Monitor;
+use std::fs::File;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// One job from start to end.
+pub struct Run {
+    reporter: Option<Reporter>,
+    began: Instant,
+    quiet: bool,
+}
+
+impl Run {
+    /// Sets up threads, log and Ctrl-C.
+    pub fn begin(output: &OutputArgs) -> Result<Run> {
+        if let Some(path) = &output.log {
+            let file = File::create(path).map_err(|error| {
+                usage(format!("cannot write the log {}: {error}", path.display()))
+            })?;
+            let log = tracing_subscriber::fmt()
+                .with_writer(Mutex::new(file))
+                .with_ansi(false)
+                .with_max_level(tracing::Level::DEBUG);
+            log.try_init().map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
+        }
+        let threads = output.threads.map_or(0, usize::from);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+        ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
+        let reporter = (!output.quiet).then(Reporter::new);
+        Ok(Run { reporter, began: Instant::now(), quiet: output.quiet })
+    }
+
+    /// How the solvers report and hear of Ctrl-C.
+    pub fn monitor(&self) -> Monitor<'_> {
+        let progress = self.reporter.as_ref().map(|reporter| reporter as _);
+        Monitor { progress, stop: Some(&STOP) }
+    }
+
+    /// Says something beside the result.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            self.clear();
+            eprintln!("{text}");
+        }
+    }
+
+    /// Takes the progress bar away, so that a result can be printed.
+    pub fn clear(&self) {
+        if let Some(reporter) = &self.reporter {
+            reporter.clear();
+        }
+    }
+
+    /// Writes to the log what varies from run to run.
+    pub fn end(self) {
+        self.clear();
+        let seconds = self.began.elapsed().as_secs_f64();
+        let threads = rayon::current_num_threads();
+        let peak_kib = peak_memory_kib().unwrap_or(0);
+        tracing::info!(seconds, threads, peak_kib, "done");
+    }
+}
+
+/// The most memory that this process held at any time, where the system tells.
+fn peak_memory_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
