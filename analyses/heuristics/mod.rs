@@ -22,10 +22,13 @@ impl Pass for Heuristics {
         let reports = tester::test(&context.game()?, ALL, &context.monitor)?;
         let mut table = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
         table.screen = [&["heuristic"], &SCREEN[1..]].concat();
+        let mut tables = Vec::new();
         for (heuristic, report) in ALL.iter().zip(&reports) {
             push_totals(&mut table, *heuristic, report);
+            tables.push(report_table(*heuristic, report));
         }
-        Ok(vec![table])
+        tables.insert(0, table);
+        Ok(tables)
     }
 }
 

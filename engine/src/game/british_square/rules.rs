@@ -1,6 +1,6 @@
 //! What is legal: the rules and their variants, positions, moves, and what play can reach.
 
-use super::board::{Board, BoardError, Cells};
+use super::board::{Board, BoardError, Cells, cells_of};
 use crate::game::Player;
 
 /// The rules of one game of British Square, variants included.
@@ -115,7 +115,7 @@ impl Rules {
         if cells == 0 && !self.is_terminal(position) {
             return vec![Move::Pass];
         }
-        super::board::cells_of(cells).map(Move::Place).collect()
+        cells_of(cells).map(Move::Place).collect()
     }
 
     /// The position with these pieces and this player to move, if play can reach it.
@@ -189,12 +189,20 @@ impl Rules {
         self.dominated(self.board.all() & !own & !denied, opponent & !banned, then)
     }
 
-    /// Whether at most `count` of the pieces reach every one of the cells.
+    /// Whether at most `count` of the pieces reach every one of the cells. Tries the cell that
+    /// is hardest to reach, and stops where even the best pieces together reach too few.
     fn dominated(&self, cells: Cells, pieces: Cells, count: u32) -> bool {
-        let Some(cell) = lowest(cells) else { return true };
-        count > 0
-            && super::board::cells_of(self.board.reach(cell) & pieces)
-                .any(|piece| self.dominated(cells & !self.board.reach(piece), pieces, count - 1))
+        let reachable = |piece: usize| self.board.reach(piece) & cells;
+        let reaching = |cell: usize| self.board.reach(cell) & pieces;
+        let Some(hardest) = cells_of(cells).min_by_key(|&cell| reaching(cell).count_ones()) else {
+            return true;
+        };
+        let mut gains: Vec<u32> = cells_of(pieces).map(|p| reachable(p).count_ones()).collect();
+        gains.sort_unstable_by_key(|&gain| std::cmp::Reverse(gain));
+        let at_best: u32 = gains.iter().take(count as usize).sum();
+        at_best >= cells.count_ones()
+            && cells_of(reaching(hardest))
+                .any(|piece| self.dominated(cells & !reachable(piece), pieces, count - 1))
     }
 }
 
@@ -272,4 +280,26 @@ pub enum Unreachable {
         /// Whose turn it is said to be.
         to_move: Player,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn large_boards_are_judged_at_once() {
+        let rules = Rules::standard(8, 8).unwrap();
+        let (first, second) = ((1 << 40) - 1, Cells::MAX << 48 & (Cells::MAX >> 1));
+        let began = Instant::now();
+        let judged = rules.position(first, second, Player::First);
+        // Fifteen pieces cannot reach the 49 cells that are not the second player's.
+        let needless = Unreachable::NeedlessPass {
+            player: Player::Second,
+            passes: 25,
+            to_move: Player::First,
+        };
+        assert_eq!(judged, Err(needless));
+        assert!(began.elapsed() < Duration::from_secs(1), "took {:?}", began.elapsed());
+    }
 }

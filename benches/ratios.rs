@@ -1,0 +1,224 @@
+//! How much faster than the plain engine everything is, measured in one run.
+//!
+//! Reference and candidate run on the same machine, one after the other, so the ratio is what
+//! to look at. Whole commands are measured from start to end, as a user waits for them. The
+//! table at the end also has the peak memory of the commands, where the system tells.
+//!
+//! `cargo bench` takes some minutes; `cargo bench -- --test` runs everything once.
+
+mod plain;
+
+use bsq_engine::game::british_square::{BritishSquare, Rules};
+use bsq_engine::solve::{Monitor, search};
+use criterion::{Criterion, SamplingMode};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const THREADS: usize = 2;
+/// What a command may use, and what it should.
+const PEAK_MIB: (f64, f64) = (200.0, 130.0);
+
+const PLAIN_TALLY: &str = "plain tally";
+const PLAIN_MINIMAX: &str = "plain minimax";
+
+/// Something to measure against the plain engine.
+struct Job {
+    name: &'static str,
+    reference: &'static str,
+    /// The ratio to reach, and the one to aim for.
+    target: Option<(f64, f64)>,
+    work: Work,
+}
+
+enum Work {
+    /// The whole command with these arguments.
+    Command(&'static [&'static str]),
+    /// The search of the standard game in this process, on so many threads.
+    Solve(usize),
+}
+
+const JOBS: [Job; 8] = [
+    analysis("analyze playouts", &["analyze", "playouts"]),
+    analysis("analyze terminals", &["analyze", "terminals"]),
+    analysis("analyze states", &["analyze", "states"]),
+    analysis("analyze scores", &["analyze", "scores"]),
+    Job {
+        name: "playouts, 1 thread",
+        reference: PLAIN_TALLY,
+        target: None,
+        work: Work::Command(&["analyze", "playouts", "--threads", "1"]),
+    },
+    Job { name: "solve, 1 thread", reference: PLAIN_MINIMAX, target: None, work: Work::Solve(1) },
+    Job {
+        name: "solve, 2 threads",
+        reference: PLAIN_MINIMAX,
+        target: Some((7.0, 12.0)),
+        work: Work::Solve(THREADS),
+    },
+    Job {
+        name: "test-heuristic greedy",
+        reference: PLAIN_MINIMAX,
+        target: Some((5.0, 5.0)),
+        work: Work::Command(&["test-heuristic", "greedy"]),
+    },
+];
+
+const fn analysis(name: &'static str, arguments: &'static [&'static str]) -> Job {
+    let target = Some((15.0, 25.0));
+    Job { name, reference: PLAIN_TALLY, target, work: Work::Command(arguments) }
+}
+
+/// Every duration measured, by name.
+#[derive(Default)]
+struct Clock(RefCell<BTreeMap<&'static str, Vec<Duration>>>);
+
+impl Clock {
+    fn time(&self, name: &'static str, work: impl FnOnce()) -> Duration {
+        let start = Instant::now();
+        work();
+        let elapsed = start.elapsed();
+        self.0.borrow_mut().entry(name).or_default().push(elapsed);
+        elapsed
+    }
+
+    /// The median in seconds, of what was measured.
+    fn median(&self, name: &str) -> Option<f64> {
+        let mut durations = self.0.borrow().get(name)?.clone();
+        durations.sort_unstable();
+        Some(durations[durations.len() / 2].as_secs_f64())
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bsq"));
+    command.args(arguments).args(["--format", "csv", "--quiet"]);
+    if !arguments.contains(&"--threads") {
+        command.arg("--threads").arg(THREADS.to_string());
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// Runs a command to its end, and says how many MiB it had in memory at most, where the system
+/// tells: the command writes that into its log.
+fn peak_of(arguments: &[&str]) -> Option<f64> {
+    let log = std::env::temp_dir().join(format!("bsq-ratios-{}.log", std::process::id()));
+    let mut command = command(arguments);
+    let status = command.arg("--log").arg(&log).status();
+    assert!(status.is_ok_and(|status| status.success()), "{command:?} failed");
+    let text = std::fs::read_to_string(&log).ok()?;
+    std::fs::remove_file(&log).ok()?;
+    let kib: f64 = text.rsplit_once("peak_kib=")?.1.split_whitespace().next()?.parse().ok()?;
+    (kib > 0.0).then_some(kib / 1024.0)
+}
+
+/// One run of a job, measured.
+fn run(job: &Job, clock: &Clock) -> Duration {
+    match job.work {
+        Work::Command(arguments) => {
+            let mut command = command(arguments);
+            clock.time(job.name, || {
+                let status = command.status();
+                assert!(status.is_ok_and(|s| s.success()), "{command:?} failed");
+            })
+        }
+        Work::Solve(threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let pool = pool.expect("threads can be started");
+            clock.time(job.name, || pool.install(solve))
+        }
+    }
+}
+
+/// Everything that the search needs is made anew each time, its tables too.
+fn solve() {
+    let rules = Rules::standard(5, 5).expect("5x5 is a board");
+    let game = BritishSquare::new(rules).expect("5x5 is small enough");
+    let solved = search::solve(&game, &game.root(), &Monitor::default());
+    assert_eq!(solved.expect("the table is large enough").value(), 2);
+}
+
+fn plain_tally() {
+    assert_eq!(black_box(plain::tally()).playouts, 4_233_789_642_926_592);
+}
+
+fn plain_minimax() {
+    assert_eq!(black_box(plain::minimax()), plain::Minimax { value: 2, states: 8_659_987 });
+}
+
+/// The sum of as many runs as Criterion asks for.
+fn repeat(times: u64, mut once: impl FnMut() -> Duration) -> Duration {
+    (0..times).map(|_| once()).sum()
+}
+
+fn bench(criterion: &mut Criterion, clock: &Clock) {
+    let mut group = criterion.benchmark_group("ratios");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_millis(100));
+
+    group.measurement_time(Duration::from_secs(30));
+    let references: [(&str, fn()); 2] =
+        [(PLAIN_TALLY, plain_tally), (PLAIN_MINIMAX, plain_minimax)];
+    for (name, work) in references {
+        group.bench_function(name, |b| b.iter_custom(|n| repeat(n, || clock.time(name, work))));
+    }
+
+    group.measurement_time(Duration::from_secs(5));
+    for job in &JOBS {
+        group.bench_function(job.name, |b| b.iter_custom(|n| repeat(n, || run(job, clock))));
+    }
+    group.finish();
+}
+
+fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
+    let (most, aim) = PEAK_MIB;
+    println!("\n{THREADS} threads unless it says otherwise; at most {most} MiB, aim {aim}");
+    println!(
+        "{:<22} {:<14} {:>11} {:>11} {:>7} {:>9} {:>9}",
+        "job", "reference", "reference s", "candidate s", "ratio", "target", "peak MiB"
+    );
+    for job in &JOBS {
+        let Some(candidate) = clock.median(job.name) else { continue };
+        let reference = clock.median(job.reference);
+        let number = |value: Option<f64>, digits: usize| match value {
+            Some(value) => format!("{value:.digits$}"),
+            None => "-".to_string(),
+        };
+        let target = match job.target {
+            Some((least, aim)) if least < aim => format!("{least} ({aim})"),
+            Some((least, _)) => least.to_string(),
+            None => "-".to_string(),
+        };
+        println!(
+            "{:<22} {:<14} {:>11} {:>11.3} {:>7} {target:>9} {:>9}",
+            job.name,
+            job.reference,
+            number(reference, 3),
+            candidate,
+            number(reference.map(|seconds| seconds / candidate), 1),
+            number(peaks.get(job.name).copied(), 0),
+        );
+    }
+}
+
+/// The peak memory of every job; of a search in this process, that of the command that does it.
+fn peaks() -> BTreeMap<&'static str, f64> {
+    let measured = JOBS.iter().filter_map(|job| match job.work {
+        Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
+        Work::Solve(THREADS) => Some((job.name, peak_of(&["solve"])?)),
+        Work::Solve(_) => None,
+    });
+    measured.collect()
+}
+
+fn main() {
+    let peaks = if std::env::args().any(|a| a == "--list") { BTreeMap::new() } else { peaks() };
+    let clock = Clock::default();
+    let mut criterion = Criterion::default().without_plots().configure_from_args();
+    bench(&mut criterion, &clock);
+    criterion.final_summary();
+    report(&clock, &peaks);
+}

@@ -1,0 +1,172 @@
+//! What every registered game must keep to, whatever its rules, tried on random playouts.
+
+use bsq_engine::game::british_square::{self, Board, BritishSquare, Position, Rules};
+use bsq_engine::game::{GAMES, Game, Notation, Symmetric};
+use bsq_engine::solve::search::{self, Expand, Solved};
+use bsq_engine::solve::{Monitor, SolveError};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+/// A playout this long means that a game does not end.
+const TOO_LONG: usize = 10_000;
+
+fn runner(cases: u32) -> TestRunner {
+    TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() })
+}
+
+#[test]
+fn every_registered_game_conforms() {
+    for &name in GAMES {
+        match name {
+            british_square::NAME => british_squares().iter().for_each(conforms),
+            other => panic!("{other} is registered; add its instances here"),
+        }
+    }
+}
+
+fn british_squares() -> Vec<Rules> {
+    let sizes = [(1, 1), (1, 5), (3, 3), (4, 5), (5, 5), (6, 7), (8, 8)];
+    let standard = |(rows, cols)| Rules::standard(rows, cols).unwrap();
+    let mut games: Vec<Rules> = sizes.into_iter().map(standard).collect();
+    for (rows, cols) in [(1, 1), (3, 3), (5, 5)] {
+        games.push(Rules { center_allowed: true, ..standard((rows, cols)) });
+    }
+    for (limit, bias) in [(1, 0), (3, 2), (6, -1)] {
+        games.push(Rules { pieces: Some(limit), bias, ..standard((5, 5)) });
+        games.push(Rules { pieces: Some(limit), bias, ..standard((3, 4)) });
+    }
+    games
+}
+
+/// Plays at random to the end, and looks at everything on the way.
+fn conforms<G: Game + Symmetric + Notation + Debug>(game: &G) {
+    // The end of the game is reached with first moves when the choices run out.
+    let playouts = (vec(any::<u16>(), 0..80), any::<char>(), any::<prop::sample::Index>());
+    let outcome = runner(24).run(&playouts, |(choices, slip, place)| {
+        let mut position = game.start();
+        let mut choices = choices.into_iter();
+        for _ in 0..TOO_LONG {
+            check_moves(game, &position);
+            check_images(game, &position);
+            check_notation(game, &position, slip, place);
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                return Ok(());
+            }
+            let choice = usize::from(choices.next().unwrap_or(0)) % moves.len();
+            position = game.play(&position, moves[choice]);
+        }
+        panic!("no end after {TOO_LONG} moves");
+    });
+    outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
+}
+
+/// Moves are distinct, and each makes it the opponent's turn.
+fn check_moves<G: Game>(game: &G, position: &G::Position) {
+    let moves = game.moves(position);
+    for (i, &mv) in moves.iter().enumerate() {
+        assert!(!moves[..i].contains(&mv), "{mv:?} twice in {position:?}");
+        let next = game.play(position, mv);
+        assert_eq!(game.to_move(&next), game.to_move(position).other());
+        assert_ne!(next, *position);
+    }
+}
+
+/// The images form a group with one canonical member, and differ in nothing that counts.
+fn check_images<G: Game + Symmetric>(game: &G, position: &G::Position) {
+    let images = game.images(position);
+    let set = |images: Vec<G::Position>| images.into_iter().collect::<HashSet<_>>();
+    assert_eq!(images.first(), Some(position), "the identity comes first");
+    let canonical = game.canonical(position);
+    assert!(images.contains(&canonical));
+    assert_eq!(game.canonical(&canonical), canonical);
+    let after = results(game, position);
+    for image in &images {
+        assert_eq!(set(game.images(image)), set(images.clone()));
+        assert_eq!(game.canonical(image), canonical);
+        assert_eq!(game.to_move(image), game.to_move(position));
+        assert_eq!(game.score(image), game.score(position));
+        assert_eq!(game.moves(image).len(), game.moves(position).len());
+        assert_eq!(results(game, image), after, "moves of {image:?}");
+    }
+}
+
+/// What the moves lead to, images taken as one.
+fn results<G: Game + Symmetric>(game: &G, position: &G::Position) -> HashSet<G::Position> {
+    game.moves(position).into_iter().map(|mv| game.canonical(&game.play(position, mv))).collect()
+}
+
+/// What is written can be read back, and what cannot be read is refused without a panic.
+fn check_notation<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    slip: char,
+    place: prop::sample::Index,
+) {
+    let text = game.format_position(position);
+    assert!(!text.contains('\n'), "a position is one line: {text:?}");
+    assert_eq!(game.parse_position(&text).ok().as_ref(), Some(position), "{text}");
+    for mv in game.moves(position) {
+        let text = game.format_move(mv);
+        assert_eq!(game.parse_move(&text).ok(), Some(mv), "{text}");
+    }
+    let mut typed: Vec<char> = text.chars().collect();
+    typed[place.index(text.chars().count())] = slip;
+    if let Ok(other) = game.parse_position(&typed.into_iter().collect::<String>()) {
+        let text = game.format_position(&other);
+        assert_eq!(game.parse_position(&text).ok(), Some(other), "{text}");
+    }
+}
+
+/// A 4x4 game with the value of every state.
+fn solved_4x4() -> (BritishSquare, Solved) {
+    let board = Board::new(4, 4).unwrap();
+    let rules = Rules { board, center_allowed: false, bias: 0, pieces: None };
+    let game = BritishSquare::new(rules).unwrap();
+    let solved = search::solve(&game, &game.root(), &Monitor::default()).unwrap();
+    (game, solved)
+}
+
+/// Searches below every image of some of the states, and compares with the search of them all.
+fn images_agree(game: &BritishSquare, solved: &Solved, states: Vec<(u64, i32)>) {
+    assert!(!states.is_empty());
+    let search = |position: &Position| -> Result<Solved, SolveError> {
+        search::solve(game, &game.node(position), &Monitor::default())
+    };
+    let outcome = runner(64).run(&prop::sample::select(states), |(key, value)| {
+        let images = game.rules().images(&game.position(key));
+        let positions = search(&images[0]).unwrap().positions();
+        for image in images {
+            let below = search(&image).unwrap();
+            prop_assert_eq!(game.key(&game.node(&image)), key);
+            prop_assert_eq!((below.value(), below.positions()), (value, positions));
+            let differs = below.iter().find(|&(key, value)| solved.get(key) != Some(value));
+            prop_assert_eq!(differs, None);
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}
+
+#[test]
+fn the_value_is_the_same_from_every_side() {
+    let (game, solved) = solved_4x4();
+    let mut states: Vec<(u64, i32)> = solved.iter().collect();
+    states.sort_unstable();
+    images_agree(&game, &solved, states);
+}
+
+#[test]
+fn the_value_of_a_symmetric_position_is_the_same_from_every_side() {
+    let (game, solved) = solved_4x4();
+    let is_symmetric = |&(key, _): &(u64, i32)| {
+        let position = game.position(key);
+        game.rules().images(&position).iter().filter(|&image| *image == position).count() > 1
+    };
+    let mut states: Vec<(u64, i32)> = solved.iter().filter(is_symmetric).collect();
+    states.sort_unstable();
+    images_agree(&game, &solved, states);
+}

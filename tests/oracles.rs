@@ -1,0 +1,487 @@
+//! The engine against slower ways to the same answers: brute force on small boards, a plain
+//! engine and a count by orders of placement on 5x5, and the published figures.
+
+mod oracle;
+#[path = "../benches/plain/mod.rs"]
+mod plain;
+
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::capacity::states_at_most;
+use bsq_engine::game::british_square::images::Kernel;
+use bsq_engine::game::british_square::{Board, BritishSquare, Cells, Move, Position, Rules};
+use bsq_engine::solve::levels::{self, Census, LevelCount};
+use bsq_engine::solve::search::{self, Expand, Solved};
+use bsq_engine::solve::tally::Width;
+use bsq_engine::solve::{Monitor, SolveError};
+use num_bigint::BigUint;
+use oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
+use std::collections::{BTreeMap, HashMap};
+
+fn rules(variant: &Variant) -> Rules {
+    Rules {
+        board: Board::new(variant.rows, variant.cols).unwrap(),
+        center_allowed: variant.center_allowed,
+        bias: 0,
+        pieces: variant.pieces.map(|limit| limit as u32),
+    }
+}
+
+fn game(variant: &Variant) -> BritishSquare {
+    BritishSquare::new(rules(variant)).unwrap()
+}
+
+fn solve(game: &BritishSquare) -> Solved {
+    search::solve(game, &game.root(), &Monitor::default()).unwrap()
+}
+
+fn count(game: &BritishSquare) -> Census {
+    levels::count(game, &Monitor::default()).unwrap()
+}
+
+/// The engine's position as the oracle writes it.
+fn situation(rules: &Rules, position: &Position) -> Situation {
+    let [first, second] = position.pieces;
+    let owner = |cell: usize| match (first >> cell & 1, second >> cell & 1) {
+        (0, 0) => EMPTY,
+        (1, 0) => FIRST,
+        (0, 1) => SECOND,
+        _ => panic!("both players on cell {cell}"),
+    };
+    let cells = (0..rules.board.cells()).map(owner).collect();
+    Situation { cells, turn: position.turn as usize }
+}
+
+/// The cells of one owner as the engine writes them.
+fn cells_owned(situation: &Situation, owner: u8) -> Cells {
+    let bit = |(cell, &found): (usize, &u8)| Cells::from(found == owner) << cell;
+    situation.cells.iter().enumerate().map(bit).sum()
+}
+
+/// The census that the oracle's findings amount to.
+fn census(findings: &Findings) -> Census {
+    let mut census = Census::default();
+    for (situation, truth) in findings.states() {
+        if census.levels.len() < situation.turn {
+            census.levels.resize(situation.turn, LevelCount::default());
+        }
+        let level = &mut census.levels[situation.turn - 1];
+        if truth.over {
+            level.terminals += 1;
+            census.outcomes.entry(situation.score()).or_default().terminals += 1;
+            continue;
+        }
+        if level.by_moves.len() <= truth.moves {
+            level.by_moves.resize(truth.moves + 1, 0);
+        }
+        level.by_moves[truth.moves] += 1;
+    }
+    for (score, playouts) in &findings.root().playouts {
+        census.outcomes.get_mut(score).expect("play ends in that score").playouts =
+            (*playouts).into();
+    }
+    census
+}
+
+/// The value of each first move by the oracle, and in the engine's table.
+fn assert_openings_agree(variant: &Variant, findings: &Findings, solved: &Solved) {
+    let (rules, game) = (rules(variant), game(variant));
+    let start = variant.start();
+    let Next::Place(cells) = variant.next(&start) else { return };
+    let moves: Vec<Move> = cells.iter().map(|&cell| Move::Place(cell)).collect();
+    assert_eq!(rules.moves(&rules.start()), moves, "{variant:?}");
+    for cell in cells {
+        let after = rules.play(&rules.start(), Move::Place(cell));
+        let value = findings.of(&variant.place(&start, cell)).value;
+        assert_eq!(solved.get(game.key(&game.node(&after))), Some(value), "{variant:?} {cell}");
+    }
+}
+
+fn assert_agrees_with_brute_force(variant: &Variant) {
+    let findings = variant.solve();
+    let (rules, game) = (rules(variant), game(variant));
+    assert_eq!(count(&game), census(&findings), "{variant:?}");
+
+    let solved = solve(&game);
+    let mut states = findings.states();
+    assert_eq!(solved.value(), findings.root().value, "{variant:?}");
+    assert_eq!(solved.positions(), states.len() as u64, "{variant:?}");
+    for (key, value) in solved.iter() {
+        let state = variant.merged(&situation(&rules, &game.position(key)));
+        let truth = states.remove(&state).unwrap_or_else(|| panic!("{variant:?}: {state:?}"));
+        assert_eq!(value, truth.value, "{variant:?}: {state:?}");
+    }
+    assert!(states.is_empty(), "{variant:?}: states that the search missed");
+    assert_openings_agree(variant, &findings, &solved);
+}
+
+#[test]
+fn every_state_of_small_games_agrees_with_brute_force() {
+    for board in Variant::boards(1..=9) {
+        for variant in board.variations() {
+            assert_agrees_with_brute_force(&variant);
+        }
+    }
+}
+
+#[test]
+fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
+    for variant in Variant::boards(10..=12) {
+        assert_agrees_with_brute_force(&variant);
+    }
+    for variant in Variant::standard(3, 4).variations() {
+        assert_agrees_with_brute_force(&variant);
+    }
+}
+
+#[test]
+fn playouts_played_one_by_one_are_as_many() {
+    for board in Variant::boards(1..=9) {
+        for variant in board.variations() {
+            let outcomes = count(&game(&variant)).outcomes;
+            let counted = outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
+            let played = variant.playouts_one_by_one().into_iter();
+            let played: BTreeMap<i32, BigUint> = played.map(|(s, n)| (s, n.into())).collect();
+            assert_eq!(counted.collect::<BTreeMap<_, _>>(), played, "{variant:?}");
+        }
+    }
+}
+
+/// What a text position may claim: any two sets of cells, either player to move.
+#[test]
+fn positions_are_accepted_exactly_where_play_reaches_them() {
+    for board in Variant::boards(1..=9) {
+        for variant in board.variations() {
+            assert_reach_agrees(&variant);
+        }
+    }
+}
+
+fn assert_reach_agrees(variant: &Variant) {
+    let rules = rules(variant);
+    let mut reached = HashMap::new();
+    for situation in variant.reachable() {
+        let sets = [FIRST, SECOND].map(|owner| cells_owned(&situation, owner));
+        let known = reached.insert((sets, situation.mover()), situation.turn);
+        assert!(known.is_none(), "{variant:?}: two turn numbers for {situation:?}");
+    }
+    let sets = 0..=rules.board.all();
+    for pieces in sets.clone().flat_map(|first| sets.clone().map(move |second| [first, second])) {
+        for (owner, player) in [(FIRST, Player::First), (SECOND, Player::Second)] {
+            let [first, second] = pieces;
+            let found = rules.position(first, second, player);
+            let turn = found.as_ref().ok().map(|position| position.turn as usize);
+            let wanted = reached.get(&(pieces, owner)).copied();
+            assert_eq!(turn, wanted, "{variant:?}: {first:b} {second:b} {player} {found:?}");
+            let given = found.ok().map(|position| (position.pieces, position.to_move));
+            assert_eq!(given, wanted.map(|_| (pieces, player)));
+        }
+    }
+}
+
+#[test]
+fn wider_tallies_give_the_same_census() {
+    let larger = [Variant::standard(4, 4), Variant::standard(4, 5)];
+    for variant in Variant::boards(1..=12).into_iter().chain(larger) {
+        let game = game(&variant);
+        let census = count(&game);
+        for width in [Width::Bits128, Width::Unbounded] {
+            let wider = levels::count_at_least(&game, width, &Monitor::default()).unwrap();
+            assert_eq!(census, wider, "{variant:?} {width:?}");
+        }
+    }
+}
+
+/// Every state's value, in an order that does not depend on threads.
+fn values(solved: &Solved) -> Vec<(u64, i32)> {
+    let mut values: Vec<_> = solved.iter().collect();
+    values.sort_unstable();
+    values
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    for variant in [Variant::standard(4, 4), Variant::standard(4, 5)] {
+        let game = game(&variant);
+        let with_threads = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let solved = solve(&game);
+                (solved.value(), solved.positions(), values(&solved), count(&game))
+            })
+        };
+        let alone = with_threads(1);
+        for threads in [2, 3] {
+            assert!(with_threads(threads) == alone, "{variant:?} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn every_kernel_gives_the_same() {
+    let boards = [(1, 7), (3, 3), (5, 2), (3, 5), (4, 4), (4, 5)];
+    for (rows, cols) in boards {
+        let rules = rules(&Variant::standard(rows, cols));
+        let with_kernel = |kernel| {
+            let game = BritishSquare::with_kernel(rules.clone(), kernel).unwrap();
+            let solved = solve(&game);
+            (solved.value(), solved.positions(), values(&solved), count(&game))
+        };
+        let plain = with_kernel(Kernel::Plain);
+        for kernel in Kernel::available() {
+            assert!(with_kernel(kernel) == plain, "{rows}x{cols} with {kernel:?}");
+        }
+    }
+}
+
+#[test]
+fn the_table_has_room_for_every_state() {
+    for variant in Variant::boards(1..=20) {
+        let game = game(&variant);
+        let states = count(&game).states();
+        assert!(states_at_most(&game.rules().board) >= states, "{variant:?}");
+        let solved = solve(&game);
+        assert_eq!(solved.positions(), states, "{variant:?}");
+        assert!(solved.slots() as u64 > states, "{variant:?}");
+    }
+}
+
+#[test]
+fn a_job_stops_when_asked() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
+    let game = game(&Variant::standard(4, 4));
+    assert_eq!(levels::count(&game, &monitor).err(), Some(SolveError::Stopped));
+    assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
+}
+
+mod golden {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn path(name: &str) -> PathBuf {
+        [env!("CARGO_MANIFEST_DIR"), "tests", "golden", name].iter().collect()
+    }
+
+    fn records(name: &str) -> Vec<HashMap<String, String>> {
+        let mut reader = csv::Reader::from_path(path(name)).unwrap();
+        reader.deserialize().map(Result::unwrap).collect()
+    }
+
+    /// The rules that a golden file names: a board, then variants.
+    fn named_rules(name: &str) -> Rules {
+        let mut words = name.split(' ');
+        let board = Board::parse(words.next().unwrap()).unwrap();
+        let mut rules = Rules { board, center_allowed: false, bias: 0, pieces: None };
+        for word in words {
+            match word.split_once('=') {
+                None if word == "center-allowed" => rules.center_allowed = true,
+                Some(("bias", points)) => rules.bias = points.parse().unwrap(),
+                _ => panic!("'{word}' is no variant"),
+            }
+        }
+        rules
+    }
+
+    /// Playouts and terminal states with a score above, below, or at zero.
+    fn split(census: &Census, sign: i32) -> (BigUint, u64) {
+        let wanted = census.outcomes.iter().filter(|(score, _)| score.signum() == sign);
+        wanted.fold((BigUint::default(), 0), |(playouts, terminals), (_, outcome)| {
+            (playouts + &outcome.playouts, terminals + outcome.terminals)
+        })
+    }
+
+    /// The numbers that the fast passes have for a golden file's quantities.
+    fn found(rules: &Rules) -> HashMap<&'static str, String> {
+        let game = BritishSquare::new(rules.clone()).unwrap();
+        let (census, solved) = (count(&game), solve(&game));
+        assert_eq!(census.states(), solved.positions());
+        let [first, second, ties] = [1, -1, 0].map(|sign| split(&census, sign));
+        HashMap::from([
+            ("playouts", census.playouts().to_string()),
+            ("first wins", first.0.to_string()),
+            ("second wins", second.0.to_string()),
+            ("ties", ties.0.to_string()),
+            ("states", census.states().to_string()),
+            ("terminals", census.terminals().to_string()),
+            ("terminals first", first.1.to_string()),
+            ("terminals second", second.1.to_string()),
+            ("terminals ties", ties.1.to_string()),
+            ("first turn", rules.start().turn.to_string()),
+            ("last turn", census.levels.len().to_string()),
+            ("lowest score", census.outcomes.keys().next().unwrap().to_string()),
+            ("highest score", census.outcomes.keys().last().unwrap().to_string()),
+            ("value", (solved.value() - rules.bias).to_string()),
+        ])
+    }
+
+    /// The published figures for the standard game and a bias of two.
+    #[test]
+    fn published_figures() {
+        let records = records("british_square.csv");
+        let mut names: Vec<&String> = records.iter().map(|record| &record["rules"]).collect();
+        names.dedup();
+        for name in names {
+            let found = found(&named_rules(name));
+            for record in records.iter().filter(|record| record["rules"] == *name) {
+                let quantity = record["quantity"].as_str();
+                assert_eq!(found[quantity], record["number"], "{quantity} of {name}");
+            }
+        }
+    }
+
+    /// The value of each first move, row by row; `-` where it is not allowed.
+    fn opening_map(rules: &Rules) -> String {
+        let game = BritishSquare::new(rules.clone()).unwrap();
+        let solved = solve(&game);
+        let legal = rules.moves(&rules.start());
+        let symbol = |cell: usize| {
+            let mv = Move::Place(cell);
+            let after = rules.play(&rules.start(), mv);
+            match solved.get(game.key(&game.node(&after))) {
+                Some(value) if legal.contains(&mv) => value.to_string(),
+                _ => "-".to_string(),
+            }
+        };
+        let (rows, cols) = (rules.board.rows(), rules.board.cols());
+        let row = |r: usize| (r * cols..(r + 1) * cols).map(symbol).collect::<String>();
+        (0..rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn published_opening_maps() {
+        for record in records("openings.csv") {
+            let rules = &record["rules"];
+            assert_eq!(opening_map(&named_rules(rules)), record["map"], "{rules}");
+        }
+    }
+
+    const SMALL_BOARDS: &str = "small_boards.csv";
+    const SMALL_BOARDS_COLUMNS: [&str; 9] = [
+        "rules",
+        "value",
+        "states",
+        "terminals",
+        "playouts",
+        "first wins",
+        "second wins",
+        "ties",
+        "source",
+    ];
+
+    fn small_boards() -> Vec<Variant> {
+        let alike = |variant: &Variant| variant.pieces.is_none();
+        Variant::boards(1..=9).into_iter().flat_map(Variant::variations).filter(alike).collect()
+    }
+
+    fn name(variant: &Variant) -> String {
+        let center = if variant.center_allowed { " center-allowed" } else { "" };
+        format!("{}x{}{center}", variant.rows, variant.cols)
+    }
+
+    fn brute_force_record(variant: &Variant) -> [String; 9] {
+        let findings = variant.solve();
+        let states = findings.states();
+        let playouts = variant.playouts_one_by_one();
+        let won_by = |sign: i32| -> u128 {
+            playouts.iter().filter(|(score, _)| score.signum() == sign).map(|(_, n)| n).sum()
+        };
+        [
+            name(variant),
+            findings.root().value.to_string(),
+            states.len().to_string(),
+            states.values().filter(|truth| truth.over).count().to_string(),
+            playouts.values().sum::<u128>().to_string(),
+            won_by(1).to_string(),
+            won_by(-1).to_string(),
+            won_by(0).to_string(),
+            "first computed here, by brute force".to_string(),
+        ]
+    }
+
+    /// What the file should hold is shown where it does not.
+    #[test]
+    fn small_boards_recomputed_by_brute_force() {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(SMALL_BOARDS_COLUMNS).unwrap();
+        for variant in small_boards() {
+            writer.write_record(brute_force_record(&variant)).unwrap();
+        }
+        let computed = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        let kept = std::fs::read_to_string(path(SMALL_BOARDS)).unwrap_or_default();
+        let kept = kept.replace("\r\n", "\n");
+        assert!(computed == kept, "{SMALL_BOARDS} should be\n{computed}");
+    }
+
+    #[test]
+    fn small_boards_by_the_fast_passes() {
+        let records = records(SMALL_BOARDS);
+        assert_eq!(records.len(), small_boards().len());
+        for record in records {
+            let found = found(&named_rules(&record["rules"]));
+            for column in &SMALL_BOARDS_COLUMNS[1..8] {
+                assert_eq!(found[column], record[*column], "{column} of {}", record["rules"]);
+            }
+        }
+    }
+}
+
+/// Other ways to the totals of the standard game, and to those of small ones.
+mod second_routes {
+    use super::*;
+    use oracle::orders;
+
+    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
+        let ends = orders::count(variant);
+        let outcomes = count(&game(variant)).outcomes;
+        let by_orders: BTreeMap<i32, (BigUint, u64)> =
+            ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();
+        let by_levels: BTreeMap<i32, (BigUint, u64)> =
+            outcomes.into_iter().map(|(score, o)| (score, (o.playouts, o.terminals))).collect();
+        assert_eq!(by_orders, by_levels, "{variant:?}");
+        ends
+    }
+
+    #[test]
+    fn orders_of_placement_on_small_boards() {
+        for board in Variant::boards(1..=16).into_iter().chain([Variant::standard(4, 5)]) {
+            for center_allowed in [false, true] {
+                if board.size() > 1 || center_allowed {
+                    assert_orders_agree(&Variant { center_allowed, ..board });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn orders_of_placement_on_5x5() {
+        let ends = assert_orders_agree(&Variant::standard(5, 5));
+        let sum = |sign: i32| -> u128 {
+            let wanted = ends.iter().filter(|(score, _)| score.signum() == sign);
+            wanted.map(|(_, ends)| ends.playouts).sum()
+        };
+        assert_eq!(sum(1), 2_179_847_574_830_592);
+        assert_eq!(sum(-1), 1_174_071_341_606_400);
+        assert_eq!(sum(0), 879_870_726_489_600);
+        assert_eq!(sum(1) + sum(-1) + sum(0), 4_233_789_642_926_592);
+        assert_eq!(ends.values().map(|ends| ends.terminals).sum::<u64>(), 6955);
+        assert_orders_agree(&Variant { center_allowed: true, ..Variant::standard(5, 5) });
+    }
+
+    #[test]
+    fn plain_minimax_on_5x5() {
+        assert_eq!(plain::minimax(), plain::Minimax { value: 2, states: 8_659_987 });
+    }
+
+    #[test]
+    fn plain_tally_on_5x5() {
+        let published = plain::Tally {
+            playouts: 4_233_789_642_926_592,
+            first_wins: 2_179_847_574_830_592,
+            second_wins: 1_174_071_341_606_400,
+            ties: 879_870_726_489_600,
+            states: 8_659_987,
+            terminals: 6955,
+        };
+        assert_eq!(plain::tally(), published);
+    }
+}

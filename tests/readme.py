@@ -1,0 +1,92 @@
+"""Runs every command of the README and holds its output against what stands there.
+
+A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
+for any number of lines, and no output at all for whatever there is. Standard output is a terminal
+for the commands, as it is for a reader. Benches run once instead of many times, and the test
+command not at all: the caller has just run it.
+"""
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SKIPPED = ("cargo test", "git clone", "cd ")
+
+
+def blocks(text):
+    """Commands and the lines expected below them."""
+    for block in re.findall(r"```console\n(.*?)```", text, re.S):
+        command, expected = None, []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                if command:
+                    yield command, expected
+                command, expected = line[2:], []
+            else:
+                expected.append(line.rstrip())
+        if command:
+            yield command, expected
+
+
+def run(command, folder):
+    """Exit code, output and errors of a command whose standard output is a terminal."""
+    master, slave = pty.openpty()
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            ["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=slave, stderr=errors
+        )
+        os.close(slave)
+        output = b""
+        while True:
+            try:
+                chunk = os.read(master, 65536)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not chunk:
+                break
+            output += chunk
+        os.close(master)
+        code = process.wait()
+        errors.seek(0)
+        return code, output.decode().replace("\r\n", "\n"), errors.read().decode()
+
+
+def matches(expected, printed):
+    """Whether the lines are those expected, `...` standing for any number of them."""
+    parts = [re.escape(line) + "\n" if line != "..." else "(?:.*\n)*?" for line in expected]
+    lines = [line.rstrip() for line in printed.rstrip("\n").split("\n")]
+    return re.fullmatch("".join(parts), "\n".join(lines) + "\n") is not None
+
+
+def main():
+    failures = ran = 0
+    environment = f"export PATH={shlex.quote(str(ROOT / 'target/release'))}:$PATH; "
+    with tempfile.TemporaryDirectory() as scratch:
+        for command, expected in blocks((ROOT / "README.md").read_text()):
+            if command.startswith(SKIPPED):
+                continue
+            asked = command
+            if command.startswith("cargo bench"):
+                asked += " -- --test"
+            # Results of the README's examples do not belong into the checkout.
+            folder = ROOT if command.startswith("cargo") else scratch
+            code, printed, errors = run(environment + asked, folder)
+            while expected and not expected[-1]:
+                expected.pop()
+            ran += 1
+            if code != 0 or (expected and not matches(expected, printed)):
+                failures += 1
+                print(f"FAILED ({code}): {command}\nprinted:\n{printed}\nexpected:\n" + "\n".join(expected))
+                print(errors)
+    print(f"{ran - failures} commands of the README do what it says, {failures} do not")
+    sys.exit(failures > 0 or ran == 0)
+
+
+if __name__ == "__main__":
+    main()
