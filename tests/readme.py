@@ -1,4 +1,5 @@
-"""Runs every command of the README and holds its output against what stands there.
+"""Runs every command of the README and holds its output against what stands there; also the
+examples of `bsq --help`, which must succeed.
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
@@ -16,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+BSQ = ROOT / "target/release/bsq"
 SKIPPED = ("cargo test", "git clone", "cd ")
 
 
@@ -64,11 +66,19 @@ def matches(expected, printed):
     return re.fullmatch("".join(parts), "\n".join(lines) + "\n") is not None
 
 
+def examples():
+    """The commands that `bsq --help` shows."""
+    text = subprocess.run([BSQ, "--help"], capture_output=True, text=True, check=True).stdout
+    lines = text.split("Examples:\n")[1].split("\n\n")[0].splitlines()
+    for line in lines:
+        yield line.split("  ")[1].strip(), []
+
+
 def main():
     failures = ran = 0
-    environment = f"export PATH={shlex.quote(str(ROOT / 'target/release'))}:$PATH; "
+    environment = f"export PATH={shlex.quote(str(BSQ.parent))}:$PATH; "
     with tempfile.TemporaryDirectory() as scratch:
-        for command, expected in blocks((ROOT / "README.md").read_text()):
+        for command, expected in [*blocks((ROOT / "README.md").read_text()), *examples()]:
             if command.startswith(SKIPPED):
                 continue
             asked = command
@@ -84,7 +94,7 @@ def main():
                 failures += 1
                 print(f"FAILED ({code}): {command}\nprinted:\n{printed}\nexpected:\n" + "\n".join(expected))
                 print(errors)
-    print(f"{ran - failures} commands of the README do what it says, {failures} do not")
+    print(f"{ran - failures} commands do what README and help say, {failures} do not")
     sys.exit(failures > 0 or ran == 0)
 
 

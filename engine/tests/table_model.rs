@@ -21,7 +21,7 @@ fn claim_and_settle(table: &ShardedTable, key: u64, claims: &AtomicUsize) {
 #[test]
 fn a_key_is_claimed_once_and_keeps_its_value() {
     loom::model(|| {
-        let table = Arc::new(ShardedTable::with_shards(1, 1));
+        let table = Arc::new(ShardedTable::with_shards(1, 1).unwrap());
         let claims = Arc::new(AtomicUsize::new(0));
         let other = {
             let (table, claims) = (table.clone(), claims.clone());
@@ -44,7 +44,7 @@ fn a_key_is_claimed_once_and_keeps_its_value() {
 #[test]
 fn two_threads_fill_a_shard_without_losing_a_key() {
     loom::model(|| {
-        let table = Arc::new(ShardedTable::with_shards(1, 1));
+        let table = Arc::new(ShardedTable::with_shards(1, 1).unwrap());
         for key in 1..=7 {
             claim_and_settle(&table, key, &AtomicUsize::new(0));
         }
@@ -68,7 +68,7 @@ fn two_threads_fill_a_shard_without_losing_a_key() {
 #[test]
 fn who_waits_for_a_value_gets_it() {
     loom::model(|| {
-        let table = Arc::new(ShardedTable::with_shards(1, 1));
+        let table = Arc::new(ShardedTable::with_shards(1, 1).unwrap());
         let Ok(Claim::New(slot)) = table.claim(9, table.locate(9)) else {
             panic!("the table is empty")
         };

@@ -59,6 +59,12 @@ pub enum SolveError {
     /// The caller asked for it.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
+    /// The table would be too large.
+    #[error("there is no memory for a table of up to {positions} positions")]
+    NoRoom {
+        /// The bound on their number.
+        positions: u64,
+    },
     /// The table was too small.
     #[error(transparent)]
     Full(#[from] ShardFull),

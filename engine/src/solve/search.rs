@@ -39,8 +39,11 @@ pub trait Expand: Sync {
 
 /// The children of a batch of nodes, one node after the other.
 pub struct Edges {
-    /// The children's keys: a buffer as long as a batch can need, of which `len` are in use.
+    /// The children's keys, the moves to them and the places of their parents in the batch:
+    /// buffers as long as a batch can need, of which `len` are in use.
     keys: Vec<u64>,
+    moves: Vec<u8>,
+    parents: Vec<u8>,
     len: usize,
     /// The nodes.
     sources: Vec<Source>,
@@ -57,21 +60,27 @@ struct Source {
     score: i32,
 }
 
+/// The number of a pass among the moves.
+const PASS: u8 = u8::MAX;
+
 impl Edges {
     fn for_nodes(nodes: usize, most_moves: usize) -> Edges {
-        Edges { keys: vec![0; nodes * most_moves], len: 0, sources: Vec::new() }
+        let most = nodes * most_moves;
+        let (keys, moves, parents) = (vec![0; most], vec![0; most], vec![0; most]);
+        Edges { keys, moves, parents, len: 0, sources: Vec::new() }
     }
 
-    /// Adds a node with a child for each of the moves, a set of numbers below 64, and says
-    /// where the children's keys go, lowest move first.
+    /// Adds a node with a child for each of the moves, a set of numbers below 64. Says where the
+    /// children's keys go and, in the same order, the numbers of the moves.
     #[inline]
-    pub fn add(&mut self, moves: u64) -> &mut [u64] {
+    pub fn add(&mut self, moves: u64) -> (&mut [u64], &mut [u8]) {
         self.add_source(moves, moves.count_ones() as usize, 0)
     }
 
     /// Adds a node whose mover has to pass, and the key of its only child.
     pub fn add_pass(&mut self, key: u64) {
-        self.add_source(0, 1, 0)[0] = key;
+        let (keys, moves) = self.add_source(0, 1, 0);
+        (keys[0], moves[0]) = (key, PASS);
     }
 
     /// Adds a node without children: the game is over with that score.
@@ -80,11 +89,12 @@ impl Edges {
     }
 
     #[inline]
-    fn add_source(&mut self, moves: u64, children: usize, score: i32) -> &mut [u64] {
-        let start = self.len;
-        self.len += children;
-        self.sources.push(Source { moves, end: self.len as u32, score });
-        &mut self.keys[start..self.len]
+    fn add_source(&mut self, moves: u64, children: usize, score: i32) -> (&mut [u64], &mut [u8]) {
+        let new = self.len..self.len + children;
+        self.len = new.end;
+        self.parents[new.clone()].fill(self.sources.len() as u8);
+        self.sources.push(Source { moves, end: new.end as u32, score });
+        (&mut self.keys[new.clone()], &mut self.moves[new])
     }
 
     fn clear(&mut self) {
@@ -95,16 +105,12 @@ impl Edges {
     fn keys(&self) -> &[u64] {
         &self.keys[..self.len]
     }
-}
 
-/// The move of that rank in a set, or a pass if there is none.
-#[inline]
-fn nth_move(moves: u64, rank: u32) -> Option<u8> {
-    let mut left = moves;
-    for _ in 0..rank {
-        left &= left - 1;
+    /// The move of an edge, or a pass.
+    #[inline]
+    fn mv(&self, edge: usize) -> Option<u8> {
+        Some(self.moves[edge]).filter(|&mv| mv != PASS)
     }
-    (left != 0).then(|| left.trailing_zeros() as u8)
 }
 
 /// Sees every position of a search once, with its moves and their values.
@@ -173,7 +179,8 @@ pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
 ) -> Result<(Solved, V), SolveError> {
     let expected = game.positions_at_most();
     monitor.begin("positions", expected);
-    let table = ShardedTable::with_room_for(usize::try_from(expected).unwrap_or(usize::MAX));
+    let table = ShardedTable::with_room_for(expected);
+    let table = table.ok_or(SolveError::NoRoom { positions: expected })?;
     let failed = AtomicBool::new(false);
     let shared = Shared { game, table: &table, monitor, failed: &failed };
 
@@ -195,7 +202,8 @@ pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
     Ok((Solved { table, value, positions }, seen))
 }
 
-/// Nodes that one search step expands together. More hide memory better, fewer stay cached.
+/// Nodes that one search step expands together, at most 256. More hide memory better, fewer stay
+/// cached.
 const BATCH: usize = 64;
 /// Nodes that one thread takes at a time.
 const TASK: usize = 8;
@@ -212,9 +220,8 @@ fn split<G: Expand>(game: &G, root: &G::Node) -> Vec<G::Node> {
         for (_, node) in &level {
             edges.clear();
             game.expand(node, &mut edges);
-            let moves = edges.sources[0].moves;
-            let child = |rank| game.child(node, nth_move(moves, rank));
-            next.extend(edges.keys().iter().zip(0..).map(|(&key, rank)| (key, child(rank))));
+            let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.mv(edge)));
+            next.extend(edges.keys().iter().enumerate().map(child));
         }
         next.sort_unstable_by_key(|&(key, _)| key);
         next.dedup_by_key(|&mut (key, _)| key);
@@ -385,21 +392,15 @@ impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
         open.clear();
         claimed.nodes.clear();
         claimed.slots.clear();
-        let mut parent = 0;
-        let mut start = 0; // of the parent's edges
         for &edge in unseen.iter() {
             let i = edge as usize;
             match self.shared.table.claim(edges.keys[i], homes[i] as usize)? {
                 Claim::Known(value) => values[i] = value as i8,
                 Claim::Open(slot) => open.push((edge, slot as u32)),
                 Claim::New(slot) => {
-                    while edges.sources[parent].end <= edge {
-                        start = edges.sources[parent].end;
-                        parent += 1;
-                    }
-                    let mv = nth_move(edges.sources[parent].moves, edge - start);
+                    let parent = &nodes[edges.parents[i] as usize];
                     open.push((edge, slot as u32));
-                    claimed.nodes.push(self.shared.game.child(&nodes[parent], mv));
+                    claimed.nodes.push(self.shared.game.child(parent, edges.mv(i)));
                     claimed.slots.push(slot as u32);
                 }
             }

@@ -26,8 +26,8 @@ pub struct Words {
 #[cfg(loom)]
 impl Words {
     /// That many words, all zero.
-    pub fn zeroed(len: usize) -> Words {
-        Words { words: (0..len).map(|_| AtomicU64::new(0)).collect() }
+    pub fn zeroed(len: usize) -> Option<Words> {
+        Some(Words { words: (0..len).map(|_| AtomicU64::new(0)).collect() })
     }
 }
 
@@ -43,7 +43,7 @@ impl Deref for Words {
 #[cfg(not(loom))]
 mod zeroed {
     use super::*;
-    use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
 
     /// As large as a huge page on most systems.
@@ -52,22 +52,22 @@ mod zeroed {
     const ALIGN: usize = 16;
 
     impl Words {
-        /// That many words, at least one, all zero.
-        pub fn zeroed(len: usize) -> Words {
-            let layout = Words::layout(len);
+        /// That many words, at least one, all zero; none if there is no memory for them.
+        pub fn zeroed(len: usize) -> Option<Words> {
+            let layout = Words::layout(len)?;
             assert!(len > 0, "a table has at least one word");
             // SAFETY: the layout's size is not zero, since `len` is not.
             let block = unsafe { alloc_zeroed(layout) };
             if block.is_null() {
-                handle_alloc_error(layout);
+                return None;
             }
             let offset = block.align_offset(Words::start_align(len));
             assert!(offset <= Words::start_align(len), "bytes can be aligned");
             // SAFETY: the layout has room for the words from any offset up to the alignment.
             let start = unsafe { block.add(offset) };
             prefer_huge_pages(start, len * size_of::<AtomicU64>());
-            let words = NonNull::new(start.cast::<AtomicU64>()).expect("behind a valid address");
-            Words { words, len, offset }
+            let words = NonNull::new(start.cast::<AtomicU64>())?;
+            Some(Words { words, len, offset })
         }
 
         /// Where the words begin: on a huge page, or if they are few on a cache line.
@@ -77,20 +77,18 @@ mod zeroed {
 
         /// Room for the words and for aligning them. A stricter alignment of the block itself
         /// would make the allocator zero it by hand, page by page, before the advice.
-        fn layout(len: usize) -> Layout {
-            let bytes = len.saturating_mul(size_of::<AtomicU64>());
-            let bytes = bytes.saturating_add(Words::start_align(len));
-            Layout::from_size_align(bytes, ALIGN).expect("a table fits the address space")
+        fn layout(len: usize) -> Option<Layout> {
+            let bytes = len.checked_mul(size_of::<AtomicU64>())?;
+            Layout::from_size_align(bytes.checked_add(Words::start_align(len))?, ALIGN).ok()
         }
     }
 
     impl Drop for Words {
         fn drop(&mut self) {
+            let layout = Words::layout(self.len).expect("it was allocated with one");
             // SAFETY: `words` is `offset` bytes behind the block that `zeroed` allocated with
             // the same layout, and that was not freed since.
-            unsafe {
-                dealloc(self.words.as_ptr().byte_sub(self.offset).cast(), Words::layout(self.len))
-            }
+            unsafe { dealloc(self.words.as_ptr().byte_sub(self.offset).cast(), layout) }
         }
     }
 

@@ -56,20 +56,22 @@ impl ShardedTable {
     const MAX_SHARDS: usize = 64;
     const MIN_SHARD_LINES: usize = 512;
     /// Slots per entry, as a ratio: at most two thirds of them will be used.
-    const ROOM: (usize, usize) = (3, 2);
+    const ROOM: (u64, u64) = (3, 2);
 
-    /// A table with room for that many entries: a third of its slots will stay free.
-    pub fn with_room_for(entries: usize) -> ShardedTable {
-        let slots = entries.saturating_mul(Self::ROOM.0) / Self::ROOM.1;
+    /// A table with room for that many entries, a third of its slots to spare; none if memory
+    /// does not suffice, or slots would not be counted by 32 bits.
+    pub fn with_room_for(entries: u64) -> Option<ShardedTable> {
+        let slots = entries.checked_mul(Self::ROOM.0)? / Self::ROOM.1;
+        let slots = u32::try_from(slots).ok()? as usize;
         let lines = (slots / LINE + 1).max(Self::MIN_SHARD_LINES);
         let shards = (lines / Self::MIN_SHARD_LINES).clamp(1, Self::MAX_SHARDS);
         ShardedTable::with_shards(shards, lines.div_ceil(shards))
     }
 
     /// A table of that many shards of that many lines of eight slots.
-    pub fn with_shards(shards: usize, lines: usize) -> ShardedTable {
-        let words = Words::zeroed(shards * lines * LINE);
-        ShardedTable { words, shards, lines }
+    pub fn with_shards(shards: usize, lines: usize) -> Option<ShardedTable> {
+        let words = Words::zeroed(shards.checked_mul(lines)?.checked_mul(LINE)?)?;
+        Some(ShardedTable { words, shards, lines })
     }
 
     /// Number of slots.
@@ -98,12 +100,14 @@ impl ShardedTable {
         line as usize * LINE + (hash as usize & (LINE - 1))
     }
 
-    /// Looks at the first place where a key can be, and nowhere else: whether its value is
+    /// Looks at the first two places where a key can be, and nowhere else: whether its value is
     /// there, and the value, which means nothing otherwise. No branch depends on the table,
     /// which is what loops over many keys need.
     #[inline(always)]
     pub fn glance(&self, key: u64, home: usize) -> (bool, i8) {
-        let word = self.words[home].load(Ordering::Relaxed);
+        let near = self.words[home].load(Ordering::Relaxed);
+        let next = self.words[home ^ 1].load(Ordering::Relaxed);
+        let word = if near & KEY_MASK == key { near } else { next };
         let biased = (word >> KEY_BITS) as i32;
         ((word & KEY_MASK == key) & (biased != 0), (biased - VALUE_OFFSET) as i8)
     }
@@ -182,10 +186,12 @@ fn mix(key: u64) -> u64 {
     (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// The slots where a key can be, one after the other: its line from the home slot round, then
-/// the following lines of the shard, round to where it began.
+/// The slots where a key can be, one after the other: all of its line from the home slot on,
+/// nearest neighbours first, then likewise the following lines of the shard, round to where it
+/// began.
 struct Probe<'a> {
     table: &'a ShardedTable,
+    home: usize,
     slot: usize,
     tried: usize,
 }
@@ -193,30 +199,29 @@ struct Probe<'a> {
 impl<'a> Probe<'a> {
     #[inline(always)]
     fn new(table: &'a ShardedTable, home: usize) -> Probe<'a> {
-        Probe { table, slot: home, tried: 1 }
+        Probe { table, home, slot: home, tried: 0 }
     }
 
     #[inline(always)]
     fn next(&mut self) -> Result<(), ShardFull> {
-        let within = (self.slot + 1) & (LINE - 1);
-        let mut start = self.slot & !(LINE - 1);
-        if self.tried.is_multiple_of(LINE) {
-            start = self.next_line(start)?;
-        }
-        self.slot = start | within;
         self.tried += 1;
+        if self.tried.is_multiple_of(LINE) {
+            self.home = self.next_line()?;
+        }
+        self.slot = self.home ^ (self.tried % LINE);
         Ok(())
     }
 
+    /// The home slot moved one line on.
     #[cold]
-    fn next_line(&self, start: usize) -> Result<usize, ShardFull> {
+    fn next_line(&self) -> Result<usize, ShardFull> {
         let slots = self.table.lines * LINE;
-        let shard = start / slots;
+        let shard = self.home / slots;
         if self.tried >= slots {
             return Err(ShardFull { shard, shards: self.table.shards, slots });
         }
         let first = shard * slots;
-        Ok(first + (start - first + LINE) % slots)
+        Ok(first + (self.home - first + LINE) % slots)
     }
 }
 
@@ -234,7 +239,7 @@ mod tests {
 
     #[test]
     fn holds_what_was_put_until_every_slot_is_taken() {
-        let table = ShardedTable::with_shards(1, 4);
+        let table = ShardedTable::with_shards(1, 4).unwrap();
         for key in 1..=32 {
             assert_eq!(table.get(key), None);
             put(&table, key, key as i32 - 16).unwrap();
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_full_shard_leaves_the_others_alone() {
-        let table = ShardedTable::with_shards(4, 1);
+        let table = ShardedTable::with_shards(4, 1).unwrap();
         let results: Vec<bool> = (1..200).map(|key| put(&table, key, 1).is_ok()).collect();
         assert_eq!(results.iter().filter(|&&stored| stored).count(), 32);
         assert_eq!(table.iter().count(), 32);
@@ -258,7 +263,7 @@ mod tests {
 
     #[test]
     fn an_open_entry_has_no_value() {
-        let table = ShardedTable::with_room_for(10);
+        let table = ShardedTable::with_room_for(10).unwrap();
         let Ok(Claim::New(slot)) = table.claim(7, table.locate(7)) else { panic!() };
         assert_eq!(table.claim(7, table.locate(7)), Ok(Claim::Open(slot)));
         assert_eq!((table.get(7), table.value_in(slot)), (None, None));
@@ -268,7 +273,7 @@ mod tests {
 
     #[test]
     fn threads_claim_each_key_once() {
-        let table = ShardedTable::with_room_for(20_000);
+        let table = ShardedTable::with_room_for(20_000).unwrap();
         let claimed = std::sync::atomic::AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4 {

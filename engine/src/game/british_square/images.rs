@@ -56,6 +56,21 @@ impl Images {
     }
 }
 
+/// Where the results of [`ImageTable::place_each`] go.
+pub struct Places<'a> {
+    /// The canonical words.
+    pub words: &'a mut [u64],
+    /// The cells, as many.
+    pub cells: &'a mut [u8],
+}
+
+impl<'a> Places<'a> {
+    #[inline(always)]
+    fn each(self, cells: Cells) -> impl Iterator<Item = ((&'a mut u64, &'a mut u8), usize)> {
+        self.words.iter_mut().zip(self.cells.iter_mut()).zip(cells_of(cells))
+    }
+}
+
 /// The instructions that the loops are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
@@ -165,20 +180,20 @@ impl ImageTable {
         images.plus(&self.moves[half as usize][cell])
     }
 
-    /// The canonical words of the positions after a piece on each of the cells, lowest first.
-    /// `words` holds as many as there are cells.
+    /// The cells of a set, lowest first, and the canonical word of the position after a piece on
+    /// each. `places` holds as many as there are cells.
     #[inline]
-    pub fn place_each(&self, images: &Images, half: Half, cells: Cells, words: &mut [u64]) {
+    pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Places) {
         let moves = &self.moves[half as usize];
-        debug_assert!(cells <= SET_MASK && words.len() == cells.count_ones() as usize);
+        debug_assert!(cells <= SET_MASK && places.words.len() == cells.count_ones() as usize);
         match self.kernel {
-            Kernel::Plain => place_each_plain(images, moves, cells, words),
+            Kernel::Plain => place_each_plain(images, moves, cells, places),
             // SAFETY: a kernel is only chosen where its instructions were detected.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { x86::place_each_avx2(images, moves, cells, words) },
+            Kernel::Avx2 => unsafe { x86::place_each_avx2(images, moves, cells, places) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { x86::place_each_avx512(images, moves, cells, words) },
+            Kernel::Avx512 => unsafe { x86::place_each_avx512(images, moves, cells, places) },
         }
     }
 
@@ -200,9 +215,10 @@ impl ImageTable {
 type Moves = [Images; SET_BITS];
 type Slices = [[Images; 1 << SLICE_BITS]];
 
-fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, words: &mut [u64]) {
-    for (word, cell) in words.iter_mut().zip(cells_of(cells)) {
+fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+    for ((word, number), cell) in places.each(cells) {
         *word = images.plus(&moves[cell]).smallest();
+        *number = cell as u8;
     }
 }
 
@@ -260,10 +276,11 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2,bmi1")]
-    pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, words: &mut [u64]) {
+    pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, places: Places) {
         let images = load_avx2(images);
-        for (word, cell) in words.iter_mut().zip(cells_of(cells)) {
+        for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx2(plus_avx2(images, load_avx2(&moves[cell])));
+            *number = cell as u8;
         }
     }
 
@@ -300,10 +317,11 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512vl,bmi1")]
-    pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, words: &mut [u64]) {
+    pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, places: Places) {
         let images = load_avx512(images);
-        for (word, cell) in words.iter_mut().zip(cells_of(cells)) {
+        for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx512(_mm512_add_epi64(images, load_avx512(&moves[cell])));
+            *number = cell as u8;
         }
     }
 
@@ -350,8 +368,11 @@ mod tests {
                 prop_assert_eq!(images.smallest(), plainly(first, second, turn));
                 for (half, own) in [(Half::Low, first), (Half::High, second)] {
                     let cells = board.all() & !own;
-                    let mut words = vec![0; cells.count_ones() as usize];
-                    table.place_each(&images, half, cells, &mut words);
+                    let count = cells.count_ones() as usize;
+                    let (mut words, mut numbers) = (vec![0; count], vec![0; count]);
+                    let places = Places { words: &mut words, cells: &mut numbers };
+                    table.place_each(&images, half, cells, places);
+                    prop_assert!(numbers.iter().map(|&cell| cell as usize).eq(cells_of(cells)));
                     for (word, cell) in words.into_iter().zip(cells_of(cells)) {
                         let (mut a, mut b) = (first, second);
                         *(if half == Half::Low { &mut a } else { &mut b }) |= 1 << cell;

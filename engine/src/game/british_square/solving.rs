@@ -2,7 +2,9 @@
 
 use super::board::{Board, Cells};
 use super::capacity::states_at_most;
-use super::images::{Half, ImageTable, Images, Kernel, PASS, SET_BITS, SET_MASK, TURN_SHIFT};
+use super::images::{
+    Half, ImageTable, Images, Kernel, PASS, Places, SET_BITS, SET_MASK, TURN_SHIFT,
+};
 use super::rules::{Position, Rules, RulesError};
 use crate::game::Player;
 use crate::solve::levels::{Layered, Placed};
@@ -121,7 +123,8 @@ impl Expand for BritishSquare {
             cells &= !self.rules.forbidden_opening();
         }
         if cells != 0 {
-            self.images.place_each(node, half, cells, edges.add(cells));
+            let (keys, moves) = edges.add(cells);
+            self.images.place_each(node, half, cells, Places { words: keys, cells: moves });
         } else if reply != 0 {
             edges.add_pass(node.plus(&PASS).smallest());
         } else {
