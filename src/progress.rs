@@ -1,7 +1,7 @@
 //! How far the work is, on standard error: a bar on a terminal, now and then a line elsewhere.
 
 use bsq_engine::solve::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -29,9 +29,12 @@ impl Reporter {
     pub fn new() -> Reporter {
         let terminal = std::io::stderr().is_terminal();
         let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let style = "{msg:>10} [{bar:32}] {human_pos}/~{human_len} {per_sec}, {eta} left";
+        let style = "{msg} [{bar:24}] {human_pos} of ~{human_len}, {rate}/s, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style.progress_chars("=> "));
+            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
+            };
+            bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
         }
         Reporter { bar, lines: (!terminal).then(Mutex::default) }
     }

@@ -89,12 +89,11 @@ fn entry(answer: &Answer, table: &Table, bytes: &[u8]) -> Value {
         .map(|i| field(&table.columns[i], column_cells(table, i)))
         .collect();
     let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    json!({
+    let mut entry = json!({
         "name": table.name.replace('_', "-"),
         "path": file_name(table),
         "profile": "tabular-data-resource",
         "title": table.title,
-        "description": table.note,
         "format": "csv",
         "mediatype": "text/csv",
         "encoding": "utf-8",
@@ -105,7 +104,11 @@ fn entry(answer: &Answer, table: &Table, bytes: &[u8]) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "rules": json::rules(&answer.rules),
         "schema": { "fields": fields, "missingValues": [""] },
-    })
+    });
+    if let Some(note) = &table.note {
+        entry["description"] = json!(note);
+    }
+    entry
 }
 
 fn column_cells(table: &Table, i: usize) -> impl Iterator<Item = &Cell> {

@@ -41,7 +41,7 @@ pub enum ParseError {
         board: String,
     },
     /// Too many or too few rows.
-    #[error("{found} rows; a {board} board has {expected}")]
+    #[error("found {found} of the {expected} rows of a {board} board; write them from the top, separated by / or blanks")]
     RowCount {
         /// Rows found.
         found: usize,
