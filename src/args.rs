@@ -1,26 +1,28 @@
 //! What can be typed.
 
-use bsq_engine::game::british_square::{Board, Rules};
+use bsq_engine::game::british_square::{Board, BoardError, MAX_SOLVED_CELLS, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "\
-Examples:
+/// The examples of the help and of the manual page.
+pub const EXAMPLES: &str = "  \
   bsq solve                                  value and map of the first moves
   bsq solve '..... .X... ..... ...O. ..... X'
   bsq analyze list                           which analyses there are
   bsq analyze playouts
   bsq analyze variants --center-allowed
   bsq analyze all --out results
-  bsq test-heuristic greedy --failures greedy.csv
+  bsq test-heuristic greedy --failures greedy.csv";
 
+/// What a reader of any result must know.
+pub const NOTES: &str = "\
 Scores are first player's points minus second player's, positive when the first wins.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
 
 /// Exact analysis of small two-player games, British Square first
 #[derive(Debug, Parser)]
-#[command(name = "bsq", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "bsq", version, after_help = format!("Examples:\n{EXAMPLES}\n\n{NOTES}"), max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 pub struct Args {
     /// What to do.
@@ -42,8 +44,12 @@ pub enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page
+    Man {
+        /// The page of a subcommand instead of the overview
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "completions"])]
+        command: Option<String>,
+    },
 }
 
 /// `bsq solve`.
@@ -102,7 +108,7 @@ pub struct RuleArgs {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub bias: i32,
     /// Pieces of each player; who has placed them all passes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 }
 
@@ -134,7 +140,7 @@ pub struct OutputArgs {
     /// No progress and no notes, only the result and errors
     #[arg(long, short)]
     pub quiet: bool,
-    /// Write what varies from run to run to a file: seconds, threads, memory, nodes
+    /// Write what varies from run to run to a file: seconds, threads, memory
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
@@ -151,7 +157,18 @@ pub enum Format {
 }
 
 fn parse_board(text: &str) -> Result<Board, String> {
-    Board::parse(text).map_err(|error| error.to_string())
+    let board = match Board::parse(text) {
+        Err(BoardError::TooLarge { rows, cols }) => return Err(too_large(rows, cols)),
+        parsed => parsed.map_err(|error| error.to_string())?,
+    };
+    if board.cells() > MAX_SOLVED_CELLS {
+        return Err(too_large(board.rows(), board.cols()));
+    }
+    Ok(board)
+}
+
+fn too_large(rows: usize, cols: usize) -> String {
+    format!("{rows}x{cols} has more than {MAX_SOLVED_CELLS} cells, the most that can be solved")
 }
 
 fn pass_parser() -> impl TypedValueParser<Value = String> {

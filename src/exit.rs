@@ -1,5 +1,6 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
+use bsq_analyses::PassError;
 use bsq_engine::game::british_square::TooLarge;
 use bsq_engine::solve::SolveError;
 use std::io::{ErrorKind, Write};
@@ -25,10 +26,21 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
     // Nobody is left to tell if standard error is closed too.
     let _ = writeln!(std::io::stderr(), "error: {error:#}");
     ExitCode::from(match () {
-        () if find::<SolveError>(&error) == Some(&SolveError::Stopped) => 130,
-        () if find::<Usage>(&error).is_some() || find::<TooLarge>(&error).is_some() => 2,
+        () if is_stopped(&error) => 130,
+        () if is_usage(&error) => 2,
         () => 1,
     })
+}
+
+fn is_stopped(error: &anyhow::Error) -> bool {
+    find::<SolveError>(error) == Some(&SolveError::Stopped)
+        || find::<PassError>(error) == Some(&PassError::Solve(SolveError::Stopped))
+}
+
+fn is_usage(error: &anyhow::Error) -> bool {
+    find::<Usage>(error).is_some()
+        || find::<TooLarge>(error).is_some()
+        || matches!(find::<PassError>(error), Some(PassError::Rules(_)))
 }
 
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {

@@ -21,8 +21,10 @@ impl NewFile {
         if path.is_dir() {
             anyhow::bail!("cannot write {}: it is a folder", path.display());
         }
-        let file = NamedTempFile::new_in(folder)
-            .with_context(|| format!("cannot write into the folder {}", folder.display()))?;
+        // The error itself names the temporary file, which nobody asked for.
+        let file = NamedTempFile::new_in(folder).map_err(|error| {
+            anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind())
+        })?;
         Ok(NewFile { path: path.to_path_buf(), file: BufWriter::new(file) })
     }
 

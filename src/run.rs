@@ -1,7 +1,6 @@
 //! What every job needs around it: threads, progress, Ctrl-C, and a log of what varies.
 
 use crate::args::OutputArgs;
-use crate::exit::usage;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::solve::Monitor;
@@ -23,9 +22,8 @@ impl Run {
     /// Sets up threads, log and Ctrl-C.
     pub fn begin(output: &OutputArgs) -> Result<Run> {
         if let Some(path) = &output.log {
-            let file = File::create(path).map_err(|error| {
-                usage(format!("cannot write the log {}: {error}", path.display()))
-            })?;
+            let file = File::create(path)
+                .with_context(|| format!("cannot write the log {}", path.display()))?;
             let log = tracing_subscriber::fmt()
                 .with_writer(Mutex::new(file))
                 .with_ansi(false)

@@ -55,6 +55,16 @@ impl Pass for Mirror {
                 ("example_replies", Kind::Text, "tiles of the best replies there"),
             ],
         );
+        openings.screen = vec![
+            "tile",
+            "coordinate",
+            "holds",
+            "positions",
+            "ends",
+            "better",
+            "gain_most",
+            "better_first_turn",
+        ];
         let mut turns = Table::new(
             "mirror_by_turn",
             "Mirroring, turn by turn",

@@ -15,6 +15,6 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Analyze(args) => analyze::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Completions { shell } => shell::completions(shell),
-        Command::Man => shell::man(),
+        Command::Man { command } => shell::man(command.as_deref()),
     }
 }

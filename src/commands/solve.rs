@@ -7,7 +7,7 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::openings::move_values;
 use bsq_analyses::{Kind, Table, rules_label};
-use bsq_engine::game::british_square::{BritishSquare, Position, Rules, symbol};
+use bsq_engine::game::british_square::{BritishSquare, Move, Position, Rules, symbol};
 use bsq_engine::solve::search;
 use serde_json::json;
 use std::io::{Read, Write};
@@ -57,7 +57,9 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
         None => rules.start(),
         Some(text) => rules.parse_position(&text).map_err(usage)?,
     };
-    for word in args.moves.split([' ', ',']).filter(|word| !word.is_empty()) {
+    // `8 (c2)`, as moves are printed, is one move.
+    let moves = args.moves.replace(" (", "(");
+    for word in moves.split([' ', ',']).filter(|word| !word.is_empty()) {
         let mv = rules.parse_move(word).map_err(usage)?;
         position = rules.try_play(&position, mv).map_err(usage)?;
     }
@@ -73,21 +75,25 @@ struct Solution {
     moves: Vec<Option<i32>>,
 }
 
-/// A legal move.
+/// A legal move, or the pass where there is none.
 struct Choice {
-    cell: usize,
+    cell: Option<usize>,
     value: i32,
     /// Points given away.
     cost: i32,
 }
 
 impl Solution {
-    /// The legal moves, best first, then by tile.
+    /// The legal moves, best first, then by tile; none where the game is over.
     fn choices(&self) -> Vec<Choice> {
         let sign = self.position.to_move.sign();
         let choice = |(cell, value): (usize, &Option<i32>)| {
+            let cell = Some(cell);
             value.map(|value| Choice { cell, value, cost: sign * (self.value - value) })
         };
+        if self.rules.moves(&self.position) == [Move::Pass] {
+            return vec![Choice { cell: None, value: self.value, cost: 0 }];
+        }
         let mut choices: Vec<Choice> = self.moves.iter().enumerate().filter_map(choice).collect();
         choices.sort_by_key(|choice| (choice.cost, choice.cell));
         choices
@@ -98,7 +104,11 @@ impl Solution {
             "solve",
             "Value of each move",
             &[
-                ("move", Kind::Integer, "tile number, 1 at the top left, by rows"),
+                (
+                    "move",
+                    Kind::Text,
+                    "tile number, 1 at the top left, by rows; pass where none is legal",
+                ),
                 ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
                 ("value", Kind::Integer, "score under perfect play after the move"),
                 ("cost", Kind::Integer, "points that the move gives away"),
@@ -108,8 +118,8 @@ impl Solution {
         let board = &self.rules.board;
         for choice in self.choices() {
             table.push(vec![
-                board.tile(choice.cell).into(),
-                board.coordinate(choice.cell).into(),
+                choice.cell.map_or("pass".into(), |cell| board.tile(cell).into()),
+                choice.cell.map(|cell| board.coordinate(cell)).into(),
                 choice.value.into(),
                 choice.cost.into(),
                 (choice.cost == 0).into(),
@@ -122,8 +132,8 @@ impl Solution {
         let board = &self.rules.board;
         let moves = self.choices().into_iter().map(|choice| {
             json!({
-                "move": board.tile(choice.cell),
-                "coordinate": board.coordinate(choice.cell),
+                "move": choice.cell.map_or(json!("pass"), |cell| json!(board.tile(cell))),
+                "coordinate": choice.cell.map(|cell| board.coordinate(cell)),
                 "value": choice.value,
                 "cost": choice.cost,
                 "perfect": choice.cost == 0,
@@ -145,14 +155,12 @@ impl Solution {
         let player = self.position.to_move;
         let mut text = format!("{}, turn {}: ", rules_label(&self.rules), self.position.turn);
         let over = self.rules.is_terminal(&self.position);
-        text += &match (over, self.value) {
-            (true, value) => format!("the game is over; {}\n", result(value, "won", "a tie")),
-            (false, value) => format!(
-                "the {player} player ({}) is to move; {}\n",
-                symbol(player),
-                result(value, "wins", "perfect play ties")
-            ),
-        };
+        if over {
+            text += &format!("the game is over\n{}\n", result(self.value, "has won", "A tie"));
+        } else {
+            text += &format!("{} to move, the {player} player\n", symbol(player));
+            text += &format!("{}\n", result(self.value, "wins", "Perfect play ties"));
+        }
         text += "\n";
         for (board, values) in self.rules.format_rows(&self.position).iter().zip(self.map()) {
             text += format!("    {}    {}", spaced(board), values).trim_end();
@@ -162,11 +170,11 @@ impl Solution {
             return text;
         }
         let choices = self.choices();
-        if choices.is_empty() {
-            text += "\nNo legal move: the player must pass.\n";
+        text += "\n";
+        if choices.iter().all(|choice| choice.cell.is_none()) {
+            text += "No legal move: the player must pass.\n";
             return text;
         }
-        text += "\n";
         for group in choices.chunk_by(|a, b| a.cost == b.cost) {
             let label = match group[0].cost {
                 0 => "Perfect moves".to_string(),
@@ -174,7 +182,8 @@ impl Solution {
                 cost => format!("Costs {cost} points"),
             };
             let board = &self.rules.board;
-            let tiles: Vec<String> = group.iter().map(|c| board.tile(c.cell).to_string()).collect();
+            let cells = group.iter().filter_map(|choice| choice.cell);
+            let tiles: Vec<String> = cells.map(|cell| board.tile(cell).to_string()).collect();
             text += &format!("{label}: {}\n", tiles.join(" "));
         }
         text
@@ -201,8 +210,8 @@ fn result(value: i32, wins: &str, tie: &str) -> String {
     let points = if value.abs() == 1 { "point" } else { "points" };
     match value {
         0 => tie.to_string(),
-        1.. => format!("the first player {wins} by {value} {points}"),
-        _ => format!("the second player {wins} by {} {points}", -value),
+        1.. => format!("The first player {wins} by {value} {points}"),
+        _ => format!("The second player {wins} by {} {points}", -value),
     }
 }
 

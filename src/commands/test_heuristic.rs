@@ -18,6 +18,9 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     }
     let heuristic = by_name(&args.heuristic)
         .ok_or_else(|| usage(format!("no heuristic is called '{}'", args.heuristic)))?;
+    if args.failures.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        return Err(usage("--failures takes a file; standard output is for the summary"));
+    }
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
     let run = Run::begin(&args.output)?;

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 const MANIFEST: &str = "datapackage.json";
+const NAME: &str = "bsq-results";
 /// Above this many readers take integers for floating-point numbers and lose digits.
 const EXACT_IN_A_FLOAT: u64 = 1 << 53;
 
@@ -65,7 +66,7 @@ impl Folder {
         entries.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
         let manifest = json!({
             "profile": "tabular-data-package",
-            "name": "bsq-results",
+            "name": NAME,
             "title": "What bsq found",
             "resources": entries,
         });
@@ -76,6 +77,9 @@ impl Folder {
 
 fn resources(manifest: &str) -> Option<Vec<Value>> {
     let manifest: Value = serde_json::from_str(manifest).ok()?;
+    if manifest.get("name")? != NAME {
+        return None;
+    }
     let resources = manifest.get("resources")?.as_array()?;
     resources.iter().all(|entry| entry["name"].is_string()).then(|| resources.clone())
 }

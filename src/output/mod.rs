@@ -53,13 +53,13 @@ pub fn deliver(
         Some(Format::Table) => screen::print(answers)?,
         Some(Format::Csv) => csv::write(std::io::stdout(), &answers[0].tables[0])?,
     }
-    let more: Vec<&str> = answers
-        .iter()
-        .flat_map(|answer| answer.tables.iter().skip(1))
-        .map(|table| table.name.as_str())
-        .collect();
-    if !more.is_empty() && !in_files {
-        run.note(&format!("also computed: {}; --out DIR writes everything", more.join(", ")));
+    let more: Vec<&Table> = answers.iter().flat_map(|a| a.tables.iter().skip(1)).collect();
+    if !in_files && !more.is_empty() {
+        let more = match more[..] {
+            [one] => one.name.clone(),
+            _ => format!("{} more tables", more.len()),
+        };
+        run.note(&format!("also computed: {more}; --out DIR writes everything"));
     }
     Ok(())
 }

@@ -71,7 +71,11 @@ fn on_its_side(head: &[&str], rows: &[Vec<String>]) -> String {
 
 fn lay_out(head: &[String], rows: &[Vec<String>], right: impl Fn(usize) -> bool) -> String {
     let mut screen = Screen::new();
-    screen.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    screen.load_style(presets::NOTHING);
+    if rows.iter().all(|row| row.len() == 2) {
+        // A name and a value: a long value goes on in the next line.
+        screen.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    }
     let line = |cells: &[String]| -> Vec<Shown> {
         let side = |column| if right(column) { CellAlignment::Right } else { CellAlignment::Left };
         let cells = cells.iter().enumerate();

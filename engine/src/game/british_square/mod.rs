@@ -17,6 +17,7 @@ pub mod rules;
 mod solving;
 
 pub use board::{Board, BoardError, Cells, cells_of};
+pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use notation::{ParseError, format_tiles, symbol};
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use solving::{BritishSquare, Node, TooLarge};

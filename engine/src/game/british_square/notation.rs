@@ -28,8 +28,14 @@ pub enum ParseError {
         /// Which character it is, from 1.
         at: usize,
     },
+    /// No text at all.
+    #[error("no position was given; write the rows from the top, then X or O for who moves")]
+    Empty,
+    /// The word after the rows names neither player.
+    #[error("'{0}' is no player; end the position with X (first) or O (second)")]
+    NoPlayer(String),
     /// A row too long or too short.
-    #[error("row {row} has {found} cells; every row of a {board} board has {expected}")]
+    #[error("row {row} has {found} cell{s}; every row of a {board} board has {expected}", s = plural(*found))]
     RowLength {
         /// The row, from 1.
         row: usize,
@@ -41,7 +47,9 @@ pub enum ParseError {
         board: String,
     },
     /// Too many or too few rows.
-    #[error("found {found} of the {expected} rows of a {board} board; write them from the top, separated by / or blanks")]
+    #[error(
+        "found {found} of the {expected} rows of a {board} board; write them from the top, separated by / or blanks"
+    )]
     RowCount {
         /// Rows found.
         found: usize,
@@ -105,44 +113,32 @@ impl Rules {
         (0..self.board.rows()).map(|r| (r * cols..(r + 1) * cols).map(cell).collect()).collect()
     }
 
-    /// Reads a position; only one that play can reach under these rules.
+    /// Reads a position; only one that play can reach under these rules. Cells may stand apart,
+    /// one by one.
     pub fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let board = self.board.to_string();
-        let mut rows: Vec<&str> =
-            text.split(|c: char| c == '/' || c.is_whitespace()).filter(|w| !w.is_empty()).collect();
-        let mover = match rows.last() {
-            Some(&word) if rows.len() == self.board.rows() + 1 => match word {
-                "X" | "x" => Some(Player::First),
-                "O" | "o" => Some(Player::Second),
-                _ => None,
-            },
-            _ => None,
-        };
-        if mover.is_some() {
-            rows.pop();
-        }
+        let separates = |c: char| c == '/' || c.is_whitespace();
+        let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();
+        let (words, mover) = self.split_mover(&words)?;
+        let rows: Vec<Vec<Symbol>> = self.rows_of(text, words);
         if rows.len() != self.board.rows() {
             let expected = self.board.rows();
             return Err(ParseError::RowCount { found: rows.len(), expected, board });
         }
         let mut pieces = [0, 0];
         for (r, row) in rows.iter().enumerate() {
-            let found = row.chars().count();
+            let found = row.len();
             if found != self.board.cols() {
                 let expected = self.board.cols();
                 return Err(ParseError::RowLength { row: r + 1, found, expected, board });
             }
-            for (c, symbol) in row.chars().enumerate() {
+            for (c, &Symbol { symbol, at }) in row.iter().enumerate() {
                 let bit = 1 << (r * self.board.cols() + c);
                 match symbol {
                     'X' | 'x' => pieces[0] |= bit,
                     'O' | 'o' => pieces[1] |= bit,
                     '.' | '-' | '_' => {}
-                    found => {
-                        let start = row.as_ptr() as usize - text.as_ptr() as usize;
-                        let at = text[..start].chars().count() + c + 1;
-                        return Err(ParseError::BadCell { found, at });
-                    }
+                    found => return Err(ParseError::BadCell { found, at }),
                 }
             }
         }
@@ -159,6 +155,42 @@ impl Rules {
                 let [a, b] = pieces.map(|p| p.count_ones());
                 Err(explain(if a > b { second_to_move } else { first_to_move }))
             }
+        }
+    }
+
+    /// The words of the board, and who moves if that is said.
+    fn split_mover<'a, 't>(
+        &self,
+        words: &'a [&'t str],
+    ) -> Result<(&'a [&'t str], Option<Player>), ParseError> {
+        let Some((&last, board)) = words.split_last() else { return Err(ParseError::Empty) };
+        let complete = [self.board.rows(), self.board.cells()].contains(&board.len());
+        // Where a row has one cell, and where cells stand apart, a last X may be one of them.
+        let is_row = words.len() == self.board.rows() && self.board.cols() == 1;
+        let is_cell = words.len() == self.board.cells() && words.iter().all(|word| word.len() == 1);
+        match last {
+            "X" | "x" if !is_row && !is_cell => Ok((board, Some(Player::First))),
+            "O" | "o" if !is_row && !is_cell => Ok((board, Some(Player::Second))),
+            _ if complete && last.chars().count() != self.board.cols() => {
+                Err(ParseError::NoPlayer(last.to_string()))
+            }
+            _ => Ok((words, None)),
+        }
+    }
+
+    /// The symbols of each row: a word a row, or a word a cell.
+    fn rows_of(&self, text: &str, words: &[&str]) -> Vec<Vec<Symbol>> {
+        let symbols = |word: &&str| {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            let before = text[..start].chars().count();
+            let symbol = |(i, symbol)| Symbol { symbol, at: before + i + 1 };
+            word.chars().enumerate().map(symbol).collect::<Vec<_>>()
+        };
+        let rows: Vec<Vec<Symbol>> = words.iter().map(symbols).collect();
+        let apart = rows.len() == self.board.cells() && rows.iter().all(|row| row.len() == 1);
+        match apart {
+            true => rows.concat().chunks(self.board.cols()).map(<[Symbol]>::to_vec).collect(),
+            false => rows,
         }
     }
 
@@ -217,6 +249,17 @@ impl Rules {
     }
 }
 
+/// A character and which one it is in its text, from 1.
+#[derive(Clone, Copy)]
+struct Symbol {
+    symbol: char,
+    at: usize,
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 impl Unreachable {
     /// The broken rule in words, tiles named as on that board.
     pub fn explain(&self, board: &Board) -> String {
@@ -238,7 +281,7 @@ impl Unreachable {
             Unreachable::NeedlessPass { player, passes, to_move } => format!(
                 "with {} to move the {player} player would have passed {passes} time{} while a move was legal",
                 symbol(*to_move),
-                if *passes == 1 { "" } else { "s" }
+                plural(*passes as usize)
             ),
             Unreachable::Over { to_move } => format!(
                 "neither player can move, so the game was over before {} came to move; it ended with {} to move",

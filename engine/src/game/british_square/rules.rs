@@ -45,7 +45,7 @@ impl Rules {
 
     /// Checks what the types leave open.
     pub fn check(&self) -> Result<(), RulesError> {
-        if self.bias.abs() > MAX_BIAS {
+        if self.bias.unsigned_abs() > MAX_BIAS.unsigned_abs() {
             return Err(RulesError::Bias(self.bias));
         }
         if self.pieces == Some(0) {

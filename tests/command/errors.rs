@@ -1,0 +1,271 @@
+//! What is refused: exit code 2 for what cannot be meant, 1 for what could not be done.
+//! Always a message that helps, never a result, never half of one.
+
+use super::{bsq, files, finish, out, read, run};
+use std::path::Path;
+
+/// Checks the exit code, that nothing is on standard output, and that the message holds all of
+/// the words and no trace of a crash.
+fn fails(code: i32, line: &str, says: &[&str]) {
+    let ran = run(line);
+    assert_eq!(ran.code, code, "bsq {line}\n{}", ran.err);
+    assert_eq!(ran.out, "", "bsq {line}");
+    assert!(ran.err.starts_with("error: "), "bsq {line}\n{}", ran.err);
+    assert!(!ran.err.contains("panicked"), "bsq {line}\n{}", ran.err);
+    for words in says {
+        assert!(ran.err.contains(words), "bsq {line}\n{}\nshould say: {words}", ran.err);
+    }
+}
+
+fn refused(line: &str, says: &[&str]) {
+    fails(2, line, says);
+}
+
+#[test]
+fn unknown_words() {
+    refused("frobnicate", &["unrecognized subcommand 'frobnicate'", "Usage: bsq <COMMAND>"]);
+    refused("analyse playouts", &["similar", "'analyze'"]);
+    refused("analyze playouts --bord 3x3", &["unexpected argument '--bord'", "'--board'"]);
+    refused("solve --format xml", &["'xml'", "table, csv, json"]);
+    refused("completions tcsh", &["'tcsh'", "bash, elvish, fish, powershell, zsh"]);
+}
+
+#[test]
+fn unknown_passes_are_answered_with_the_list_and_a_suggestion() {
+    refused("analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
+    refused("analyze", &["<PASS>", "Usage: bsq analyze"]);
+    let passes = super::passes();
+    let all: Vec<&str> = passes.iter().map(String::as_str).collect();
+    refused("analyze everything", &all);
+}
+
+#[test]
+fn unknown_heuristics_are_answered_with_the_list_and_a_suggestion() {
+    refused("test-heuristic greed", &["'greed'", "similar value exists: 'greedy'"]);
+    refused("test-heuristic", &["<HEURISTIC>", "Usage: bsq test-heuristic"]);
+    let heuristics = super::names("test-heuristic list");
+    let all: Vec<&str> = heuristics.iter().map(String::as_str).collect();
+    refused("test-heuristic lucky", &all);
+}
+
+/// Every subcommand that takes rules says the same about them.
+fn rules_refused(flags: &str, says: &[&str]) {
+    for line in ["solve", "analyze playouts", "analyze all --format json", "test-heuristic greedy"]
+    {
+        refused(&format!("{line} {flags}"), says);
+    }
+}
+
+#[test]
+fn boards_that_are_none() {
+    rules_refused("--board 0x5", &["0x5 board has no cells", "at least 1"]);
+    rules_refused("--board 5by5", &["'5by5' is not a board", "such as 5x5"]);
+    rules_refused("--board=-5x5", &["'-5x5' is not a board", "such as 5x5"]);
+    rules_refused("--board 99999999999999999999x1", &["is not a board"]);
+    for text in ["", "5", "x", "5x", "x5", "5x5x5", "5x5 ,"] {
+        refused(&format!("solve --board '{text}'"), &["--board <RxC>", "such as 5x5"]);
+    }
+}
+
+#[test]
+fn boards_that_are_too_large() {
+    for board in ["9x9", "6x6", "1x26", "9999999999x9999999999"] {
+        rules_refused(&format!("--board {board}"), &[board, "more than 25 cells"]);
+    }
+}
+
+#[test]
+fn biases_out_of_range() {
+    for bias in ["65", "-65", "2147483647", "-2147483648"] {
+        rules_refused(&format!("--board 3x3 --bias {bias}"), &[bias, "-64 and 64"]);
+    }
+    rules_refused("--board 3x3 --bias 3000000000", &["3000000000", "--bias"]);
+    rules_refused("--board 3x3 --bias two", &["'two'", "--bias"]);
+}
+
+#[test]
+fn too_few_pieces() {
+    rules_refused("--board 3x3 --pieces 0", &["no pieces", "at least 1"]);
+    rules_refused("--board 3x3 --pieces some", &["'some'", "--pieces"]);
+}
+
+#[test]
+fn no_threads() {
+    rules_refused("--threads 0", &["'0'", "--threads", "1.."]);
+    rules_refused("--threads many", &["'many'", "--threads"]);
+}
+
+#[test]
+fn malformed_positions() {
+    for (text, says) in [
+        ("..../..?./.... X", "'?' at character 8"),
+        ("..../.../.... X", "row 2 has 3 cells; every row of a 3x4 board has 4"),
+        ("..../...../.... X", "row 2 has 5 cells"),
+        ("..../..../..../.... X", "found 4 of the 3 rows of a 3x4 board"),
+        ("..../..../.... Y", "'Y' is no player; end the position with X (first) or O (second)"),
+        ("..../..../..../....", "4 of the 3 rows of a 3x4 board"),
+        (".... X", "found 1 of the 3 rows of a 3x4 board"),
+        ("", "no position was given"),
+        ("..../.é../.... X", "'é' at character 7"),
+    ] {
+        refused(&format!("solve --board 3x4 '{text}'"), &[says]);
+    }
+}
+
+#[test]
+fn malformed_positions_on_standard_input() {
+    for (typed, says) in [
+        ("".as_bytes(), "no position was given"),
+        ("....\n..?.\n....\nX\n".as_bytes(), "'?' at character 8"),
+        (b"....\n\xff\n", "standard input"),
+    ] {
+        let mut command = bsq("solve --board 3x4 -");
+        command.write_stdin(typed);
+        let ran = finish(command);
+        assert_ne!(ran.code, 0, "{typed:?}");
+        assert_eq!(ran.out, "", "{typed:?}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(says), "{}", ran.err);
+    }
+}
+
+#[test]
+fn positions_that_no_game_reaches() {
+    for (words, says) in [
+        ("'XO../..../.... X'", &["X on tile 1 (a1) and O on tile 2 (b1) share a side"][..]),
+        ("'X.../O.../.... X'", &["X on tile 1 (a1) and O on tile 5 (a2) share a side"]),
+        ("'X.X./..../.... X'", &["second player would have passed 2 times"]),
+        ("'X.../..../.... X'", &["second player would have passed 1 time "]),
+        ("'..../..../...O X'", &["first player would have passed 1 time "]),
+        ("'..../..../.... O'", &["first player would have passed 1 time "]),
+        ("--pieces 1 'X.X./..../...O O'", &["first player has placed 2 pieces", "only 1"]),
+        // It ended when X could not move.
+        ("'.O.O/X.X./.O.X O'", &["the game was over before O came to move"]),
+    ] {
+        let says = [says, &["no game reaches this position"]].concat();
+        refused(&format!("solve --board 3x4 {words}"), &says);
+    }
+    let centre = ["first move may not take the centre", "--center-allowed"];
+    refused("solve --board 3x3 '.../.X./... O'", &centre);
+}
+
+#[test]
+fn moves_that_are_not_legal() {
+    for (words, says) in [
+        ("--board 3x3 --moves 5", "5 (b2) is not legal here: the first move may not take"),
+        ("--board 3x3 --moves '1 2'", "2 (b1) is not legal here: the tile shares a side"),
+        ("--board 3x3 --moves '1 1'", "1 (a1) is not legal here: the tile is taken"),
+        ("--board 3x3 --moves 'a1 pass'", "a player with a legal move may not pass"),
+        ("--board 3x4 --pieces 1 --moves '1 12 3'", "the game is over"),
+        ("--board 3x4 '.O.O/X.X./.O.X X' --moves pass", "the game is over"),
+        ("--board 3x4 'O..X/.X../O.X. O' --moves 12", "shares a side with an opponent's piece"),
+    ] {
+        refused(&format!("solve {words}"), &["not legal here", says]);
+    }
+    for word in ["0", "10", "d1", "a4", "-1", "c", "1.5", "é"] {
+        let says = [&format!("'{word}' is no tile"), "from 1 to 9", "from a1 to c3"];
+        refused(&format!("solve --board 3x3 --moves=1,{word}"), &says);
+    }
+}
+
+#[test]
+fn several_tables_are_not_mixed_into_one_csv() {
+    for line in ["analyze all --board 3x3", "analyze all --board 3x3 --format csv"] {
+        refused(line, &["--out DIR", "--format table"]);
+    }
+}
+
+#[test]
+fn folders_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    for line in ["solve", "analyze playouts", "analyze all", "test-heuristic greedy"] {
+        for inside in [file.join("x"), file.clone()] {
+            let line = format!("{line} --board 3x3 --out '{}'", inside.display());
+            fails(1, &line, &["cannot write into the folder", &inside.display().to_string()]);
+        }
+    }
+    assert_eq!((files(folder.path()), read(folder.path(), "file")), left_alone());
+    if Path::new("/dev/null").exists() {
+        fails(1, "analyze playouts --board 3x3 --out /dev/null/x", &["/dev/null/x"]);
+    }
+}
+
+/// The folder of a test that must not change: one file, its text untouched.
+fn left_alone() -> (Vec<String>, String) {
+    (vec!["file".to_string()], "mine".to_string())
+}
+
+#[test]
+fn failures_files_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    for path in [file.join("x.csv"), folder.path().join("missing/x.csv"), folder.path().into()] {
+        let line = format!("test-heuristic greedy --board 3x3 --failures '{}'", path.display());
+        fails(1, &line, &["cannot write"]);
+    }
+    assert_eq!((files(folder.path()), read(folder.path(), "file")), left_alone());
+}
+
+#[test]
+fn logs_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    let ran = run(&format!("solve --board 3x3 --log '{}'", file.join("log").display()));
+    assert!(ran.code == 1 || ran.code == 2, "{}", ran.code);
+    assert!(ran.err.contains("cannot write the log"), "{}", ran.err);
+    assert_eq!(ran.out, "");
+    assert_eq!((files(folder.path()), read(folder.path(), "file")), left_alone());
+}
+
+#[test]
+fn nothing_is_made_for_rules_that_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new");
+    for flags in ["--board 6x6", "--board 3x3 --bias 65", "--board 3x3 --pieces 0"] {
+        refused(&format!("analyze all {flags} --out '{}'", new.display()), &[]);
+        refused(&format!("solve {flags} --out '{}'", new.display()), &[]);
+        refused(&format!("test-heuristic random {flags} --failures '{}'", new.display()), &[]);
+    }
+    refused(&format!("solve --board 3x3 --moves 5 --out '{}'", new.display()), &[]);
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+fn a_manifest_of_somebody_else_is_left_alone() {
+    for text in [
+        "not json at all",
+        "[]",
+        r#"{"name": "something-else"}"#,
+        r#"{"name": "bsq-results", "resources": {}}"#,
+        r#"{"name": "bsq-results", "resources": [{"path": "birds.csv"}]}"#,
+        r#"{"name": "my-birds", "licenses": [{"name": "ODC-PDDL-1.0"}], "resources": [{"name": "birds", "path": "birds.csv"}]}"#,
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("datapackage.json"), text).unwrap();
+        for line in ["solve", "analyze playouts", "analyze all", "test-heuristic greedy"] {
+            let line = format!("{line} --board 3x3 --out '{}'", folder.path().display());
+            refused(&line, &["datapackage.json is no manifest of this program", "remove it or"]);
+        }
+        assert_eq!(files(folder.path()), ["datapackage.json"]);
+        assert_eq!(read(folder.path(), "datapackage.json"), text);
+    }
+}
+
+#[test]
+fn errors_are_one_message_even_when_quiet() {
+    let ran = run("solve --board 3x3 --moves 5 --quiet");
+    assert_eq!(ran.code, 2);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn a_failed_run_does_not_stop_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    refused(&format!("solve --board 3x3 --moves 5 --out '{path}'"), &[]);
+    out(&format!("solve --board 3x3 --moves 1 --out '{path}'"));
+    assert_eq!(files(folder.path()), ["datapackage.json", "solve.csv"]);
+}

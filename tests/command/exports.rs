@@ -1,0 +1,214 @@
+//! Folders of CSV files with their manifest.
+
+use super::{Row, files, long_passes, out, passes, read, rows, run};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// Runs a command that writes into the folder and prints nothing.
+fn export(line: &str, folder: &Path) {
+    let printed = out(&format!("{line} --quiet --out '{}'", folder.display()));
+    assert_eq!(printed, "", "bsq {line}");
+}
+
+fn manifest(folder: &Path) -> Value {
+    serde_json::from_str(&read(folder, "datapackage.json")).unwrap()
+}
+
+fn resources(folder: &Path) -> Vec<Value> {
+    manifest(folder)["resources"].as_array().unwrap().clone()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let resources = resources(folder);
+    resources.iter().map(|entry| entry["name"].as_str().unwrap().to_string()).collect()
+}
+
+/// Checks that the manifest says of every file what is true of it, and of nothing else.
+fn check(folder: &Path) {
+    let mut listed = vec!["datapackage.json".to_string()];
+    let manifest = manifest(folder);
+    assert_eq!(manifest["profile"], "tabular-data-package");
+    for entry in manifest["resources"].as_array().unwrap() {
+        let path = entry["path"].as_str().unwrap();
+        listed.push(path.to_string());
+        check_file(entry, &read(folder, path));
+    }
+    listed.sort();
+    assert_eq!(files(folder), listed);
+    assert!(names(folder).is_sorted_by(|a, b| a < b), "{:?}", names(folder));
+}
+
+fn check_file(entry: &Value, text: &str) {
+    let name = entry["name"].as_str().unwrap();
+    assert_eq!(entry["bytes"], text.len(), "{name}");
+    let hex: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(entry["hash"], format!("sha256:{hex}"), "{name}");
+    let rows = rows(text);
+    assert_eq!(entry["rows"], rows.len(), "{name}");
+    assert!(!text.contains('\r') && text.ends_with('\n'), "{name}");
+
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._/".contains(c);
+    assert!(name.chars().all(plain), "{name}");
+    for key in ["title", "command", "version"] {
+        assert!(!entry[key].as_str().unwrap().is_empty(), "{name} {key}");
+    }
+    assert!(entry["command"].as_str().unwrap().starts_with("bsq "), "{name}");
+    // A data package takes a sentence here or nothing, but no null.
+    assert!(entry.get("description").is_none_or(Value::is_string), "{name}");
+    assert_eq!(entry["schema"]["missingValues"], serde_json::json!([""]), "{name}");
+
+    let fields = entry["schema"]["fields"].as_array().unwrap();
+    let head: Vec<&str> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
+    assert_eq!(text.lines().next().unwrap(), head.join(","), "{name}");
+    for field in fields {
+        let column = field["name"].as_str().unwrap();
+        assert!(field["description"].as_str().unwrap().len() > 3, "{name} {column}");
+        for row in &rows {
+            check_type(field["type"].as_str().unwrap(), &row[column], name);
+        }
+    }
+}
+
+fn check_type(kind: &str, value: &str, name: &str) {
+    let is_integer = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    let fits = match kind {
+        _ if value.is_empty() => true,
+        "integer" => is_integer(value),
+        "number" => value.parse::<f64>().is_ok_and(f64::is_finite),
+        "boolean" => value == "true" || value == "false",
+        "string" => true,
+        other => panic!("{name}: no type is called {other}"),
+    };
+    assert!(fits, "{name}: {value} is no {kind}");
+}
+
+#[test]
+fn every_pass_writes_its_tables_and_a_manifest() {
+    for pass in passes() {
+        let folder = tempfile::tempdir().unwrap();
+        export(&format!("analyze {pass} --board 3x4"), folder.path());
+        check(folder.path());
+        let printed = out(&format!("analyze {pass} --board 3x4 --format csv"));
+        assert_eq!(read(folder.path(), &format!("{pass}.csv")), printed);
+        for entry in resources(folder.path()) {
+            assert_eq!(entry["command"], format!("bsq analyze {pass}"));
+            assert_eq!(entry["rules"]["board"], "3x4");
+        }
+    }
+}
+
+#[test]
+fn all_passes_go_into_one_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/folder");
+    export("analyze all --board 3x4 --bias 2", &path);
+    check(&path);
+    let long = long_passes();
+    for pass in passes() {
+        assert_eq!(names(&path).contains(&pass), !long.contains(&pass), "{pass}");
+    }
+    for entry in resources(&path) {
+        assert_eq!(entry["rules"]["bias"], 2);
+    }
+}
+
+#[test]
+fn solutions_and_heuristics_are_exported_too() {
+    let folder = tempfile::tempdir().unwrap();
+    export("solve --board 3x4 'X.../..../...O X'", folder.path());
+    export("test-heuristic nearest-centre --board 3x4", folder.path());
+    check(folder.path());
+    assert_eq!(names(folder.path()), ["heuristic-nearest-centre", "solve"]);
+    assert_eq!(resources(folder.path())[1]["command"], "bsq solve 'X.../..../...O X'");
+}
+
+#[test]
+fn another_pass_keeps_the_entries_of_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    export("analyze playouts --board 3x4", folder.path());
+    let first = resources(folder.path())[0].clone();
+    export("analyze openings --board 3x3", folder.path());
+    check(folder.path());
+    assert_eq!(names(folder.path()), ["openings", "playouts"]);
+    assert_eq!(resources(folder.path())[1], first);
+}
+
+#[test]
+fn the_same_pass_again_replaces_its_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    export("analyze playouts --board 3x4", folder.path());
+    export("analyze states --board 3x4", folder.path());
+    export("analyze playouts --board 3x3 --bias 1", folder.path());
+    check(folder.path());
+    assert_eq!(names(folder.path()), ["playouts", "states", "states-by-moves"]);
+    let boards: Vec<Value> =
+        resources(folder.path()).iter().map(|entry| entry["rules"]["board"].clone()).collect();
+    assert_eq!(boards, ["3x3", "3x4", "3x4"]);
+}
+
+#[test]
+fn the_order_of_commands_does_not_show() {
+    let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    for (folder, order) in [(&one, ["scores", "openings"]), (&other, ["openings", "scores"])] {
+        for pass in order {
+            export(&format!("analyze {pass} --board 3x4"), folder.path());
+        }
+    }
+    assert_same(one.path(), other.path());
+}
+
+fn assert_same(one: &Path, other: &Path) {
+    assert_eq!(files(one), files(other));
+    for name in files(one) {
+        assert_eq!(read(one, &name), read(other, &name), "{name}");
+    }
+}
+
+#[test]
+fn one_thread_and_two_write_the_same_bytes() {
+    let folders = [1, 2].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        export(&format!("analyze all --board 4x4 --threads {threads}"), folder.path());
+        let failures = folder.path().join("failures.csv");
+        let line = format!("test-heuristic greedy --board 4x4 --threads {threads}");
+        export(&format!("{line} --failures '{}'", failures.display()), folder.path());
+        folder
+    });
+    assert!(files(folders[0].path()).contains(&"failures.csv".to_string()));
+    assert_same(folders[0].path(), folders[1].path());
+}
+
+#[test]
+fn a_format_beside_a_folder_prints_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    for format in ["table", "csv", "json"] {
+        let line = format!("analyze states --board 3x3 --format {format}");
+        let ran = run(&format!("{line} --out '{path}'"));
+        assert_eq!((ran.code, ran.out), (0, out(&line)));
+        assert!(!ran.err.contains("also computed"), "{}", ran.err);
+        assert!(ran.err.contains("wrote "), "{}", ran.err);
+    }
+    check(folder.path());
+}
+
+#[test]
+fn large_counts_carry_a_warning_and_all_their_digits() {
+    // The quickest board whose playouts exceed what a floating-point number holds exactly.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let json = out(&format!("analyze playouts --board 2x12 --format json --out '{path}'"));
+    check(folder.path());
+    let rows: Vec<Row> = rows(&read(folder.path(), "playouts.csv"));
+    let counts: Vec<u128> = rows.iter().map(|row| row["playouts"].parse().unwrap()).collect();
+    assert!(counts[3] > 1 << 53, "{counts:?}");
+    assert_eq!(counts[..3].iter().sum::<u128>(), counts[3]);
+    assert!(json.contains(&format!("\"playouts\": {}", counts[3])), "{json}");
+    let fields = &resources(folder.path())[0]["schema"]["fields"];
+    let warned = |i: usize| fields[i]["description"].as_str().unwrap().contains("2^53");
+    assert_eq!([0, 1, 2].map(warned), [false, true, false]);
+}

@@ -1,0 +1,190 @@
+//! Heuristics against perfect play, and the positions where they fail.
+
+use super::playing::plain;
+use super::{Row, files, json, names, out, read, rows, table};
+use bsq_engine::game::british_square::{Move, Rules};
+use std::collections::BTreeSet;
+
+/// The summary of a heuristic, and the positions where it fails.
+fn tested(name: &str, flags: &str) -> (Vec<Row>, Vec<Row>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("failures.csv");
+    let line = format!("test-heuristic {name} {flags}");
+    let summary = out(&format!("{line} --format csv --failures '{}'", path.display()));
+    assert_eq!(summary, out(&format!("{line} --format csv")), "bsq {line}");
+    assert_eq!(files(folder.path()), ["failures.csv"]);
+    (rows(&summary), rows(&read(folder.path(), "failures.csv")))
+}
+
+/// The row of one player, or of all, over all turns.
+fn total<'a>(summary: &'a [Row], player: &str) -> &'a Row {
+    summary.iter().find(|row| row["turn"] == "all" && row["player"] == player).unwrap()
+}
+
+fn tiles(text: &str) -> BTreeSet<u32> {
+    text.split(' ').map(|tile| tile.parse().unwrap()).collect()
+}
+
+fn heuristics() -> Vec<String> {
+    names("test-heuristic list")
+}
+
+#[test]
+fn every_heuristic_answers_in_every_format() {
+    for name in heuristics() {
+        let line = format!("test-heuristic {name} --board 3x4");
+        let answer = json(&line);
+        assert_eq!(answer["command"], format!("test-heuristic {name}"));
+        let listed = answer["tables"][0]["rows"].as_array().unwrap();
+        let rows = table(&line);
+        assert_eq!(rows.len(), listed.len());
+        for (row, object) in rows.iter().zip(listed) {
+            assert_eq!(row["heuristic"], name);
+            for (column, value) in row {
+                assert_eq!(*value, plain(&object[column]), "{name} {column}");
+            }
+        }
+        let screen = out(&format!("{line} --format table"));
+        assert!(screen.starts_with(&format!("{name} against perfect play (3x4")), "{screen}");
+    }
+}
+
+#[test]
+fn the_pass_says_of_every_heuristic_what_its_own_test_says() {
+    let pass = table("analyze heuristics --board 3x4");
+    let mut each = Vec::new();
+    for name in heuristics() {
+        let summary = table(&format!("test-heuristic {name} --board 3x4"));
+        each.extend(summary.into_iter().filter(|row| row["turn"] == "all"));
+    }
+    assert_eq!(pass, each);
+}
+
+#[test]
+fn turns_add_up_to_players_and_players_to_all() {
+    for name in heuristics() {
+        let summary = table(&format!("test-heuristic {name} --board 3x4"));
+        for column in ["decisions", "risky", "fails", "fails_badly"] {
+            let count = |row: &Row| row[column].parse::<u64>().unwrap();
+            let all = count(total(&summary, "all"));
+            let turns = summary.iter().filter(|row| row["turn"] != "all");
+            assert_eq!(turns.map(count).sum::<u64>(), all, "{name} {column}");
+            let players = ["first", "second"].map(|player| count(total(&summary, player)));
+            assert_eq!(players.iter().sum::<u64>(), all, "{name} {column}");
+        }
+    }
+}
+
+#[test]
+fn greedy_fails_on_three_by_four_as_often_as_a_plain_program_says() {
+    let summary = table("test-heuristic greedy --board 3x4");
+    let count = |column: &str| total(&summary, "all")[column].clone();
+    let found = ["decisions", "risky", "fails"].map(count);
+    assert_eq!(found, ["964", "513", "110"]);
+}
+
+#[test]
+fn a_failures_file_has_a_row_for_each_failure() {
+    for name in heuristics() {
+        let (summary, failures) = tested(&name, "--board 3x4");
+        assert!(!failures.is_empty(), "{name} is perfect?");
+        for row in &summary {
+            let same = |failure: &&Row| {
+                let same = |column: &str| row[column] == "all" || row[column] == failure[column];
+                same("turn") && same("player")
+            };
+            let count = failures.iter().filter(same).count();
+            assert_eq!(row["fails"], count.to_string(), "{name} {row:?}");
+            let bad =
+                |failure: &&Row| tiles(&failure["liked"]).is_disjoint(&tiles(&failure["perfect"]));
+            let badly = failures.iter().filter(same).filter(bad).count();
+            assert_eq!(row["fails_badly"], badly.to_string(), "{name} {row:?}");
+        }
+    }
+}
+
+#[test]
+fn failing_positions_are_what_they_seem() {
+    let rules = Rules::standard(3, 4).unwrap();
+    for name in heuristics() {
+        let (_, failures) = tested(&name, "--board 3x4");
+        let mut seen = BTreeSet::new();
+        for row in &failures {
+            let position = rules.parse_position(&row["position"]).unwrap();
+            assert_eq!(rules.format_position(&position), row["position"]);
+            assert_eq!(position.turn.to_string(), row["turn"]);
+            assert_eq!(position.to_move.name(), row["player"]);
+            let legal: BTreeSet<u32> = rules.moves(&position).into_iter().map(tile).collect();
+            let [perfect, liked] = [tiles(&row["perfect"]), tiles(&row["liked"])];
+            assert!(!perfect.is_empty() && perfect.is_subset(&legal), "{row:?}");
+            assert!(!liked.is_subset(&perfect) && liked.is_subset(&legal), "{row:?}");
+            assert!(row["cost_most"].parse::<u32>().unwrap() > 0, "{row:?}");
+            assert!(seen.insert(&row["position"]), "{row:?} is there twice");
+        }
+        assert!(failures.is_sorted_by_key(|row| row["turn"].parse::<u32>().unwrap()));
+    }
+}
+
+fn tile(mv: Move) -> u32 {
+    match mv {
+        Move::Place(cell) => cell as u32 + 1,
+        Move::Pass => panic!("a pass is no decision"),
+    }
+}
+
+/// Compares some of the failing positions with what `bsq solve` makes of them.
+fn solved_the_same(name: &str, flags: &str) {
+    let (_, failures) = tested(name, flags);
+    for row in failures.iter().step_by(failures.len().div_ceil(9).max(1)) {
+        let solved = json(&format!("solve {flags} '{}'", row["position"]));
+        assert_eq!(row["value"], solved["value"].to_string(), "{row:?}");
+        assert_eq!(row["turn"], solved["turn"].to_string(), "{row:?}");
+        let moves = solved["moves"].as_array().unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap() as u32;
+        let perfect = moves.iter().filter(|mv| mv["perfect"] == true);
+        let perfect: BTreeSet<u32> = perfect.map(|mv| number(&mv["move"])).collect();
+        assert_eq!(tiles(&row["perfect"]), perfect, "{row:?}");
+        let liked = tiles(&row["liked"]);
+        let costs = moves.iter().filter(|mv| liked.contains(&number(&mv["move"])));
+        let most = costs.map(|mv| number(&mv["cost"])).max().unwrap();
+        assert_eq!(row["cost_most"], most.to_string(), "{row:?}");
+    }
+}
+
+#[test]
+fn failing_positions_are_solved_the_same() {
+    for name in heuristics() {
+        solved_the_same(&name, "--board 3x4");
+    }
+    solved_the_same("greedy", "--board 4x4");
+    solved_the_same("random", "--board 3x3 --center-allowed --bias -3");
+    solved_the_same("greedy", "--board 3x4 --pieces 4 --bias 2");
+}
+
+#[test]
+fn a_heuristic_without_failures_leaves_a_file_with_a_header_only() {
+    let (summary, failures) = tested("random", "--board 1x2");
+    assert_eq!((total(&summary, "all")["fails"].as_str(), failures.len()), ("0", 0));
+}
+
+#[test]
+fn an_older_failures_file_is_replaced_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("failures.csv");
+    std::fs::write(&path, "old\n".repeat(10_000)).unwrap();
+    out(&format!("test-heuristic greedy --board 3x3 --failures '{}'", path.display()));
+    assert_eq!(files(folder.path()), ["failures.csv"]);
+    assert!(!read(folder.path(), "failures.csv").contains("old"));
+}
+
+#[test]
+fn a_bias_changes_no_choice() {
+    let [plain, biased] =
+        ["", "--bias 2"].map(|bias| tested("greedy", &format!("--board 3x4 {bias}")));
+    assert_eq!(plain.0, biased.0);
+    for (plain, biased) in plain.1.iter().zip(&biased.1) {
+        let value = |row: &Row| row["value"].parse::<i32>().unwrap();
+        assert_eq!(value(biased), value(plain) - 2);
+        assert_eq!((&biased["perfect"], &biased["liked"]), (&plain["perfect"], &plain["liked"]));
+    }
+}

@@ -1,0 +1,256 @@
+//! Positions, moves and rules as they are typed.
+
+use super::{bsq, finish, json, out, table};
+use serde_json::{Value, json};
+
+const MIDGAME: &str = "X.../..../...O X";
+
+fn stdin(line: &str, typed: &str) -> String {
+    let mut command = bsq(line);
+    command.write_stdin(typed);
+    let ran = finish(command);
+    assert_eq!(ran.code, 0, "bsq {line} < {typed:?}\n{}", ran.err);
+    ran.out
+}
+
+/// The position that the command takes a text for.
+fn position(words: &str) -> String {
+    json(&format!("solve --board 3x4 {words}"))["position"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn the_start_is_the_default_position() {
+    assert_eq!(position(""), "..../..../.... X");
+    assert_eq!(position("'..../..../.... X'"), "..../..../.... X");
+    assert_eq!(position("'..../..../....'"), "..../..../.... X");
+}
+
+#[test]
+fn a_position_may_be_written_in_many_ways() {
+    for text in [
+        "X.../..../...O X",
+        "X... .... ...O X",
+        "X...\n....\n...O\nX\n",
+        "  X...\r\n  ....\r\n  ...O\r\nX\r\n",
+        "x---/____/---o x",
+        "X.../..../...O",
+    ] {
+        assert_eq!(position(&format!("'{text}'")), MIDGAME, "{text:?}");
+    }
+}
+
+#[test]
+fn a_dash_reads_the_position_from_standard_input() {
+    let expected = out(&format!("solve --board 3x4 '{MIDGAME}' --format json"));
+    for typed in [MIDGAME, "X...\n....\n...O\nX\n", "\n\nX... .... ...O"] {
+        assert_eq!(stdin("solve --board 3x4 - --format json", typed), expected);
+    }
+    let moved = stdin("solve --board 3x4 - --moves 1 --format json", "..../..../....\n");
+    assert_eq!(moved, out("solve --board 3x4 --moves 1 --format json"));
+}
+
+#[test]
+fn moves_are_tile_numbers_or_coordinates() {
+    for moves in ["1 12", "a1 d3", "A1,D3", " 1 , d3 ", "1,12"] {
+        assert_eq!(position(&format!("--moves '{moves}'")), MIDGAME, "{moves}");
+    }
+    assert_eq!(position("'X.../..../...O X' --moves 3"), "X.X./..../...O O");
+    let five = json("solve --board 3x3 --moves '8'");
+    assert_eq!(five["position"], json("solve --board 3x3 --moves 'b3'")["position"]);
+}
+
+#[test]
+fn a_tile_is_counted_by_rows_and_c2_is_tile_8_on_five_by_five() {
+    // Near the end of the game, where a build without optimisation is quick too.
+    let end = ".XXX./O...O/...../XX..O/..O.O X";
+    let by_number = out(&format!("solve '{end}' --moves 8 --format json"));
+    assert_eq!(by_number, out(&format!("solve '{end}' --moves c2 --format json")));
+    let after: Value = serde_json::from_str(&by_number).unwrap();
+    assert_eq!(after["position"], ".XXX./O.X.O/...../XX..O/..O.O O");
+}
+
+#[test]
+fn a_printed_board_can_be_pasted_back() {
+    assert_eq!(position("'X . X .\n. . . .\n. . . O O'"), "X.X./..../...O O");
+    assert_eq!(position("'X . X .\n. . . .\n. . . O'"), "X.X./..../...O O");
+    // On boards one cell wide, and on the smallest, a word may be a row or a cell or a player.
+    for (board, text, same) in [
+        ("1x2", "X. O", "X. O"),
+        ("1x2", "X . O", "X. O"),
+        ("3x1", "X . . O", "X/./. O"),
+        ("3x1", "X . .", "X/./. O"),
+        ("1x1", ". X", ". X"),
+    ] {
+        let solved = json(&format!("solve --board {board} '{text}'"));
+        assert_eq!(solved["position"], same, "{board} {text}");
+    }
+}
+
+#[test]
+fn a_forced_pass_is_a_move() {
+    assert_eq!(position("'O..X/.X../O.X. O' --moves pass"), "O..X/.X../O.X. X");
+    let must_pass = json("solve --board 3x4 'O..X/.X../O.X. O'");
+    assert_eq!(must_pass["game_over"], false);
+    let pass = json!({
+        "move": "pass", "coordinate": null, "value": must_pass["value"], "cost": 0, "perfect": true,
+    });
+    assert_eq!(must_pass["moves"], json!([pass]));
+    let over = json("solve --board 3x4 'XX.O/XX.O/XXX. O'");
+    assert_eq!((&over["game_over"], &over["moves"]), (&json!(true), &json!([])));
+    assert_eq!(over["value"], 5);
+}
+
+#[test]
+fn the_value_is_that_of_the_best_move_for_whoever_moves() {
+    for (words, sign) in [("", 1), ("--moves 1", -1), ("--moves '1 12'", 1)] {
+        let solved = json(&format!("solve --board 3x4 {words}"));
+        let value = solved["value"].as_i64().unwrap();
+        let moves = solved["moves"].as_array().unwrap();
+        let best = moves.iter().map(|mv| sign * mv["value"].as_i64().unwrap()).max();
+        assert_eq!(best, Some(sign * value), "{words}");
+        for mv in moves {
+            let cost = sign * (value - mv["value"].as_i64().unwrap());
+            assert_eq!(mv["cost"], cost, "{words} {mv}");
+            assert_eq!(mv["perfect"], cost == 0, "{words} {mv}");
+            let after = json(&format!("solve --board 3x4 {}", with_move(words, &mv["move"])));
+            assert_eq!(after["value"], mv["value"], "{words} {mv}");
+        }
+        assert!(moves.is_sorted_by_key(|mv| (mv["cost"].as_i64(), mv["move"].as_i64())));
+    }
+}
+
+/// The flags with one move more.
+fn with_move(words: &str, mv: &Value) -> String {
+    let played = words.trim_start_matches("--moves").replace('\'', "");
+    format!("--moves '{played} {mv}'")
+}
+
+#[test]
+fn csv_and_json_of_a_solution_agree() {
+    let line = format!("solve --board 3x4 '{MIDGAME}'");
+    let moves = json(&line)["moves"].as_array().unwrap().clone();
+    let rows = table(&line);
+    assert_eq!(rows.len(), moves.len());
+    for (row, mv) in rows.iter().zip(&moves) {
+        for (column, value) in row {
+            assert_eq!(*value, plain(&mv[column]), "{column}");
+        }
+    }
+}
+
+/// A JSON value as CSV writes it.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn csv_and_json_of_every_pass_agree_in_columns_and_values() {
+    for pass in super::passes() {
+        let line = format!("analyze {pass} --board 3x4");
+        let answer = json(&line);
+        assert_eq!(answer["command"], format!("analyze {pass}"));
+        let listed = answer["tables"][0]["rows"].as_array().unwrap();
+        let rows = table(&line);
+        assert!(!rows.is_empty(), "{pass}");
+        assert_eq!(rows.len(), listed.len(), "{pass}");
+        for (row, object) in rows.iter().zip(listed) {
+            assert_eq!(row.len(), object.as_object().unwrap().len(), "{pass}");
+            for (column, value) in row {
+                assert_eq!(*value, plain(&object[column]), "{pass} {column}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_passes_as_json_are_a_list_of_each() {
+    let long = super::long_passes();
+    let each = super::passes().into_iter().filter(|pass| !long.contains(pass));
+    let each: Vec<Value> = each.map(|pass| json(&format!("analyze {pass} --board 3x3"))).collect();
+    assert_eq!(json("analyze all --board 3x3"), Value::Array(each));
+}
+
+#[test]
+fn every_pass_answers_in_every_format_under_other_rules() {
+    for pass in super::passes() {
+        for rules in ["--board 1x1 --center-allowed", "--board 2x3 --bias -2 --pieces 1"] {
+            for format in ["table", "csv", "json"] {
+                let text = out(&format!("analyze {pass} {rules} --format {format}"));
+                assert!(text.ends_with('\n') && text.len() > 20, "{pass} {rules}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_board_is_rows_by_columns() {
+    let tall = json("analyze openings --board 4x3");
+    assert_eq!(tall["rules"]["board"], "4x3");
+    let rows = tall["tables"][0]["rows"].as_array().unwrap();
+    assert_eq!(rows[3]["coordinate"], "a2");
+    assert_eq!(rows[11]["coordinate"], "c4");
+    let values = |board: &str| -> Vec<String> {
+        let rows = table(&format!("analyze playouts --board {board}"));
+        rows.into_iter().map(|row| row["playouts"].clone()).collect()
+    };
+    assert_eq!(values("4x3"), values("3x4"));
+}
+
+#[test]
+fn playouts_of_three_by_four_are_those_of_a_plain_enumeration() {
+    // Counted by a separate program that plays every game out.
+    let expected = [("first", "43248"), ("second", "15696"), ("tie", "8784"), ("all", "67728")];
+    let rows = table("analyze playouts --board 3x4");
+    let found = rows.iter().map(|row| (row["result"].as_str(), row["playouts"].as_str()));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_centre_is_an_opening_only_where_it_is_allowed() {
+    let centre = |flags: &str| {
+        let rows = table(&format!("analyze openings --board 3x3 {flags}"));
+        rows[4]["value"].clone()
+    };
+    assert_eq!(centre(""), "");
+    assert_ne!(centre("--center-allowed"), "");
+    assert_eq!(centre("--centre-allowed"), centre("--center-allowed"));
+    assert_eq!(json("solve --board 3x3 --center-allowed --moves 5")["position"], ".../.X./... O");
+}
+
+#[test]
+fn a_bias_is_taken_from_every_score() {
+    let start = json("solve --board 3x4");
+    for bias in [-64, -1, 2, 64] {
+        let biased = json(&format!("solve --board 3x4 --bias {bias}"));
+        assert_eq!(biased["rules"]["bias"], bias);
+        let shifted = |value: &Value| value.as_i64().unwrap() - bias;
+        assert_eq!(biased["value"], shifted(&start["value"]));
+        let pairs = start["moves"].as_array().unwrap().iter();
+        for (plain, biased) in pairs.zip(biased["moves"].as_array().unwrap()) {
+            assert_eq!(biased["move"], plain["move"]);
+            assert_eq!(biased["value"], shifted(&plain["value"]));
+            assert_eq!(biased["cost"], plain["cost"]);
+        }
+    }
+    let won = |bias: i32| {
+        let rows = table(&format!("analyze playouts --board 3x4 --bias {bias}"));
+        rows[1]["playouts"].clone()
+    };
+    assert_eq!((won(-64).as_str(), won(64).as_str()), ("0", "67728"));
+}
+
+#[test]
+fn who_has_placed_every_piece_passes() {
+    let one_each = table("analyze playouts --board 3x4 --pieces 1");
+    let found: Vec<&str> = one_each.iter().map(|row| row["playouts"].as_str()).collect();
+    // Every pair of tiles that do not touch, in order: 12 * 11 less 2 * 17.
+    assert_eq!(found, ["0", "0", "98", "98"]);
+    let many = |pieces: &str| out(&format!("analyze states --board 3x4 {pieces} --format csv"));
+    assert_eq!(many("--pieces 12"), many(""));
+    let stuck = json("solve --board 3x4 --pieces 1 'X.../..../...O X'");
+    assert_eq!(stuck["game_over"], true);
+}

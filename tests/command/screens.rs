@@ -1,0 +1,117 @@
+//! What people see, kept as snapshots.
+
+use super::{out, run};
+
+/// Compares standard output with the snapshot of that name, which begins with the command.
+fn shows(name: &str, line: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_description(format!("bsq {line}"));
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, out(line)));
+}
+
+#[test]
+fn help_of_the_command() {
+    shows("help", "--help");
+    assert_eq!(out("help"), out("--help"));
+    assert_eq!(out("-h"), out("--help"));
+}
+
+#[test]
+fn help_of_every_subcommand() {
+    let help = out("--help");
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let names = listed.map(|line| line.split_whitespace().next().unwrap());
+    for name in names.filter(|name| *name != "help") {
+        shows(&format!("help_{}", name.replace('-', "_")), &format!("{name} --help"));
+        shows(&format!("help_{}_short", name.replace('-', "_")), &format!("{name} -h"));
+    }
+}
+
+#[test]
+fn the_version_is_the_packages() {
+    assert_eq!(out("--version"), format!("bsq {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn without_a_subcommand_the_help_is_an_error() {
+    let ran = run("");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert_eq!(ran.err, out("--help"));
+}
+
+#[test]
+fn lists() {
+    shows("list_of_passes", "analyze list");
+    shows("list_of_heuristics", "test-heuristic list");
+}
+
+#[test]
+fn tables_of_every_pass() {
+    for pass in super::passes() {
+        shows(&format!("table_{pass}"), &format!("analyze {pass} --board 3x4 --format table"));
+    }
+}
+
+#[test]
+fn tables_where_nothing_or_much_is_to_show() {
+    shows("table_mirror_3x3", "analyze mirror --board 3x3 --format table");
+    shows("table_mirror_square", "analyze mirror --board 4x4 --format table");
+    shows("table_openings_centre", "analyze openings --board 3x3 --format table");
+    shows("table_openings_bias", "analyze openings --board 3x4 --bias 2 --format table");
+    shows("table_no_opening_ties", "analyze mirror --board 3x4 --bias 3 --format table");
+    shows(
+        "table_variants_of_flags",
+        "analyze variants --board 3x3 --center-allowed --pieces 2 --format table",
+    );
+}
+
+#[test]
+fn all_passes_on_one_screen_are_each_of_them_in_turn() {
+    let long = super::long_passes();
+    let screen = |pass: &String| out(&format!("analyze {pass} --board 3x3 --format table"));
+    let short = super::passes().into_iter().filter(|pass| !long.contains(pass));
+    let each: Vec<String> = short.map(|pass| screen(&pass)).collect();
+    assert_eq!(out("analyze all --board 3x3 --format table"), each.join("\n"));
+}
+
+#[test]
+fn heuristic_against_perfect_play() {
+    shows("table_greedy", "test-heuristic greedy --board 3x4 --format table");
+}
+
+#[test]
+fn solutions() {
+    for format in ["table", "csv", "json"] {
+        for (name, line) in [
+            ("start", "solve --board 3x4"),
+            ("midgame", "solve --board 3x4 'X.../..../...O X'"),
+            ("must_pass", "solve --board 3x4 'O..X/.X../O.X. O'"),
+            ("game_over", "solve --board 3x4 'XX.O/XX.O/XXX. O'"),
+            ("variant", "solve --board 3x3 --center-allowed --bias 2 --pieces 3"),
+        ] {
+            shows(&format!("solve_{name}_{format}"), &format!("{line} --format {format}"));
+        }
+    }
+}
+
+#[test]
+fn one_table_in_each_format() {
+    shows("playouts_csv", "analyze playouts --board 3x4 --format csv");
+    shows("playouts_json", "analyze playouts --board 3x4 --format json");
+    shows("openings_csv", "analyze openings --board 3x3 --format csv");
+    shows("openings_json", "analyze openings --board 3x3 --format json");
+}
+
+#[test]
+fn tables_have_no_blank_ends_and_fit_eighty_columns() {
+    for pass in super::passes() {
+        for line in out(&format!("analyze {pass} --board 4x4 --format table")).lines() {
+            assert_eq!(line, line.trim_end(), "{pass}");
+            // A sentence below a table may be longer.
+            assert!(line.chars().count() <= 80 || line.ends_with('.'), "{pass}: {line}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Standard output and error, pipes, the log, and how a run ends.
+
+use super::{bsq, files, finish, json, out, read, run, words};
+use std::process::{Command, Stdio};
+
+#[test]
+fn in_a_pipe_the_default_is_csv() {
+    for line in ["solve --board 3x4", "test-heuristic greedy --board 3x4"] {
+        assert_eq!(out(line), out(&format!("{line} --format csv")));
+    }
+    for pass in super::passes() {
+        let line = format!("analyze {pass} --board 3x3");
+        assert_eq!(out(&line), out(&format!("{line} --format csv")));
+    }
+}
+
+#[test]
+fn csv_is_plain_lines_of_as_many_fields_as_the_header() {
+    for pass in super::passes() {
+        let text = out(&format!("analyze {pass} --board 3x4 --format csv"));
+        assert!(text.ends_with('\n') && !text.contains('\r'), "{pass}");
+        let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
+        for name in reader.headers().unwrap() {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            assert!(!name.is_empty() && name.chars().all(plain), "{pass} {name}");
+        }
+        assert!(reader.records().all(|record| record.is_ok()), "{pass}");
+    }
+}
+
+#[test]
+fn what_is_not_printed_is_mentioned_on_standard_error() {
+    let ran = run("analyze states --board 3x3");
+    assert_eq!(ran.err, "also computed: states_by_moves; --out DIR writes everything\n");
+    let one = run("analyze playouts --board 3x3");
+    assert_eq!(one.err, "");
+    let everything = run("analyze states --board 3x3 --format json");
+    assert_eq!(everything.err, "");
+}
+
+#[test]
+fn quiet_leaves_standard_error_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    for line in [
+        "analyze states --board 3x4".to_string(),
+        format!("analyze all --board 3x4 --out '{path}'"),
+        format!("analyze all --board 3x4 --format table -q --log '{path}/log'"),
+        format!("test-heuristic greedy --board 3x4 --failures '{path}/failures.csv'"),
+        format!("solve --board 3x4 --out '{path}'"),
+    ] {
+        let quiet = if line.contains(" -q") { "" } else { "--quiet" };
+        let ran = run(&format!("{line} {quiet}"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "bsq {line}");
+        assert_eq!(ran.out, out(&line), "bsq {line}");
+    }
+}
+
+#[test]
+fn what_varies_goes_to_the_log() {
+    for line in [
+        "solve --board 3x4",
+        "analyze all --board 3x4 --format json",
+        "test-heuristic greedy --board 3x4",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let logged = out(&format!("{line} --threads 2 --log '{}'", path.display()));
+        assert_eq!(logged, out(line));
+        assert_eq!(files(folder.path()), ["log"]);
+        let log = read(folder.path(), "log");
+        assert!(!log.contains('\u{1b}'), "{log}");
+        let value = |key: &str| -> f64 {
+            let text = log.split_whitespace().find_map(|word| word.strip_prefix(key)).unwrap();
+            text.parse().unwrap()
+        };
+        assert!(value("seconds=") > 0.0, "{log}");
+        assert_eq!(value("threads="), 2.0, "{log}");
+        if cfg!(target_os = "linux") {
+            assert!(value("peak_kib=") > 100.0, "{log}");
+        }
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    for line in
+        ["analyze all --board 4x4", "solve --board 4x4", "test-heuristic greedy --board 4x4"]
+    {
+        let [one, three] = [1, 3].map(|threads| json(&format!("{line} --threads {threads}")));
+        assert_eq!(one, three, "bsq {line}");
+    }
+}
+
+#[test]
+fn a_pipe_closed_before_the_first_line_ends_quietly() {
+    for line in [
+        "solve --board 3x4",
+        "solve --board 3x4 --format table",
+        "solve --board 3x4 --format json",
+        "analyze states --board 3x4 --format csv",
+        "analyze states --board 3x4 --format table",
+        "analyze all --board 3x4 --format json",
+        "analyze list",
+        "test-heuristic greedy --board 3x4",
+        "completions bash",
+        "man",
+        "help",
+    ] {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "bsq {line}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "bsq {line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_closed_after_the_first_line_ends_quietly() {
+    let script =
+        r#"("$0" analyze states --board 4x4 --format csv --quiet; echo "$?" >&2) | head -1"#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("bsq"));
+    let output = command.output().unwrap();
+    let line = String::from_utf8(output.stdout).unwrap();
+    assert!(line.starts_with("turn,player,states,"), "{line}");
+    assert_eq!(line.lines().count(), 1);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "0\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for line in ["solve --board 3x4", "analyze states --board 3x4 --format table", "man"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        let output = command.args(words(line)).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "bsq {line}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with("error: ") && error.contains("No space left"), "{error}");
+    }
+}
+
+/// Stopped with Ctrl-C the command leaves nothing behind and says so with its exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_leaves_nothing_half_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    for line in [
+        format!("analyze blunders --out '{path}'"),
+        format!("analyze playouts --out '{path}'"),
+        format!("solve --out '{path}'"),
+        format!("test-heuristic greedy --out '{path}'"),
+        format!("test-heuristic greedy --failures '{path}/failures.csv'"),
+    ] {
+        // On 5x5, which takes a while on any machine; it is stopped as soon as it listens.
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(words(&line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        wait_until_it_listens(child.id());
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "bsq {line}\n{error}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "bsq {line}");
+        assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
+        assert_eq!(files(folder.path()), [""; 0], "bsq {line}");
+    }
+}
+
+/// Waits until the process has a handler for Ctrl-C, which it installs before it works.
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(process: u32) {
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (2 - 1) != 0
+    };
+    for _ in 0..10_000 {
+        if listens() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    panic!("no handler for Ctrl-C within ten seconds");
+}
+
+#[test]
+fn completions_know_every_subcommand() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = run(&format!("completions {shell}"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shell}");
+        for word in ["solve", "analyze", "test-heuristic", "center-allowed"] {
+            assert!(ran.out.contains(word), "{shell} {word}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn completions_for_the_shells_at_hand_are_valid() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut script = tempfile::NamedTempFile::new().unwrap();
+        let text = out(&format!("completions {shell}"));
+        std::io::Write::write_all(&mut script, text.as_bytes()).unwrap();
+        match Command::new(shell).arg("-n").arg(script.path()).output() {
+            Ok(output) => assert!(output.status.success(), "{shell}: {output:?}"),
+            Err(error) => eprintln!("{shell} is not installed: {error}"),
+        }
+    }
+}
+
+#[test]
+fn the_manual_page_is_roff_and_names_every_subcommand() {
+    let page = out("man");
+    assert!(page.contains(".TH bsq 1"), "{page}");
+    for word in ["solve", "analyze", "test\\-heuristic", "EXAMPLES"] {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+}
+
+#[test]
+fn standard_input_is_only_read_when_asked_for() {
+    let mut command = bsq("solve --board 3x4");
+    command.write_stdin("nonsense");
+    assert_eq!(finish(command).out, out("solve --board 3x4"));
+}

@@ -1,0 +1,185 @@
+//! Everything that is read from a user, under random texts: nothing panics, and what parses is
+//! written back and parses to the same. The folder `fuzz` has the same without bounds.
+
+use bsq_engine::game::british_square::{Board, Move, Position, Rules};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+const BOARDS: [(usize, usize); 9] =
+    [(5, 5), (3, 3), (3, 4), (4, 4), (1, 1), (1, 5), (5, 1), (1, 64), (8, 8)];
+
+/// Rules on one of a few boards.
+fn rules() -> impl Strategy<Value = Rules> {
+    let pieces = prop_oneof![3 => Just(None), 1 => (1u32..7).prop_map(Some)];
+    (select(&BOARDS[..]), any::<bool>(), pieces).prop_map(
+        |((rows, cols), center_allowed, pieces)| Rules {
+            center_allowed,
+            pieces,
+            ..Rules::standard(rows, cols).unwrap()
+        },
+    )
+}
+
+/// A position in the middle of some game: as many moves as there are choices, or to the end.
+fn played(rules: &Rules, choices: &[Index]) -> Position {
+    choices.iter().fold(rules.start(), |position, choice| match rules.moves(&position)[..] {
+        [] => position,
+        ref moves => rules.play(&position, *choice.get(moves)),
+    })
+}
+
+/// A change to one character of a text: another in its place, one more, or one less.
+#[derive(Clone, Debug)]
+enum Change {
+    Put(Index, char),
+    Insert(Index, char),
+    Remove(Index),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let common = select(vec!['X', 'O', '.', '-', '_', 'x', 'o', '/', ' ', '\n', '\r', '\t', '?']);
+    let letter = || prop_oneof![9 => common.clone(), 1 => any::<char>()];
+    prop_oneof![
+        (any::<Index>(), letter()).prop_map(|(at, letter)| Change::Put(at, letter)),
+        (any::<Index>(), letter()).prop_map(|(at, letter)| Change::Insert(at, letter)),
+        any::<Index>().prop_map(Change::Remove),
+    ]
+}
+
+fn changed(text: &str, changes: &[Change]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for change in changes {
+        match change {
+            Change::Insert(at, letter) => {
+                letters.insert(at.index(letters.len() + 1), *letter);
+            }
+            Change::Put(at, letter) if !letters.is_empty() => {
+                let at = at.index(letters.len());
+                letters[at] = *letter;
+            }
+            Change::Remove(at) if !letters.is_empty() => {
+                letters.remove(at.index(letters.len()));
+            }
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// Parses a text; if it is a position, writes it and parses it again.
+fn position_comes_back(rules: &Rules, text: &str) -> Result<(), TestCaseError> {
+    match rules.parse_position(text) {
+        Ok(position) => {
+            let written = rules.format_position(&position);
+            prop_assert_eq!(rules.parse_position(&written), Ok(position), "{}", written);
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    Ok(())
+}
+
+fn move_comes_back(rules: &Rules, position: &Position, text: &str) -> Result<(), TestCaseError> {
+    let Ok(mv) = rules.parse_move(text) else { return Ok(()) };
+    prop_assert_eq!(rules.parse_move(&rules.format_move(mv)), Ok(mv), "{}", text);
+    let legal = rules.moves(position).contains(&mv);
+    match rules.try_play(position, mv) {
+        Ok(next) => {
+            prop_assert!(legal);
+            prop_assert_eq!(next, rules.play(position, mv));
+        }
+        Err(error) => {
+            prop_assert!(!legal);
+            prop_assert!(error.to_string().contains("is not legal here: "), "{}", error);
+        }
+    }
+    Ok(())
+}
+
+fn board_comes_back(text: &str) -> Result<(), TestCaseError> {
+    match Board::parse(text) {
+        Ok(board) => prop_assert_eq!(Board::parse(&board.to_string()), Ok(board)),
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text_as_a_position(rules in rules(), text in any::<String>()) {
+        position_comes_back(&rules, &text)?;
+    }
+
+    #[test]
+    fn text_of_cells_and_breaks_as_a_position(rules in rules(), text in "[XOxo.\\-_/ \n]{0,80}") {
+        position_comes_back(&rules, &text)?;
+    }
+
+    #[test]
+    fn rows_of_the_right_size_as_a_position(rules in rules(), cells in vec("[XO.]", 64), mover in "|X|O") {
+        let cols = rules.board.cols();
+        let rows: Vec<String> = cells[..rules.board.cells()].chunks(cols).map(|row| row.concat()).collect();
+        position_comes_back(&rules, &format!("{} {mover}", rows.join("/")))?;
+    }
+
+    #[test]
+    fn positions_of_games_come_back(rules in rules(), choices in vec(any::<Index>(), 0..30)) {
+        let position = played(&rules, &choices);
+        let written = rules.format_position(&position);
+        prop_assert_eq!(rules.parse_position(&written), Ok(position), "{}", written);
+        let lines = written.replace('/', "\r\n").to_lowercase().replace('.', "-");
+        prop_assert_eq!(rules.parse_position(&lines), Ok(position), "{}", lines);
+    }
+
+    #[test]
+    fn positions_of_games_with_slips_of_the_pen(
+        rules in rules(),
+        choices in vec(any::<Index>(), 0..30),
+        changes in vec(change(), 1..4),
+    ) {
+        let written = rules.format_position(&played(&rules, &choices));
+        position_comes_back(&rules, &changed(&written, &changes))?;
+    }
+
+    #[test]
+    fn any_text_as_a_move(rules in rules(), text in any::<String>()) {
+        move_comes_back(&rules, &rules.start(), &text)?;
+    }
+
+    #[test]
+    fn almost_tiles_as_moves(
+        rules in rules(),
+        choices in vec(any::<Index>(), 0..30),
+        text in "pass|PASS| ?[0-9]{1,3} ?| ?[a-zA-Z]{1,3}[0-9]{1,2}|[0-9]{1,2} ?\\([a-h][1-9]\\)?",
+    ) {
+        move_comes_back(&rules, &played(&rules, &choices), &text)?;
+    }
+
+    #[test]
+    fn every_move_of_a_position_comes_back(rules in rules(), choices in vec(any::<Index>(), 0..30)) {
+        let position = played(&rules, &choices);
+        let tiles = (0..rules.board.cells()).map(Move::Place);
+        for mv in tiles.chain([Move::Pass]) {
+            move_comes_back(&rules, &position, &rules.format_move(mv))?;
+        }
+    }
+
+    #[test]
+    fn any_text_as_a_board(text in any::<String>()) {
+        board_comes_back(&text)?;
+    }
+
+    #[test]
+    fn almost_boards(text in " ?[-+]?[0-9]{0,21} ?[xX*]{0,2} ?[-+]?[0-9]{0,21} ?") {
+        board_comes_back(&text)?;
+    }
+
+    #[test]
+    fn every_board_of_sensible_sides_comes_back(rows in 0usize..70, cols in 0usize..70) {
+        let parsed = Board::parse(&format!("{rows}x{cols}"));
+        prop_assert_eq!(parsed.is_ok(), (1..=64).contains(&(rows * cols)));
+        board_comes_back(&format!(" {rows} X {cols} "))?;
+    }
+}
