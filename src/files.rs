@@ -14,15 +14,17 @@ pub struct NewFile {
 impl NewFile {
     /// Begins the file. Fails at once where the folder cannot be written.
     pub fn begin(path: &Path) -> Result<NewFile> {
+        // What a link points to is replaced, not the link.
+        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if path.exists() && !path.is_file() {
+            anyhow::bail!("cannot write {}: it is no ordinary file", path.display());
+        }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        if path.is_dir() {
-            anyhow::bail!("cannot write {}: it is a folder", path.display());
-        }
         // The error itself names the temporary file, which nobody asked for.
-        let file = NamedTempFile::new_in(folder).map_err(|error| {
+        let file = temporary().tempfile_in(folder).map_err(|error| {
             anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind())
         })?;
         Ok(NewFile { path: path.to_path_buf(), file: BufWriter::new(file) })
@@ -33,7 +35,6 @@ impl NewFile {
         let path = self.path.display().to_string();
         let finish = || -> Result<()> {
             let file = self.file.into_inner().map_err(|error| error.into_error())?;
-            make_readable(file.as_file())?;
             file.as_file().sync_all()?;
             file.persist(&self.path)?;
             Ok(())
@@ -52,21 +53,14 @@ impl Write for NewFile {
     }
 }
 
-/// A temporary file is its owner's alone; a finished one is as readable as any new file.
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
-}
-
-/// Writes a whole file at once.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut file = NewFile::begin(path)?;
-    file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    file.finish()
+/// A temporary file that is as readable as any new file, not its owner's alone.
+fn temporary() -> tempfile::Builder<'static, 'static> {
+    #[cfg_attr(not(unix), allow(unused_mut))]
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder
 }

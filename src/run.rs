@@ -5,6 +5,7 @@ use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::solve::Monitor;
 use std::fs::File;
+use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -27,6 +28,7 @@ impl Run {
             let log = tracing_subscriber::fmt()
                 .with_writer(Mutex::new(file))
                 .with_ansi(false)
+                .log_internal_errors(false)
                 .with_max_level(tracing::Level::DEBUG);
             log.try_init().map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
         }
@@ -47,7 +49,8 @@ impl Run {
     pub fn note(&self, text: &str) {
         if !self.quiet {
             self.clear();
-            eprintln!("{text}");
+            // Nobody is left to tell if standard error is closed.
+            let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 

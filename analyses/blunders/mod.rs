@@ -62,7 +62,7 @@ impl Pass for Blunders {
         for (which, rules) in rule_sets.iter().enumerate() {
             let label = rules_label(rules);
             for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
-                let player = if turn % 2 == 1 { Player::First } else { Player::Second };
+                let player = Player::on_turn(turn);
                 table.push(row(&label, turn.into(), player.name(), slips, which));
             }
             for player in Player::BOTH {
@@ -96,10 +96,10 @@ fn row(rules: &str, turn: Cell, player: &str, slips: &Slips, which: usize) -> Ve
         ratio(slips.perfect, slips.moves).into(),
         slips.risky.into(),
         ratio(slips.risky, slips.decisions).into(),
-        (blunders > 0).then(|| ratio(slips.cost, blunders)).into(),
+        ratio(slips.cost, blunders).into(),
         (blunders > 0).then_some(slips.cost_most).into(),
         upsets.into(),
-        (blunders > 0).then(|| ratio(upsets, blunders)).into(),
+        ratio(upsets, blunders).into(),
         fateful.into(),
         ratio(fateful, slips.decisions).into(),
     ]

@@ -66,7 +66,7 @@ pub fn report_table(heuristic: &dyn Heuristic, report: &Report) -> Table {
     let mut table = Table::new(&name, &title, &COLUMNS);
     table.screen = SCREEN.to_vec();
     for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
-        let player = if turn % 2 == 1 { Player::First } else { Player::Second };
+        let player = Player::on_turn(turn);
         table.push(row(heuristic, turn.into(), player.name(), counts));
     }
     push_totals(&mut table, heuristic, report);

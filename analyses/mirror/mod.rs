@@ -84,10 +84,12 @@ impl Pass for Mirror {
                 ("gain_most", Kind::Integer, "points that the best of these gains"),
             ],
         );
+        // Mirroring is about pieces: an opening ties here if it leads to level ones.
+        let level = Some(-context.rules.bias);
         let values = opening_values(&game, &solved);
-        for cell in (0..board.cells()).filter(|&cell| values[cell] == Some(0)) {
+        for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
             context.monitor.begin("mirrored turns", board.cells() as u64);
-            let walk = Walk::from_opening(&game, &solved, cell, context);
+            let walk = Walk::from_opening(&game, &solved, cell, context)?;
             let first_better = walk.turns.iter().find(|turn| turn.better > 0);
             openings.push(vec![
                 board.tile(cell).into(),
@@ -125,7 +127,7 @@ impl Pass for Mirror {
             ]);
         }
         if openings.rows.is_empty() {
-            openings.note = Some("No opening ties under these rules.".to_string());
+            openings.note = Some("No opening ties in pieces.".to_string());
         }
         Ok(vec![openings, turns])
     }
@@ -150,11 +152,17 @@ struct Turn {
 }
 
 impl Walk {
-    fn from_opening(game: &BritishSquare, solved: &Solved, cell: usize, context: &Context) -> Walk {
+    fn from_opening(
+        game: &BritishSquare,
+        solved: &Solved,
+        cell: usize,
+        context: &Context,
+    ) -> Result<Walk, PassError> {
         let rules = game.rules();
         let mut walk = Walk { holds: true, ends: 0, turns: Vec::new() };
         let mut level = vec![rules.play(&rules.start(), Move::Place(cell))];
         while !level.is_empty() {
+            context.monitor.check()?;
             walk.turns.push(look(game, solved, &level));
             let ends = DashSet::new();
             let next = DashSet::new();
@@ -176,7 +184,7 @@ impl Walk {
             level.par_sort_unstable();
             context.monitor.advance(1);
         }
-        walk
+        Ok(walk)
     }
 }
 

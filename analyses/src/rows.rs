@@ -4,20 +4,18 @@ use bsq_engine::game::Player;
 use bsq_engine::game::british_square::Rules;
 use bsq_engine::solve::levels::{Census, Outcome};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{CheckedDiv, ToPrimitive};
 
-/// The exact quotient of two counts, as near as a float comes; 0 where there is nothing.
-pub fn share(part: &BigUint, whole: &BigUint) -> f64 {
-    if whole == &BigUint::ZERO {
-        return 0.0;
-    }
-    // Twelve decimals of the quotient are more than any table shows.
-    let scaled: BigUint = part * 1_000_000_000_000u64 / whole;
-    scaled.to_f64().unwrap_or(0.0) / 1e12
+/// The quotient of two counts, cut off after twelve decimals, more than any table shows; none
+/// where there is nothing to divide by.
+pub fn share(part: &BigUint, whole: &BigUint) -> Option<f64> {
+    const SCALE: u64 = 1_000_000_000_000;
+    let scaled = (part * SCALE).checked_div(whole)?;
+    scaled.to_f64().map(|scaled| scaled / SCALE as f64)
 }
 
 /// The same of 64-bit counts.
-pub fn ratio(part: u64, whole: u64) -> f64 {
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     share(&part.into(), &whole.into())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use bsq_engine::game::Player;
 use bsq_engine::solve::levels::LevelCount;
 
 /// The pass `states`. See the [module](self).
@@ -56,7 +57,7 @@ impl Pass for States {
         );
         let mut all = LevelCount::default();
         for (turn, level) in (1u32..).zip(&census.levels) {
-            let player = if turn % 2 == 1 { "first" } else { "second" };
+            let player = Player::on_turn(turn).name();
             by_turn.push(turn_row(turn.into(), player, level));
             push_moves(&mut by_moves, turn.into(), level);
             all.absorb(level);
@@ -84,7 +85,7 @@ fn turn_row(turn: Cell, player: &str, level: &LevelCount) -> Vec<Cell> {
         level.passes().into(),
         level.terminals.into(),
         moves.into(),
-        (decisions > 0).then(|| ratio(moves, decisions)).into(),
+        ratio(moves, decisions).into(),
         most.into(),
     ]
 }

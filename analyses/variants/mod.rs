@@ -60,15 +60,19 @@ fn rule_sets(asked: &Rules) -> Vec<Rules> {
     if *asked != standard {
         return vec![standard, asked.clone()];
     }
-    let variant =
-        |center_allowed, bias, pieces| Rules { center_allowed, bias, pieces, ..standard.clone() };
-    vec![
-        standard.clone(),
+    let has_centre = asked.board.centre().is_some();
+    let variant = |center_allowed: bool, bias, pieces| {
+        let rules = Rules { center_allowed, bias, pieces, ..standard.clone() };
+        (!center_allowed || has_centre).then_some(rules)
+    };
+    let variants = [
+        variant(false, 0, None),
         variant(true, 0, None),
         variant(false, 2, None),
         variant(true, 2, None),
         variant(false, 0, Some(11)),
-    ]
+    ];
+    variants.into_iter().flatten().collect()
 }
 
 fn row(context: &Context) -> Result<Vec<Cell>, PassError> {

@@ -21,9 +21,9 @@ pub fn run(args: Analyze) -> Result<()> {
         None => PASSES.iter().copied().filter(|pass| !pass.is_long()).collect(),
     };
     let format = output::format(&args.output);
-    if passes.len() > 1 && args.output.out.is_none() && format == Some(Format::Csv) {
+    if passes.len() > 1 && format == Some(Format::Csv) {
         return Err(usage(
-            "several tables do not fit one CSV; add --out DIR for a file each, or --format table or json",
+            "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
         ));
     }
     let rules = args.rules.rules();

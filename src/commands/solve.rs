@@ -4,7 +4,7 @@ use crate::args::{Format, Solve};
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bsq_analyses::openings::move_values;
 use bsq_analyses::{Kind, Table, rules_label};
 use bsq_engine::game::british_square::{BritishSquare, Move, Position, Rules, symbol};
@@ -50,7 +50,8 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
     if text.as_deref() == Some("-") {
         let mut typed = String::new();
         // A board is small; whoever sends more does not send a position.
-        std::io::stdin().take(1 << 16).read_to_string(&mut typed).context("standard input")?;
+        let read = std::io::stdin().take(1 << 16).read_to_string(&mut typed);
+        read.map_err(|error| usage(format!("standard input is no position: {error}")))?;
         text = Some(typed);
     }
     let mut position = match text {
@@ -59,7 +60,8 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
     };
     // `8 (c2)`, as moves are printed, is one move.
     let moves = args.moves.replace(" (", "(");
-    for word in moves.split([' ', ',']).filter(|word| !word.is_empty()) {
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    for word in moves.split(separates).filter(|word| !word.is_empty()) {
         let mv = rules.parse_move(word).map_err(usage)?;
         position = rules.try_play(&position, mv).map_err(usage)?;
     }

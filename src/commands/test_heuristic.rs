@@ -24,16 +24,16 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
     let run = Run::begin(&args.output)?;
+    let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;
-    let report = match &args.failures {
+    let report = match file {
         None => tester::test(&game, &[heuristic], &run.monitor())?.remove(0),
-        Some(path) => {
-            let mut file = NewFile::begin(path)?;
+        Some(mut file) => {
             let (report, failures) = tester::test_with_failures(&game, heuristic, &run.monitor())?;
             run.monitor().begin("failures", failures.len() as u64);
             write_failures(&mut file, &game, &failures, &run)?;
             file.finish()?;
-            run.note(&format!("{} failures in {}", failures.len(), path.display()));
+            run.note(&format!("{} failing positions written", failures.len()));
             report
         }
     };

@@ -7,12 +7,13 @@
 use super::{Answer, csv, json};
 use crate::args::OutputArgs;
 use crate::exit::usage;
-use crate::files;
+use crate::files::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Kind, Table};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::io::Write;
 use std::path::PathBuf;
 
 const MANIFEST: &str = "datapackage.json";
@@ -48,16 +49,23 @@ impl Folder {
         Ok(Some(Folder { path, kept }))
     }
 
-    /// Writes every table of the answers, then the manifest.
+    /// Writes every table of the answers and the manifest. None of the files takes its place
+    /// before all of them are written; the manifest is the last.
     pub fn write(self, run: &Run, answers: &[Answer]) -> Result<()> {
         let mut entries = self.kept;
+        let mut files = Vec::new();
+        let mut add = |name: &str, bytes: &[u8]| -> Result<()> {
+            let path = self.path.join(name);
+            let mut file = NewFile::begin(&path)?;
+            file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            files.push((path, file));
+            Ok(())
+        };
         for answer in answers {
             for table in &answer.tables {
                 let mut bytes = Vec::new();
                 csv::write(&mut bytes, table)?;
-                let path = self.path.join(file_name(table));
-                files::write(&path, &bytes)?;
-                run.note(&format!("wrote {}", path.display()));
+                add(&file_name(table), &bytes)?;
                 let entry = entry(answer, table, &bytes);
                 entries.retain(|kept| kept["name"] != entry["name"]);
                 entries.push(entry);
@@ -70,8 +78,12 @@ impl Folder {
             "title": "What bsq found",
             "resources": entries,
         });
-        let text = serde_json::to_string_pretty(&manifest)? + "\n";
-        files::write(&self.path.join(MANIFEST), text.as_bytes())
+        add(MANIFEST, (serde_json::to_string_pretty(&manifest)? + "\n").as_bytes())?;
+        for (path, file) in files {
+            file.finish()?;
+            run.note(&format!("wrote {}", path.display()));
+        }
+        Ok(())
     }
 }
 

@@ -26,6 +26,8 @@ fn unknown_words() {
     refused("frobnicate", &["unrecognized subcommand 'frobnicate'", "Usage: bsq <COMMAND>"]);
     refused("analyse playouts", &["similar", "'analyze'"]);
     refused("analyze playouts --bord 3x3", &["unexpected argument '--bord'", "'--board'"]);
+    refused("solve --bord 3x3", &["'--bord'", "'--board'"]);
+    refused("solve '----/----/---- X'", &["to pass '----/----/---- X' as a value, use '-- "]);
     refused("solve --format xml", &["'xml'", "table, csv, json"]);
     refused("completions tcsh", &["'tcsh'", "bash, elvish, fish, powershell, zsh"]);
 }

@@ -87,6 +87,12 @@ fn a_printed_board_can_be_pasted_back() {
 }
 
 #[test]
+fn a_position_may_begin_with_an_empty_cell_drawn_as_a_dash() {
+    assert_eq!(position("-- '----/-X--/---- O'"), "..../.X../.... O");
+    assert_eq!(position("'.---/----/---- X'"), "..../..../.... X");
+}
+
+#[test]
 fn a_forced_pass_is_a_move() {
     assert_eq!(position("'O..X/.X../O.X. O' --moves pass"), "O..X/.X../O.X. X");
     let must_pass = json("solve --board 3x4 'O..X/.X../O.X. O'");

@@ -61,7 +61,7 @@ fn tables_where_nothing_or_much_is_to_show() {
     shows("table_mirror_square", "analyze mirror --board 4x4 --format table");
     shows("table_openings_centre", "analyze openings --board 3x3 --format table");
     shows("table_openings_bias", "analyze openings --board 3x4 --bias 2 --format table");
-    shows("table_no_opening_ties", "analyze mirror --board 3x4 --bias 3 --format table");
+    shows("table_no_opening_ties", "analyze mirror --board 2x3 --format table");
     shows(
         "table_variants_of_flags",
         "analyze variants --board 3x3 --center-allowed --pieces 2 --format table",

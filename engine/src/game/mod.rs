@@ -25,6 +25,12 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
+    /// Who moves on a turn, where turns count from 1 and alternate.
+    #[inline]
+    pub fn on_turn(turn: u32) -> Player {
+        if turn % 2 == 1 { Player::First } else { Player::Second }
+    }
+
     /// The opponent.
     pub fn other(self) -> Player {
         match self {

@@ -24,6 +24,8 @@ impl Heuristic for Greedy {
 
 /// Looks for cells that only the mover may use.
 ///
+/// "May use" leaves aside that a player may run out of pieces by the move itself.
+///
 /// It likes exactly what [`Greedy`] likes: with `U` the mover's and `V` the opponent's usable
 /// cells after the move, `|U \ V| - |V \ U| = |U| - |V|`. Every move takes one cell from `U`,
 /// and `V` shrinks by what the move claims. So counting what is safe, by this measure, is no

@@ -30,21 +30,19 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Points given away at a decision, on average.
-    pub fn mean_cost(&self) -> f64 {
+    /// Points given away at a decision, on average; none where there is no decision.
+    pub fn mean_cost(&self) -> Option<f64> {
         self.cost_over(self.decisions)
     }
 
     /// The same over the decisions where a mistake is possible.
-    pub fn mean_risky_cost(&self) -> f64 {
+    pub fn mean_risky_cost(&self) -> Option<f64> {
         self.cost_over(self.risky)
     }
 
-    fn cost_over(&self, decisions: u64) -> f64 {
-        match decisions {
-            0 => 0.0,
-            n => self.cost as f64 / PARTS_OF_A_POINT as f64 / n as f64,
-        }
+    fn cost_over(&self, decisions: u64) -> Option<f64> {
+        let points = self.cost as f64 / PARTS_OF_A_POINT as f64;
+        (decisions > 0).then(|| points / decisions as f64)
     }
 
     /// Adds what happened at other decisions.
@@ -202,7 +200,8 @@ struct Outcome {
 #[inline]
 fn judge(decision: &Decision, heuristic: &dyn Heuristic, values: &[i8]) -> Outcome {
     let liked = heuristic.liked(decision);
-    debug_assert!(liked != 0 && liked & !decision.legal == 0, "{}", heuristic.name());
+    let likes_legal_moves = liked != 0 && liked & !decision.legal == 0;
+    assert!(likes_legal_moves, "{} must like some moves, all of them legal", heuristic.name());
     let sign = decision.player.sign();
     let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
     let mut outcome = Outcome { value: sign * best, perfect: 0, liked, cost: 0, worst: 0 };

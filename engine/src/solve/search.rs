@@ -9,13 +9,16 @@
 //!
 //! Threads share the positions a few moves below the root, in an order that looks random, so
 //! that they rarely meet. Where one needs a value that another has claimed, it does all else
-//! first and then waits. Who waits for a child at turn `t + 1` owes nothing below turn `t`, and
-//! who owes it can only wait further down: so somebody always works.
+//! first and then waits. Who waits for a child at turn `t + 1` owes nothing from that turn on, and
+//! who owes it can only wait for a later turn: so somebody always works. A thread that stops with
+//! an error or a panic says so to those that wait. Games and visitors must not use rayon
+//! themselves: a thread that owes values must not be lent to other work.
 
 use super::{Monitor, SolveError};
 use crate::game::Player;
 use crate::table::{Claim, ShardedTable};
 use rayon::prelude::*;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game whose moves lead from one turn to the next, and whose positions have 56-bit keys.
@@ -181,8 +184,8 @@ pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
     monitor.begin("positions", expected);
     let table = ShardedTable::with_room_for(expected);
     let table = table.ok_or(SolveError::NoRoom { positions: expected })?;
-    let failed = AtomicBool::new(false);
-    let shared = Shared { game, table: &table, monitor, failed: &failed };
+    let failure = Failure::default();
+    let shared = Shared { game, table: &table, monitor, failure: &failure };
 
     let tasks = split(game, root);
     let parts = tasks.par_chunks(TASK).map(|nodes| shared.run(nodes, visitor.fresh()));
@@ -192,7 +195,8 @@ pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
         seen.absorb(b.1);
         (positions, seen)
     };
-    let below = parts.try_reduce(|| (0, visitor.fresh()), |a, b| Ok(merge(a, b)))?;
+    let below = parts.try_reduce(|| (0, visitor.fresh()), |a, b| Ok(merge(a, b)));
+    let below = below.map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
     let above = shared.run(std::slice::from_ref(root), visitor.fresh())?;
     let (positions, mut seen) = merge(above, below);
     seen.absorb(visitor);
@@ -239,7 +243,26 @@ struct Shared<'a, G> {
     game: &'a G,
     table: &'a ShardedTable,
     monitor: &'a Monitor<'a>,
-    failed: &'a AtomicBool,
+    failure: &'a Failure,
+}
+
+/// What keeps the others from waiting for a thread that will not come.
+#[derive(Default)]
+struct Failure {
+    happened: AtomicBool,
+    /// The first error; those that follow from it say less.
+    first: OnceLock<SolveError>,
+}
+
+/// Says that a thread failed unless it comes to its end, be it by a panic.
+struct Alarm<'a>(Option<&'a Failure>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if let Some(failure) = self.0 {
+            failure.happened.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<G> Clone for Shared<'_, G> {
@@ -258,17 +281,21 @@ impl<'a, G: Expand> Shared<'a, G> {
         nodes: &[G::Node],
         visitor: V,
     ) -> Result<(u64, V), SolveError> {
+        let mut alarm = Alarm(Some(self.failure));
         let mut worker = Worker { shared: self, visitor, found: 0, reported: 0 };
-        let result = worker.claim_and_search(nodes);
-        if result.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
+        match worker.claim_and_search(nodes) {
+            Ok(()) => alarm.0 = None,
+            Err(error) => {
+                let _ = self.failure.first.set(error.clone());
+                return Err(error);
+            }
         }
         worker.report();
-        result.map(|()| (worker.found, worker.visitor))
+        Ok((worker.found, worker.visitor))
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        if self.failed.load(Ordering::Relaxed) {
+        if self.failure.happened.load(Ordering::Relaxed) {
             return Err(SolveError::Stopped);
         }
         self.monitor.check()
@@ -451,5 +478,106 @@ impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
     fn report(&mut self) {
         self.shared.monitor.advance(self.found - self.reported);
         self.reported = self.found;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::british_square::{BritishSquare, Node, Rules};
+    use crate::table::ShardFull;
+
+    fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(work)
+    }
+
+    fn game() -> BritishSquare {
+        BritishSquare::new(Rules::standard(4, 5).unwrap()).unwrap()
+    }
+
+    /// Stops working in the middle of a search.
+    struct Faulty {
+        visits: u32,
+    }
+
+    impl Visitor<Node> for Faulty {
+        fn fresh(&self) -> Faulty {
+            Faulty { visits: 0 }
+        }
+
+        fn visit(&mut self, _node: &Node, _moves: u64, _values: &[i8]) {
+            self.visits += 1;
+            assert!(self.visits < 50, "faulty");
+        }
+
+        fn absorb(&mut self, _other: Faulty) {}
+    }
+
+    #[test]
+    fn a_panic_in_one_thread_ends_the_search() {
+        let game = game();
+        let search =
+            || solve_visiting(&game, &game.root(), Faulty { visits: 0 }, &Monitor::default());
+        let ended = std::panic::catch_unwind(|| on_threads(4, || search().is_ok()));
+        assert!(ended.is_err());
+    }
+
+    /// The game, understating how many positions it has.
+    struct Understated(BritishSquare);
+
+    impl Expand for Understated {
+        type Node = Node;
+
+        fn key(&self, node: &Node) -> u64 {
+            self.0.key(node)
+        }
+
+        fn to_move(&self, node: &Node) -> Player {
+            self.0.to_move(node)
+        }
+
+        fn expand(&self, node: &Node, edges: &mut Edges) {
+            self.0.expand(node, edges);
+        }
+
+        fn child(&self, node: &Node, mv: Option<u8>) -> Node {
+            self.0.child(node, mv)
+        }
+
+        fn moves_at_most(&self) -> usize {
+            self.0.moves_at_most()
+        }
+
+        fn positions_at_most(&self) -> u64 {
+            20_000
+        }
+    }
+
+    #[test]
+    fn a_full_shard_is_what_the_caller_hears_of() {
+        let game = Understated(game());
+        for _ in 0..10 {
+            let ended = on_threads(4, || solve(&game, &game.0.root(), &Monitor::default()).err());
+            assert!(matches!(ended, Some(SolveError::Full(ShardFull { .. }))), "{ended:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_stops_in_the_middle() {
+        let game = game();
+        let stop = AtomicBool::new(false);
+        /// Asks for the end once the search is under way.
+        struct After<'a>(&'a AtomicBool);
+        impl crate::solve::Progress for After<'_> {
+            fn begin(&self, _what: &str, _units: u64) {}
+            fn advance(&self, _units: u64) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let after = After(&stop);
+        let monitor = Monitor { progress: Some(&after), stop: Some(&stop) };
+        let ended = on_threads(3, || solve(&game, &game.root(), &monitor).err());
+        assert_eq!(ended, Some(SolveError::Stopped));
     }
 }

@@ -132,9 +132,12 @@ pub struct ImageTable {
 pub const PASS: Images = Images([ONE_TURN; LANES]);
 
 impl ImageTable {
-    /// The table of a board of at most [`SET_BITS`] cells.
+    /// The table of a board of at most [`SET_BITS`] cells. Panics if the board is larger or the
+    /// kernel is not [`available`](Kernel::available).
     pub fn new(board: &Board, kernel: Kernel) -> ImageTable {
         assert!(board.cells() <= SET_BITS, "{board} does not fit a word");
+        // What makes the calls of the vector loops sound.
+        assert!(Kernel::available().contains(&kernel), "this machine does not have {kernel:?}");
         let symmetries = board.symmetries();
         let low = |cell: usize| {
             let mut images = Images::EMPTY;
@@ -188,7 +191,7 @@ impl ImageTable {
         debug_assert!(cells <= SET_MASK && places.words.len() == cells.count_ones() as usize);
         match self.kernel {
             Kernel::Plain => place_each_plain(images, moves, cells, places),
-            // SAFETY: a kernel is only chosen where its instructions were detected.
+            // SAFETY: `new` made sure that this machine has the kernel.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { x86::place_each_avx2(images, moves, cells, places) },
             // SAFETY: likewise.
@@ -202,7 +205,7 @@ impl ImageTable {
     pub fn pair_each(&self, low: &Images, high: &[u32], words: &mut [u64]) {
         match self.kernel {
             Kernel::Plain => pair_each_plain(low, &self.slices, high, words),
-            // SAFETY: a kernel is only chosen where its instructions were detected.
+            // SAFETY: `new` made sure that this machine has the kernel.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { x86::pair_each_avx2(low, &self.slices, high, words) },
             // SAFETY: likewise.

@@ -58,7 +58,7 @@ pub enum ParseError {
         /// The board's name.
         board: String,
     },
-    /// Neither side to move is reachable, or both are.
+    /// Play can reach the board with either player to move.
     #[error("say who is to move: end the position with X (first) or O (second)")]
     WhoMoves,
     /// Well formed, but no game leads to it.

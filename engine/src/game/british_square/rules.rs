@@ -300,6 +300,6 @@ mod tests {
             to_move: Player::First,
         };
         assert_eq!(judged, Err(needless));
-        assert!(began.elapsed() < Duration::from_secs(1), "took {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(5), "took {:?}", began.elapsed());
     }
 }

@@ -81,14 +81,10 @@ impl BritishSquare {
         let turn = (word >> TURN_SHIFT) as u32;
         Position {
             pieces: [word & SET_MASK, word >> SET_BITS & SET_MASK],
-            to_move: mover(turn),
+            to_move: Player::on_turn(turn),
             turn,
         }
     }
-}
-
-fn mover(turn: u32) -> Player {
-    if turn % 2 == 1 { Player::First } else { Player::Second }
 }
 
 /// Values in the search are piece differences: a bias shifts them all alike and changes no
@@ -103,7 +99,7 @@ impl Expand for BritishSquare {
 
     #[inline]
     fn to_move(&self, node: &Node) -> Player {
-        mover((node.word() >> TURN_SHIFT) as u32)
+        Player::on_turn((node.word() >> TURN_SHIFT) as u32)
     }
 
     #[inline]
@@ -111,7 +107,7 @@ impl Expand for BritishSquare {
         let word = node.word();
         let (first, second) = (word & SET_MASK, word >> SET_BITS & SET_MASK);
         let turn = (word >> TURN_SHIFT) as u32;
-        let (half, mut cells, reply) = match mover(turn) {
+        let (half, mut cells, reply) = match Player::on_turn(turn) {
             Player::First => {
                 (Half::Low, self.rules.usable(first, second), self.rules.usable(second, first))
             }
@@ -182,7 +178,7 @@ impl Layered for BritishSquare {
             Placed::Pass
         } else {
             let ahead = own.count_ones() as i32 - row.opponent.count_ones() as i32;
-            Placed::Over(mover(turn).sign() * ahead)
+            Placed::Over(Player::on_turn(turn).sign() * ahead)
         }
     }
 
