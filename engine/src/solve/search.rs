@@ -265,19 +265,11 @@ impl Drop for Alarm<'_> {
     }
 }
 
-impl<G> Clone for Shared<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for Shared<'_, G> {}
-
-impl<'a, G: Expand> Shared<'a, G> {
+impl<G: Expand> Shared<'_, G> {
     /// Searches those of the nodes that nobody has claimed, and says how many positions this
     /// thread was the first to reach.
     fn run<V: Visitor<G::Node>>(
-        self,
+        &self,
         nodes: &[G::Node],
         visitor: V,
     ) -> Result<(u64, V), SolveError> {
@@ -304,7 +296,7 @@ impl<'a, G: Expand> Shared<'a, G> {
 
 /// One thread's search.
 struct Worker<'a, G, V> {
-    shared: Shared<'a, G>,
+    shared: &'a Shared<'a, G>,
     visitor: V,
     found: u64,
     reported: u64,

@@ -1,7 +1,5 @@
 //! The board: cells, neighbours, symmetries, and the names of tiles.
 
-use super::notation::ParseError;
-
 /// The most cells that a board can have: one bit each in a 64-bit word.
 pub const MAX_CELLS: usize = 64;
 
@@ -166,19 +164,6 @@ impl Board {
         letters.reverse();
         let letters = String::from_utf8(letters).unwrap_or_default();
         format!("{letters}{}", cell / self.cols() + 1)
-    }
-
-    /// The cell of a tile number (`8`) or a coordinate (`c2`).
-    pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
-        let no_tile = || ParseError::NoSuchTile {
-            text: text.to_string(),
-            tiles: self.cells(),
-            last: self.coordinate(self.cells() - 1),
-        };
-        let wanted = text.trim().to_ascii_lowercase();
-        let found = (0..self.cells())
-            .find(|&c| wanted == self.tile(c).to_string() || wanted == self.coordinate(c));
-        found.ok_or_else(no_tile)
     }
 }
 

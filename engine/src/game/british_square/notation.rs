@@ -94,6 +94,21 @@ pub fn symbol(player: Player) -> char {
     }
 }
 
+impl Board {
+    /// The cell of a tile number (`8`) or a coordinate (`c2`).
+    pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
+        let no_tile = || ParseError::NoSuchTile {
+            text: text.to_string(),
+            tiles: self.cells(),
+            last: self.coordinate(self.cells() - 1),
+        };
+        let wanted = text.trim().to_ascii_lowercase();
+        let found = (0..self.cells())
+            .find(|&c| wanted == self.tile(c).to_string() || wanted == self.coordinate(c));
+        found.ok_or_else(no_tile)
+    }
+}
+
 impl Rules {
     /// The position as one line: rows separated by `/`, then who is to move.
     pub fn format_position(&self, position: &Position) -> String {
