@@ -37,7 +37,7 @@ impl Pass for Mirror {
                 (
                     "positions",
                     Kind::Integer,
-                    "different positions in which the second player mirrors, images not merged",
+                    "different positions on the second player's turn, images not merged",
                 ),
                 ("ends", Kind::Integer, "different final positions of mirrored games"),
                 (
@@ -75,11 +75,7 @@ impl Pass for Mirror {
                     Kind::Label,
                     "number of the turn on which the second player replies; all for the sum",
                 ),
-                (
-                    "positions",
-                    Kind::Integer,
-                    "different positions in which the second player mirrors",
-                ),
+                ("positions", Kind::Integer, "different positions on that turn"),
                 ("better", Kind::Integer, "of these, where another reply does better"),
                 ("gain_most", Kind::Integer, "points that the best of these gains"),
             ],

@@ -80,8 +80,9 @@ fn row(context: &Context) -> Result<Vec<Cell>, PassError> {
     let game = context.game()?;
     let solved = context.solve(&game)?;
     let census = context.census()?;
-    let map = map_rows(rules, &opening_values(&game, &solved)).join("/");
-    let map = map.split([' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let map = map_rows(rules, &opening_values(&game, &solved));
+    let unpadded = |row: &String| row.split_whitespace().collect::<Vec<_>>().join(" ");
+    let map = map.iter().map(unpadded).collect::<Vec<_>>().join("/");
     let mut row: Vec<Cell> = vec![
         rules_label(rules).into(),
         rules.board.to_string().into(),

@@ -1,0 +1,143 @@
+//! Every state of a small game with what each of its moves is worth, and the rules of thumb once
+//! more, each from its one sentence.
+
+use crate::oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
+use std::collections::BTreeSet;
+
+/// A game that brute force has worked out.
+pub struct Solution {
+    pub variant: Variant,
+    pub findings: Findings,
+    /// One situation for all images, by turn.
+    pub states: Vec<State>,
+}
+
+/// A situation and what follows from each move.
+pub struct State {
+    pub situation: Situation,
+    pub value: i32,
+    pub over: bool,
+    pub choices: Vec<Choice>,
+}
+
+/// A legal placement.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    pub cell: usize,
+    /// The score under perfect play after it.
+    pub value: i32,
+    /// The points that it gives away.
+    pub cost: i32,
+}
+
+impl Solution {
+    pub fn of(variant: Variant) -> Solution {
+        let findings = variant.solve();
+        let situations: BTreeSet<Situation> = findings.states().into_keys().collect();
+        let states = situations.into_iter().map(|s| State::new(&variant, &findings, s));
+        let mut states: Vec<State> = states.collect();
+        states.sort_by_key(|state| state.situation.turn);
+        Solution { variant, findings, states }
+    }
+
+    /// The states whose mover has a legal placement.
+    pub fn decisions(&self) -> impl Iterator<Item = &State> {
+        self.states.iter().filter(|state| !state.choices.is_empty())
+    }
+
+    /// A situation that play reaches, as it is.
+    pub fn state(&self, situation: Situation) -> State {
+        State::new(&self.variant, &self.findings, situation)
+    }
+}
+
+impl State {
+    fn new(variant: &Variant, findings: &Findings, situation: Situation) -> State {
+        let truth = findings.of(&situation);
+        let (value, over) = (truth.value, truth.over);
+        let placements = match variant.next(&situation) {
+            Next::Place(cells) => cells,
+            Next::Pass | Next::Over => Vec::new(),
+        };
+        let choice = |cell: usize| {
+            let after = findings.of(&variant.place(&situation, cell)).value;
+            let cost = if situation.mover() == FIRST { value - after } else { after - value };
+            Choice { cell, value: after, cost }
+        };
+        let choices = placements.into_iter().map(choice).collect();
+        State { situation, value, over, choices }
+    }
+
+    pub fn blunders(&self) -> impl Iterator<Item = &Choice> {
+        self.choices.iter().filter(|choice| choice.cost > 0)
+    }
+
+    /// Whether a mistake is possible.
+    pub fn is_risky(&self) -> bool {
+        self.blunders().next().is_some()
+    }
+
+    pub fn perfect(&self) -> BTreeSet<usize> {
+        self.choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.cell).collect()
+    }
+
+    /// The moves that the rule of thumb of that name likes best.
+    pub fn liked(&self, heuristic: &str, variant: &Variant) -> BTreeSet<usize> {
+        let legal: Vec<usize> = self.choices.iter().map(|choice| choice.cell).collect();
+        let now = &self.situation;
+        let after = |cell: usize| variant.place(now, cell);
+        let mover = now.mover();
+        let opponent = FIRST + SECOND - mover;
+        match heuristic {
+            "greedy" => highest(&legal, |cell| {
+                let before = may_use(variant, now, opponent);
+                let left = may_use(variant, &after(cell), opponent);
+                before.difference(&left).count() as i64
+            }),
+            "most-safe" => highest(&legal, |cell| {
+                let own = may_use(variant, &after(cell), mover);
+                let theirs = may_use(variant, &after(cell), opponent);
+                own.difference(&theirs).count() as i64 - theirs.difference(&own).count() as i64
+            }),
+            "nearest-centre" => highest(&legal, |cell| -from_centre(variant, cell)),
+            "mirror" => {
+                let is_answer = |&&cell: &&usize| now.cells[opposite(variant, cell)] == opponent;
+                let answers: BTreeSet<usize> = legal.iter().filter(is_answer).copied().collect();
+                if answers.is_empty() { legal.into_iter().collect() } else { answers }
+            }
+            "random" => legal.into_iter().collect(),
+            other => panic!("what does {other} like?"),
+        }
+    }
+}
+
+fn highest(cells: &[usize], measure: impl Fn(usize) -> i64) -> BTreeSet<usize> {
+    let best = cells.iter().map(|&cell| measure(cell)).max();
+    cells.iter().copied().filter(|&cell| Some(measure(cell)) == best).collect()
+}
+
+/// The cells that a player could use if it were that player's turn, not the first.
+pub fn may_use(variant: &Variant, situation: &Situation, player: u8) -> BTreeSet<usize> {
+    let cells = &situation.cells;
+    let placed = cells.iter().filter(|&&owner| owner == player).count();
+    let has_pieces = variant.pieces.is_none_or(|limit| placed < limit);
+    let is_free = |&cell: &usize| {
+        let near_opponent = |&near: &usize| cells[near] != player && cells[near] != EMPTY;
+        cells[cell] == EMPTY && !variant.beside(cell).iter().any(near_opponent)
+    };
+    (0..variant.size()).filter(|_| has_pieces).filter(is_free).collect()
+}
+
+/// The cell on the other side of the centre, by rows and columns.
+pub fn opposite(variant: &Variant, cell: usize) -> usize {
+    let (row, col) = (cell / variant.cols, cell % variant.cols);
+    (variant.rows - 1 - row) * variant.cols + (variant.cols - 1 - col)
+}
+
+/// Grows with the distance in a straight line: the square of that between opposite cells.
+fn from_centre(variant: &Variant, cell: usize) -> i64 {
+    let other = opposite(variant, cell);
+    let apart = |a: usize, b: usize| a.abs_diff(b).pow(2) as i64;
+    apart(cell / variant.cols, other / variant.cols)
+        + apart(cell % variant.cols, other % variant.cols)
+}
