@@ -188,17 +188,14 @@ pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
     let shared = Shared { game, table: &table, monitor, failure: &failure };
 
     let tasks = split(game, root);
-    let parts = tasks.par_chunks(TASK).map(|nodes| shared.run(nodes, visitor.fresh()));
-    let merge = |a: (u64, V), b: (u64, V)| {
-        let (mut positions, mut seen) = a;
-        positions += b.0;
-        seen.absorb(b.1);
-        (positions, seen)
-    };
-    let below = parts.try_reduce(|| (0, visitor.fresh()), |a, b| Ok(merge(a, b)));
-    let below = below.map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
-    let above = shared.run(std::slice::from_ref(root), visitor.fresh())?;
-    let (positions, mut seen) = merge(above, below);
+    let worker = || shared.worker(visitor.fresh());
+    let below = tasks
+        .par_chunks(TASK)
+        .try_fold(worker, |worker, nodes| worker.run(nodes))
+        .try_reduce(worker, |a, b| Ok(a.absorb(b)))
+        .map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
+    let Worker { found: positions, visitor: mut seen, .. } =
+        below.run(std::slice::from_ref(root))?;
     seen.absorb(visitor);
 
     let value = table.get(game.key(root)).expect("the root was settled last");
@@ -266,24 +263,8 @@ impl Drop for Alarm<'_> {
 }
 
 impl<G: Expand> Shared<'_, G> {
-    /// Searches those of the nodes that nobody has claimed, and says how many positions this
-    /// thread was the first to reach.
-    fn run<V: Visitor<G::Node>>(
-        &self,
-        nodes: &[G::Node],
-        visitor: V,
-    ) -> Result<(u64, V), SolveError> {
-        let mut alarm = Alarm(Some(self.failure));
-        let mut worker = Worker { shared: self, visitor, found: 0, reported: 0 };
-        match worker.claim_and_search(nodes) {
-            Ok(()) => alarm.0 = None,
-            Err(error) => {
-                let _ = self.failure.first.set(error.clone());
-                return Err(error);
-            }
-        }
-        worker.report();
-        Ok((worker.found, worker.visitor))
+    fn worker<V>(&self, visitor: V) -> Worker<'_, G, V> {
+        Worker { shared: self, visitor, found: 0, reported: 0, frames: Vec::new() }
     }
 
     fn check(&self) -> Result<(), SolveError> {
@@ -295,11 +276,14 @@ impl<G: Expand> Shared<'_, G> {
 }
 
 /// One thread's search.
-struct Worker<'a, G, V> {
+struct Worker<'a, G: Expand, V> {
     shared: &'a Shared<'a, G>,
     visitor: V,
+    /// Positions that this thread was the first to reach, and those of them that were reported.
     found: u64,
     reported: u64,
+    /// One for each depth.
+    frames: Vec<Frame<G::Node>>,
 }
 
 /// Claimed nodes and their slots.
@@ -336,6 +320,28 @@ impl<N> Frame<N> {
 }
 
 impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
+    /// Searches those of the nodes that nobody has claimed.
+    fn run(mut self, nodes: &[G::Node]) -> Result<Self, SolveError> {
+        let mut alarm = Alarm(Some(self.shared.failure));
+        match self.claim_and_search(nodes) {
+            Ok(()) => alarm.0 = None,
+            Err(error) => {
+                let _ = self.shared.failure.first.set(error.clone());
+                return Err(error);
+            }
+        }
+        self.report();
+        Ok(self)
+    }
+
+    /// Takes in what another thread found.
+    fn absorb(mut self, other: Self) -> Self {
+        self.found += other.found;
+        self.reported += other.reported;
+        self.visitor.absorb(other.visitor);
+        self
+    }
+
     fn claim_and_search(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {
         let table = self.shared.table;
         let mut claimed = Claimed { nodes: Vec::new(), slots: Vec::new() };
@@ -347,37 +353,30 @@ impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
             }
         }
         self.found += claimed.nodes.len() as u64;
-        self.search_all(&claimed, &mut Vec::new(), 0)
+        self.search(&claimed, 0)
     }
 
     /// Settles the values of claimed nodes of one turn.
-    fn search_all(
-        &mut self,
-        claimed: &Claimed<G::Node>,
-        frames: &mut Vec<Frame<G::Node>>,
-        depth: usize,
-    ) -> Result<(), SolveError> {
+    fn search(&mut self, claimed: &Claimed<G::Node>, depth: usize) -> Result<(), SolveError> {
+        if self.frames.len() == depth {
+            self.frames.push(Frame::new(self.shared.game.moves_at_most()));
+        }
+        // The frame is taken out while it is in use.
+        let mut frame = std::mem::replace(&mut self.frames[depth], Frame::new(0));
         let batches = claimed.nodes.chunks(BATCH).zip(claimed.slots.chunks(BATCH));
         for (nodes, slots) in batches {
             self.shared.check()?;
-            let mut frame = match frames.get_mut(depth) {
-                Some(frame) => std::mem::replace(frame, Frame::new(0)),
-                None => {
-                    frames.push(Frame::new(0));
-                    Frame::new(self.shared.game.moves_at_most())
-                }
-            };
             self.expand(nodes, &mut frame);
             self.glance(&mut frame);
             self.claim(nodes, &mut frame)?;
-            self.search_all(&frame.claimed, frames, depth + 1)?;
+            self.search(&frame.claimed, depth + 1)?;
             for &slot in slots {
                 self.shared.table.fetch(slot as usize);
             }
             self.await_values(&mut frame)?;
             self.settle(nodes, slots, &frame);
-            frames[depth] = frame;
         }
+        self.frames[depth] = frame;
         Ok(())
     }
 

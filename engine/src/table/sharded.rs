@@ -10,7 +10,7 @@
 //! value plus 128, or 0 as long as the value is not known. All accesses may be relaxed: a word
 //! carries everything that a reader learns from it.
 
-use super::memory::{LINE, Ordering, Words, prefetch};
+use super::memory::{AtomicU64, LINE, Lines, Ordering, prefetch};
 
 /// Bits of a key.
 pub const KEY_BITS: u32 = 56;
@@ -43,11 +43,11 @@ pub struct ShardFull {
 }
 
 /// The table. See the [module](self).
+///
+/// A slot is named by its number: eight times the number of its line, plus its place there.
 pub struct ShardedTable {
-    words: Words,
+    lines: Lines,
     shards: usize,
-    /// Cache lines in each shard.
-    lines: usize,
 }
 
 impl ShardedTable {
@@ -70,34 +70,39 @@ impl ShardedTable {
 
     /// A table of that many shards of that many lines of eight slots.
     pub fn with_shards(shards: usize, lines: usize) -> Option<ShardedTable> {
-        let words = Words::zeroed(shards.checked_mul(lines)?.checked_mul(LINE)?)?;
-        Some(ShardedTable { words, shards, lines })
+        let lines = Lines::zeroed(shards.checked_mul(lines)?)?;
+        Some(ShardedTable { lines, shards })
     }
 
     /// Number of slots.
     pub fn slots(&self) -> usize {
-        self.words.len()
+        self.lines.len() * LINE
+    }
+
+    #[inline(always)]
+    fn slot(&self, slot: usize) -> &AtomicU64 {
+        &self.lines[slot / LINE][slot % LINE]
     }
 
     /// Where the search for a key begins. Prefetches that place.
     #[inline(always)]
     pub fn locate(&self, key: u64) -> usize {
         let home = self.home(key);
-        prefetch(&self.words[home]);
+        self.fetch(home);
         home
     }
 
     /// Prefetches a slot.
     #[inline(always)]
     pub fn fetch(&self, slot: usize) {
-        prefetch(&self.words[slot]);
+        prefetch(&self.lines[slot / LINE]);
     }
 
     #[inline(always)]
     fn home(&self, key: u64) -> usize {
         let hash = mix(key);
-        let line = (u128::from(hash) * (self.shards * self.lines) as u128) >> 64;
-        line as usize * LINE + (hash as usize & (LINE - 1))
+        let line = (u128::from(hash) * self.lines.len() as u128) >> 64;
+        line as usize * LINE + (hash as usize % LINE)
     }
 
     /// Looks at the first two places where a key can be, and nowhere else: whether its value is
@@ -105,8 +110,9 @@ impl ShardedTable {
     /// which is what loops over many keys need.
     #[inline(always)]
     pub fn glance(&self, key: u64, home: usize) -> (bool, i8) {
-        let near = self.words[home].load(Ordering::Relaxed);
-        let next = self.words[home ^ 1].load(Ordering::Relaxed);
+        let line = &self.lines[home / LINE];
+        let near = line[home % LINE].load(Ordering::Relaxed);
+        let next = line[(home % LINE) ^ 1].load(Ordering::Relaxed);
         let word = if near & KEY_MASK == key { near } else { next };
         let biased = (word >> KEY_BITS) as i32;
         ((word & KEY_MASK == key) & (biased != 0), (biased - VALUE_OFFSET) as i8)
@@ -114,44 +120,77 @@ impl ShardedTable {
 
     /// The value of a key, if the table has it.
     pub fn get(&self, key: u64) -> Option<i32> {
-        let mut probe = Probe::new(self, self.home(key));
-        loop {
-            let word = self.words[probe.slot].load(Ordering::Relaxed);
-            if word == 0 || word & KEY_MASK == key {
-                return known(word, key);
-            }
-            probe.next().ok()?;
-        }
+        let found = self.probe(self.home(key), |_, word| {
+            (word == 0 || word & KEY_MASK == key).then(|| known(word, key))
+        });
+        found.ok().flatten()
     }
 
     /// Finds a key or takes a free slot for it. `home` is what [`locate`](Self::locate) said.
     #[inline]
     pub fn claim(&self, key: u64, home: usize) -> Result<Claim, ShardFull> {
         debug_assert!(key != 0 && key <= KEY_MASK);
-        let mut probe = Probe::new(self, home);
-        loop {
-            let slot = &self.words[probe.slot];
-            let mut word = slot.load(Ordering::Relaxed);
+        self.probe(home, |slot, mut word| {
             if word == 0 {
-                match slot.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed) {
-                    Ok(_) => return Ok(Claim::New(probe.slot)),
+                let free = self.slot(slot);
+                match free.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return Some(Claim::New(slot)),
                     Err(found) => word = found,
                 }
             }
-            if word & KEY_MASK == key {
-                return Ok(match known(word, key) {
-                    Some(value) => Claim::Known(value),
-                    None => Claim::Open(probe.slot),
-                });
-            }
-            probe.next()?;
+            (word & KEY_MASK == key).then(|| match known(word, key) {
+                Some(value) => Claim::Known(value),
+                None => Claim::Open(slot),
+            })
+        })
+    }
+
+    /// Shows the slots where a key can be, with their words, until the caller has what it
+    /// wants: all of its line from the home slot on, nearest neighbours first, then likewise the
+    /// following lines of the shard, round to where it began.
+    #[inline(always)]
+    fn probe<T>(
+        &self,
+        home: usize,
+        mut look: impl FnMut(usize, u64) -> Option<T>,
+    ) -> Result<T, ShardFull> {
+        match self.probe_line(home, &mut look) {
+            Some(found) => Ok(found),
+            None => self.probe_next_lines(home, look),
         }
+    }
+
+    #[inline(always)]
+    fn probe_line<T>(
+        &self,
+        home: usize,
+        look: &mut impl FnMut(usize, u64) -> Option<T>,
+    ) -> Option<T> {
+        let line = &self.lines[home / LINE];
+        (0..LINE).find_map(|i| {
+            let slot = home ^ i;
+            look(slot, line[slot % LINE].load(Ordering::Relaxed))
+        })
+    }
+
+    #[cold]
+    fn probe_next_lines<T>(
+        &self,
+        home: usize,
+        mut look: impl FnMut(usize, u64) -> Option<T>,
+    ) -> Result<T, ShardFull> {
+        let slots = self.slots() / self.shards;
+        let shard = home / slots;
+        let first = shard * slots;
+        let mut homes = (1..slots / LINE).map(|line| first + (home - first + line * LINE) % slots);
+        let found = homes.find_map(|home| self.probe_line(home, &mut look));
+        found.ok_or(ShardFull { shard, shards: self.shards, slots })
     }
 
     /// The value in a claimed slot, if it is known by now.
     #[inline]
     pub fn value_in(&self, slot: usize) -> Option<i32> {
-        let word = self.words[slot].load(Ordering::Relaxed);
+        let word = self.slot(slot).load(Ordering::Relaxed);
         known(word, word & KEY_MASK)
     }
 
@@ -159,14 +198,15 @@ impl ShardedTable {
     #[inline]
     pub fn settle(&self, slot: usize, value: i32) {
         debug_assert!((1 - VALUE_OFFSET..VALUE_OFFSET).contains(&value));
-        let key = self.words[slot].load(Ordering::Relaxed) & KEY_MASK;
+        let slot = self.slot(slot);
+        let key = slot.load(Ordering::Relaxed) & KEY_MASK;
         let word = key | ((value + VALUE_OFFSET) as u64) << KEY_BITS;
-        self.words[slot].store(word, Ordering::Relaxed);
+        slot.store(word, Ordering::Relaxed);
     }
 
     /// Every key with a known value, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, i32)> + '_ {
-        self.words.iter().filter_map(|word| {
+        self.lines.iter().flatten().filter_map(|word| {
             let word = word.load(Ordering::Relaxed);
             known(word, word & KEY_MASK).map(|value| (word & KEY_MASK, value))
         })
@@ -184,45 +224,6 @@ fn known(word: u64, key: u64) -> Option<i32> {
 fn mix(key: u64) -> u64 {
     let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-/// The slots where a key can be, one after the other: all of its line from the home slot on,
-/// nearest neighbours first, then likewise the following lines of the shard, round to where it
-/// began.
-struct Probe<'a> {
-    table: &'a ShardedTable,
-    home: usize,
-    slot: usize,
-    tried: usize,
-}
-
-impl<'a> Probe<'a> {
-    #[inline(always)]
-    fn new(table: &'a ShardedTable, home: usize) -> Probe<'a> {
-        Probe { table, home, slot: home, tried: 0 }
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> Result<(), ShardFull> {
-        self.tried += 1;
-        if self.tried.is_multiple_of(LINE) {
-            self.home = self.next_line()?;
-        }
-        self.slot = self.home ^ (self.tried % LINE);
-        Ok(())
-    }
-
-    /// The home slot moved one line on.
-    #[cold]
-    fn next_line(&self) -> Result<usize, ShardFull> {
-        let slots = self.table.lines * LINE;
-        let shard = self.home / slots;
-        if self.tried >= slots {
-            return Err(ShardFull { shard, shards: self.table.shards, slots });
-        }
-        let first = shard * slots;
-        Ok(first + (self.home - first + LINE) % slots)
-    }
 }
 
 #[cfg(all(test, not(loom)))]
