@@ -42,11 +42,10 @@ pub trait Expand: Sync {
 
 /// The children of a batch of nodes, one node after the other.
 pub struct Edges {
-    /// The children's keys, the moves to them and the places of their parents in the batch:
-    /// buffers as long as a batch can need, of which `len` are in use.
+    /// The children's keys, and their origins: the place of the parent in the batch, times 256,
+    /// plus the number of the move. Buffers as long as a batch can need; `len` are in use.
     keys: Vec<u64>,
-    moves: Vec<u8>,
-    parents: Vec<u8>,
+    origins: Vec<u16>,
     len: usize,
     /// The nodes.
     sources: Vec<Source>,
@@ -64,26 +63,25 @@ struct Source {
 }
 
 /// The number of a pass among the moves.
-const PASS: u8 = u8::MAX;
+const PASS: u16 = 0xff;
 
 impl Edges {
     fn for_nodes(nodes: usize, most_moves: usize) -> Edges {
         let most = nodes * most_moves;
-        let (keys, moves, parents) = (vec![0; most], vec![0; most], vec![0; most]);
-        Edges { keys, moves, parents, len: 0, sources: Vec::new() }
+        Edges { keys: vec![0; most], origins: vec![0; most], len: 0, sources: Vec::new() }
     }
 
     /// Adds a node with a child for each of the moves, a set of numbers below 64. Says where the
-    /// children's keys go and, in the same order, the numbers of the moves.
+    /// children's keys go and, in the same order, the numbers of the moves, each added to the tag.
     #[inline]
-    pub fn add(&mut self, moves: u64) -> (&mut [u64], &mut [u8]) {
+    pub fn add(&mut self, moves: u64) -> (&mut [u64], &mut [u16], u16) {
         self.add_source(moves, moves.count_ones() as usize, 0)
     }
 
     /// Adds a node whose mover has to pass, and the key of its only child.
     pub fn add_pass(&mut self, key: u64) {
-        let (keys, moves) = self.add_source(0, 1, 0);
-        (keys[0], moves[0]) = (key, PASS);
+        let (keys, moves, tag) = self.add_source(0, 1, 0);
+        (keys[0], moves[0]) = (key, tag | PASS);
     }
 
     /// Adds a node without children: the game is over with that score.
@@ -92,12 +90,17 @@ impl Edges {
     }
 
     #[inline]
-    fn add_source(&mut self, moves: u64, children: usize, score: i32) -> (&mut [u64], &mut [u8]) {
+    fn add_source(
+        &mut self,
+        moves: u64,
+        children: usize,
+        score: i32,
+    ) -> (&mut [u64], &mut [u16], u16) {
         let new = self.len..self.len + children;
         self.len = new.end;
-        self.parents[new.clone()].fill(self.sources.len() as u8);
+        let tag = (self.sources.len() as u16) << 8;
         self.sources.push(Source { moves, end: new.end as u32, score });
-        (&mut self.keys[new.clone()], &mut self.moves[new])
+        (&mut self.keys[new.clone()], &mut self.origins[new], tag)
     }
 
     fn clear(&mut self) {
@@ -109,10 +112,12 @@ impl Edges {
         &self.keys[..self.len]
     }
 
-    /// The move of an edge, or a pass.
+    /// The place of an edge's parent in the batch, and the move, or a pass.
     #[inline]
-    fn mv(&self, edge: usize) -> Option<u8> {
-        Some(self.moves[edge]).filter(|&mv| mv != PASS)
+    fn origin(&self, edge: usize) -> (usize, Option<u8>) {
+        let origin = self.origins[edge];
+        let mv = Some(origin & 0xff).filter(|&mv| mv != PASS);
+        ((origin >> 8) as usize, mv.map(|mv| mv as u8))
     }
 }
 
@@ -221,7 +226,7 @@ fn split<G: Expand>(game: &G, root: &G::Node) -> Vec<G::Node> {
         for (_, node) in &level {
             edges.clear();
             game.expand(node, &mut edges);
-            let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.mv(edge)));
+            let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.origin(edge).1));
             next.extend(edges.keys().iter().enumerate().map(child));
         }
         next.sort_unstable_by_key(|&(key, _)| key);
@@ -416,9 +421,9 @@ impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
                 Claim::Known(value) => values[i] = value as i8,
                 Claim::Open(slot) => open.push((edge, slot as u32)),
                 Claim::New(slot) => {
-                    let parent = &nodes[edges.parents[i] as usize];
+                    let (parent, mv) = edges.origin(i);
                     open.push((edge, slot as u32));
-                    claimed.nodes.push(self.shared.game.child(parent, edges.mv(i)));
+                    claimed.nodes.push(self.shared.game.child(&nodes[parent], mv));
                     claimed.slots.push(slot as u32);
                 }
             }

@@ -26,7 +26,7 @@ pub fn states_at_most(board: &Board) -> u64 {
         // orbit, and is a state with one or the other to move.
         let stands_for_orbit = |&cell: &usize| orbit_minimum(permutation, cell) == cell;
         let cells = (0..board.cells()).filter(stands_for_orbit).fold(0, |set, c| set | 1 << c);
-        2 * pairs_by_sizes(board, cells, false).values().sum::<u64>()
+        2 * pairs(board, cells, Count::AllTogether).values().sum::<u64>()
     });
     let images = unmerged_states(board) + turned.sum::<u64>();
     images / symmetries.len() as u64 + 1
@@ -34,9 +34,9 @@ pub fn states_at_most(board: &Board) -> u64 {
 
 /// States when no two are taken as one, a few of them counted twice.
 fn unmerged_states(board: &Board) -> u64 {
-    let without_pass = pairs_by_sizes(board, board.all(), false);
+    let without_pass = pairs(board, board.all(), Count::BySizes);
     let without_pass = without_pass.iter().filter(|((a, b), _)| *a == *b || *a == *b + 1);
-    let dominated = pairs_by_sizes(board, board.all(), true);
+    let dominated = pairs(board, board.all(), Count::DominatedBySizes);
     // Pairs of a player who is stuck and one who was `ahead` by a piece or none when that
     // began: the stuck player's pieces are at least as many as domination by that few allows.
     let with_pass = |ahead: u32| -> u64 {
@@ -65,10 +65,21 @@ struct Frontier {
     waiting: Cells,
 }
 
-/// How many pairs of sets within `cells`, no cell of one in or beside the other, there are of
-/// each two sizes; with `dominated`, only those where every cell outside the
-/// second set is in or beside the first.
-fn pairs_by_sizes(board: &Board, cells: Cells, dominated: bool) -> BTreeMap<(u32, u32), u64> {
+/// Which pairs to count, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    /// All pairs, as if of sizes 0 and 0.
+    AllTogether,
+    /// All pairs, by their sizes.
+    BySizes,
+    /// By their sizes, those where every cell outside the second set is in or beside the first.
+    DominatedBySizes,
+}
+
+/// How many pairs of sets within `cells` there are, no cell of one in or beside the other.
+fn pairs(board: &Board, cells: Cells, count: Count) -> BTreeMap<(u32, u32), u64> {
+    let dominated = count == Count::DominatedBySizes;
+    let one = u32::from(count != Count::AllTogether);
     let (rows, cols) = (board.rows(), board.cols());
     let mut order: Vec<usize> = (0..board.cells()).collect();
     if cols > rows {
@@ -103,10 +114,10 @@ fn pairs_by_sizes(board: &Board, cells: Cells, dominated: bool) -> BTreeMap<(u32
             if frontier.second & beside == 0 {
                 let first = frontier.first | here;
                 let waiting = frontier.waiting & !beside;
-                add(Frontier { first, waiting, ..*frontier }, counts, (1, 0));
+                add(Frontier { first, waiting, ..*frontier }, counts, (one, 0));
             }
             if !reached {
-                add(Frontier { second: frontier.second | here, ..*frontier }, counts, (0, 1));
+                add(Frontier { second: frontier.second | here, ..*frontier }, counts, (0, one));
             }
         }
         frontiers = next;
@@ -136,10 +147,13 @@ mod tests {
     fn counts_agree_with_listing_on_small_boards() {
         for (rows, cols) in [(1, 1), (1, 6), (5, 1), (2, 3), (3, 3), (4, 2)] {
             let board = Board::new(rows, cols).unwrap();
-            for dominated in [false, true] {
-                let counted = pairs_by_sizes(&board, board.all(), dominated);
+            for (what, dominated) in [(Count::BySizes, false), (Count::DominatedBySizes, true)] {
+                let counted = pairs(&board, board.all(), what);
                 assert_eq!(counted, listed(&board, dominated), "{board} {dominated}");
             }
+            let all = listed(&board, false).into_values().sum();
+            let together = pairs(&board, board.all(), Count::AllTogether);
+            assert_eq!(together, BTreeMap::from([((0, 0), all)]), "{board}");
         }
     }
 

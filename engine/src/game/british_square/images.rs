@@ -60,13 +60,15 @@ impl Images {
 pub struct Places<'a> {
     /// The canonical words.
     pub words: &'a mut [u64],
-    /// The cells, as many.
-    pub cells: &'a mut [u8],
+    /// The cells, as many, each added to the tag.
+    pub cells: &'a mut [u16],
+    /// A number whose low 8 bits are 0.
+    pub tag: u16,
 }
 
 impl<'a> Places<'a> {
     #[inline(always)]
-    fn each(self, cells: Cells) -> impl Iterator<Item = ((&'a mut u64, &'a mut u8), usize)> {
+    fn each(self, cells: Cells) -> impl Iterator<Item = ((&'a mut u64, &'a mut u16), usize)> {
         self.words.iter_mut().zip(self.cells.iter_mut()).zip(cells_of(cells))
     }
 }
@@ -219,9 +221,10 @@ type Moves = [Images; SET_BITS];
 type Slices = [[Images; 1 << SLICE_BITS]];
 
 fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+    let tag = places.tag;
     for ((word, number), cell) in places.each(cells) {
         *word = images.plus(&moves[cell]).smallest();
-        *number = cell as u8;
+        *number = tag | cell as u16;
     }
 }
 
@@ -280,10 +283,10 @@ mod x86 {
 
     #[target_feature(enable = "avx2,bmi1")]
     pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, places: Places) {
-        let images = load_avx2(images);
+        let (images, tag) = (load_avx2(images), places.tag);
         for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx2(plus_avx2(images, load_avx2(&moves[cell])));
-            *number = cell as u8;
+            *number = tag | cell as u16;
         }
     }
 
@@ -321,10 +324,10 @@ mod x86 {
 
     #[target_feature(enable = "avx512f,avx512vl,bmi1")]
     pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, places: Places) {
-        let images = load_avx512(images);
+        let (images, tag) = (load_avx512(images), places.tag);
         for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx512(_mm512_add_epi64(images, load_avx512(&moves[cell])));
-            *number = cell as u8;
+            *number = tag | cell as u16;
         }
     }
 
@@ -373,9 +376,10 @@ mod tests {
                     let cells = board.all() & !own;
                     let count = cells.count_ones() as usize;
                     let (mut words, mut numbers) = (vec![0; count], vec![0; count]);
-                    let places = Places { words: &mut words, cells: &mut numbers };
+                    let places = Places { words: &mut words, cells: &mut numbers, tag: 7 << 8 };
                     table.place_each(&images, half, cells, places);
-                    prop_assert!(numbers.iter().map(|&cell| cell as usize).eq(cells_of(cells)));
+                    let tagged = cells_of(cells).map(|cell| 7 << 8 | cell as u16);
+                    prop_assert!(numbers.into_iter().eq(tagged));
                     for (word, cell) in words.into_iter().zip(cells_of(cells)) {
                         let (mut a, mut b) = (first, second);
                         *(if half == Half::Low { &mut a } else { &mut b }) |= 1 << cell;

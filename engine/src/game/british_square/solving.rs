@@ -119,8 +119,9 @@ impl Expand for BritishSquare {
             cells &= !self.rules.forbidden_opening();
         }
         if cells != 0 {
-            let (keys, moves) = edges.add(cells);
-            self.images.place_each(node, half, cells, Places { words: keys, cells: moves });
+            let (keys, moves, tag) = edges.add(cells);
+            let places = Places { words: keys, cells: moves, tag };
+            self.images.place_each(node, half, cells, places);
         } else if reply != 0 {
             edges.add_pass(node.plus(&PASS).smallest());
         } else {
