@@ -124,15 +124,26 @@ mod zeroed {
     fn prefer_huge_pages(_start: *mut u8, _bytes: usize) {}
 }
 
-/// Asks for a line to be brought into the nearest cache. Has no other effect.
+/// Asks for a line to be brought into the nearest cache, to be written there. Has no other
+/// effect.
+///
+/// Most lines of a search are written soon after they are read. Where two cores do not share a
+/// cache, a line fetched for reading must be asked for again before it can be written, and the
+/// compare-and-swap waits for that: it cost a quarter of the time of two threads.
 #[inline(always)]
 pub fn prefetch(line: &Line) {
     #[cfg(all(target_arch = "x86_64", not(loom)))]
     {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let address: *const Line = line;
-        // SAFETY: a hint about an address taken from a reference; SSE is part of x86-64.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+        // SAFETY: a hint about an address taken from a reference: it changes no register, no
+        // flag and no memory. 64-bit processors that do not know it pass over it.
+        unsafe {
+            std::arch::asm!(
+                "prefetchw byte ptr [{address}]",
+                address = in(reg) address,
+                options(nostack, preserves_flags, readonly)
+            );
+        }
     }
     #[cfg(not(all(target_arch = "x86_64", not(loom))))]
     let _ = line;
