@@ -22,13 +22,12 @@ impl Pass for Heuristics {
         let reports = tester::test(&context.game()?, ALL, &context.monitor)?;
         let mut table = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
         table.screen = [&["heuristic"], &SCREEN[1..]].concat();
-        let mut tables = Vec::new();
+        let mut details = Vec::new();
         for (heuristic, report) in ALL.iter().zip(&reports) {
             push_totals(&mut table, *heuristic, report);
-            tables.push(report_table(*heuristic, report));
+            details.push(report_table(*heuristic, report));
         }
-        tables.insert(0, table);
-        Ok(tables)
+        Ok(std::iter::once(table).chain(details).collect())
     }
 }
 

@@ -86,15 +86,16 @@ impl Pass for Mirror {
         for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
             context.monitor.begin("mirrored turns", board.cells() as u64);
             let walk = Walk::from_opening(&game, &solved, cell, context)?;
+            let total = walk.total();
             let first_better = walk.turns.iter().find(|turn| turn.better > 0);
             openings.push(vec![
                 board.tile(cell).into(),
                 board.coordinate(cell).into(),
                 walk.holds.into(),
-                walk.turns.iter().map(|turn| turn.positions).sum::<u64>().into(),
+                total.positions.into(),
                 walk.ends.into(),
-                walk.turns.iter().map(|turn| turn.better).sum::<u64>().into(),
-                walk.turns.iter().map(|turn| turn.gain_most).max().unwrap_or(0).into(),
+                total.better.into(),
+                total.gain_most.into(),
                 first_better.map(|turn| turn.turn).into(),
                 first_better
                     .and_then(|t| t.example)
@@ -117,9 +118,9 @@ impl Pass for Mirror {
             turns.push(vec![
                 board.tile(cell).into(),
                 "all".into(),
-                walk.turns.iter().map(|turn| turn.positions).sum::<u64>().into(),
-                walk.turns.iter().map(|turn| turn.better).sum::<u64>().into(),
-                walk.turns.iter().map(|turn| turn.gain_most).max().unwrap_or(0).into(),
+                total.positions.into(),
+                total.better.into(),
+                total.gain_most.into(),
             ]);
         }
         if openings.rows.is_empty() {
@@ -181,6 +182,16 @@ impl Walk {
             context.monitor.advance(1);
         }
         Ok(walk)
+    }
+
+    /// All turns together.
+    fn total(&self) -> Turn {
+        self.turns.iter().fold(Turn::default(), |total, turn| Turn {
+            positions: total.positions + turn.positions,
+            better: total.better + turn.better,
+            gain_most: total.gain_most.max(turn.gain_most),
+            ..total
+        })
     }
 }
 

@@ -73,14 +73,30 @@ pub fn move_values(
     cells.map(|cell| if legal >> cell & 1 == 1 { value(cell) } else { None }).collect()
 }
 
-/// A map of values, a row of text for each row of the board, `-` where there is none. Values
-/// stand unspaced if each takes one character.
+/// A map of values for reading, a row of text for each row of the board, `-` where there is none.
+/// Values stand unspaced if each takes one character, else in columns.
 pub fn map_rows(rules: &Rules, values: &[Option<i32>]) -> Vec<String> {
-    let text = |value: &Option<i32>| value.map_or("-".to_string(), |value| value.to_string());
-    let width = values.iter().map(|value| text(value).len()).max().unwrap_or(1);
+    map(rules, values, map_width(values))
+}
+
+/// The same map in a line, rows joined by `/`, without the blanks that make columns.
+pub fn map_line(rules: &Rules, values: &[Option<i32>]) -> String {
+    map(rules, values, 1).join("/")
+}
+
+fn map(rules: &Rules, values: &[Option<i32>], pad: usize) -> Vec<String> {
+    let between = if map_width(values) == 1 { "" } else { " " };
     let row = |row: &[Option<i32>]| {
-        let cells: Vec<String> = row.iter().map(|v| format!("{:>width$}", text(v))).collect();
-        cells.join(if width == 1 { "" } else { " " })
+        let cells: Vec<String> = row.iter().map(|&v| format!("{:>pad$}", value_text(v))).collect();
+        cells.join(between)
     };
     values.chunks(rules.board.cols()).map(row).collect()
+}
+
+fn map_width(values: &[Option<i32>]) -> usize {
+    values.iter().map(|&value| value_text(value).len()).max().unwrap_or(1)
+}
+
+fn value_text(value: Option<i32>) -> String {
+    value.map_or("-".to_string(), |value| value.to_string())
 }

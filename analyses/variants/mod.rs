@@ -1,6 +1,6 @@
 //! How the rules change the game.
 
-use crate::openings::{map_rows, opening_values};
+use crate::openings::{map_line, opening_values};
 use crate::rows::{RESULTS, outcome_of, share};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
 use bsq_engine::game::british_square::Rules;
@@ -80,9 +80,7 @@ fn row(context: &Context) -> Result<Vec<Cell>, PassError> {
     let game = context.game()?;
     let solved = context.solve(&game)?;
     let census = context.census()?;
-    let map = map_rows(rules, &opening_values(&game, &solved));
-    let unpadded = |row: &String| row.split_whitespace().collect::<Vec<_>>().join(" ");
-    let map = map.iter().map(unpadded).collect::<Vec<_>>().join("/");
+    let map = map_line(rules, &opening_values(&game, &solved));
     let mut row: Vec<Cell> = vec![
         rules_label(rules).into(),
         rules.board.to_string().into(),
