@@ -2,6 +2,7 @@
 //!
 //! * [`search`]: the value of every position below a root, by memoised depth-first search;
 //! * [`levels`]: how many states and playouts there are, turn by turn;
+//! * `territory`: the value of one position on larger boards, by alpha-beta over what is open;
 //! * [`tally`]: the integers that the counts are kept in.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub mod levels;
 pub mod search;
 pub mod tally;
+#[cfg(not(loom))]
+pub mod territory;
 
 pub use crate::table::ShardFull;
 

@@ -13,12 +13,32 @@ pub const LINE: usize = 8;
 /// A cache line of words.
 pub type Line = [AtomicU64; LINE];
 
+/// A cache line of double words.
+#[cfg(not(loom))]
+pub type WideLine = [portable_atomic::AtomicU128; LINE / 2];
+
+/// A cache line of atomics of some width.
+///
+/// # Safety
+///
+/// All bytes zero must be a value of the type, to be shared between threads, of the size of a
+/// cache line and aligned no stricter than one.
+#[cfg(not(loom))]
+pub unsafe trait Zeroable: Sync + Send {}
+
+// SAFETY: eight atomics of 64 bits; an atomic of value 0 is all zeros.
+#[cfg(not(loom))]
+unsafe impl Zeroable for Line {}
+// SAFETY: four atomics of 128 bits, aligned to 16; likewise.
+#[cfg(not(loom))]
+unsafe impl Zeroable for WideLine {}
+
 /// An array of zeroed lines. Its memory is taken from the system page by page, on first use.
-pub struct Lines {
+pub struct Lines<L = Line> {
     #[cfg(loom)]
-    lines: Vec<Line>,
+    lines: Vec<L>,
     #[cfg(not(loom))]
-    lines: std::ptr::NonNull<Line>,
+    lines: std::ptr::NonNull<L>,
     #[cfg(not(loom))]
     len: usize,
     /// Bytes of the block before the first line.
@@ -27,7 +47,7 @@ pub struct Lines {
 }
 
 #[cfg(loom)]
-impl Lines {
+impl Lines<Line> {
     /// That many lines, all zero.
     pub fn zeroed(len: usize) -> Option<Lines> {
         let line = |_| std::array::from_fn(|_| AtomicU64::new(0));
@@ -36,7 +56,7 @@ impl Lines {
 }
 
 #[cfg(loom)]
-impl Deref for Lines {
+impl Deref for Lines<Line> {
     type Target = [Line];
 
     fn deref(&self) -> &[Line] {
@@ -55,61 +75,63 @@ mod zeroed {
     /// What a system allocator hands out zeroed without touching it.
     const ALIGN: usize = 16;
 
-    impl Lines {
+    impl<L: Zeroable> Lines<L> {
         /// That many lines, at least one, all zero; none if there is no memory for them.
-        pub fn zeroed(len: usize) -> Option<Lines> {
-            let layout = Lines::layout(len)?;
+        pub fn zeroed(len: usize) -> Option<Lines<L>> {
+            let layout = Self::layout(len)?;
             assert!(len > 0, "a table has at least one line");
             // SAFETY: the layout's size is not zero, since `len` is not.
             let block = unsafe { alloc_zeroed(layout) };
             if block.is_null() {
                 return None;
             }
-            let offset = block.align_offset(Lines::start_align(len));
-            assert!(offset <= Lines::start_align(len), "bytes can be aligned");
+            let offset = block.align_offset(Self::start_align(len));
+            assert!(offset <= Self::start_align(len), "bytes can be aligned");
             // SAFETY: the layout has room for the lines from any offset up to the alignment.
             let start = unsafe { block.add(offset) };
-            prefer_huge_pages(start, len * size_of::<Line>());
-            let lines = NonNull::new(start.cast::<Line>())?;
+            prefer_huge_pages(start, len * size_of::<L>());
+            let lines = NonNull::new(start.cast::<L>())?;
             Some(Lines { lines, len, offset })
         }
+    }
 
+    impl<L> Lines<L> {
         /// Where the lines begin: on a huge page, or if they are few where a cache line does.
         fn start_align(len: usize) -> usize {
-            if len * size_of::<Line>() >= HUGE { HUGE } else { size_of::<Line>() }
+            if len * size_of::<L>() >= HUGE { HUGE } else { size_of::<L>() }
         }
 
         /// Room for the lines and for aligning them. A stricter alignment of the block itself
         /// would make the allocator zero it by hand, page by page, before the advice.
         fn layout(len: usize) -> Option<Layout> {
-            let bytes = len.checked_mul(size_of::<Line>())?;
-            Layout::from_size_align(bytes.checked_add(Lines::start_align(len))?, ALIGN).ok()
+            let bytes = len.checked_mul(size_of::<L>())?;
+            Layout::from_size_align(bytes.checked_add(Self::start_align(len))?, ALIGN).ok()
         }
     }
 
-    impl Drop for Lines {
+    impl<L> Drop for Lines<L> {
         fn drop(&mut self) {
-            let layout = Lines::layout(self.len).expect("it was allocated with one");
+            let layout = Self::layout(self.len).expect("it was allocated with one");
             // SAFETY: `lines` is `offset` bytes behind the block that `zeroed` allocated with
             // the same layout, and that was not freed since.
             unsafe { dealloc(self.lines.as_ptr().byte_sub(self.offset).cast(), layout) }
         }
     }
 
-    impl Deref for Lines {
-        type Target = [Line];
+    impl<L: Zeroable> Deref for Lines<L> {
+        type Target = [L];
 
-        fn deref(&self) -> &[Line] {
-            // SAFETY: `len` lines were allocated, aligned, and zeroed, which is a valid array
-            // of `AtomicU64`; they live as long as `self`, and are only reached through `&self`.
+        fn deref(&self) -> &[L] {
+            // SAFETY: `len` lines were allocated, aligned, and zeroed, which `Zeroable` says is a
+            // valid array of them; they live as long as `self`, and are only reached through `&self`.
             unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
         }
     }
 
     // SAFETY: the lines are owned by this value alone and are atomic.
-    unsafe impl Send for Lines {}
+    unsafe impl<L: Zeroable> Send for Lines<L> {}
     // SAFETY: likewise; sharing a slice of atomics is what they are for.
-    unsafe impl Sync for Lines {}
+    unsafe impl<L: Zeroable> Sync for Lines<L> {}
 
     #[cfg(target_os = "linux")]
     fn prefer_huge_pages(start: *mut u8, bytes: usize) {
@@ -131,10 +153,10 @@ mod zeroed {
 /// cache, a line fetched for reading must be asked for again before it can be written, and the
 /// compare-and-swap waits for that: it cost a quarter of the time of two threads.
 #[inline(always)]
-pub fn prefetch(line: &Line) {
+pub fn prefetch<L>(line: &L) {
     #[cfg(all(target_arch = "x86_64", not(loom)))]
     {
-        let address: *const Line = line;
+        let address: *const L = line;
         // SAFETY: a hint about an address taken from a reference: it changes no register, no
         // flag and no memory. 64-bit processors that do not know it pass over it.
         unsafe {

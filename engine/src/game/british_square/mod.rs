@@ -11,11 +11,15 @@
 
 pub mod board;
 pub mod capacity;
+#[cfg(not(loom))]
+mod field;
 pub mod images;
 pub mod notation;
 pub mod rules;
 mod solving;
 
+#[cfg(not(loom))]
+pub use field::Field;
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use notation::{ParseError, format_tiles, symbol};

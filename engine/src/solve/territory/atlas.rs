@@ -1,0 +1,143 @@
+//! What small regions are worth, each worked out once.
+
+use super::thermograph::{Scaffold, Thermograph};
+use super::{Territorial, Territory, cells_of};
+use dashmap::DashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What a small region is worth to its two players, the mover being the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// Value, in points, when the mover moves in it first, and when the other player does.
+    pub stops: [i8; 2],
+    /// The mean, in [steps](super::thermograph::STEPS).
+    pub mean: i16,
+    /// The temperature, in steps.
+    pub temperature: i16,
+    kind: Kind,
+}
+
+impl Worth {
+    /// Whether it does not matter who moves: the region is a number of points.
+    #[inline]
+    pub fn is_cold(&self) -> bool {
+        self.stops[0] == self.stops[1]
+    }
+
+    /// Whether two regions are each other's opposite, and so nothing together.
+    #[inline]
+    pub fn cancels(&self, other: &Worth) -> bool {
+        self.kind.shape == other.kind.shape
+            && (self.kind.swapped != other.kind.swapped || self.kind.own_opposite)
+    }
+
+    fn swapped(self) -> Worth {
+        Worth {
+            stops: [-self.stops[1], -self.stops[0]],
+            mean: -self.mean,
+            temperature: self.temperature,
+            kind: Kind { swapped: !self.kind.swapped, ..self.kind },
+        }
+    }
+}
+
+/// What a region looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kind {
+    /// The same for those of the same shape, the players exchanged or not; from 1.
+    shape: u32,
+    swapped: bool,
+    /// Whether it looks the same when the players are exchanged.
+    own_opposite: bool,
+}
+
+/// A shape, what is known of it, if its thermograph has one.
+#[derive(Clone)]
+struct Chart {
+    thermograph: Arc<Thermograph>,
+    worth: Worth,
+}
+
+/// Every small region met so far. Threads share it.
+pub struct Atlas<'g, G> {
+    field: &'g G,
+    charts: DashMap<Territory, Option<Chart>>,
+    shapes: AtomicU32,
+}
+
+impl<'g, G: Territorial> Atlas<'g, G> {
+    /// An empty one.
+    pub fn new(field: &'g G) -> Atlas<'g, G> {
+        Atlas { field, charts: DashMap::new(), shapes: AtomicU32::new(0) }
+    }
+
+    /// Number of shapes known.
+    pub fn len(&self) -> usize {
+        self.charts.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.charts.is_empty()
+    }
+
+    /// What a settled region is worth; none where that is not known exactly.
+    pub fn worth(&self, region: Territory) -> Option<Worth> {
+        let (shape, swapped, own_opposite) = self.shape(region);
+        let worth = self.chart(shape, own_opposite)?.worth;
+        Some(if swapped { worth.swapped() } else { worth })
+    }
+
+    /// The shape that stands for a territory and for the same with the players exchanged;
+    /// whether they had to be, and whether that makes no difference.
+    fn shape(&self, territory: Territory) -> (Territory, bool, bool) {
+        let (shape, opposite) =
+            (self.field.shape(territory), self.field.shape(territory.swapped()));
+        (shape.min(opposite), opposite < shape, opposite == shape)
+    }
+
+    fn chart(&self, shape: Territory, own_opposite: bool) -> Option<Chart> {
+        if let Some(known) = self.charts.get(&shape) {
+            return known.clone();
+        }
+        // Another thread may do the same; what comes out is the same but for the number.
+        let chart = self.thermograph(shape).map(|thermograph| {
+            let shape = self.shapes.fetch_add(1, Ordering::Relaxed) + 1;
+            let worth = Worth {
+                stops: thermograph.stops().map(|points| points as i8),
+                mean: thermograph.mean(),
+                temperature: thermograph.temperature(),
+                kind: Kind { shape, swapped: false, own_opposite },
+            };
+            Chart { thermograph: Arc::new(thermograph), worth }
+        });
+        self.charts.entry(shape).or_insert(chart).clone()
+    }
+
+    /// From the thermographs of all that the moves in a settled territory lead to. That may be
+    /// a sum of regions, which is looked at as a whole.
+    fn thermograph(&self, territory: Territory) -> Option<Thermograph> {
+        let mut scaffold = Scaffold::default();
+        for cell in cells_of(territory.own) {
+            let (points, game) = self.option(territory.take(self.field, cell).swapped())?;
+            scaffold.first_to(1 + points, &game);
+        }
+        for cell in cells_of(territory.other) {
+            let (points, game) = self.option(territory.swapped().take(self.field, cell))?;
+            scaffold.second_to(points - 1, &game);
+        }
+        scaffold.finish()
+    }
+
+    /// A territory as points and the thermograph of what is not settled.
+    fn option(&self, territory: Territory) -> Option<(i32, Arc<Thermograph>)> {
+        let (points, open) = territory.settle(self.field);
+        if open == Territory::CLOSED {
+            return Some((points, Arc::new(Thermograph::number(0))));
+        }
+        let (shape, swapped, own_opposite) = self.shape(open);
+        let thermograph = self.chart(shape, own_opposite)?.thermograph;
+        Some((points, if swapped { Arc::new(thermograph.negated()) } else { thermograph }))
+    }
+}
