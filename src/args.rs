@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use bsq_engine::game::british_square::{Board, BoardError, MAX_SOLVED_CELLS, Rules};
+use bsq_engine::game::british_square::{Board, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -61,6 +61,15 @@ pub struct Solve {
     /// Moves to play from the position first, such as '7 19' or 'b2 d4'
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub moves: String,
+    /// The value of every move too; up to 25 cells it comes without asking
+    #[arg(long)]
+    pub map: bool,
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub table_size: Option<u64>,
+    /// Save what is known to a file now and then and when stopped; go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -98,7 +107,7 @@ pub struct TestHeuristic {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns, up to 25 cells
+    /// Rows x columns, up to 64 cells to solve, 25 for most analyses
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -157,18 +166,12 @@ pub enum Format {
 }
 
 fn parse_board(text: &str) -> Result<Board, String> {
-    let board = match Board::parse(text) {
-        Err(BoardError::TooLarge { rows, cols }) => return Err(too_large(rows, cols)),
-        parsed => parsed.map_err(|error| error.to_string())?,
-    };
-    if board.cells() > MAX_SOLVED_CELLS {
-        return Err(too_large(board.rows(), board.cols()));
-    }
-    Ok(board)
+    Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn too_large(rows: usize, cols: usize) -> String {
-    format!("{rows}x{cols} has more than {MAX_SOLVED_CELLS} cells, the most that can be solved")
+fn parse_size(text: &str) -> Result<u64, String> {
+    let size = text.parse::<bytesize::ByteSize>().map(|size| size.as_u64());
+    size.map_err(|_| format!("'{text}' is not a size; write bytes, 500MB or 8GiB"))
 }
 
 fn pass_parser() -> impl TypedValueParser<Value = String> {

@@ -1,6 +1,7 @@
 //! `bsq`: exact analysis of small two-player games.
 
 mod args;
+mod checkpoint;
 mod commands;
 mod exit;
 mod files;

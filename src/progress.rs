@@ -19,7 +19,9 @@ pub struct Reporter {
 #[derive(Default)]
 struct Job {
     what: String,
+    /// About how many there are; 0 where nobody can tell.
     units: u64,
+    status: String,
     done: u64,
     said: Option<Instant>,
 }
@@ -29,13 +31,6 @@ impl Reporter {
     pub fn new() -> Reporter {
         let terminal = std::io::stderr().is_terminal();
         let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let style = "{msg} [{bar:24}] {human_pos} of ~{human_len}, {rate}/s, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
-            };
-            bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
-        }
         Reporter { bar, lines: (!terminal).then(Mutex::default) }
     }
 
@@ -45,13 +40,30 @@ impl Reporter {
     }
 }
 
+/// How a bar looks, or a count where nobody can tell how much there is to do.
+fn style(units: u64) -> Option<ProgressStyle> {
+    let template = match units {
+        0 => "{spinner} {human_pos} {msg}, {rate}/s, {elapsed}; {prefix}",
+        _ => "{msg} [{bar:24}] {human_pos} of ~{human_len}, {rate}/s, {eta} left",
+    };
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
+    };
+    let style = ProgressStyle::with_template(template).ok()?;
+    Some(style.progress_chars("=> ").with_key("rate", rate))
+}
+
 impl Progress for Reporter {
     fn begin(&self, what: &str, units: u64) {
         self.bar.reset();
+        if let Some(style) = style(units) {
+            self.bar.set_style(style);
+        }
         self.bar.set_length(units);
         self.bar.set_message(what.to_string());
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
-            *job = Job { what: what.to_string(), units, done: 0, said: Some(Instant::now()) };
+            let said = Some(Instant::now());
+            *job = Job { what: what.to_string(), units, said, ..Job::default() };
         }
     }
 
@@ -61,14 +73,23 @@ impl Progress for Reporter {
             job.done += units;
             if job.said.is_some_and(|said| said.elapsed() >= LINE_EVERY) {
                 job.said = Some(Instant::now());
-                let _ = writeln!(
-                    std::io::stderr(),
-                    "{}: {} of about {}",
-                    job.what,
-                    job.done,
-                    job.units
-                );
+                let _ = match (job.units, &job.status) {
+                    (0, status) => {
+                        writeln!(std::io::stderr(), "{}: {}; {status}", job.what, job.done)
+                    }
+                    (units, _) => {
+                        let (what, done) = (&job.what, job.done);
+                        writeln!(std::io::stderr(), "{what}: {done} of about {units}")
+                    }
+                };
             }
+        }
+    }
+
+    fn status(&self, text: &str) {
+        self.bar.set_prefix(text.to_string());
+        if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
+            job.status = text.to_string();
         }
     }
 }

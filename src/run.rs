@@ -45,6 +45,11 @@ impl Run {
         Monitor { progress, stop: Some(&STOP) }
     }
 
+    /// Seconds since the beginning.
+    pub fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
     /// Says something beside the result.
     pub fn note(&self, text: &str) {
         if !self.quiet {
@@ -64,7 +69,7 @@ impl Run {
     /// Writes to the log what varies from run to run.
     pub fn end(self) {
         self.clear();
-        let seconds = self.began.elapsed().as_secs_f64();
+        let seconds = self.seconds();
         let threads = rayon::current_num_threads();
         let peak_kib = peak_memory_kib().unwrap_or(0);
         tracing::info!(seconds, threads, peak_kib, "done");

@@ -17,6 +17,7 @@
 mod pass;
 mod rows;
 mod table;
+mod valuer;
 
 #[path = "../blunders/mod.rs"]
 pub mod blunders;
@@ -39,6 +40,7 @@ pub mod variants;
 
 pub use pass::{Context, Pass, PassError, rules_label};
 pub use table::{Cell, Column, Kind, Table};
+pub use valuer::{Valued, Valuer};
 
 /// Every pass, in the order in which the command lists and runs them.
 pub const PASSES: &[&dyn Pass] = &[

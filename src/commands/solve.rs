@@ -1,31 +1,45 @@
 //! `bsq solve`.
 
 use crate::args::{Format, Solve};
+use crate::checkpoint::Checkpoint;
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::openings::move_values;
-use bsq_analyses::{Kind, Table, rules_label};
-use bsq_engine::game::british_square::{BritishSquare, Move, Position, Rules, symbol};
-use bsq_engine::solve::search;
+use bsq_analyses::{Kind, Table, Valued, Valuer, rules_label};
+use bsq_engine::game::british_square::{Move, Position, Rules, symbol};
+use bsq_engine::table::Bounds;
+use bytesize::ByteSize;
 use serde_json::json;
 use std::io::{Read, Write};
 
-/// Solves a position and shows what every move is worth.
+/// Boards of up to that many cells are mapped without asking.
+const MAPPED_CELLS: usize = 25;
+
+/// Solves a position and shows what it is worth, and its moves if they are asked for.
 pub fn run(args: Solve) -> Result<()> {
     let rules = args.rules.rules();
-    let game = BritishSquare::new(rules.clone())?;
-    let position = position(&rules, &args)?;
+    if rules.pieces.is_some() && (args.checkpoint.is_some() || args.table_size.is_some()) {
+        return Err(usage(
+            "with --pieces all states are searched; --checkpoint and --table-size do not apply",
+        ));
+    }
     let run = Run::begin(&args.output)?;
+    let valuer = Valuer::new(&rules, args.table_size)?;
+    let position = position(&rules, &args)?;
     let out = output::Folder::open(&args.output)?;
-    let solved = search::solve(&game, &game.node(&position), &run.monitor())?;
-    let answer = Solution {
-        value: solved.value() - rules.bias,
-        moves: move_values(&game, &solved, &position),
-        rules,
-        position,
+    let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));
+    let checkpoint = match (&args.checkpoint, valuer.solver()) {
+        (Some(path), Some(solver)) => Some(Checkpoint::open(path, solver, label, &run)?),
+        _ => None,
     };
+    let with_map = args.map || rules.board.cells() <= MAPPED_CELLS;
+    let work = || valuer.value(&position, with_map, &run.monitor());
+    let valued = Checkpoint::keep(checkpoint.as_ref(), &run, work);
+    report(&valuer, &run);
+    let valued = valued?;
+    let Valued { value, moves } = valued;
+    let answer = Solution { rules, position, value, moves };
     let format = output::format(&args.output);
     let tables = vec![answer.table()];
     let command = format!("solve '{}'", answer.rules.format_position(&answer.position));
@@ -42,6 +56,26 @@ pub fn run(args: Solve) -> Result<()> {
     }
     run.end();
     Ok(())
+}
+
+/// How much work it was; said aloud if it took a while.
+fn report(valuer: &Valuer, run: &Run) {
+    let Some(solver) = valuer.solver() else { return };
+    let (nodes, seconds) = (solver.nodes(), run.seconds());
+    let (regions, fill) = (solver.regions(), solver.table().fill());
+    tracing::info!(nodes, seconds, regions, fill, "searched");
+    let Bounds { lower, upper } = solver.proved();
+    if lower < upper {
+        run.note(&format!("so far the mover makes {lower} to {upper} points more from here on"));
+    }
+    if seconds >= 1.0 {
+        let rate = nodes as f64 / seconds / 1e6;
+        let size = ByteSize::b(solver.table().bytes()).display().iec();
+        run.note(&format!(
+            "{nodes} positions searched in {seconds:.1} s, {rate:.2} million a second; table of {size} {:.0}% full",
+            100.0 * fill
+        ));
+    }
 }
 
 /// The position that was asked for.
@@ -73,8 +107,8 @@ struct Solution {
     rules: Rules,
     position: Position,
     value: i32,
-    /// For each cell the score after moving there, where that is legal.
-    moves: Vec<Option<i32>>,
+    /// For each cell the score after moving there, where that is legal; if it was asked for.
+    moves: Option<Vec<Option<i32>>>,
 }
 
 /// A legal move, or the pass where there is none.
@@ -96,12 +130,32 @@ impl Solution {
         if self.rules.moves(&self.position) == [Move::Pass] {
             return vec![Choice { cell: None, value: self.value, cost: 0 }];
         }
-        let mut choices: Vec<Choice> = self.moves.iter().enumerate().filter_map(choice).collect();
+        let moves = self.moves.iter().flatten().enumerate();
+        let mut choices: Vec<Choice> = moves.filter_map(choice).collect();
         choices.sort_by_key(|choice| (choice.cost, choice.cell));
         choices
     }
 
+    /// The value alone.
+    fn value_table(&self) -> Table {
+        let mut table = Table::new(
+            "solve",
+            "Value of the position",
+            &[
+                ("turn", Kind::Label, "turns taken, passes included, and 1"),
+                ("to_move", Kind::Text, "whose turn it is"),
+                ("value", Kind::Integer, "score under perfect play"),
+            ],
+        );
+        let player = self.position.to_move.name();
+        table.push(vec![self.position.turn.into(), player.into(), self.value.into()]);
+        table
+    }
+
     fn table(&self) -> Table {
+        if self.moves.is_none() {
+            return self.value_table();
+        }
         let mut table = Table::new(
             "solve",
             "Value of each move",
@@ -148,7 +202,7 @@ impl Solution {
             "to_move": self.position.to_move.name(),
             "game_over": self.rules.is_terminal(&self.position),
             "value": self.value,
-            "moves": moves.collect::<Vec<_>>(),
+            "moves": self.moves.as_ref().map(|_| moves.collect::<Vec<_>>()),
         })
     }
 
@@ -164,11 +218,17 @@ impl Solution {
             text += &format!("{}\n", result(self.value, "wins", "Perfect play ties"));
         }
         text += "\n";
-        for (board, values) in self.rules.format_rows(&self.position).iter().zip(self.map()) {
-            text += format!("    {}    {}", spaced(board), values).trim_end();
+        let map = self.map();
+        for (row, board) in self.rules.format_rows(&self.position).iter().enumerate() {
+            let values = map.get(row).map_or("", String::as_str);
+            text += format!("    {}    {values}", spaced(board)).trim_end();
             text += "\n";
         }
         if over {
+            return text;
+        }
+        if self.moves.is_none() {
+            text += "\nAdd --map for the value of every move.\n";
             return text;
         }
         let choices = self.choices();
@@ -199,7 +259,7 @@ impl Solution {
             Some(value) => format!("{value} "),
             None => "- ".to_string(),
         };
-        let cells: Vec<String> = self.moves.iter().map(cell).collect();
+        let cells: Vec<String> = self.moves.iter().flatten().map(cell).collect();
         let width = cells.iter().map(String::len).max().unwrap_or(0);
         let row = |row: &[String]| {
             row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")

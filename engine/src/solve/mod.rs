@@ -21,6 +21,8 @@ pub trait Progress: Sync {
     fn begin(&self, what: &str, units: u64);
     /// So many more units are done.
     fn advance(&self, units: u64);
+    /// What else there is to say for now, in a few words.
+    fn status(&self, _text: &str) {}
 }
 
 /// How a caller watches a job and stops it.
@@ -44,6 +46,13 @@ impl Monitor<'_> {
     pub fn advance(&self, units: u64) {
         if let Some(progress) = self.progress {
             progress.advance(units);
+        }
+    }
+
+    /// Says how things stand, in a few words.
+    pub fn status(&self, text: &str) {
+        if let Some(progress) = self.progress {
+            progress.status(text);
         }
     }
 

@@ -95,6 +95,11 @@ impl BoundsTable {
         self.lines.len() * size_of::<WideLine>() / size_of::<u128>()
     }
 
+    /// Bytes of memory.
+    pub fn bytes(&self) -> u64 {
+        self.lines.len() as u64 * Self::LINE_BYTES as u64
+    }
+
     /// The share of the slots that are in use, from a sample of the lines.
     pub fn fill(&self) -> f64 {
         const SAMPLE: usize = 4096;

@@ -1,6 +1,7 @@
 //! The board as the territory solver sees it: who can take what from whom, and what looks alike.
 
 use super::board::{Board, Cells};
+use super::rules::{Position, Rules};
 use crate::solve::territory::{Territorial, Territory};
 
 /// Symmetries kept: as many as a square has. Boards with fewer repeat theirs.
@@ -48,6 +49,13 @@ impl Field {
         &self.board
     }
 
+    /// What is still open to whom in a position, the mover first; the rule about the opening,
+    /// and a limit on pieces, apart.
+    pub fn territory(&self, rules: &Rules, position: &Position) -> Territory {
+        let [own, other] = position.seen_by(position.to_move);
+        Territory { own: rules.usable(own, other), other: rules.usable(other, own) }
+    }
+
     #[inline]
     fn images(&self, mut set: Cells) -> [Cells; LANES] {
         let mut images = [0; LANES];
@@ -89,6 +97,13 @@ impl Territorial for Field {
     #[inline]
     fn canonical(&self, territory: Territory) -> Territory {
         let (own, other) = (self.images(territory.own), self.images(territory.other));
+        let cells = self.board.cells();
+        if cells <= 32 {
+            // Both sets in a word are compared at once.
+            let words = own.iter().zip(&other).map(|(own, other)| own << cells | other);
+            let least = words.fold(u64::MAX, u64::min);
+            return Territory { own: least >> cells, other: least & self.board.all() };
+        }
         let images = own.iter().zip(&other).map(|(&own, &other)| Territory { own, other });
         images.min().unwrap_or(territory)
     }

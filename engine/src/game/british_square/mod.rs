@@ -18,9 +18,9 @@ pub mod notation;
 pub mod rules;
 mod solving;
 
+pub use board::{Board, BoardError, Cells, cells_of};
 #[cfg(not(loom))]
 pub use field::Field;
-pub use board::{Board, BoardError, Cells, cells_of};
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use notation::{ParseError, format_tiles, symbol};
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};

@@ -60,49 +60,36 @@ struct Chart {
 }
 
 /// Every small region met so far. Threads share it.
-pub struct Atlas<'g, G> {
-    field: &'g G,
+#[derive(Default)]
+pub struct Atlas {
     charts: DashMap<Territory, Option<Chart>>,
     shapes: AtomicU32,
 }
 
-impl<'g, G: Territorial> Atlas<'g, G> {
-    /// An empty one.
-    pub fn new(field: &'g G) -> Atlas<'g, G> {
-        Atlas { field, charts: DashMap::new(), shapes: AtomicU32::new(0) }
-    }
-
+impl Atlas {
     /// Number of shapes known.
     pub fn len(&self) -> usize {
         self.charts.len()
     }
 
-    /// Whether none is.
-    pub fn is_empty(&self) -> bool {
-        self.charts.is_empty()
-    }
-
     /// What a settled region is worth; none where that is not known exactly.
-    pub fn worth(&self, region: Territory) -> Option<Worth> {
-        let (shape, swapped, own_opposite) = self.shape(region);
-        let worth = self.chart(shape, own_opposite)?.worth;
+    pub fn worth<G: Territorial>(&self, field: &G, region: Territory) -> Option<Worth> {
+        let (shape, swapped, own_opposite) = shape_of(field, region);
+        let worth = self.chart(field, shape, own_opposite)?.worth;
         Some(if swapped { worth.swapped() } else { worth })
     }
 
-    /// The shape that stands for a territory and for the same with the players exchanged;
-    /// whether they had to be, and whether that makes no difference.
-    fn shape(&self, territory: Territory) -> (Territory, bool, bool) {
-        let (shape, opposite) =
-            (self.field.shape(territory), self.field.shape(territory.swapped()));
-        (shape.min(opposite), opposite < shape, opposite == shape)
-    }
-
-    fn chart(&self, shape: Territory, own_opposite: bool) -> Option<Chart> {
+    fn chart<G: Territorial>(
+        &self,
+        field: &G,
+        shape: Territory,
+        own_opposite: bool,
+    ) -> Option<Chart> {
         if let Some(known) = self.charts.get(&shape) {
             return known.clone();
         }
         // Another thread may do the same; what comes out is the same but for the number.
-        let chart = self.thermograph(shape).map(|thermograph| {
+        let chart = self.thermograph(field, shape).map(|thermograph| {
             let shape = self.shapes.fetch_add(1, Ordering::Relaxed) + 1;
             let worth = Worth {
                 stops: thermograph.stops().map(|points| points as i8),
@@ -117,27 +104,38 @@ impl<'g, G: Territorial> Atlas<'g, G> {
 
     /// From the thermographs of all that the moves in a settled territory lead to. That may be
     /// a sum of regions, which is looked at as a whole.
-    fn thermograph(&self, territory: Territory) -> Option<Thermograph> {
+    fn thermograph<G: Territorial>(&self, field: &G, territory: Territory) -> Option<Thermograph> {
         let mut scaffold = Scaffold::default();
         for cell in cells_of(territory.own) {
-            let (points, game) = self.option(territory.take(self.field, cell).swapped())?;
+            let (points, game) = self.option(field, territory.take(field, cell).swapped())?;
             scaffold.first_to(1 + points, &game);
         }
         for cell in cells_of(territory.other) {
-            let (points, game) = self.option(territory.swapped().take(self.field, cell))?;
+            let (points, game) = self.option(field, territory.swapped().take(field, cell))?;
             scaffold.second_to(points - 1, &game);
         }
         scaffold.finish()
     }
 
     /// A territory as points and the thermograph of what is not settled.
-    fn option(&self, territory: Territory) -> Option<(i32, Arc<Thermograph>)> {
-        let (points, open) = territory.settle(self.field);
+    fn option<G: Territorial>(
+        &self,
+        field: &G,
+        territory: Territory,
+    ) -> Option<(i32, Arc<Thermograph>)> {
+        let (points, open) = territory.settle(field);
         if open == Territory::CLOSED {
             return Some((points, Arc::new(Thermograph::number(0))));
         }
-        let (shape, swapped, own_opposite) = self.shape(open);
-        let thermograph = self.chart(shape, own_opposite)?.thermograph;
+        let (shape, swapped, own_opposite) = shape_of(field, open);
+        let thermograph = self.chart(field, shape, own_opposite)?.thermograph;
         Some((points, if swapped { Arc::new(thermograph.negated()) } else { thermograph }))
     }
+}
+
+/// The shape that stands for a territory and for the same with the players exchanged; whether
+/// they had to be, and whether that makes no difference.
+fn shape_of<G: Territorial>(field: &G, territory: Territory) -> (Territory, bool, bool) {
+    let (shape, opposite) = (field.shape(territory), field.shape(territory.swapped()));
+    (shape.min(opposite), opposite < shape, opposite == shape)
 }

@@ -9,17 +9,24 @@
 //!
 //! * it never pays to wait, so a cell that nobody can take away any more is a point, and gone
 //!   from the position ([`Territory::settle`]);
-//! * a move that closes no more than another one does is not needed ([`best_moves`]);
+//! * a move that closes no more than another one does is not needed;
 //! * what is left falls apart into **regions** without influence on each other. Small ones are
-//!   valued once and for all, as games of their own, with a mean and a temperature ([`atlas`]);
+//!   valued once and for all, as games of their own, with a mean and a temperature ;
 //!   two that are each other's opposite are worth nothing together, and for a sum of regions the
 //!   value lies between the sum of the means and that plus the highest temperature.
 //!
-//! What remains is searched with null windows and a shared table of bounds ([`search`]).
+//! What remains is searched with null windows and a shared table of bounds .
 
-pub mod atlas;
-pub mod search;
-pub mod thermograph;
+mod appraisal;
+mod atlas;
+pub mod checkpoint;
+pub mod every;
+mod search;
+mod solver;
+mod thermograph;
+
+pub use every::Every;
+pub use solver::{Question, Solver};
 
 /// Where such a game is played.
 pub trait Territorial: Sync {
@@ -111,7 +118,7 @@ impl Territory {
 /// Those of the allowed cells, all the mover's, that are worth a thought: a cell that closes a
 /// subset of what another one closes is never better, and of equal ones the first will do.
 #[inline]
-pub fn best_moves<G: Territorial>(field: &G, territory: Territory, allowed: u64) -> u64 {
+fn best_moves<G: Territorial>(field: &G, territory: Territory, allowed: u64) -> u64 {
     let mut best = 0;
     for cell in cells_of(allowed) {
         let closes = field.reach(cell) & territory.other;
