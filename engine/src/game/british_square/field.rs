@@ -117,6 +117,16 @@ impl Territorial for Field {
         images.min().unwrap_or(territory)
     }
 
+    /// By trial. On thin boards there are few shapes of regions.
+    #[inline]
+    fn small_region(&self) -> u32 {
+        match self.board.rows().min(self.board.cols()) {
+            1 => 14,
+            2 => 11,
+            _ => 9,
+        }
+    }
+
     /// Through the centre of the board.
     #[inline]
     fn is_mirrored(&self, territory: Territory) -> bool {

@@ -6,8 +6,6 @@ use super::{Territorial, Territory};
 use crate::table::Bounds;
 use arrayvec::ArrayVec;
 
-/// The largest region, in cells, that is looked up in the atlas.
-const SMALL_REGION: u32 = 9;
 /// What a cell in a large region adds to the estimate, in steps: more than half a point.
 const CELL: i32 = 5 * STEPS as i32 / 8;
 
@@ -58,7 +56,7 @@ impl Appraisal {
         while rest.own != 0 {
             let region = rest.region(field, rest.own & rest.own.wrapping_neg());
             rest = rest.without(region.cells());
-            let is_small = region.cells().count_ones() <= SMALL_REGION;
+            let is_small = region.cells().count_ones() <= field.small_region();
             match if is_small { notes.worth(atlas, field, region) } else { None } {
                 None => large = large.and(region),
                 Some(worth) if worth.is_cold() => score += i32::from(worth.stops[0]),
@@ -73,7 +71,14 @@ impl Appraisal {
             ([(_, worth)], Territory::CLOSED) => {
                 Appraisal::settled(score + i32::from(worth.stops[0]))
             }
-            _ => Appraisal::of_sum(score, &small, large),
+            _ => {
+                let mut seen = Appraisal::of_sum(score, &small, large);
+                if large == Territory::CLOSED {
+                    // Sums that look alike are worth the same, wherever their regions lie.
+                    seen.territory = atlas.stand_in(&small, seen.territory);
+                }
+                seen
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::thermograph::{Scaffold, Thermograph};
 use super::{Territorial, Territory, cells_of};
+use arrayvec::ArrayVec;
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -52,6 +53,13 @@ struct Kind {
     own_opposite: bool,
 }
 
+impl Kind {
+    /// The same number for the same kind.
+    fn number(self) -> u32 {
+        self.shape << 1 | u32::from(self.swapped && !self.own_opposite)
+    }
+}
+
 /// A shape, what is known of it, if its thermograph has one.
 #[derive(Clone)]
 struct Chart {
@@ -63,10 +71,36 @@ struct Chart {
 #[derive(Default)]
 pub struct Atlas {
     charts: DashMap<Territory, Option<Chart>>,
+    /// For sums of regions of the same kinds, the one that was met first.
+    sums: DashMap<Kinds, Territory>,
     shapes: AtomicU32,
 }
 
+/// The kinds of a few regions, in order.
+type Kinds = ArrayVec<u32, MOST_SUMMANDS>;
+/// Sums of more regions are rare and left as they are.
+const MOST_SUMMANDS: usize = 6;
+/// Sums remembered at most; later ones are left as they are.
+const MOST_SUMS: usize = 1 << 22;
+
 impl Atlas {
+    /// A territory that stands for all sums of regions that look like these. `sum` is what they
+    /// are together, and stands for them if they are many.
+    pub fn stand_in(&self, regions: &[(Territory, Worth)], sum: Territory) -> Territory {
+        if regions.len() > MOST_SUMMANDS {
+            return sum;
+        }
+        let mut kinds: Kinds = regions.iter().map(|(_, worth)| worth.kind.number()).collect();
+        kinds.sort_unstable();
+        if let Some(known) = self.sums.get(&kinds) {
+            return *known;
+        }
+        match self.sums.len() < MOST_SUMS {
+            true => *self.sums.entry(kinds).or_insert(sum),
+            false => sum,
+        }
+    }
+
     /// Number of shapes known.
     pub fn len(&self) -> usize {
         self.charts.len()

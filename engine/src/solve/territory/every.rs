@@ -63,6 +63,11 @@ impl<G: Territorial> Every<G> {
         Some(score + self.table.get(self.key(open))?)
     }
 
+    /// Every settled territory with its value for the mover, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (Territory, i32)> + '_ {
+        self.table.iter().map(|(key, value)| (self.territory(key), value))
+    }
+
     /// Number of settled territories, images taken as one, closed ones left out.
     pub fn len(&self) -> usize {
         self.table.iter().count()
@@ -76,6 +81,11 @@ impl<G: Territorial> Every<G> {
     fn key(&self, open: Territory) -> u64 {
         let Territory { own, other } = self.field.canonical(open);
         own << self.field.cells() | other
+    }
+
+    fn territory(&self, key: u64) -> Territory {
+        let cells = self.field.cells();
+        Territory { own: key >> cells, other: key & !(u64::MAX << cells) }
     }
 
     fn fill(&self, root: Territory, monitor: &Monitor) -> Result<(), SolveError> {
@@ -118,10 +128,7 @@ impl<G: Territorial> Every<G> {
             }
             let mut keys: Vec<u64> = next.into_iter().collect();
             keys.sort_unstable_by_key(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let cells = self.field.cells();
-            let territory =
-                |key: u64| Territory { own: key >> cells, other: key & !(u64::MAX << cells) };
-            level = keys.into_iter().map(territory).collect();
+            level = keys.into_iter().map(|key| self.territory(key)).collect();
             if level.len() >= ENOUGH_TASKS {
                 return level;
             }

@@ -32,7 +32,7 @@ pub use solver::{Question, Solver};
 pub trait Territorial: Sync {
     /// Number of cells, 1 to 64. A set of cells is a word, a bit for each.
     fn cells(&self) -> usize;
-    /// What a piece on a cell closes to the opponent: the cell itself and those beside it. A
+    /// What a piece on a cell closes to the opponent: the cell itself and at most four beside it. A
     /// cell is within reach of another one exactly if that one is within its own.
     fn reach(&self, cell: usize) -> u64;
     /// The cells beside those of a set. It may leave out those of the set itself.
@@ -42,6 +42,9 @@ pub trait Territorial: Sync {
     /// A territory that stands for all which play the same, wherever on the board they lie.
     /// It may be the same for fewer than all, but not for two that play differently.
     fn shape(&self, territory: Territory) -> Territory;
+    /// The largest region, in cells, that is worth being valued once and for all: more make the
+    /// search shorter and the atlas larger.
+    fn small_region(&self) -> u32;
     /// Whether the other player can answer each of the mover's moves with its mirror image, and
     /// the mover likewise: the value is 0. It may be said of fewer territories than it is true of.
     fn is_mirrored(&self, territory: Territory) -> bool;
