@@ -8,7 +8,8 @@
 
 mod plain;
 
-use bsq_engine::game::british_square::{BritishSquare, Rules};
+use bsq_engine::game::british_square::{BritishSquare, Field, Rules};
+use bsq_engine::solve::territory::Every;
 use bsq_engine::solve::{Monitor, search};
 use criterion::{Criterion, SamplingMode};
 use std::cell::RefCell;
@@ -23,6 +24,7 @@ const PEAK_MIB: (f64, f64) = (200.0, 130.0);
 
 const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
+const PLAIN_SEARCH: &str = "plain search";
 
 /// Something to measure against the plain engine.
 struct Job {
@@ -36,11 +38,13 @@ struct Job {
 enum Work {
     /// The whole command with these arguments.
     Command(&'static [&'static str]),
-    /// The search of the standard game in this process, on so many threads.
+    /// The search of all states of the standard game in this process, on so many threads.
     Solve(usize),
+    /// The value of every territory of the standard game, likewise.
+    Every(usize),
 }
 
-const JOBS: [Job; 8] = [
+const JOBS: [Job; 13] = [
     analysis("analyze playouts", &["analyze", "playouts"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -51,9 +55,14 @@ const JOBS: [Job; 8] = [
         target: None,
         work: Work::Command(&["analyze", "playouts", "--threads", "1"]),
     },
-    Job { name: "solve, 1 thread", reference: PLAIN_MINIMAX, target: None, work: Work::Solve(1) },
     Job {
-        name: "solve, 2 threads",
+        name: "all states, 1 thread",
+        reference: PLAIN_MINIMAX,
+        target: None,
+        work: Work::Solve(1),
+    },
+    Job {
+        name: "all states",
         reference: PLAIN_MINIMAX,
         target: Some((7.0, 12.0)),
         work: Work::Solve(THREADS),
@@ -64,7 +73,34 @@ const JOBS: [Job; 8] = [
         target: Some((5.0, 5.0)),
         work: Work::Command(&["test-heuristic", "greedy"]),
     },
+    Job {
+        name: "all states, territory",
+        reference: PLAIN_MINIMAX,
+        target: Some((25.0, 25.0)),
+        work: Work::Every(THREADS),
+    },
+    Job {
+        name: "solve, without map",
+        reference: PLAIN_SEARCH,
+        target: Some((20.0, 20.0)),
+        work: Work::Command(&["solve", "--threads", "1"]),
+    },
+    solving("solve", &["solve"], 0.02),
+    solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
+    solving("solve --board 6x7", &["solve", "--board", "6x7"], 10.0),
 ];
+
+/// Jobs of many seconds, run once, and not by `--test`. Their targets are seconds where the plain
+/// minimax takes six.
+const LONG_JOBS: [Job; 2] = [
+    solving("solve --board 5x9", &["solve", "--board", "5x9"], 40.0),
+    solving("solve --board 7x7", &["solve", "--board", "7x7"], 120.0),
+];
+
+const fn solving(name: &'static str, arguments: &'static [&'static str], seconds: f64) -> Job {
+    let target = Some((6.0 / seconds, 6.0 / seconds));
+    Job { name, reference: PLAIN_MINIMAX, target, work: Work::Command(arguments) }
+}
 
 const fn analysis(name: &'static str, arguments: &'static [&'static str]) -> Job {
     let target = Some((15.0, 25.0));
@@ -126,11 +162,19 @@ fn run(job: &Job, clock: &Clock) -> Duration {
             })
         }
         Work::Solve(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            let pool = pool.expect("threads can be started");
+            let pool = pool(threads);
             clock.time(job.name, || pool.install(solve))
         }
+        Work::Every(threads) => {
+            let pool = pool(threads);
+            clock.time(job.name, || pool.install(every))
+        }
     }
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads can be started")
 }
 
 /// Everything that the search needs is made anew each time, its tables too.
@@ -139,6 +183,19 @@ fn solve() {
     let game = BritishSquare::new(rules).expect("5x5 is small enough");
     let solved = search::solve(&game, &game.root(), &Monitor::default());
     assert_eq!(solved.expect("the table is large enough").value(), 2);
+}
+
+/// The same of what is still open, which every state is a look-up in.
+fn every() {
+    let rules = Rules::standard(5, 5).expect("5x5 is a board");
+    let field = Field::new(rules.board);
+    let root = field.territory(&rules, &rules.start());
+    let every = Every::solve(field, root, 1_000_000, &Monitor::default());
+    assert_eq!(every.expect("the table is large enough").value(root), Some(2));
+}
+
+fn plain_search() {
+    assert_eq!(black_box(plain::territory::value()).0, 2);
 }
 
 fn plain_tally() {
@@ -160,8 +217,8 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
     group.warm_up_time(Duration::from_millis(100));
 
     group.measurement_time(Duration::from_secs(30));
-    let references: [(&str, fn()); 2] =
-        [(PLAIN_TALLY, plain_tally), (PLAIN_MINIMAX, plain_minimax)];
+    let references: [(&str, fn()); 3] =
+        [(PLAIN_TALLY, plain_tally), (PLAIN_MINIMAX, plain_minimax), (PLAIN_SEARCH, plain_search)];
     for (name, work) in references {
         group.bench_function(name, |b| b.iter_custom(|n| repeat(n, || clock.time(name, work))));
     }
@@ -171,16 +228,21 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
         group.bench_function(job.name, |b| b.iter_custom(|n| repeat(n, || run(job, clock))));
     }
     group.finish();
+    if !std::env::args().any(|argument| ["--test", "--list"].contains(&&*argument)) {
+        for job in &LONG_JOBS {
+            run(job, clock);
+        }
+    }
 }
 
 fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
     let (most, aim) = PEAK_MIB;
     println!("\n{THREADS} threads unless it says otherwise; at most {most} MiB, aim {aim}");
     println!(
-        "{:<22} {:<14} {:>11} {:>11} {:>7} {:>9} {:>9}",
+        "{:<24} {:<14} {:>11} {:>11} {:>7} {:>9} {:>9}",
         "job", "reference", "reference s", "candidate s", "ratio", "target", "peak MiB"
     );
-    for job in &JOBS {
+    for job in JOBS.iter().chain(&LONG_JOBS) {
         let Some(candidate) = clock.median(job.name) else { continue };
         let reference = clock.median(job.reference);
         let number = |value: Option<f64>, digits: usize| match value {
@@ -189,27 +251,29 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
         };
         let target = match job.target {
             Some((least, aim)) if least < aim => format!("{least} ({aim})"),
-            Some((least, _)) => least.to_string(),
+            Some((least, _)) => format!("{least:.2}").trim_end_matches(".00").to_string(),
             None => "-".to_string(),
         };
         println!(
-            "{:<22} {:<14} {:>11} {:>11.3} {:>7} {target:>9} {:>9}",
+            "{:<24} {:<14} {:>11} {:>11.3} {:>7} {target:>9} {:>9}",
             job.name,
             job.reference,
             number(reference, 3),
             candidate,
-            number(reference.map(|seconds| seconds / candidate), 1),
+            number(
+                reference.map(|seconds| seconds / candidate),
+                if candidate < 6.0 { 1 } else { 2 }
+            ),
             number(peaks.get(job.name).copied(), 0),
         );
     }
 }
 
-/// The peak memory of every job; of a search in this process, that of the command that does it.
+/// The peak memory of every command.
 fn peaks() -> BTreeMap<&'static str, f64> {
     let measured = JOBS.iter().filter_map(|job| match job.work {
         Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
-        Work::Solve(THREADS) => Some((job.name, peak_of(&["solve"])?)),
-        Work::Solve(_) => None,
+        Work::Solve(_) | Work::Every(_) => None,
     });
     measured.collect()
 }

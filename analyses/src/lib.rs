@@ -21,6 +21,8 @@ mod valuer;
 
 #[path = "../blunders/mod.rs"]
 pub mod blunders;
+#[path = "../boards/mod.rs"]
+pub mod boards;
 #[path = "../heuristics/mod.rs"]
 pub mod heuristics;
 #[path = "../mirror/mod.rs"]
@@ -53,6 +55,7 @@ pub const PASSES: &[&dyn Pass] = &[
     &mirror::Mirror,
     &blunders::Blunders,
     &heuristics::Heuristics,
+    &boards::Boards,
 ];
 
 /// The pass of that name.

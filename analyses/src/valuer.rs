@@ -49,6 +49,12 @@ impl Valuer {
         Ok(Valuer { rules: rules.clone(), way })
     }
 
+    /// The same, with all that it has learned, under other rules of the same board and without
+    /// a limit on pieces.
+    pub fn under(self, rules: Rules) -> Valuer {
+        Valuer { rules, ..self }
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules

@@ -1,0 +1,119 @@
+//! What every board is worth.
+
+use crate::{Cell, Context, Kind, Pass, PassError, Table, Valued, Valuer};
+use bsq_engine::game::british_square::{Board, Rules, cells_of};
+use std::collections::BTreeMap;
+
+/// The most cells of a board whose first moves are valued one by one.
+const MAPPED_CELLS: usize = 36;
+
+/// The pass `boards`. See the [module](self).
+pub struct Boards;
+
+impl Pass for Boards {
+    fn name(&self) -> &'static str {
+        "boards"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the value of every board of up to as many cells as --board has, and of its openings"
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let mut boards = boards_table();
+        let mut openings = openings_table();
+        for board in boards_up_to(context.rules.board.cells()) {
+            let mut valuer: Option<Valuer> = None;
+            for center_allowed in [false, true] {
+                if center_allowed && board.centre().is_none() {
+                    continue;
+                }
+                let rules = Rules { board, center_allowed, ..context.rules.clone() };
+                let ready = match valuer.take() {
+                    Some(valuer) => valuer.under(rules.clone()),
+                    None => Valuer::new(&rules, None)?,
+                };
+                let with_moves = board.cells() <= MAPPED_CELLS;
+                let valued = ready.value(&rules.start(), with_moves, &context.monitor)?;
+                add_rows(&mut boards, &mut openings, &rules, &valued);
+                valuer = Some(ready);
+            }
+        }
+        Ok(vec![boards, openings])
+    }
+}
+
+const BOARD_COLUMNS: [(&str, Kind, &str); 4] = [
+    ("rows", Kind::Integer, "the shorter side"),
+    ("cols", Kind::Integer, "the longer side"),
+    ("cells", Kind::Integer, "rows times columns"),
+    (
+        "center_allowed",
+        Kind::Truth,
+        "whether the first move may take the centre; empty where there is none",
+    ),
+];
+
+fn boards_table() -> Table {
+    let mut columns = BOARD_COLUMNS.to_vec();
+    columns.extend([
+        ("value", Kind::Integer, "score under perfect play"),
+        ("moves", Kind::Integer, "legal first moves"),
+        ("perfect", Kind::Integer, "of these, how many keep the value; empty where not worked out"),
+        ("classes", Kind::Integer, "the perfect ones, images under symmetry taken as one"),
+    ]);
+    Table::new("boards", "Value of every board", &columns)
+}
+
+fn openings_table() -> Table {
+    let mut columns = BOARD_COLUMNS.to_vec();
+    columns.extend([
+        ("value", Kind::Integer, "score under perfect play after the move"),
+        ("cost", Kind::Integer, "points that the move gives away"),
+        ("moves", Kind::Integer, "first moves of that value"),
+        ("classes", Kind::Integer, "the same, images under symmetry taken as one"),
+    ]);
+    Table::new("boards_openings", "First moves of every board by their value", &columns)
+}
+
+/// Every board of up to that many cells, no higher than wide, by cells and rows.
+fn boards_up_to(cells: usize) -> Vec<Board> {
+    let sides = (1..=cells).flat_map(|rows| (rows..=cells / rows).map(move |cols| (rows, cols)));
+    let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();
+    boards.sort_by_key(|board| (board.cells(), board.rows()));
+    boards
+}
+
+fn add_rows(boards: &mut Table, openings: &mut Table, rules: &Rules, valued: &Valued) {
+    let board = &rules.board;
+    let center_allowed = board.centre().map(|_| rules.center_allowed);
+    let sides = [board.rows(), board.cols(), board.cells()].map(Cell::from);
+    let sides = || sides.iter().cloned().chain([center_allowed.into()]);
+    let start = rules.start();
+    let legal = rules.legal(&start, start.to_move);
+
+    // For each value, best first, how many moves have it, and how many classes of them.
+    let mut by_cost: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
+    let symmetries = board.symmetries();
+    for (cell, value) in valued.moves.iter().flatten().enumerate() {
+        let Some(value) = value else { continue };
+        let first_of_class = symmetries.iter().all(|turn| turn[cell] >= cell);
+        let counts = by_cost.entry(valued.value - value).or_default();
+        counts[0] += 1;
+        counts[1] += usize::from(first_of_class);
+    }
+    let best = by_cost.get(&0);
+    let mut row: Vec<Cell> = sides().collect();
+    row.extend([valued.value.into(), cells_of(legal).count().into()]);
+    row.extend([best.map(|counts| counts[0]).into(), best.map(|counts| counts[1]).into()]);
+    boards.push(row);
+    for (cost, [moves, classes]) in by_cost {
+        let mut row: Vec<Cell> = sides().collect();
+        row.extend([(valued.value - cost).into(), cost.into(), moves.into(), classes.into()]);
+        openings.push(row);
+    }
+}
