@@ -1,6 +1,7 @@
 //! What can be typed.
 
-use bsq_engine::game::british_square::{Board, BoardError, MAX_SOLVED_CELLS, Rules};
+use bsq_engine::game::british_square::{Board, Rules};
+use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -76,6 +77,8 @@ pub struct Analyze {
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
+    pub room: RoomArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -98,7 +101,7 @@ pub struct TestHeuristic {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns, up to 25 cells
+    /// Rows x columns: up to 25 cells, or 32 for playouts, states, terminals and scores
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -121,6 +124,33 @@ impl RuleArgs {
             bias: self.bias,
             pieces: self.pieces,
         }
+    }
+}
+
+/// Flags about how much room a count takes.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Large counts (playouts, states, terminals, scores)")]
+pub struct RoomArgs {
+    /// Memory for the count, such as 8GiB, 500MB or 2G [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<ByteSize>,
+    /// Keep what does not fit in this folder, and a checkpoint after every turn
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Go on from the checkpoint in the scratch folder
+    #[arg(long, requires = "scratch")]
+    pub resume: bool,
+}
+
+impl RoomArgs {
+    /// The first of the flags that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.memory.is_some(), "--memory"),
+            (self.scratch.is_some(), "--scratch"),
+            (self.resume, "--resume"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, flag)| flag)
     }
 }
 
@@ -156,19 +186,16 @@ pub enum Format {
     Json,
 }
 
+/// Any board there is: each command knows best how large a one it takes.
 fn parse_board(text: &str) -> Result<Board, String> {
-    let board = match Board::parse(text) {
-        Err(BoardError::TooLarge { rows, cols }) => return Err(too_large(rows, cols)),
-        parsed => parsed.map_err(|error| error.to_string())?,
-    };
-    if board.cells() > MAX_SOLVED_CELLS {
-        return Err(too_large(board.rows(), board.cols()));
-    }
-    Ok(board)
+    Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn too_large(rows: usize, cols: usize) -> String {
-    format!("{rows}x{cols} has more than {MAX_SOLVED_CELLS} cells, the most that can be solved")
+fn parse_size(text: &str) -> Result<ByteSize, String> {
+    let size = text.parse::<ByteSize>();
+    size.map_err(|_| {
+        format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
+    })
 }
 
 fn pass_parser() -> impl TypedValueParser<Value = String> {

@@ -59,6 +59,15 @@ pub enum SolveError {
     /// The caller asked for it.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
+    /// The same, but a checkpoint is there.
+    #[error("stopped in turn {turn}; the turns before it are kept, --resume goes on from there")]
+    StoppedAt {
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
+    /// The memory or the scratch folder of a count is not what it takes.
+    #[error(transparent)]
+    Room(#[from] levels::RoomError),
     /// The table would be too large.
     #[error("there is no memory for a table of up to {positions} positions")]
     NoRoom {
