@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Checks the exit code, that nothing is on standard output, and that the message holds all of
 /// the words and no trace of a crash.
-fn fails(code: i32, line: &str, says: &[&str]) {
+pub fn fails(code: i32, line: &str, says: &[&str]) {
     let ran = run(line);
     assert_eq!(ran.code, code, "bsq {line}\n{}", ran.err);
     assert_eq!(ran.out, "", "bsq {line}");
@@ -17,7 +17,7 @@ fn fails(code: i32, line: &str, says: &[&str]) {
     }
 }
 
-fn refused(line: &str, says: &[&str]) {
+pub fn refused(line: &str, says: &[&str]) {
     fails(2, line, says);
 }
 
@@ -89,7 +89,7 @@ fn boards_that_are_too_large() {
 }
 
 /// The passes that only count.
-const COUNTING: [&str; 4] = ["playouts", "states", "terminals", "scores"];
+pub const COUNTING: [&str; 4] = ["playouts", "states", "terminals", "scores"];
 
 #[test]
 fn biases_out_of_range() {

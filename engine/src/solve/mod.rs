@@ -65,6 +65,14 @@ pub enum SolveError {
         /// The turn that a resumed count begins with.
         turn: u32,
     },
+    /// The count could not go on, but a checkpoint is there.
+    #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
+    FailedAt {
+        /// What went wrong.
+        error: levels::RoomError,
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
     /// The memory or the scratch folder of a count is not what it takes.
     #[error(transparent)]
     Room(#[from] levels::RoomError),
@@ -77,4 +85,18 @@ pub enum SolveError {
     /// The table was too small.
     #[error(transparent)]
     Full(#[from] ShardFull),
+}
+
+impl SolveError {
+    /// The same where a checkpoint of the turns before that one is there.
+    fn kept_at(self, turn: u32) -> SolveError {
+        use levels::RoomError;
+        match self {
+            SolveError::Stopped => SolveError::StoppedAt { turn },
+            SolveError::Room(
+                error @ (RoomError::System { .. } | RoomError::PartTooLarge { .. }),
+            ) => SolveError::FailedAt { error, turn },
+            error => error,
+        }
+    }
 }

@@ -99,6 +99,17 @@ impl Scratch {
     ) -> Result<Option<(Census, Level)>, SolveError> {
         self.sweep();
         let Some(kept) = &self.kept else { return Ok(None) };
+        let restored = self.restore_kept(kept, rules, monitor);
+        let restored = restored.map_err(|error| error.kept_at(kept.turn));
+        restored.map(Some)
+    }
+
+    fn restore_kept(
+        &self,
+        kept: &Kept,
+        rules: &str,
+        monitor: &Monitor,
+    ) -> Result<(Census, Level), SolveError> {
         if kept.rules != rules {
             return Err(RoomError::OtherRules {
                 folder: self.folder.display().to_string(),
@@ -115,7 +126,7 @@ impl Scratch {
             let outcome = Outcome { playouts: number(playouts)?, terminals: *terminals };
             census.outcomes.insert(*score, outcome);
         }
-        if kept.part_bits > 31 || kept.turn as usize != kept.levels.len() + 1 {
+        if kept.part_bits > 20 || kept.turn as usize != kept.levels.len() + 1 {
             return Err(wrong().into());
         }
         let mut level = Level {
@@ -131,7 +142,7 @@ impl Scratch {
         for (part, run) in runs.into_iter().flatten() {
             level.parts[part].runs.push(run);
         }
-        Ok(Some((census, level)))
+        Ok((census, level))
     }
 
     /// A new file for states of that turn.
@@ -206,13 +217,21 @@ impl Scratch {
         fs::remove_file(&path).map_err(|error| RoomError::system("remove", &path, &error))?;
         self.files().clear();
         self.sweep();
-        let _ = fs::remove_file(self.folder.join(LOCK));
         Ok(())
     }
 
     fn files(&self) -> std::sync::MutexGuard<'_, Vec<FileRecord>> {
         // Nothing in here panics half way.
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Drop for Scratch {
+    /// Where there is nothing to go on from the folder is left as it was.
+    fn drop(&mut self) {
+        if !self.folder.join(CHECKPOINT).exists() {
+            let _ = fs::remove_file(self.folder.join(LOCK));
+        }
     }
 }
 

@@ -17,11 +17,11 @@ pub enum RoomError {
         threads: usize,
     },
     /// A level does not fit, and there is nowhere else to put it.
-    #[error("the states of turn {turn} take {} or more, too much for a memory limit of {}; raise --memory, or give --scratch DIR to keep them on disk", needed.display().iec(), limit.display().iec())]
+    #[error("the states of turn {turn} take about {}, too much for a memory limit of {}; raise --memory, or give --scratch DIR to keep them on disk", needed.display().iec(), limit.display().iec())]
     LevelTooLarge {
         /// The turn whose states do not fit.
         turn: u32,
-        /// The least that they and the rest of the turn before them take.
+        /// What they and the rest of the turn before them take, by what a part of them took.
         needed: ByteSize,
         /// What was allowed.
         limit: ByteSize,

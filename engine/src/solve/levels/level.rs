@@ -131,8 +131,8 @@ impl Level {
         };
         let found: Vec<_> = rayon::broadcast(|thread| {
             let idle = thread.index() >= workers;
-            let found = if idle { None } else { Some(work.run::<G, T>(game)) };
-            if let Some(Err(_)) = found {
+            let found = if idle { Ok(None) } else { work.run::<G, T>(game) };
+            if found.is_err() {
                 work.failed.store(true, Ordering::Relaxed);
             }
             found
@@ -147,8 +147,7 @@ impl Level {
         };
         let mut count = LevelCount::default();
         let mut files = Vec::new();
-        // The first error in the order of the threads; a wish to stop reaches all of them.
-        for found in found.into_iter().flatten().collect::<Result<Vec<_>, _>>()? {
+        for found in found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
             count.absorb(&found.expander.count);
             for (score, (paths, states)) in found.expander.over {
                 let outcome = census.outcomes.entry(score).or_default();
@@ -216,7 +215,8 @@ struct Found<T> {
 }
 
 impl Work<'_> {
-    fn run<G: Layered, T: Tally>(&self, game: &G) -> Result<Found<T>, SolveError> {
+    /// Nothing where another thread failed, which says why.
+    fn run<G: Layered, T: Tally>(&self, game: &G) -> Result<Option<Found<T>>, SolveError> {
         let mut expander = Expander::default();
         let mut outbox = Outbox::new(self);
         let mut states = Vec::new();
@@ -225,7 +225,7 @@ impl Work<'_> {
         while let Some(part) = next() {
             self.setup.monitor.check()?;
             if self.failed.load(Ordering::Relaxed) {
-                break; // the one that failed says why
+                return Ok(None);
             }
             self.done.fetch_add(1, Ordering::Relaxed);
             if part.words() == 0 {
@@ -238,7 +238,7 @@ impl Work<'_> {
         }
         drop(states);
         let (blocks, runs, files) = outbox.finish()?;
-        Ok(Found { expander, blocks, runs, files })
+        Ok(Some(Found { expander, blocks, runs, files }))
     }
 
     /// The states of a part, in any order.

@@ -129,12 +129,12 @@ pub fn count_at_least<G: Layered>(
         }
         let made = monitor.check().and_then(|()| level.step(game, &setup, &mut census));
         let made = made.and_then(|made| save(&census, made));
-        level = made.map_err(|error| match (scratch, error) {
-            (Some(scratch), error) => {
+        level = made.map_err(|error| match scratch {
+            Some(scratch) => {
                 scratch.sweep();
-                if error == SolveError::Stopped { SolveError::StoppedAt { turn } } else { error }
+                error.kept_at(turn)
             }
-            (None, error) => error,
+            None => error,
         })?;
     }
     tracing::info!(states = census.states(), playouts = %census.playouts(), "counted");

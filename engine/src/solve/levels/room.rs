@@ -54,7 +54,7 @@ impl Room {
         // The rest is for rows and for what the allocator cannot help to waste.
         let (blocks, parts) = (usable / 8 * 5, usable / 4);
         let share = blocks / 8 / threads as u64;
-        let block_words = (share / 4 / 256).clamp(LEAST_BLOCK_WORDS, BLOCK_WORDS);
+        let block_words = (share / 4096).clamp(LEAST_BLOCK_WORDS, BLOCK_WORDS);
         let most_parts = share / 2 / block_words;
         let most_parts = (most_parts.max(8) as usize).min(MOST_PARTS);
         Ok(Plan {
