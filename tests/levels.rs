@@ -424,6 +424,34 @@ fn files_cut_short_or_missing_are_found() {
     assert_eq!(fault(folder.path(), &game), None);
 }
 
+/// Where the runs of a file of states are.
+fn runs(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let (mut runs, mut start) = (Vec::new(), 0);
+    while start < bytes.len() {
+        let words = u32::from_le_bytes(bytes[start + 4..start + 8].try_into().unwrap());
+        let end = start + 8 + 8 * words as usize + 4;
+        runs.push(start..end);
+        start = end;
+    }
+    runs
+}
+
+/// Runs that are whole, but not where they were written.
+#[test]
+fn runs_in_another_place_are_found() {
+    let (folder, game) = (stopped("4x4", 6), game("4x4"));
+    let path = &states_files(folder.path())[0];
+    let bytes = fs::read(path).unwrap();
+    let runs = runs(&bytes);
+    let pairs = runs.iter().flat_map(|a| runs.iter().map(move |b| (a.clone(), b.clone())));
+    let (a, b) = pairs.into_iter().find(|(a, b)| a.end <= b.start && a.len() == b.len()).unwrap();
+    let mut swapped = bytes.clone();
+    swapped[a.clone()].copy_from_slice(&bytes[b.clone()]);
+    swapped[b].copy_from_slice(&bytes[a]);
+    fs::write(path, swapped).unwrap();
+    assert!(fault(folder.path(), &game).is_some());
+}
+
 /// Files of states that are whole, but not those of this turn.
 #[test]
 fn files_of_another_turn_are_found() {
@@ -440,8 +468,9 @@ fn damage_on_the_way_is_found() {
     let game = Watched::new("4x5", 10, || {
         for path in states_files(folder.path()) {
             let mut bytes = fs::read(&path).unwrap();
-            let length = bytes.len();
-            bytes[20..length].iter_mut().for_each(|byte| *byte ^= 1);
+            for run in runs(&bytes) {
+                bytes[run.start + 16] ^= 1; // the tally of a state, nothing that shows
+            }
             fs::write(path, bytes).unwrap();
         }
     });

@@ -4,7 +4,8 @@
 //! part (32 bits), 64-bit words that follow (32 bits), the words, and the CRC-32 of all that
 //! (32 bits), least byte first. A state is its word and its tally, see
 //! [`Tally::store`](crate::solve::tally::Tally::store). The checkpoint has each file's length
-//! and the CRC-32 of the whole.
+//! and the CRC-32 of the CRC-32s of its runs. (That of all its bytes would be worth nothing: it
+//! is the same for all runs of some lengths, as long as each ends with its own.)
 
 use super::checkpoint::Scratch;
 use super::error::RoomError;
@@ -56,13 +57,13 @@ struct Open {
     name: String,
     path: std::sync::Arc<PathBuf>,
     file: BufWriter<File>,
+    /// Of the checksums of its runs.
     hasher: Hasher,
     length: u64,
 }
 
 impl Open {
     fn write(&mut self, bytes: &[u8]) -> Result<(), RoomError> {
-        self.hasher.update(bytes);
         self.length += bytes.len() as u64;
         let written = self.file.write_all(bytes);
         written.map_err(|error| RoomError::system("write", &self.path, &error))
@@ -129,7 +130,9 @@ impl<'a> RunWriter<'a> {
             hasher.update(&self.bytes);
             open.write(&self.bytes)?;
         }
-        open.write(&hasher.finalize().to_le_bytes())?;
+        let crc32 = hasher.finalize().to_le_bytes();
+        open.write(&crc32)?;
+        open.hasher.update(&crc32);
         if open.length >= FILE_BYTES {
             self.finish_file()?;
         }
@@ -182,7 +185,8 @@ impl Reader<'_> {
         Ok(&self.bytes)
     }
 
-    /// Part and words of the run that begins here; shows its words to `take`, many at once.
+    /// Part and words of the run that begins here; shows its words to `take`, many at once, and
+    /// adds its checksum to that of the file.
     fn run(
         &mut self,
         whole: &mut Hasher,
@@ -191,7 +195,6 @@ impl Reader<'_> {
         let mut hasher = Hasher::new();
         let head = self.read(HEAD_BYTES)?;
         hasher.update(head);
-        whole.update(head);
         let head = head.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         let (part, words) = (head as u32 as usize, (head >> 32) as usize);
         let mut left = words;
@@ -201,7 +204,6 @@ impl Reader<'_> {
             left -= count;
             let bytes = self.read(8 * count)?;
             hasher.update(bytes);
-            whole.update(bytes);
             self.words.clear();
             let words = self.bytes.chunks_exact(8);
             self.words.extend(words.map(|b| b.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
