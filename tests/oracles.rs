@@ -140,6 +140,17 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
     }
 }
 
+/// Boards that only the counting pass takes, with so few pieces that brute force does too.
+#[test]
+fn counts_on_up_to_32_cells_agree_with_brute_force() {
+    for (rows, cols) in [(2, 13), (3, 9), (4, 7), (5, 6), (1, 31), (4, 8), (8, 4)] {
+        let variant = Variant { pieces: Some(2), ..Variant::standard(rows, cols) };
+        let counted = Counted::new(self::rules(&variant)).unwrap();
+        let census = levels::count(&counted, &Monitor::default()).unwrap();
+        assert_eq!(census, self::census(&variant.solve()), "{variant:?}");
+    }
+}
+
 #[test]
 fn playouts_played_one_by_one_are_as_many() {
     for board in Variant::boards(1..=9) {
@@ -447,7 +458,8 @@ mod second_routes {
 
     fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
         let ends = orders::count(variant);
-        let outcomes = count(&game(variant)).outcomes;
+        let counted = Counted::new(rules(variant)).unwrap();
+        let outcomes = levels::count(&counted, &Monitor::default()).unwrap().outcomes;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
             ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();
         let by_levels: BTreeMap<i32, (BigUint, u64)> =
@@ -464,6 +476,15 @@ mod second_routes {
                     assert_orders_agree(&Variant { center_allowed, ..board });
                 }
             }
+        }
+    }
+
+    /// Minutes, and some GiB of memory.
+    #[test]
+    #[ignore = "large; run it with --release -- --ignored"]
+    fn orders_of_placement_on_boards_beyond_the_search() {
+        for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
+            assert_orders_agree(&Variant::standard(rows, cols));
         }
     }
 
