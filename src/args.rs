@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use bsq_engine::game::british_square::{Board, Rules};
+use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -66,7 +67,7 @@ pub struct Solve {
     pub map: bool,
     /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<u64>,
+    pub table_size: Option<ByteSize>,
     /// Save what is known to a file now and then and when stopped; go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
@@ -84,6 +85,8 @@ pub struct Analyze {
     pub pass: String,
     #[command(flatten)]
     pub rules: RuleArgs,
+    #[command(flatten)]
+    pub room: RoomArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -107,7 +110,7 @@ pub struct TestHeuristic {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns, up to 64 cells to solve, 25 for most analyses
+    /// Rows x columns: up to 64 cells to solve, 32 to count, 25 for other analyses
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -130,6 +133,33 @@ impl RuleArgs {
             bias: self.bias,
             pieces: self.pieces,
         }
+    }
+}
+
+/// Flags about how much room a count takes.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Large counts (playouts, states, terminals, scores)")]
+pub struct RoomArgs {
+    /// Memory for the count, such as 8GiB, 500MB or 2G [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<ByteSize>,
+    /// Keep what does not fit in this folder, and a checkpoint after every turn
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Go on from the checkpoint in the scratch folder
+    #[arg(long, requires = "scratch")]
+    pub resume: bool,
+}
+
+impl RoomArgs {
+    /// The first of the flags that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.memory.is_some(), "--memory"),
+            (self.scratch.is_some(), "--scratch"),
+            (self.resume, "--resume"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, flag)| flag)
     }
 }
 
@@ -165,13 +195,16 @@ pub enum Format {
     Json,
 }
 
+/// Any board there is: each command knows best how large a one it takes.
 fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn parse_size(text: &str) -> Result<u64, String> {
-    let size = text.parse::<bytesize::ByteSize>().map(|size| size.as_u64());
-    size.map_err(|_| format!("'{text}' is not a size; write bytes, 500MB or 8GiB"))
+fn parse_size(text: &str) -> Result<ByteSize, String> {
+    let size = text.parse::<ByteSize>();
+    size.map_err(|_| {
+        format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
+    })
 }
 
 fn pass_parser() -> impl TypedValueParser<Value = String> {

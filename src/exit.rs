@@ -3,6 +3,7 @@
 use bsq_analyses::PassError;
 use bsq_engine::game::british_square::TooLarge;
 use bsq_engine::solve::SolveError;
+use bsq_engine::solve::levels::RoomError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -33,14 +34,26 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    find::<SolveError>(error) == Some(&SolveError::Stopped)
-        || find::<PassError>(error) == Some(&PassError::Solve(SolveError::Stopped))
+    matches!(solver_error(error), Some(SolveError::Stopped | SolveError::StoppedAt { .. }))
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
+    let room = match solver_error(error) {
+        Some(SolveError::Room(room)) => Some(room),
+        _ => find::<RoomError>(error),
+    };
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
         || matches!(find::<PassError>(error), Some(PassError::Rules(_)))
+        || room.is_some_and(RoomError::is_usage)
+}
+
+/// What a solver said, alone or through a pass.
+fn solver_error(error: &anyhow::Error) -> Option<&SolveError> {
+    match find::<PassError>(error) {
+        Some(PassError::Solve(error)) => Some(error),
+        _ => find::<SolveError>(error),
+    }
 }
 
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {

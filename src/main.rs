@@ -5,6 +5,7 @@ mod checkpoint;
 mod commands;
 mod exit;
 mod files;
+mod memory;
 mod output;
 mod progress;
 mod run;

@@ -1,6 +1,7 @@
 //! What every job needs around it: threads, progress, Ctrl-C, and a log of what varies.
 
 use crate::args::OutputArgs;
+use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::solve::Monitor;
@@ -71,14 +72,7 @@ impl Run {
         self.clear();
         let seconds = self.seconds();
         let threads = rayon::current_num_threads();
-        let peak_kib = peak_memory_kib().unwrap_or(0);
+        let peak_kib = memory::peak_kib().unwrap_or(0);
         tracing::info!(seconds, threads, peak_kib, "done");
     }
-}
-
-/// The most memory that this process held at any time, where the system tells.
-fn peak_memory_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }

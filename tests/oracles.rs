@@ -8,8 +8,10 @@ mod plain;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::capacity::states_at_most;
 use bsq_engine::game::british_square::images::Kernel;
-use bsq_engine::game::british_square::{Board, BritishSquare, Cells, Move, Position, Rules};
-use bsq_engine::solve::levels::{self, Census, LevelCount};
+use bsq_engine::game::british_square::{
+    Board, BritishSquare, Cells, Counted, Move, Position, Rules,
+};
+use bsq_engine::solve::levels::{self, Census, LevelCount, Room};
 use bsq_engine::solve::search::{self, Expand, Solved};
 use bsq_engine::solve::tally::Width;
 use bsq_engine::solve::{Monitor, SolveError};
@@ -34,8 +36,13 @@ fn solve(game: &BritishSquare) -> Solved {
     search::solve(game, &game.root(), &Monitor::default()).unwrap()
 }
 
+/// The same rules for the counting pass.
+fn counted(game: &BritishSquare) -> Counted {
+    Counted::new(game.rules().clone()).unwrap()
+}
+
 fn count(game: &BritishSquare) -> Census {
-    levels::count(game, &Monitor::default()).unwrap()
+    levels::count(&counted(game), &Monitor::default()).unwrap()
 }
 
 /// The engine's position as the oracle writes it.
@@ -133,6 +140,17 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
     }
 }
 
+/// Boards that only the counting pass takes, with so few pieces that brute force does too.
+#[test]
+fn counts_on_up_to_32_cells_agree_with_brute_force() {
+    for (rows, cols) in [(2, 13), (3, 9), (4, 7), (5, 6), (1, 31), (4, 8), (8, 4)] {
+        let variant = Variant { pieces: Some(2), ..Variant::standard(rows, cols) };
+        let counted = Counted::new(self::rules(&variant)).unwrap();
+        let census = levels::count(&counted, &Monitor::default()).unwrap();
+        assert_eq!(census, self::census(&variant.solve()), "{variant:?}");
+    }
+}
+
 #[test]
 fn playouts_played_one_by_one_are_as_many() {
     for board in Variant::boards(1..=9) {
@@ -185,7 +203,13 @@ fn wider_tallies_give_the_same_census() {
         let game = game(&variant);
         let census = count(&game);
         for width in [Width::Bits128, Width::Unbounded] {
-            let wider = levels::count_at_least(&game, width, &Monitor::default()).unwrap();
+            let wider = levels::count_at_least(
+                &counted(&game),
+                width,
+                &Room::default(),
+                &Monitor::default(),
+            )
+            .unwrap();
             assert_eq!(census, wider, "{variant:?} {width:?}");
         }
     }
@@ -224,7 +248,9 @@ fn every_kernel_gives_the_same() {
         let with_kernel = |kernel| {
             let game = BritishSquare::with_kernel(rules.clone(), kernel).unwrap();
             let solved = solve(&game);
-            (solved.value(), solved.positions(), values(&solved), count(&game))
+            let counted = Counted::with_kernel(rules.clone(), kernel).unwrap();
+            let census = levels::count(&counted, &Monitor::default()).unwrap();
+            (solved.value(), solved.positions(), values(&solved), census)
         };
         let plain = with_kernel(Kernel::Plain);
         for kernel in Kernel::available() {
@@ -250,7 +276,7 @@ fn a_job_stops_when_asked() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let game = game(&Variant::standard(4, 4));
-    assert_eq!(levels::count(&game, &monitor).err(), Some(SolveError::Stopped));
+    assert_eq!(levels::count(&counted(&game), &monitor).err(), Some(SolveError::Stopped));
     assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
@@ -432,7 +458,8 @@ mod second_routes {
 
     fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
         let ends = orders::count(variant);
-        let outcomes = count(&game(variant)).outcomes;
+        let counted = Counted::new(rules(variant)).unwrap();
+        let outcomes = levels::count(&counted, &Monitor::default()).unwrap().outcomes;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
             ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();
         let by_levels: BTreeMap<i32, (BigUint, u64)> =
@@ -449,6 +476,15 @@ mod second_routes {
                     assert_orders_agree(&Variant { center_allowed, ..board });
                 }
             }
+        }
+    }
+
+    /// Minutes, and some GiB of memory.
+    #[test]
+    #[ignore = "large; run it with --release -- --ignored"]
+    fn orders_of_placement_on_boards_beyond_the_search() {
+        for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
+            assert_orders_agree(&Variant::standard(rows, cols));
         }
     }
 

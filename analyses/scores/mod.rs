@@ -15,6 +15,10 @@ impl Pass for Scores {
         "playouts and terminal states for each final score"
     }
 
+    fn only_counts(&self) -> bool {
+        true
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
         let census = context.census()?;
         let mut table = Table::new(

@@ -1,8 +1,8 @@
 //! What a pass is, and what it is given.
 
 use crate::table::Table;
-use bsq_engine::game::british_square::{BritishSquare, Rules, TooLarge};
-use bsq_engine::solve::levels::{self, Census};
+use bsq_engine::game::british_square::{BritishSquare, Counted, Rules, TooLarge};
+use bsq_engine::solve::levels::{self, Census, Room};
 use bsq_engine::solve::search::{self, Solved};
 use bsq_engine::solve::{Monitor, SolveError};
 
@@ -15,6 +15,19 @@ pub trait Pass: Send + Sync {
     /// Whether it takes so long that nobody gets it without asking for it by name.
     fn is_long(&self) -> bool {
         false
+    }
+    /// Whether [`Context::census`] is all that it needs: then it takes boards of up to
+    /// [`MAX_COUNTED_CELLS`](bsq_engine::game::british_square::MAX_COUNTED_CELLS) cells, and a
+    /// [`Room`].
+    fn only_counts(&self) -> bool {
+        false
+    }
+    /// Whether there can be an answer for these rules.
+    fn check(&self, rules: &Rules) -> Result<(), TooLarge> {
+        match self.only_counts() {
+            true => Counted::new(rules.clone()).map(drop),
+            false => BritishSquare::new(rules.clone()).map(drop),
+        }
     }
     /// Answers.
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError>;
@@ -31,18 +44,20 @@ pub enum PassError {
     Solve(#[from] SolveError),
 }
 
-/// What a pass is given: the rules, and whom to tell how far it is.
+/// What a pass is given: the rules, whom to tell how far it is, and how much room there is.
 pub struct Context<'a> {
     /// The rules that were asked for.
     pub rules: Rules,
     /// Progress and the wish to stop.
     pub monitor: Monitor<'a>,
+    /// Memory and scratch folder of a count; no limit and none if left out.
+    pub room: Option<&'a Room>,
 }
 
 impl Context<'_> {
     /// A context that nobody watches.
     pub fn new(rules: Rules) -> Context<'static> {
-        Context { rules, monitor: Monitor::default() }
+        Context { rules, monitor: Monitor::default(), room: None }
     }
 
     /// The game of the rules.
@@ -50,14 +65,18 @@ impl Context<'_> {
         Ok(BritishSquare::new(self.rules.clone())?)
     }
 
-    /// The same watcher for other rules.
+    /// The same watcher for other rules. A scratch folder is for one count only.
     pub fn with(&self, rules: Rules) -> Context<'_> {
-        Context { rules, monitor: self.monitor }
+        Context { rules, monitor: self.monitor, room: None }
     }
 
     /// States and playouts, turn by turn.
     pub fn census(&self) -> Result<Census, PassError> {
-        Ok(levels::count(&self.game()?, &self.monitor)?)
+        let game = Counted::new(self.rules.clone())?;
+        Ok(match self.room {
+            Some(room) => levels::count_within(&game, room, &self.monitor)?,
+            None => levels::count(&game, &self.monitor)?,
+        })
     }
 
     /// The value of every state, in pieces: the bias is not subtracted.

@@ -17,6 +17,10 @@ impl Pass for States {
         "how many states there are by turn, and how many legal moves they have"
     }
 
+    fn only_counts(&self) -> bool {
+        true
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
         let census = context.census()?;
         let mut by_turn = Table::new(

@@ -15,6 +15,10 @@ impl Pass for Terminals {
         "how many terminal states there are, and who wins them"
     }
 
+    fn only_counts(&self) -> bool {
+        true
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
         let census = context.census()?;
         let mut table = Table::new(

@@ -6,8 +6,6 @@
 //! the bits above. The canonical form is the smallest of eight images, each made from the one
 //! before by shifts and masks that turn both players' cells at once.
 
-pub mod territory;
-
 const SIDE: u32 = 5;
 const CELLS: u32 = SIDE * SIDE;
 const BOARD: u64 = (1 << CELLS) - 1;

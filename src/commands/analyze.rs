@@ -1,11 +1,13 @@
 //! `bsq analyze`.
 
-use crate::args::{Analyze, Format};
+use crate::args::{Analyze, Format, RoomArgs};
 use crate::exit::usage;
+use crate::memory;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Context, PASSES, Pass, by_name};
+use bsq_engine::solve::levels::{Room, RoomError, Scratch};
 
 /// Runs one pass, or all, or lists them.
 pub fn run(args: Analyze) -> Result<()> {
@@ -26,11 +28,24 @@ pub fn run(args: Analyze) -> Result<()> {
             "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
         ));
     }
+    let counts = passes.len() == 1 && passes[0].only_counts();
+    if let (false, Some(flag)) = (counts, args.room.given()) {
+        let counting: Vec<&str> =
+            PASSES.iter().filter(|pass| pass.only_counts()).map(|pass| pass.name()).collect();
+        return Err(usage(format!(
+            "{flag} is for one of {}, not for '{}'",
+            counting.join(", "),
+            args.pass
+        )));
+    }
     let rules = args.rules.rules();
+    for pass in &passes {
+        pass.check(&rules)?; // say what is wrong with the rules before writing anything
+    }
     let run = Run::begin(&args.output)?;
-    let context = Context { rules: rules.clone(), monitor: run.monitor() };
-    context.game()?; // say what is wrong with the rules before writing anything
     let out = output::Folder::open(&args.output)?;
+    let room = room(&args.room)?;
+    let context = Context { rules: rules.clone(), monitor: run.monitor(), room: Some(&room) };
     let mut answers = Vec::new();
     for pass in passes {
         let tables = pass.run(&context)?;
@@ -38,6 +53,23 @@ pub fn run(args: Analyze) -> Result<()> {
         answers.push(Answer { command, rules: rules.clone(), tables });
     }
     output::deliver(&run, &args.output, out, &answers)?;
+    if let Some(scratch) = room.scratch {
+        scratch.remove()?; // the result is safe
+    }
     run.end();
     Ok(())
+}
+
+/// The room that a count is given.
+fn room(args: &RoomArgs) -> Result<Room, RoomError> {
+    let memory = match args.memory {
+        Some(memory) => Some(memory.as_u64()),
+        None => memory::available().map(|bytes| bytes / 4 * 3),
+    };
+    let scratch = match &args.scratch {
+        Some(folder) if args.resume => Some(Scratch::resume(folder)?),
+        Some(folder) => Some(Scratch::begin(folder)?),
+        None => None,
+    };
+    Ok(Room::new(memory, scratch))
 }

@@ -25,7 +25,7 @@ pub fn run(args: Solve) -> Result<()> {
         ));
     }
     let run = Run::begin(&args.output)?;
-    let valuer = Valuer::new(&rules, args.table_size)?;
+    let valuer = Valuer::new(&rules, args.table_size.map(|size| size.as_u64()))?;
     let position = position(&rules, &args)?;
     let out = output::Folder::open(&args.output)?;
     let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));

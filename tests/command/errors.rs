@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Checks the exit code, that nothing is on standard output, and that the message holds all of
 /// the words and no trace of a crash.
-fn fails(code: i32, line: &str, says: &[&str]) {
+pub fn fails(code: i32, line: &str, says: &[&str]) {
     let ran = run(line);
     assert_eq!(ran.code, code, "bsq {line}\n{}", ran.err);
     assert_eq!(ran.out, "", "bsq {line}");
@@ -17,7 +17,7 @@ fn fails(code: i32, line: &str, says: &[&str]) {
     }
 }
 
-fn refused(line: &str, says: &[&str]) {
+pub fn refused(line: &str, says: &[&str]) {
     fails(2, line, says);
 }
 
@@ -71,10 +71,25 @@ fn boards_that_are_none() {
 
 #[test]
 fn boards_that_are_too_large() {
-    for board in ["9x9", "6x6", "1x26", "9999999999x9999999999"] {
-        rules_refused(&format!("--board {board}"), &[board, "more than 25 cells"]);
+    for board in ["9x9", "1x65", "9999999999x9999999999"] {
+        rules_refused(&format!("--board {board}"), &[board, "at most 64 cells"]);
     }
+    for board in ["6x6", "1x33", "8x8"] {
+        let says = [&format!("a {board} board has "), "up to 25 cells"];
+        for line in ["solve", "analyze openings", "analyze variants", "test-heuristic greedy"] {
+            refused(&format!("{line} --board {board}"), &says);
+        }
+        let says = [&format!("a {board} board has "), "up to 32 cells"];
+        for pass in COUNTING {
+            refused(&format!("analyze {pass} --board {board}"), &says);
+        }
+    }
+    // Counting takes more than searching, and 'all' does both.
+    refused("analyze all --board 2x13 --format json", &["2x13 board has 26 cells", "up to 25"]);
 }
+
+/// The passes that only count.
+pub const COUNTING: [&str; 4] = ["playouts", "states", "terminals", "scores"];
 
 #[test]
 fn biases_out_of_range() {

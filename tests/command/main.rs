@@ -4,6 +4,7 @@
 //! change that is meant to be seen, accept the new screens with `INSTA_UPDATE=always cargo
 //! test --test command`, and read the difference before committing it.
 
+mod counting;
 mod errors;
 mod exports;
 mod heuristics;

@@ -175,7 +175,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
 
 /// Waits until the process has a handler for Ctrl-C, which it installs before it works.
 #[cfg(target_os = "linux")]
-fn wait_until_it_listens(process: u32) {
+pub fn wait_until_it_listens(process: u32) {
     let listens = || {
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();

@@ -71,6 +71,23 @@ pub enum SolveError {
     /// The caller asked for it.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
+    /// The same, but a checkpoint is there.
+    #[error("stopped in turn {turn}; the turns before it are kept, --resume goes on from there")]
+    StoppedAt {
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
+    /// The count could not go on, but a checkpoint is there.
+    #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
+    FailedAt {
+        /// What went wrong.
+        error: levels::RoomError,
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
+    /// The memory or the scratch folder of a count is not what it takes.
+    #[error(transparent)]
+    Room(#[from] levels::RoomError),
     /// The table would be too large.
     #[error("there is no memory for a table of up to {positions} positions")]
     NoRoom {
@@ -80,4 +97,18 @@ pub enum SolveError {
     /// The table was too small.
     #[error(transparent)]
     Full(#[from] ShardFull),
+}
+
+impl SolveError {
+    /// The same where a checkpoint of the turns before that one is there.
+    fn kept_at(self, turn: u32) -> SolveError {
+        use levels::RoomError;
+        match self {
+            SolveError::Stopped => SolveError::StoppedAt { turn },
+            SolveError::Room(
+                error @ (RoomError::System { .. } | RoomError::PartTooLarge { .. }),
+            ) => SolveError::FailedAt { error, turn },
+            error => error,
+        }
+    }
 }

@@ -3,60 +3,141 @@
 //! Counts begin in 64 bits. Before each step a bound on the largest sum it can make is known,
 //! and where that does not fit the counts move to 128 bits, then to integers without bound.
 //! So additions need no check and no count is ever wrong.
+//!
+//! A state is stored as 64-bit words: its own word, then the tally, least word first; before a
+//! tally without bound stands the number of its words.
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 
 /// A count of playouts.
 pub trait Tally: Clone + Send + Sync + Into<BigUint> {
+    /// Which kind it is.
+    const WIDTH: Width;
     /// Adds another one; the caller has made sure that the sum fits.
     fn add(&mut self, other: &Self);
-    /// The count from a narrower or equal kind, if it fits.
-    fn from_big(count: &BigUint) -> Option<Self>;
-
-    /// The sum of any number of counts, whatever its size.
-    fn total<'a>(counts: impl Iterator<Item = &'a Self>) -> BigUint
-    where
-        Self: 'a,
-    {
-        counts.map(|count| count.clone().into()).sum()
+    /// Words that a state with this tally takes.
+    fn words(&self) -> usize;
+    /// Appends a state.
+    fn store(&self, word: u64, words: &mut Vec<u64>);
+    /// Takes states that were stored in tallies of that width, no wider than this, and returns
+    /// how many words at the end are not a whole state.
+    fn load(width: Width, words: &[u64], states: &mut Vec<(u64, Self)>) -> usize {
+        match width {
+            Width::Bits64 => {
+                let stored = words.chunks_exact(2);
+                let left = stored.remainder().len();
+                states.extend(stored.map(|s| (s[0], Self::from_u128(s[1].into()))));
+                left
+            }
+            Width::Bits128 => {
+                let stored = words.chunks_exact(3);
+                let left = stored.remainder().len();
+                let tally = |s: &[u64]| u128::from(s[1]) | u128::from(s[2]) << 64;
+                states.extend(stored.map(|s| (s[0], Self::from_u128(tally(s)))));
+                left
+            }
+            Width::Unbounded => {
+                let mut rest = words;
+                while let [word, count, more @ ..] = rest {
+                    let Some((tally, after)) = more.split_at_checked(*count as usize) else {
+                        break;
+                    };
+                    states.push((*word, Self::from_words(tally)));
+                    rest = after;
+                }
+                rest.len()
+            }
+        }
+    }
+    /// The tally of a narrower or equal kind.
+    fn from_u128(count: u128) -> Self;
+    /// The tally of words, least first.
+    fn from_words(words: &[u64]) -> Self {
+        Self::from_u128(words.iter().rev().fold(0, |n, &word| n << 64 | u128::from(word)))
+    }
+    /// Bytes of memory for so many states, none with more paths than that.
+    fn work_bytes(states: usize, _most: &BigUint) -> u64 {
+        (states * size_of::<(u64, Self)>()) as u64
     }
 }
 
 impl Tally for u64 {
+    const WIDTH: Width = Width::Bits64;
+
     #[inline(always)]
     fn add(&mut self, other: &u64) {
         *self += other;
     }
 
-    fn from_big(count: &BigUint) -> Option<u64> {
-        count.to_u64()
+    #[inline(always)]
+    fn words(&self) -> usize {
+        2
     }
 
-    /// Fewer than 2^64 counts of 64 bits fit 128.
-    fn total<'a>(counts: impl Iterator<Item = &'a u64>) -> BigUint {
-        counts.map(|&count| u128::from(count)).sum::<u128>().into()
+    #[inline(always)]
+    fn store(&self, word: u64, words: &mut Vec<u64>) {
+        words.extend_from_slice(&[word, *self]);
+    }
+
+    #[inline(always)]
+    fn from_u128(count: u128) -> u64 {
+        count as u64
     }
 }
 
 impl Tally for u128 {
+    const WIDTH: Width = Width::Bits128;
+
     #[inline(always)]
     fn add(&mut self, other: &u128) {
         *self += other;
     }
 
-    fn from_big(count: &BigUint) -> Option<u128> {
-        count.to_u128()
+    #[inline(always)]
+    fn words(&self) -> usize {
+        3
+    }
+
+    #[inline(always)]
+    fn store(&self, word: u64, words: &mut Vec<u64>) {
+        words.extend_from_slice(&[word, *self as u64, (*self >> 64) as u64]);
+    }
+
+    #[inline(always)]
+    fn from_u128(count: u128) -> u128 {
+        count
     }
 }
 
 impl Tally for BigUint {
+    const WIDTH: Width = Width::Unbounded;
+
     fn add(&mut self, other: &BigUint) {
         *self += other;
     }
 
-    fn from_big(count: &BigUint) -> Option<BigUint> {
-        Some(count.clone())
+    fn words(&self) -> usize {
+        2 + self.bits().div_ceil(64) as usize
+    }
+
+    fn store(&self, word: u64, words: &mut Vec<u64>) {
+        words.extend([word, self.bits().div_ceil(64)]);
+        words.extend(self.iter_u64_digits());
+    }
+
+    fn from_u128(count: u128) -> BigUint {
+        count.into()
+    }
+
+    fn from_words(words: &[u64]) -> BigUint {
+        let halves = words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        BigUint::new(halves.collect())
+    }
+
+    fn work_bytes(states: usize, most: &BigUint) -> u64 {
+        // Its digits are elsewhere in memory, with a header of the allocator's.
+        let digits = most.bits().div_ceil(64) * 8 + 16;
+        states as u64 * (size_of::<(u64, BigUint)>() as u64 + digits)
     }
 }
 
@@ -84,6 +165,28 @@ impl Width {
             0..=64 => Width::Bits64,
             65..=128 => Width::Bits128,
             _ => Width::Unbounded,
+        }
+    }
+
+    /// Bits of a tally, 0 for any number: how files say it.
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::Bits64 => 64,
+            Width::Bits128 => 128,
+            Width::Unbounded => 0,
+        }
+    }
+
+    /// The kind with that many [`bits`](Width::bits).
+    pub fn of_bits(bits: u32) -> Option<Width> {
+        [Width::Bits64, Width::Bits128, Width::Unbounded].into_iter().find(|w| w.bits() == bits)
+    }
+
+    /// The fewest words that a state takes.
+    pub fn words(self) -> usize {
+        match self {
+            Width::Bits64 => 2,
+            Width::Bits128 | Width::Unbounded => 3,
         }
     }
 }

@@ -12,7 +12,7 @@
 use super::board::{Board, Cells};
 use std::collections::BTreeMap;
 
-/// An upper bound on the number of states of the game on a board of at most 25 cells.
+/// An upper bound on the number of states of the game on a board of at most 32 cells.
 ///
 /// ```
 /// use bsq_engine::game::british_square::{Board, capacity::states_at_most};

@@ -6,8 +6,11 @@
 //! piece adds a constant row of eight words, the same piece seen from all sides, and the
 //! smallest of the eight words is the canonical one: no cell is ever moved.
 //!
+//! The counting pass has words of its own, without a turn: see [`pairs`](super::pairs).
+//!
 //! The loops come in three forms, plain, AVX2 and AVX-512, chosen when the program starts;
-//! the tests hold them against each other. This is the only file of the game with `unsafe`.
+//! the tests hold them against each other. Only this file and `pairs.rs` of the game have
+//! `unsafe`.
 
 use super::board::{Board, Cells, cells_of};
 
@@ -20,7 +23,7 @@ pub const ONE_TURN: u64 = 1 << TURN_SHIFT;
 /// Every cell of a set, in a word.
 pub const SET_MASK: u64 = (1 << SET_BITS) - 1;
 /// Symmetries kept: as many as a square has. Boards with fewer repeat theirs.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 /// Cells that one table look-up transforms.
 const SLICE_BITS: usize = 5;
 
@@ -30,7 +33,8 @@ const SLICE_BITS: usize = 5;
 pub struct Images(pub [u64; LANES]);
 
 impl Images {
-    const EMPTY: Images = Images([0; LANES]);
+    /// Nothing on the board.
+    pub const EMPTY: Images = Images([0; LANES]);
 
     /// The position as it was given, unturned.
     #[inline]
@@ -120,14 +124,55 @@ pub enum Half {
     High = 1,
 }
 
+/// Any five cells in a row of one board, seen from all sides, as the low bits of a word.
+#[derive(Clone, Debug)]
+pub(super) struct Slices(Vec<[Images; 1 << SLICE_BITS]>);
+
+impl Slices {
+    /// Those of a board of any size that the words hold.
+    pub fn new(board: &Board) -> Slices {
+        let symmetries = board.symmetries();
+        let mut slices = vec![[Images::EMPTY; 1 << SLICE_BITS]; board.cells().div_ceil(SLICE_BITS)];
+        for cell in 0..board.cells() {
+            let piece = piece(&symmetries, cell);
+            for (value, images) in slices[cell / SLICE_BITS].iter_mut().enumerate() {
+                if value >> (cell % SLICE_BITS) & 1 == 1 {
+                    *images = images.plus(&piece);
+                }
+            }
+        }
+        Slices(slices)
+    }
+
+    /// What to add up for a set of cells.
+    #[inline(always)]
+    pub fn of(&self, cells: Cells) -> impl Iterator<Item = &Images> {
+        let slices = self.0.iter().enumerate();
+        slices.map(move |(i, slice)| {
+            &slice[(cells >> (i * SLICE_BITS)) as usize & ((1 << SLICE_BITS) - 1)]
+        })
+    }
+
+    /// A set of cells, seen from all sides.
+    #[inline]
+    pub fn set(&self, cells: Cells) -> Images {
+        self.of(cells).fold(Images::EMPTY, |sum, slice| sum.plus(slice))
+    }
+}
+
+/// A piece on a cell, seen from all sides; boards with few symmetries repeat theirs.
+fn piece(symmetries: &[Vec<usize>], cell: usize) -> Images {
+    let image = |lane: usize| 1 << symmetries[lane % symmetries.len()][cell];
+    Images(std::array::from_fn(image))
+}
+
 /// Every piece and every slice of five cells, seen from all sides of one board.
 #[derive(Clone, Debug)]
 pub struct ImageTable {
     kernel: Kernel,
     /// A piece on each cell, in each half, and the turn that placing it takes.
     moves: [[Images; SET_BITS]; 2],
-    /// Any five cells in a row of the low half.
-    slices: Vec<[Images; 1 << SLICE_BITS]>,
+    slices: Slices,
 }
 
 /// A turn without a piece, seen from all sides.
@@ -141,38 +186,21 @@ impl ImageTable {
         // What makes the calls of the vector loops sound.
         assert!(Kernel::available().contains(&kernel), "this machine does not have {kernel:?}");
         let symmetries = board.symmetries();
-        let low = |cell: usize| {
-            let mut images = Images::EMPTY;
-            for (lane, word) in images.0.iter_mut().enumerate() {
-                *word = 1 << symmetries[lane % symmetries.len()][cell];
-            }
-            images
-        };
         let mut moves = [[Images::EMPTY; SET_BITS]; 2];
-        let mut slices = vec![[Images::EMPTY; 1 << SLICE_BITS]; SET_BITS / SLICE_BITS];
-        #[allow(clippy::needless_range_loop)] // the cell indexes three tables
-        for cell in 0..board.cells() {
-            let piece = low(cell);
-            moves[0][cell] = piece.plus(&PASS);
-            moves[1][cell] = Images(piece.0.map(|word| word << SET_BITS)).plus(&PASS);
-            let (slice, bit) = (cell / SLICE_BITS, cell % SLICE_BITS);
-            for (value, images) in slices[slice].iter_mut().enumerate() {
-                if value >> bit & 1 == 1 {
-                    *images = images.plus(&piece);
-                }
-            }
+        let [low, high] = &mut moves;
+        for (cell, (low, high)) in low.iter_mut().zip(high).take(board.cells()).enumerate() {
+            let piece = piece(&symmetries, cell);
+            *low = piece.plus(&PASS);
+            *high = Images(piece.0.map(|word| word << SET_BITS)).plus(&PASS);
         }
+        let slices = Slices::new(board);
         ImageTable { kernel, moves, slices }
     }
 
     /// A set of cells, seen from all sides, in one half.
     #[inline]
     pub fn set(&self, cells: Cells, half: Half) -> Images {
-        let mut images = Images::EMPTY;
-        for (i, slice) in self.slices.iter().enumerate() {
-            let value = cells >> (i * SLICE_BITS) & ((1 << SLICE_BITS) - 1);
-            images = images.plus(&slice[value as usize]);
-        }
+        let images = self.slices.set(cells);
         match half {
             Half::Low => images,
             Half::High => Images(images.0.map(|word| word << SET_BITS)),
@@ -201,24 +229,9 @@ impl ImageTable {
             Kernel::Avx512 => unsafe { x86::place_each_avx512(images, moves, cells, places) },
         }
     }
-
-    /// The canonical words of one set in the low half together with each of the others in the
-    /// high half, without a turn. `words` holds as many as there are sets.
-    pub fn pair_each(&self, low: &Images, high: &[u32], words: &mut [u64]) {
-        match self.kernel {
-            Kernel::Plain => pair_each_plain(low, &self.slices, high, words),
-            // SAFETY: `new` made sure that this machine has the kernel.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { x86::pair_each_avx2(low, &self.slices, high, words) },
-            // SAFETY: likewise.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { x86::pair_each_avx512(low, &self.slices, high, words) },
-        }
-    }
 }
 
 type Moves = [Images; SET_BITS];
-type Slices = [[Images; 1 << SLICE_BITS]];
 
 fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places) {
     let tag = places.tag;
@@ -228,37 +241,18 @@ fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places
     }
 }
 
-fn pair_each_plain(low: &Images, slices: &Slices, high: &[u32], words: &mut [u64]) {
-    for (word, &set) in words.iter_mut().zip(high) {
-        let mut images = Images::EMPTY;
-        for (i, slice) in slices.iter().enumerate() {
-            images = images.plus(&slice[slice_of(set, i)]);
-        }
-        let mut pair = *low;
-        for (lane, &image) in pair.0.iter_mut().zip(&images.0) {
-            *lane += image << SET_BITS;
-        }
-        *word = pair.smallest();
-    }
-}
-
-#[inline(always)]
-fn slice_of(set: u32, i: usize) -> usize {
-    (set as usize >> (i * SLICE_BITS)) & ((1 << SLICE_BITS) - 1)
-}
-
 #[cfg(target_arch = "x86_64")]
-mod x86 {
+pub(super) mod x86 {
     use super::*;
     use std::arch::x86_64::*;
 
     /// Two vectors of four words.
     #[derive(Clone, Copy)]
-    struct Pair(__m256i, __m256i);
+    pub struct Pair(pub __m256i, pub __m256i);
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load_avx2(images: &Images) -> Pair {
+    pub fn load_avx2(images: &Images) -> Pair {
         let start = images.0.as_ptr().cast::<__m256i>();
         // SAFETY: `Images` is eight words aligned to 64 bytes: two aligned vectors.
         unsafe { Pair(_mm256_load_si256(start), _mm256_load_si256(start.add(1))) }
@@ -266,14 +260,14 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn plus_avx2(a: Pair, b: Pair) -> Pair {
+    pub fn plus_avx2(a: Pair, b: Pair) -> Pair {
         Pair(_mm256_add_epi64(a.0, b.0), _mm256_add_epi64(a.1, b.1))
     }
 
     /// Words stay below 2^63, so a signed comparison orders them.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn smallest_avx2(images: Pair) -> u64 {
+    pub fn smallest_avx2(images: Pair) -> u64 {
         let least = |a, b| _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
         let four = least(images.0, images.1);
         let two = least(four, _mm256_permute4x64_epi64::<0b0100_1110>(four));
@@ -290,30 +284,16 @@ mod x86 {
         }
     }
 
-    #[target_feature(enable = "avx2")]
-    pub fn pair_each_avx2(low: &Images, slices: &Slices, high: &[u32], words: &mut [u64]) {
-        let low = load_avx2(low);
-        for (word, &set) in words.iter_mut().zip(high) {
-            let mut sum = load_avx2(&Images::EMPTY);
-            for (i, slice) in slices.iter().enumerate() {
-                sum = plus_avx2(sum, load_avx2(&slice[slice_of(set, i)]));
-            }
-            const SHIFT: i32 = SET_BITS as i32;
-            let raised = Pair(_mm256_slli_epi64::<SHIFT>(sum.0), _mm256_slli_epi64::<SHIFT>(sum.1));
-            *word = smallest_avx2(plus_avx2(low, raised));
-        }
-    }
-
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn load_avx512(images: &Images) -> __m512i {
+    pub fn load_avx512(images: &Images) -> __m512i {
         // SAFETY: `Images` is eight words aligned to 64 bytes: one aligned vector.
         unsafe { _mm512_load_si512(images.0.as_ptr().cast::<__m512i>()) }
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl")]
-    fn smallest_avx512(images: __m512i) -> u64 {
+    pub fn smallest_avx512(images: __m512i) -> u64 {
         let upper = _mm512_extracti64x4_epi64::<1>(images);
         let four = _mm256_min_epu64(_mm512_castsi512_si256(images), upper);
         let upper = _mm256_extracti128_si256::<1>(four);
@@ -328,19 +308,6 @@ mod x86 {
         for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx512(_mm512_add_epi64(images, load_avx512(&moves[cell])));
             *number = tag | cell as u16;
-        }
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl")]
-    pub fn pair_each_avx512(low: &Images, slices: &Slices, high: &[u32], words: &mut [u64]) {
-        let low = load_avx512(low);
-        for (word, &set) in words.iter_mut().zip(high) {
-            let mut sum = _mm512_setzero_si512();
-            for (i, slice) in slices.iter().enumerate() {
-                sum = _mm512_add_epi64(sum, load_avx512(&slice[slice_of(set, i)]));
-            }
-            let raised = _mm512_slli_epi64::<{ SET_BITS as u32 }>(sum);
-            *word = smallest_avx512(_mm512_add_epi64(low, raised));
         }
     }
 }
@@ -387,9 +354,6 @@ mod tests {
                         prop_assert_eq!(table.place(&images, half, cell).smallest(), word);
                     }
                 }
-                let mut word = [0];
-                table.pair_each(&table.set(first, Half::Low), &[second as u32], &mut word);
-                prop_assert_eq!(word[0], plainly(first, second, 0));
             }
         }
     }

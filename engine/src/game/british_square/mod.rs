@@ -4,6 +4,7 @@
 //! * [`rules`]: what is legal, variants, which positions play can reach;
 //! * [`notation`]: positions and moves as text;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
+//! * [`pairs`]: the same for the words of the counting pass, on boards of up to 32 cells;
 //! * [`capacity`]: how many states a game can have at most, from its rules.
 //!
 //! Rules and published figures: Chris Wellons, *I Solved British Square*,
@@ -13,16 +14,20 @@ pub mod board;
 pub mod capacity;
 #[cfg(not(loom))]
 mod field;
+mod counting;
 pub mod images;
 pub mod notation;
+pub mod pairs;
 pub mod rules;
 mod solving;
 
 pub use board::{Board, BoardError, Cells, cells_of};
 #[cfg(not(loom))]
 pub use field::Field;
+pub use counting::Counted;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use notation::{ParseError, format_tiles, symbol};
+pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use solving::{BritishSquare, Node, TooLarge};
 

@@ -1,30 +1,33 @@
-//! British Square as the solvers see it.
+//! British Square as the search sees it.
 
 use super::board::{Board, Cells};
 use super::capacity::states_at_most;
 use super::images::{
     Half, ImageTable, Images, Kernel, PASS, Places, SET_BITS, SET_MASK, TURN_SHIFT,
 };
+use super::pairs::PAIR_BITS;
 use super::rules::{Position, Rules, RulesError};
 use crate::game::Player;
-use crate::solve::levels::{Layered, Placed};
 use crate::solve::search::{Edges, Expand};
 
-/// The rules together with the tables that make them fast. For boards of at most 25 cells.
+/// The rules together with the tables that make them fast. For boards of at most 25 cells;
+/// [`Counted`](super::Counted) is the same for the counting pass.
 #[derive(Clone, Debug)]
 pub struct BritishSquare {
     rules: Rules,
     images: ImageTable,
-    symmetries: usize,
     reach: Vec<Cells>,
 }
 
 /// Why there is no fast form of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooLarge {
-    /// More cells than the solvers' words hold.
-    #[error("a {0} board has {cells} cells; this solver takes boards of at most {SET_BITS}, such as 5x5 or 4x6", cells = .0.cells())]
-    Board(Board),
+    /// More cells than the words of the search hold.
+    #[error("a {0} board has {cells} cells; the search for values takes boards of up to {SET_BITS} cells, such as 5x5 or 4x6", cells = .0.cells())]
+    Search(Board),
+    /// More cells than the words of the counting pass hold.
+    #[error("a {0} board has {cells} cells; counting level by level takes boards of up to {PAIR_BITS} cells, such as 5x6 or 4x8", cells = .0.cells())]
+    Levels(Board),
     /// The rules make no game.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -43,12 +46,11 @@ impl BritishSquare {
     pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<BritishSquare, TooLarge> {
         rules.check()?;
         if rules.board.cells() > SET_BITS {
-            return Err(TooLarge::Board(rules.board));
+            return Err(TooLarge::Search(rules.board));
         }
         let images = ImageTable::new(&rules.board, kernel);
-        let symmetries = rules.board.symmetries().len();
         let reach = (0..rules.board.cells()).map(|cell| rules.board.reach(cell)).collect();
-        Ok(BritishSquare { rules, images, symmetries, reach })
+        Ok(BritishSquare { rules, images, reach })
     }
 
     /// The rules.
@@ -147,51 +149,5 @@ impl Expand for BritishSquare {
 
     fn positions_at_most(&self) -> u64 {
         states_at_most(&self.rules.board)
-    }
-}
-
-/// The states of a row: the same pieces of the opponent, who waits.
-pub struct Row {
-    opponent: Cells,
-    images: Images,
-    symmetric: bool,
-}
-
-impl Layered for BritishSquare {
-    type Row = Row;
-
-    fn row(&self, opponent: Cells) -> Row {
-        let images = self.images.set(opponent, Half::Low);
-        // Boards with fewer than eight symmetries repeat theirs in the other lanes.
-        let symmetric = images.0[1..self.symmetries].contains(&images.word());
-        Row { opponent, images, symmetric }
-    }
-
-    #[inline]
-    fn place(&self, row: &Row, own: Cells, turn: u32) -> Placed {
-        let mut cells = self.rules.usable(own, row.opponent);
-        if turn == 1 {
-            cells &= !self.rules.forbidden_opening();
-        }
-        if cells != 0 {
-            Placed::On(cells)
-        } else if self.rules.usable(row.opponent, own) != 0 {
-            Placed::Pass
-        } else {
-            let ahead = own.count_ones() as i32 - row.opponent.count_ones() as i32;
-            Placed::Over(Player::on_turn(turn).sign() * ahead)
-        }
-    }
-
-    fn turn_over(&self, row: &Row, own: &[u32], pairs: &mut [u64]) {
-        self.images.pair_each(&row.images, own, pairs);
-    }
-
-    fn symmetric(&self, row: &Row) -> bool {
-        row.symmetric
-    }
-
-    fn set_bits(&self) -> usize {
-        SET_BITS
     }
 }

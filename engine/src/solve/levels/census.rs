@@ -1,0 +1,80 @@
+//! What the counting pass finds.
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The counts of a whole game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// One for each turn, from turn 1.
+    pub levels: Vec<LevelCount>,
+    /// For each score in which play can end, how often it does.
+    pub outcomes: BTreeMap<i32, Outcome>,
+}
+
+impl Census {
+    /// All states.
+    pub fn states(&self) -> u64 {
+        self.levels.iter().map(LevelCount::states).sum()
+    }
+
+    /// All terminal states.
+    pub fn terminals(&self) -> u64 {
+        self.outcomes.values().map(|o| o.terminals).sum()
+    }
+
+    /// All playouts.
+    pub fn playouts(&self) -> BigUint {
+        self.outcomes.values().map(|o| &o.playouts).sum()
+    }
+}
+
+/// The states of one turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelCount {
+    /// Whose mover has as many legal moves as the index says; index 0 is for passes.
+    pub by_moves: Vec<u64>,
+    /// In which the game is over.
+    pub terminals: u64,
+}
+
+impl LevelCount {
+    /// All states of the turn.
+    pub fn states(&self) -> u64 {
+        self.terminals + self.by_moves.iter().sum::<u64>()
+    }
+
+    /// States whose mover has to pass.
+    pub fn passes(&self) -> u64 {
+        self.by_moves.first().copied().unwrap_or(0)
+    }
+
+    /// One more state whose mover has that many legal moves.
+    pub(super) fn count(&mut self, moves: usize) {
+        if self.by_moves.len() <= moves {
+            self.by_moves.resize(moves + 1, 0);
+        }
+        self.by_moves[moves] += 1;
+    }
+
+    /// Adds the states of another turn.
+    pub fn absorb(&mut self, other: &LevelCount) {
+        if self.by_moves.len() < other.by_moves.len() {
+            self.by_moves.resize(other.by_moves.len(), 0);
+        }
+        for (mine, theirs) in self.by_moves.iter_mut().zip(&other.by_moves) {
+            *mine += theirs;
+        }
+        self.terminals += other.terminals;
+    }
+}
+
+/// How often play ends in some score.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Playouts, symmetries not merged.
+    pub playouts: BigUint,
+    /// Terminal states.
+    pub terminals: u64,
+}

@@ -1,0 +1,544 @@
+//! The counting pass in little memory, with a scratch folder, stopped and resumed: whatever is
+//! done to it, the census is the one that it finds undisturbed, or an error says what is wrong.
+
+use bsq_engine::game::british_square::{Board, Counted, Rules, TooLarge};
+use bsq_engine::solve::levels::{self, Census, Layered, Placed, Room, RoomError, Scratch};
+use bsq_engine::solve::tally::Width;
+use bsq_engine::solve::{Monitor, SolveError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tempfile::TempDir;
+
+/// Too little for the larger levels of the boards below.
+const CRAMPED: u64 = 200_000;
+
+fn rules(board: &str) -> Rules {
+    let board = Board::parse(board).unwrap();
+    Rules { board, center_allowed: false, bias: 0, pieces: None }
+}
+
+fn game(board: &str) -> Counted {
+    Counted::new(rules(board)).unwrap()
+}
+
+fn undisturbed<G: Layered>(game: &G) -> Census {
+    levels::count(game, &Monitor::default()).unwrap()
+}
+
+/// What a count finds with so many threads.
+fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(count)
+}
+
+fn begin(folder: &Path) -> Room {
+    Room::cramped(CRAMPED, Some(Scratch::begin(folder).unwrap()))
+}
+
+fn resume(folder: &Path) -> Result<Room, RoomError> {
+    Ok(Room::cramped(CRAMPED, Some(Scratch::resume(folder)?)))
+}
+
+/// One thread, so that the limit leaves it something.
+fn count<G: Layered + Sync>(game: &G, room: &Room) -> Result<Census, SolveError> {
+    with_threads(1, || levels::count_within(game, room, &Monitor::default()))
+}
+
+/// The names of the files in a folder, in order.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Another folder with the same files, as they are now.
+fn copy(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for name in files(folder) {
+        fs::copy(folder.join(&name), copy.path().join(&name)).unwrap();
+    }
+    copy
+}
+
+/// A game that does something when a turn is looked at for the first time.
+struct Watched<'a> {
+    game: Counted,
+    turn: u32,
+    act: Mutex<Option<Box<dyn FnOnce() + Send + 'a>>>,
+}
+
+impl<'a> Watched<'a> {
+    fn new(board: &str, turn: u32, act: impl FnOnce() + Send + 'a) -> Watched<'a> {
+        Watched { game: game(board), turn, act: Mutex::new(Some(Box::new(act))) }
+    }
+}
+
+impl Layered for Watched<'_> {
+    type Row = <Counted as Layered>::Row;
+
+    fn row(&self, opponent: u32) -> Self::Row {
+        self.game.row(opponent)
+    }
+
+    fn place(&self, row: &Self::Row, own: u32, turn: u32) -> Placed {
+        if turn == self.turn
+            && let Some(act) = self.act.lock().unwrap().take()
+        {
+            act();
+        }
+        self.game.place(row, own, turn)
+    }
+
+    fn turn_over(&self, row: &Self::Row, own: &[u32], words: &mut [u64]) {
+        self.game.turn_over(row, own, words);
+    }
+
+    fn symmetric(&self, row: &Self::Row) -> bool {
+        self.game.symmetric(row)
+    }
+
+    fn moves_at_most(&self) -> u32 {
+        self.game.moves_at_most()
+    }
+
+    fn states_at_most(&self) -> u64 {
+        self.game.states_at_most()
+    }
+
+    fn rules(&self) -> String {
+        self.game.rules()
+    }
+}
+
+/// A folder whose count was stopped in that turn.
+fn stopped(board: &str, turn: u32) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(false);
+    let game = Watched::new(board, turn, || stop.store(true, Ordering::Relaxed));
+    let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
+    let room = begin(folder.path());
+    let census = with_threads(1, || levels::count_within(&game, &room, &monitor));
+    assert_eq!(census, Err(SolveError::StoppedAt { turn }), "{board}");
+    folder
+}
+
+#[test]
+fn boards_that_do_not_fit_memory_are_counted_on_disk() {
+    for (board, threads) in [("4x5", 1), ("4x5", 2), ("4x5", 3), ("3x6", 2), ("2x9", 1)] {
+        let game = game(board);
+        let census = undisturbed(&game);
+        let memory = CRAMPED * threads as u64;
+        let count = |scratch| {
+            let room = Room::cramped(memory, scratch);
+            let census =
+                with_threads(threads, || levels::count_within(&game, &room, &Monitor::default()));
+            (room, census)
+        };
+        let (_, without) = count(None);
+        let too_large = |error: &SolveError| {
+            matches!(error, SolveError::Room(RoomError::LevelTooLarge { needed, limit, .. })
+                if needed > limit && limit.as_u64() == memory)
+        };
+        assert!(without.as_ref().is_err_and(too_large), "{board}: {without:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let (room, with) = count(Some(Scratch::begin(folder.path()).unwrap()));
+        assert_eq!(with, Ok(census), "{board} with {threads} threads");
+        room.scratch.unwrap().remove().unwrap();
+        assert_eq!(files(folder.path()), [""; 0], "{board}");
+    }
+}
+
+#[test]
+fn tallies_of_every_width_come_back_from_disk() {
+    for board in ["4x4", "4x5"] {
+        let game = game(board);
+        let census = undisturbed(&game);
+        for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+            let folder = tempfile::tempdir().unwrap();
+            // A state takes up to three times as much.
+            let scratch = Scratch::begin(folder.path()).unwrap();
+            let room = Room::cramped(3 * CRAMPED, Some(scratch));
+            let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
+            assert_eq!(with_threads(1, count).as_ref(), Ok(&census), "{board} {width:?}");
+        }
+    }
+}
+
+/// Bounds that outgrow 64 bits on the way, so that a level of one width is read into another.
+#[test]
+fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
+    /// Whoever asks it must take the sums for larger than they are.
+    struct Boastful(Counted);
+    impl Layered for Boastful {
+        type Row = <Counted as Layered>::Row;
+        fn row(&self, opponent: u32) -> Self::Row {
+            self.0.row(opponent)
+        }
+        fn place(&self, row: &Self::Row, own: u32, turn: u32) -> Placed {
+            self.0.place(row, own, turn)
+        }
+        fn turn_over(&self, row: &Self::Row, own: &[u32], words: &mut [u64]) {
+            self.0.turn_over(row, own, words);
+        }
+        fn symmetric(&self, row: &Self::Row) -> bool {
+            self.0.symmetric(row)
+        }
+        fn moves_at_most(&self) -> u32 {
+            u32::MAX
+        }
+        fn states_at_most(&self) -> u64 {
+            self.0.states_at_most()
+        }
+        fn rules(&self) -> String {
+            self.0.rules()
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let room = Room::cramped(2 * CRAMPED, Some(Scratch::begin(folder.path()).unwrap()));
+    assert_eq!(count(&Boastful(game("4x5")), &room), Ok(undisturbed(&game("4x5"))));
+}
+
+#[test]
+fn a_count_stopped_in_any_turn_goes_on() {
+    for board in ["3x4", "4x4", "4x5"] {
+        let game = game(board);
+        let census = undisturbed(&game);
+        for turn in 1..=census.levels.len() as u32 {
+            let folder = stopped(board, turn);
+            let room = resume(folder.path()).unwrap();
+            assert_eq!(count(&game, &room).as_ref(), Ok(&census), "{board} turn {turn}");
+            room.scratch.unwrap().remove().unwrap();
+            assert_eq!(files(folder.path()), [""; 0], "{board} turn {turn}");
+        }
+    }
+}
+
+/// The files as a process killed in the middle of a turn leaves them, unfinished ones too.
+#[test]
+fn a_count_killed_in_any_turn_goes_on() {
+    let board = "4x5";
+    let census = undisturbed(&game(board));
+    for turn in 1..=census.levels.len() as u32 {
+        let (folder, mut killed) = (tempfile::tempdir().unwrap(), None);
+        let game = Watched::new(board, turn, || killed = Some(copy(folder.path())));
+        let room = begin(folder.path());
+        assert_eq!(count(&game, &room).as_ref(), Ok(&census));
+        drop(game);
+        let killed = killed.unwrap();
+        fs::write(killed.path().join("states-77-00000"), "of a turn that was not finished")
+            .unwrap();
+        fs::write(killed.path().join("checkpoint.new"), "bsq levels checkp").unwrap();
+        let room = resume(killed.path()).unwrap();
+        let again = self::game(board);
+        assert_eq!(count(&again, &room).as_ref(), Ok(&census), "turn {turn}");
+        room.scratch.unwrap().remove().unwrap();
+        assert_eq!(files(killed.path()), [""; 0], "turn {turn}");
+    }
+}
+
+#[test]
+fn a_count_goes_on_in_other_room_and_with_other_threads() {
+    let census = undisturbed(&game("4x5"));
+    for (threads, memory) in [(3, None), (2, Some(10_000_000)), (1, Some(1_000_000))] {
+        let folder = stopped("4x5", 8);
+        let scratch = Scratch::resume(folder.path()).unwrap();
+        let room = match memory {
+            Some(memory) => Room::cramped(memory, Some(scratch)),
+            None => Room::new(None, Some(scratch)),
+        };
+        let game = game("4x5");
+        let count = || levels::count_within(&game, &room, &Monitor::default());
+        assert_eq!(with_threads(threads, count).as_ref(), Ok(&census));
+    }
+}
+
+#[test]
+fn a_finished_count_is_not_counted_again() {
+    let (folder, game) = (tempfile::tempdir().unwrap(), game("3x4"));
+    let census = count(&game, &begin(folder.path())).unwrap();
+    let watched = Watched::new("3x4", 1, || panic!("nothing is left to count"));
+    assert_eq!(count(&watched, &resume(folder.path()).unwrap()), Ok(census));
+    // Whoever is content with the result has no more use for it.
+    Scratch::resume(folder.path()).unwrap().remove().unwrap();
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+fn other_files_in_the_folder_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = ["states", "states-", "states-1", "states-1-x", "mine", "checkpoint.txt"];
+    for name in mine {
+        fs::write(folder.path().join(name), "mine").unwrap();
+    }
+    let room = begin(folder.path());
+    count(&game("4x5"), &room).unwrap();
+    room.scratch.unwrap().remove().unwrap();
+    let mut mine: Vec<String> = mine.map(String::from).to_vec();
+    mine.sort();
+    assert_eq!(files(folder.path()), mine);
+    for name in mine {
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "mine");
+    }
+}
+
+#[test]
+fn a_checkpoint_is_not_lost_by_beginning_anew() {
+    let folder = stopped("4x4", 5);
+    let before = files(folder.path());
+    let error = Scratch::begin(folder.path()).unwrap_err();
+    assert!(matches!(&error, RoomError::Occupied { turn: 5, .. }), "{error}");
+    for words in ["british-square 4x4", "--resume", &folder.path().display().to_string()] {
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    assert_eq!(files(folder.path()), before);
+    count(&game("4x4"), &resume(folder.path()).unwrap()).unwrap();
+}
+
+#[test]
+fn there_must_be_a_checkpoint_to_resume() {
+    let folder = tempfile::tempdir().unwrap();
+    for folder in [folder.path(), &folder.path().join("missing")] {
+        let error = Scratch::resume(folder).unwrap_err();
+        assert!(matches!(error, RoomError::NoCheckpoint { .. }), "{error}");
+    }
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+fn a_folder_serves_one_count_at_a_time() {
+    let folder = stopped("3x4", 3);
+    let _held = resume(folder.path()).unwrap();
+    for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
+        assert!(matches!(error, Some(RoomError::InUse { .. })), "{error:?}");
+    }
+}
+
+#[test]
+fn a_checkpoint_of_other_rules_is_refused() {
+    let folder = stopped("5x3", 4);
+    let before = copy(folder.path());
+    let asked = [
+        rules("3x5"),
+        rules("4x4"),
+        Rules { center_allowed: true, ..rules("5x3") },
+        Rules { pieces: Some(3), ..rules("5x3") },
+    ];
+    for rules in asked {
+        let game = Counted::new(rules).unwrap();
+        let error = count(&game, &resume(folder.path()).unwrap()).unwrap_err();
+        let SolveError::Room(RoomError::OtherRules { kept, asked, .. }) = &error else {
+            panic!("{error}");
+        };
+        assert_eq!((kept.as_str(), asked), ("british-square 5x3", &game.rules()));
+    }
+    for name in files(before.path()) {
+        let read = |folder: &Path| fs::read(folder.join(&name)).unwrap();
+        assert_eq!(read(folder.path()), read(before.path()), "{name}");
+    }
+    // The bias changes no count.
+    let game = Counted::new(Rules { bias: 3, ..rules("5x3") }).unwrap();
+    assert_eq!(count(&game, &resume(folder.path()).unwrap()), Ok(undisturbed(&game)));
+}
+
+#[test]
+fn a_checkpoint_of_another_version_is_refused() {
+    let folder = stopped("3x4", 3);
+    let path = folder.path().join("checkpoint");
+    let text = fs::read_to_string(&path).unwrap();
+    for version in ["0", "2", "17"] {
+        fs::write(&path, text.replacen("version 1,", &format!("version {version},"), 1)).unwrap();
+        for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
+            let error = error.unwrap();
+            assert!(
+                matches!(&error, RoomError::OtherVersion { found, known: 1, .. } if found == version),
+                "{error}"
+            );
+        }
+    }
+}
+
+/// What is wrong with a checkpoint, if anything.
+fn fault(folder: &Path, game: &Counted) -> Option<String> {
+    let error = match resume(folder) {
+        Err(error) => error,
+        Ok(room) => match count(game, &room).err()? {
+            SolveError::Room(error) => error,
+            error => panic!("{error}"),
+        },
+    };
+    assert!(matches!(&error, RoomError::Damaged { .. }), "{error}");
+    Some(error.to_string())
+}
+
+fn states_files(folder: &Path) -> Vec<PathBuf> {
+    let names = files(folder).into_iter().filter(|name| name.starts_with("states-"));
+    names.map(|name| folder.join(name)).collect()
+}
+
+#[test]
+fn every_flipped_byte_of_a_checkpoint_is_found() {
+    let (folder, game) = (stopped("3x4", 5), game("3x4"));
+    assert_eq!(fault(copy(folder.path()).path(), &game), None);
+    for name in files(folder.path()).iter().filter(|name| !name.ends_with(".lock")) {
+        let path = folder.path().join(name);
+        let bytes = fs::read(&path).unwrap();
+        let version = name.as_str() == "checkpoint";
+        let first = if version { "bsq levels checkpoint, version 1, ".len() } else { 0 };
+        assert!(bytes.len() > 100, "{name}");
+        for place in first..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << (place % 8);
+            fs::write(&path, damaged).unwrap();
+            let fault = fault(folder.path(), &game);
+            let fault = fault.unwrap_or_else(|| panic!("{name}: byte {place} goes unnoticed"));
+            assert!(fault.contains(&path.display().to_string()), "{fault}");
+        }
+        fs::write(&path, bytes).unwrap();
+    }
+    assert_eq!(fault(folder.path(), &game), None);
+}
+
+#[test]
+fn files_cut_short_or_missing_are_found() {
+    let (folder, game) = (stopped("4x4", 6), game("4x4"));
+    let mut paths = states_files(folder.path());
+    paths.push(folder.path().join("checkpoint"));
+    for path in &paths {
+        let bytes = fs::read(path).unwrap();
+        for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(path, &bytes[..length]).unwrap();
+            assert!(fault(folder.path(), &game).is_some(), "{} {length}", path.display());
+        }
+        fs::write(path, [&bytes[..], b"x"].concat()).unwrap();
+        assert!(fault(folder.path(), &game).is_some(), "{} longer", path.display());
+        fs::write(path, bytes).unwrap();
+    }
+    let bytes = fs::read(&paths[0]).unwrap();
+    fs::remove_file(&paths[0]).unwrap();
+    let missing = fault(folder.path(), &game).unwrap();
+    assert!(missing.contains("it is missing"), "{missing}");
+    fs::write(&paths[0], bytes).unwrap();
+    assert_eq!(fault(folder.path(), &game), None);
+}
+
+/// Where the runs of a file of states are.
+fn runs(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let (mut runs, mut start) = (Vec::new(), 0);
+    while start < bytes.len() {
+        let words = u32::from_le_bytes(bytes[start + 4..start + 8].try_into().unwrap());
+        let end = start + 8 + 8 * words as usize + 4;
+        runs.push(start..end);
+        start = end;
+    }
+    runs
+}
+
+/// Runs that are whole, but not where they were written.
+#[test]
+fn runs_in_another_place_are_found() {
+    let (folder, game) = (stopped("4x4", 6), game("4x4"));
+    let path = &states_files(folder.path())[0];
+    let bytes = fs::read(path).unwrap();
+    let runs = runs(&bytes);
+    let pairs = runs.iter().flat_map(|a| runs.iter().map(move |b| (a.clone(), b.clone())));
+    let (a, b) = pairs.into_iter().find(|(a, b)| a.end <= b.start && a.len() == b.len()).unwrap();
+    let mut swapped = bytes.clone();
+    swapped[a.clone()].copy_from_slice(&bytes[b.clone()]);
+    swapped[b].copy_from_slice(&bytes[a]);
+    fs::write(path, swapped).unwrap();
+    assert!(fault(folder.path(), &game).is_some());
+}
+
+/// Files of states that are whole, but not those of this turn.
+#[test]
+fn files_of_another_turn_are_found() {
+    let (folder, other, game) = (stopped("4x4", 6), stopped("4x4", 7), game("4x4"));
+    let (path, other) = (&states_files(folder.path())[0], &states_files(other.path())[0]);
+    fs::copy(other, path).unwrap();
+    assert!(fault(folder.path(), &game).is_some());
+}
+
+/// Damage done while the count is running, to the states that it is about to read.
+#[test]
+fn damage_on_the_way_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Watched::new("4x5", 10, || {
+        for path in states_files(folder.path()) {
+            let mut bytes = fs::read(&path).unwrap();
+            for run in runs(&bytes) {
+                bytes[run.start + 16] ^= 1; // the tally of a state, nothing that shows
+            }
+            fs::write(path, bytes).unwrap();
+        }
+    });
+    let error = count(&game, &begin(folder.path())).unwrap_err();
+    assert!(matches!(error, SolveError::Room(RoomError::Damaged { .. })), "{error}");
+}
+
+#[test]
+fn folders_that_cannot_be_made_or_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    for path in [file.clone(), file.join("inside")] {
+        let error = Scratch::begin(&path).unwrap_err();
+        assert!(matches!(error, RoomError::System { .. }), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}
+
+/// The disk refuses a turn's files: what was counted before is still there.
+#[test]
+fn a_disk_that_refuses_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Watched::new("4x5", 9, || {
+        for number in 0..2000 {
+            // A folder cannot be written as a file, and its name is taken.
+            let _ = fs::create_dir(folder.path().join(format!("states-10-{number:05}")));
+        }
+        let aside = folder.path().with_extension("aside");
+        fs::rename(folder.path(), &aside).unwrap();
+        fs::write(folder.path(), "in the way").unwrap();
+    });
+    let error = count(&game, &begin(folder.path())).unwrap_err();
+    let SolveError::FailedAt { turn: 9, error: RoomError::System { .. } } = &error else {
+        panic!("{error}");
+    };
+    assert!(error.to_string().contains("--resume"), "{error}");
+    let aside = folder.path().with_extension("aside");
+    fs::remove_file(folder.path()).unwrap();
+    fs::rename(aside, folder.path()).unwrap();
+    let again = self::game("4x5");
+    assert_eq!(count(&again, &resume(folder.path()).unwrap()), Ok(undisturbed(&again)));
+}
+
+#[test]
+fn too_little_memory_to_begin() {
+    let game = game("3x4");
+    let error = levels::count_within(&game, &Room::new(Some(1 << 20), None), &Monitor::default());
+    let Err(SolveError::Room(RoomError::LimitTooSmall { least, threads, .. })) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(threads, rayon::current_num_threads());
+    let enough = Room::new(Some(least.as_u64()), None);
+    let census = levels::count_within(&game, &enough, &Monitor::default());
+    assert_eq!(census, Ok(undisturbed(&game)));
+}
+
+#[test]
+fn boards_of_up_to_32_cells() {
+    assert!(matches!(Counted::new(rules("3x11")), Err(TooLarge::Levels(_))));
+    // Few pieces, so that the count is short; the order of placements never matters.
+    let two = |board: &str| Counted::new(Rules { pieces: Some(1), ..rules(board) }).unwrap();
+    for board in ["4x8", "8x4", "2x16", "32x1", "1x31", "5x6", "3x9"] {
+        let census = undisturbed(&two(board));
+        let board = Board::parse(board).unwrap();
+        let forbidden = board.centre();
+        let first = (0..board.cells()).filter(|&cell| Some(cell) != forbidden);
+        let replies = first.map(|cell| (board.all() & !board.reach(cell)).count_ones() as u64);
+        assert_eq!(census.playouts(), replies.sum::<u64>().into(), "{board}");
+    }
+}
