@@ -12,9 +12,9 @@
 
 pub mod board;
 pub mod capacity;
+mod counting;
 #[cfg(not(loom))]
 mod field;
-mod counting;
 pub mod images;
 pub mod notation;
 pub mod pairs;
@@ -22,9 +22,9 @@ pub mod rules;
 mod solving;
 
 pub use board::{Board, BoardError, Cells, cells_of};
+pub use counting::Counted;
 #[cfg(not(loom))]
 pub use field::Field;
-pub use counting::Counted;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use notation::{ParseError, format_tiles, symbol};
 pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;

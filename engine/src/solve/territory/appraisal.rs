@@ -20,6 +20,8 @@ pub struct Appraisal {
     pub bounds: Bounds,
     /// A guess at the mean, in steps.
     pub estimate: i32,
+    /// Whether what is left are small regions only.
+    is_sum: bool,
 }
 
 impl Appraisal {
@@ -29,6 +31,7 @@ impl Appraisal {
             territory: Territory::CLOSED,
             bounds: Bounds { lower: score, upper: score },
             estimate: score * i32::from(STEPS),
+            is_sum: false,
         }
     }
 
@@ -36,7 +39,7 @@ impl Appraisal {
     pub fn unknown(territory: Territory) -> Appraisal {
         let count = |set: u64| set.count_ones() as i32;
         let bounds = Bounds { lower: -count(territory.other), upper: count(territory.own) };
-        Appraisal { score: 0, territory, bounds, estimate: 0 }
+        Appraisal { score: 0, territory, bounds, estimate: 0, is_sum: false }
     }
 
     /// Settles what can be settled, takes regions of known worth apart, and bounds the rest.
@@ -71,15 +74,24 @@ impl Appraisal {
             ([(_, worth)], Territory::CLOSED) => {
                 Appraisal::settled(score + i32::from(worth.stops[0]))
             }
-            _ => {
-                let mut seen = Appraisal::of_sum(score, &small, large);
-                if large == Territory::CLOSED {
-                    // Sums that look alike are worth the same, wherever their regions lie.
-                    seen.territory = atlas.stand_in(&small, seen.territory);
-                }
-                seen
-            }
+            _ => Appraisal::of_sum(score, &small, large),
         }
+    }
+
+    /// Puts another territory in the place of a sum of small regions, the same one for all sums
+    /// that look alike: they are worth the same, wherever their regions lie.
+    pub fn generalize<G: Territorial>(&mut self, field: &G, atlas: &Atlas, notes: &mut Notes) {
+        if !self.is_sum {
+            return;
+        }
+        let mut small: ArrayVec<Worth, 32> = ArrayVec::new();
+        let mut rest = self.territory;
+        while rest.own != 0 {
+            let region = rest.region(field, rest.own & rest.own.wrapping_neg());
+            rest = rest.without(region.cells());
+            small.extend(notes.worth(atlas, field, region));
+        }
+        self.territory = atlas.stand_in(&small, self.territory);
     }
 
     /// Bounds for a sum of small regions, whose worth is known, and large ones, on top of points.
@@ -102,6 +114,7 @@ impl Appraisal {
             territory: small.iter().fold(large, |all, (region, _)| all.and(*region)),
             bounds: Bounds { lower: score + open.lower, upper: score + open.upper },
             estimate: score * i32::from(STEPS) + sum.mean + cells * CELL,
+            is_sum: large == Territory::CLOSED,
         }
     }
 }

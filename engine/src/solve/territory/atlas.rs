@@ -86,11 +86,11 @@ const MOST_SUMS: usize = 1 << 22;
 impl Atlas {
     /// A territory that stands for all sums of regions that look like these. `sum` is what they
     /// are together, and stands for them if they are many.
-    pub fn stand_in(&self, regions: &[(Territory, Worth)], sum: Territory) -> Territory {
+    pub fn stand_in(&self, regions: &[Worth], sum: Territory) -> Territory {
         if regions.len() > MOST_SUMMANDS {
             return sum;
         }
-        let mut kinds: Kinds = regions.iter().map(|(_, worth)| worth.kind.number()).collect();
+        let mut kinds: Kinds = regions.iter().map(|worth| worth.kind.number()).collect();
         kinds.sort_unstable();
         if let Some(known) = self.sums.get(&kinds) {
             return *known;

@@ -191,7 +191,7 @@ impl<'s, G: Territorial> Worker<'s, G> {
         let mut found = Bounds { lower: task.known.lower, upper: i32::MIN };
         let allowed = task.territory.own & task.allowed;
         for cell in cells_of(best_moves(field, task.territory, allowed)) {
-            let seen = self.appraise(task.territory.take(field, cell));
+            let mut seen = self.appraise(task.territory.take(field, cell));
             found.lower = found.lower.max(1 - seen.bounds.upper);
             if found.lower >= task.goal {
                 return found;
@@ -199,6 +199,7 @@ impl<'s, G: Territorial> Worker<'s, G> {
             if 1 - seen.bounds.lower < task.goal {
                 found.upper = found.upper.max(1 - seen.bounds.lower);
             } else {
+                seen.generalize(field, &self.solver.atlas, &mut self.notes);
                 replies.push(Reply { seen, place: self.solver.place(seen.territory) });
             }
         }
