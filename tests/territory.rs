@@ -101,7 +101,7 @@ proptest! {
         (rows, cols) in prop::sample::select(vec![(3, 3), (3, 4), (4, 3), (2, 6), (1, 12)]),
         own: u64,
         other: u64,
-        lines in 0_u64..20,
+        lines in 1_u64..20,
     ) {
         let mut plain = Plain::new(rows, cols);
         let all = plain.board.all();

@@ -96,7 +96,7 @@ impl Valuer {
 /// A table that holds most of what a search from the start of the game finds.
 fn suitable_table(cells: usize) -> u64 {
     const MOST: u64 = 4 << 30;
-    let bytes = 64.0 * (cells as f64 / 2.0).exp2();
+    let bytes = 64.0 * (cells as f64 / 2.0).exp2(); // at least a line
     (bytes as u64).min(MOST)
 }
 

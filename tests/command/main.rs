@@ -8,6 +8,7 @@ mod counting;
 mod errors;
 mod exports;
 mod heuristics;
+mod larger;
 mod playing;
 mod screens;
 mod streams;

@@ -94,6 +94,12 @@ pub enum SolveError {
         /// The bound on their number.
         positions: u64,
     },
+    /// The caller allows too little memory for a table.
+    #[error("the table needs at least {}", bytesize::ByteSize::b(*least).display().iec())]
+    TableTooSmall {
+        /// Bytes that would do.
+        least: u64,
+    },
     /// The table was too small.
     #[error(transparent)]
     Full(#[from] ShardFull),

@@ -52,9 +52,14 @@ pub(super) struct Root {
 }
 
 impl<G: Territorial> Solver<G> {
-    /// A solver with a table of about that many bytes, at least what the board needs.
+    /// A solver with a table of no more than that many bytes. Fails if the board needs more.
     pub fn new(field: G, table_bytes: u64) -> Result<Solver<G>, SolveError> {
         let lines = usize::try_from(table_bytes).unwrap_or(usize::MAX) / BoundsTable::LINE_BYTES;
+        let least = BoundsTable::least_lines(field.cells());
+        if lines < least {
+            let least = (least * BoundsTable::LINE_BYTES) as u64;
+            return Err(SolveError::TableTooSmall { least });
+        }
         let table = BoundsTable::with_lines(field.cells(), lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         Ok(Solver {

@@ -1,0 +1,129 @@
+//! Boards beyond 25 cells: values, maps, tables of a given size, checkpoints.
+
+use super::*;
+use serde_json::json;
+use std::process::Stdio;
+
+fn value(line: &str) -> i64 {
+    json(line)["value"].as_i64().unwrap()
+}
+
+#[test]
+fn boards_of_up_to_64_cells_have_a_value() {
+    for (board, expected) in [("5x6", 2), ("4x9", 2), ("6x6", 0), ("8x8", 0), ("1x30", 1)] {
+        assert_eq!(value(&format!("solve --board {board}")), expected, "{board}");
+    }
+    // The centre and a bias count on larger boards as on small ones.
+    assert_eq!(value("solve --board 3x9 --bias 3"), -1);
+    assert_eq!(value("solve --board 1x27"), 2);
+    assert_eq!(value("solve --board 1x27 --center-allowed"), 2);
+}
+
+#[test]
+fn a_map_comes_when_it_is_asked_for() {
+    let plain = json("solve --board 4x7");
+    assert_eq!(plain["moves"], json!(null));
+    assert_eq!(table("solve --board 4x7")[0]["value"], "2");
+    let mapped = json("solve --board 4x7 --map");
+    assert_eq!(mapped["moves"].as_array().unwrap().len(), 28);
+    assert_eq!(mapped["value"], plain["value"]);
+    let best = mapped["moves"][0].clone();
+    assert_eq!((&best["value"], &best["perfect"]), (&plain["value"], &json!(true)));
+    assert_eq!(table("solve --board 4x7 --map").len(), 28);
+    // Up to 25 cells it comes by itself.
+    assert_eq!(json("solve --board 4x6")["moves"].as_array().unwrap().len(), 24);
+    let text = out("solve --board 4x7 --format table");
+    assert!(text.contains("Add --map for the value of every move."), "{text}");
+}
+
+/// Play from a larger board: the value of a position is that of its best move.
+#[test]
+fn perfect_play_keeps_the_value_of_a_larger_board() {
+    let mut moves = String::new();
+    for _ in 0..12 {
+        let position = json(&format!("solve --board 4x7 --map --moves '{moves}'"));
+        assert_eq!(position["value"], json!(2), "after {moves}");
+        let Some(best) = position["moves"].as_array().unwrap().first().cloned() else { return };
+        moves += &format!(" {}", best["move"].to_string().replace('"', ""));
+    }
+}
+
+#[test]
+fn a_table_too_small_to_begin_is_refused() {
+    let ran = run("solve --board 7x9 --table-size 1MB");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("at least 8.0 MiB"), "{}", ran.err);
+    for size in ["0", "-1", "much", "8XB"] {
+        let ran = run(&format!("solve --table-size={size}"));
+        assert_eq!(ran.code, 2, "{size}: {}", ran.err);
+        assert_eq!(ran.out, "");
+    }
+    assert_eq!(value("solve --board 5x6 --table-size 64"), 2); // a line of four entries
+}
+
+#[test]
+fn a_limit_on_pieces_keeps_to_what_can_be_searched() {
+    let ran = run("solve --board 5x6 --pieces 3");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("25 cells"), "{}", ran.err);
+    let ran = run("solve --pieces 3 --checkpoint x");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--checkpoint"), "{}", ran.err);
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_and_guarded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search");
+    let file = path.display();
+    assert_eq!(value(&format!("solve --board 5x6 --checkpoint {file}")), 2);
+    let again = run(&format!("solve --board 5x6 --checkpoint {file} --format json"));
+    assert_eq!(again.code, 0);
+    assert!(again.err.contains("going on after"), "{}", again.err);
+    assert!(again.out.contains("\"value\": 2"), "{}", again.out);
+
+    let other = run(&format!("solve --board 5x6 --bias 1 --checkpoint {file}"));
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("it was made for '5x6 standard:"), "{}", other.err);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let damaged = run(&format!("solve --board 5x6 --checkpoint {file}"));
+    assert_eq!(damaged.code, 2);
+    assert!(damaged.err.contains("it is damaged"), "{}", damaged.err);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "a refused file is left alone");
+    std::fs::write(&path, "something else\n").unwrap();
+    let foreign = run(&format!("solve --board 5x6 --checkpoint {file}"));
+    assert!(foreign.err.contains("begins with 'something else'"), "{}", foreign.err);
+    let nowhere = run("solve --board 5x6 --checkpoint /nowhere/at/all");
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (1, ""));
+    assert!(nowhere.err.contains("cannot write"), "{}", nowhere.err);
+}
+
+/// A search of hours, stopped: it says what is known and where it can be taken up.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_search_is_stopped_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search");
+    let line = format!("solve --board 7x9 --table-size 64MiB --checkpoint {}", path.display());
+    for taken_up in [false, true] {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(words(&line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        streams::wait_until_it_listens(child.id());
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let process = child.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-INT", &process]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{error}");
+        assert!(output.stdout.is_empty());
+        assert!(error.contains("so far the mover makes"), "{error}");
+        assert!(error.contains("the same command goes on from there"), "{error}");
+        assert_eq!(error.contains("going on after"), taken_up, "{error}");
+        assert_eq!(files(folder.path()), ["search"]);
+    }
+}
