@@ -1,7 +1,8 @@
 //! Everything that is read from a user, under random texts: nothing panics, and what parses is
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
-use bsq_engine::game::british_square::{Board, Move, Position, Rules};
+use bsq_engine::game::british_square::{Board, Field, Move, Position, Rules};
+use bsq_engine::solve::territory::{Solver, checkpoint};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -181,5 +182,26 @@ proptest! {
         let parsed = Board::parse(&format!("{rows}x{cols}"));
         prop_assert_eq!(parsed.is_ok(), (1..=64).contains(&(rows * cols)));
         board_comes_back(&format!(" {rows} X {cols} "))?;
+    }
+}
+
+/// A solver that is never asked anything.
+fn idle_solver() -> Solver<Field> {
+    Solver::new(Field::new(Board::new(4, 5).unwrap()), 1 << 12).unwrap()
+}
+
+proptest! {
+    /// Whatever stands in a checkpoint, it is refused with a message or learned whole.
+    #[test]
+    fn checkpoints_of_any_bytes_are_refused(
+        head in select(vec!["", "bsq territory checkpoint 1\n", "bsq territory checkpoint 1\n4x5\n"]),
+        line in "nodes [0-9]{1,22} entries [0-9]{1,22}\n",
+        bytes in vec(any::<u8>(), 0..200),
+    ) {
+        let text = [head.as_bytes(), line.as_bytes(), &bytes].concat();
+        let solver = idle_solver();
+        let error = checkpoint::load(&solver, "4x5", &mut &text[..]).unwrap_err();
+        prop_assert!(!error.to_string().is_empty());
+        prop_assert_eq!((solver.nodes(), solver.table().iter().count()), (0, 0));
     }
 }

@@ -1,0 +1,23 @@
+//! Bytes read as the checkpoint of a search: learned whole, or refused with a message.
+
+#![no_main]
+
+use bsq_engine::game::british_square::{Board, Field};
+use bsq_engine::solve::territory::{Solver, checkpoint};
+use libfuzzer_sys::fuzz_target;
+use std::sync::OnceLock;
+
+fuzz_target!(|bytes: &[u8]| {
+    static SOLVER: OnceLock<Solver<Field>> = OnceLock::new();
+    let solver = SOLVER.get_or_init(|| {
+        let board = Board::new(5, 6).expect("a board");
+        Solver::new(Field::new(board), 1 << 16).expect("a table")
+    });
+    // Past the first two lines, so that the rest is read too.
+    let text = [&b"bsq territory checkpoint 1\n5x6\n"[..], bytes].concat();
+    for bytes in [bytes, &text] {
+        if let Err(error) = checkpoint::load(solver, "5x6", &mut &*bytes) {
+            assert!(!error.to_string().is_empty());
+        }
+    }
+});
