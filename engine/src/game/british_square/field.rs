@@ -117,13 +117,14 @@ impl Territorial for Field {
         images.min().unwrap_or(territory)
     }
 
-    /// By trial. On thin boards there are few shapes of regions.
+    /// By trial. On thin boards there are few shapes of regions; long searches need many.
     #[inline]
     fn small_region(&self) -> u32 {
-        match self.board.rows().min(self.board.cols()) {
-            1 => 14,
-            2 => 11,
-            _ => 9,
+        match (self.board.rows().min(self.board.cols()), self.board.cells()) {
+            (1, _) => 14,
+            (2, _) => 11,
+            (_, ..=42) => 9,
+            _ => 10,
         }
     }
 
