@@ -8,7 +8,9 @@ mod plain;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::capacity::states_at_most;
 use bsq_engine::game::british_square::images::Kernel;
-use bsq_engine::game::british_square::{Board, BritishSquare, Cells, Move, Position, Rules};
+use bsq_engine::game::british_square::{
+    Board, BritishSquare, Cells, Move, Position, Rules, orders,
+};
 use bsq_engine::solve::levels::{self, Census, LevelCount};
 use bsq_engine::solve::search::{self, Expand, Solved};
 use bsq_engine::solve::tally::Width;
@@ -36,6 +38,18 @@ fn solve(game: &BritishSquare) -> Solved {
 
 fn count(game: &BritishSquare) -> Census {
     levels::count(game, &Monitor::default()).unwrap()
+}
+
+/// Playouts by score.
+type Playouts = BTreeMap<i32, BigUint>;
+
+fn by_levels(rules: &Rules) -> Playouts {
+    let outcomes = count(&BritishSquare::new(rules.clone()).unwrap()).outcomes;
+    outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts)).collect()
+}
+
+fn by_orders(rules: &Rules) -> Playouts {
+    orders::playouts_by_score(rules, &Monitor::default()).unwrap()
 }
 
 /// The engine's position as the oracle writes it.
@@ -137,11 +151,11 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
 fn playouts_played_one_by_one_are_as_many() {
     for board in Variant::boards(1..=9) {
         for variant in board.variations() {
-            let outcomes = count(&game(&variant)).outcomes;
-            let counted = outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
             let played = variant.playouts_one_by_one().into_iter();
-            let played: BTreeMap<i32, BigUint> = played.map(|(s, n)| (s, n.into())).collect();
-            assert_eq!(counted.collect::<BTreeMap<_, _>>(), played, "{variant:?}");
+            let played: Playouts = played.map(|(s, n)| (s, n.into())).collect();
+            let rules = rules(&variant);
+            assert_eq!(by_levels(&rules), played, "{variant:?}, levels");
+            assert_eq!(by_orders(&rules), played, "{variant:?}, orders");
         }
     }
 }
@@ -251,6 +265,8 @@ fn a_job_stops_when_asked() {
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let game = game(&Variant::standard(4, 4));
     assert_eq!(levels::count(&game, &monitor).err(), Some(SolveError::Stopped));
+    let counted = orders::playouts_by_score(game.rules(), &monitor);
+    assert_eq!(counted.err(), Some(SolveError::Stopped));
     assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
@@ -428,10 +444,20 @@ mod golden {
 /// Other ways to the totals of the standard game, and to those of small ones.
 mod second_routes {
     use super::*;
-    use oracle::orders;
 
-    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
-        let ends = orders::count(variant);
+    /// Boards of up to 20 cells, odd and even, long and thin.
+    #[test]
+    fn every_route_to_the_playouts_agrees() {
+        let sizes = Variant::boards(1..=20).into_iter().flat_map(Variant::variations);
+        let many = (5..=21).map(|n| Variant { pieces: Some(n), ..Variant::standard(3, 7) });
+        for variant in sizes.chain(many) {
+            let rules = rules(&variant);
+            assert_eq!(by_orders(&rules), by_levels(&rules), "{variant:?}");
+        }
+    }
+
+    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
+        let ends = oracle::orders::count(variant);
         let outcomes = count(&game(variant)).outcomes;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
             ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();

@@ -4,7 +4,8 @@
 //! * [`rules`]: what is legal, variants, which positions play can reach;
 //! * [`notation`]: positions and moves as text;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
-//! * [`capacity`]: how many states a game can have at most, from its rules.
+//! * [`capacity`]: how many states a game can have at most, from its rules;
+//! * [`orders`]: how many playouts there are, from the sets of pieces they can end in.
 //!
 //! Rules and published figures: Chris Wellons, *I Solved British Square*,
 //! nullprogram.com/blog/2020/10/19/.
@@ -13,6 +14,7 @@ pub mod board;
 pub mod capacity;
 pub mod images;
 pub mod notation;
+pub mod orders;
 pub mod rules;
 mod solving;
 
