@@ -8,8 +8,9 @@ mod plain;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::capacity::states_at_most;
 use bsq_engine::game::british_square::images::Kernel;
+use bsq_engine::game::british_square::territory::TerritoryError;
 use bsq_engine::game::british_square::{
-    Board, BritishSquare, Cells, Move, Position, Rules, orders,
+    Board, BritishSquare, Cells, Move, Position, Rules, orders, territory,
 };
 use bsq_engine::solve::levels::{self, Census, LevelCount};
 use bsq_engine::solve::search::{self, Expand, Solved};
@@ -50,6 +51,17 @@ fn by_levels(rules: &Rules) -> Playouts {
 
 fn by_orders(rules: &Rules) -> Playouts {
     orders::playouts_by_score(rules, &Monitor::default()).unwrap()
+}
+
+/// With enough memory for any board here.
+const ROOM: u64 = 1 << 30;
+
+/// Nothing where pieces are limited.
+fn by_territory(rules: &Rules) -> Option<Playouts> {
+    match territory::playouts_by_score(rules, ROOM, &Monitor::default()) {
+        Err(TerritoryError::Pieces) => None,
+        counted => Some(counted.unwrap()),
+    }
 }
 
 /// The engine's position as the oracle writes it.
@@ -156,8 +168,15 @@ fn playouts_played_one_by_one_are_as_many() {
             let rules = rules(&variant);
             assert_eq!(by_levels(&rules), played, "{variant:?}, levels");
             assert_eq!(by_orders(&rules), played, "{variant:?}, orders");
+            let counted = by_territory(&rules);
+            assert_eq!(counted, takes_territory(&variant).then_some(played), "{variant:?}");
         }
     }
+}
+
+/// Whether no limit on pieces can be reached.
+fn takes_territory(variant: &Variant) -> bool {
+    variant.pieces.is_none_or(|limit| limit >= variant.size())
 }
 
 /// What a text position may claim: any two sets of cells, either player to move.
@@ -189,6 +208,27 @@ fn assert_reach_agrees(variant: &Variant) {
             let given = found.ok().map(|position| (position.pieces, position.to_move));
             assert_eq!(given, wanted.map(|_| (pieces, player)));
         }
+    }
+}
+
+#[test]
+fn wider_tallies_give_the_same_playouts_by_territory() {
+    for variant in Variant::boards(1..=12).into_iter().chain([Variant::standard(4, 4)]) {
+        let rules = rules(&variant);
+        for width in [Width::Bits128, Width::Unbounded] {
+            let wider = territory::count_at_least(&rules, width, ROOM, &Monitor::default());
+            assert_eq!(wider.unwrap(), by_orders(&rules), "{variant:?} {width:?}");
+        }
+    }
+}
+
+#[test]
+fn playouts_by_territory_keep_to_their_memory() {
+    for (bytes, fits) in [(0, false), (1 << 10, false), (1 << 18, false), (1 << 24, true)] {
+        let rules = rules(&Variant::standard(4, 5));
+        let counted = territory::playouts_by_score(&rules, bytes, &Monitor::default());
+        let too_much = TerritoryError::Solve(SolveError::OverLimit { bytes });
+        assert_eq!(counted, if fits { Ok(by_orders(&rules)) } else { Err(too_much) });
     }
 }
 
@@ -267,6 +307,8 @@ fn a_job_stops_when_asked() {
     assert_eq!(levels::count(&game, &monitor).err(), Some(SolveError::Stopped));
     let counted = orders::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(SolveError::Stopped));
+    let counted = territory::playouts_by_score(game.rules(), ROOM, &monitor);
+    assert_eq!(counted.err(), Some(TerritoryError::Solve(SolveError::Stopped)));
     assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
@@ -452,7 +494,12 @@ mod second_routes {
         let many = (5..=21).map(|n| Variant { pieces: Some(n), ..Variant::standard(3, 7) });
         for variant in sizes.chain(many) {
             let rules = rules(&variant);
-            assert_eq!(by_orders(&rules), by_levels(&rules), "{variant:?}");
+            let counted = by_levels(&rules);
+            assert_eq!(by_orders(&rules), counted, "{variant:?}, orders");
+            if variant.rows <= variant.cols || variant.size() <= 12 {
+                let wanted = takes_territory(&variant).then_some(counted);
+                assert_eq!(by_territory(&rules), wanted, "{variant:?}, territory");
+            }
         }
     }
 
@@ -491,6 +538,17 @@ mod second_routes {
         assert_eq!(sum(1) + sum(-1) + sum(0), 4_233_789_642_926_592);
         assert_eq!(ends.values().map(|ends| ends.terminals).sum::<u64>(), 6955);
         assert_orders_agree(&Variant { center_allowed: true, ..Variant::standard(5, 5) });
+    }
+
+    /// The three routes on the standard board, and on it with the centre allowed.
+    #[test]
+    fn every_route_to_the_playouts_agrees_on_5x5() {
+        for center_allowed in [false, true] {
+            let rules = rules(&Variant { center_allowed, ..Variant::standard(5, 5) });
+            let counted = by_levels(&rules);
+            assert_eq!(by_orders(&rules), counted);
+            assert_eq!(by_territory(&rules), Some(counted));
+        }
     }
 
     #[test]

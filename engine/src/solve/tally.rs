@@ -11,6 +11,8 @@ use num_traits::ToPrimitive;
 pub trait Tally: Clone + Send + Sync + Into<BigUint> {
     /// Adds another one; the caller has made sure that the sum fits.
     fn add(&mut self, other: &Self);
+    /// Adds another one so many times; the caller has made sure that the sum fits.
+    fn add_times(&mut self, other: &Self, times: u32);
     /// The count from a narrower or equal kind, if it fits.
     fn from_big(count: &BigUint) -> Option<Self>;
 
@@ -29,6 +31,11 @@ impl Tally for u64 {
         *self += other;
     }
 
+    #[inline(always)]
+    fn add_times(&mut self, other: &u64, times: u32) {
+        *self += other * u64::from(times);
+    }
+
     fn from_big(count: &BigUint) -> Option<u64> {
         count.to_u64()
     }
@@ -45,6 +52,11 @@ impl Tally for u128 {
         *self += other;
     }
 
+    #[inline(always)]
+    fn add_times(&mut self, other: &u128, times: u32) {
+        *self += other * u128::from(times);
+    }
+
     fn from_big(count: &BigUint) -> Option<u128> {
         count.to_u128()
     }
@@ -53,6 +65,10 @@ impl Tally for u128 {
 impl Tally for BigUint {
     fn add(&mut self, other: &BigUint) {
         *self += other;
+    }
+
+    fn add_times(&mut self, other: &BigUint, times: u32) {
+        *self += other * times;
     }
 
     fn from_big(count: &BigUint) -> Option<BigUint> {

@@ -5,7 +5,8 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
 //! * [`capacity`]: how many states a game can have at most, from its rules;
-//! * [`orders`]: how many playouts there are, from the sets of pieces they can end in.
+//! * [`orders`]: how many playouts there are, from the sets of pieces they can end in;
+//! * [`territory`]: the rest of a game, as the cells that each player may still use.
 //!
 //! Rules and published figures: Chris Wellons, *I Solved British Square*,
 //! nullprogram.com/blog/2020/10/19/.
@@ -17,6 +18,7 @@ pub mod notation;
 pub mod orders;
 pub mod rules;
 mod solving;
+pub mod territory;
 
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
