@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use bsq_engine::game::british_square::{Board, BoardError, MAX_SOLVED_CELLS, Rules};
+use bsq_engine::game::british_square::{Board, Rules};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -73,6 +73,9 @@ pub struct Analyze {
     /// Which analysis; 'list' shows them, 'all' runs all but the long ones
     #[arg(value_parser = pass_parser(), hide_possible_values = true)]
     pub pass: String,
+    /// How to count playouts; all ways lead to the same numbers [default: orders]
+    #[arg(long, value_parser = route_parser())]
+    pub route: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -98,7 +101,7 @@ pub struct TestHeuristic {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns, up to 25 cells
+    /// Rows x columns, up to 25 cells; 64 for playouts
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -157,18 +160,7 @@ pub enum Format {
 }
 
 fn parse_board(text: &str) -> Result<Board, String> {
-    let board = match Board::parse(text) {
-        Err(BoardError::TooLarge { rows, cols }) => return Err(too_large(rows, cols)),
-        parsed => parsed.map_err(|error| error.to_string())?,
-    };
-    if board.cells() > MAX_SOLVED_CELLS {
-        return Err(too_large(board.rows(), board.cols()));
-    }
-    Ok(board)
-}
-
-fn too_large(rows: usize, cols: usize) -> String {
-    format!("{rows}x{cols} has more than {MAX_SOLVED_CELLS} cells, the most that can be solved")
+    Board::parse(text).map_err(|error| error.to_string())
 }
 
 fn pass_parser() -> impl TypedValueParser<Value = String> {
@@ -179,6 +171,12 @@ fn pass_parser() -> impl TypedValueParser<Value = String> {
         PossibleValue::new("all").help("run all but those marked long"),
     ];
     PossibleValuesParser::new(passes.chain(special))
+}
+
+fn route_parser() -> impl TypedValueParser<Value = String> {
+    let routes = bsq_analyses::Route::ALL.into_iter();
+    let routes = routes.map(|route| PossibleValue::new(route.name()).help(route.summary()));
+    PossibleValuesParser::new(routes)
 }
 
 fn heuristic_parser() -> impl TypedValueParser<Value = String> {

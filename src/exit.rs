@@ -40,7 +40,10 @@ fn is_stopped(error: &anyhow::Error) -> bool {
 fn is_usage(error: &anyhow::Error) -> bool {
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
-        || matches!(find::<PassError>(error), Some(PassError::Rules(_)))
+        || matches!(
+            find::<PassError>(error),
+            Some(PassError::Rules(_) | PassError::Route { .. } | PassError::Pieces)
+        )
 }
 
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {

@@ -1,7 +1,8 @@
 //! How many playouts there are, and who wins them.
 
-use crate::rows::{RESULTS, outcome_of, share};
-use crate::{Context, Kind, Pass, PassError, Table};
+use crate::rows::{RESULTS, share};
+use crate::{Context, Kind, Pass, PassError, Route, Table};
+use num_bigint::BigUint;
 
 /// The pass `playouts`. See the [module](self).
 pub struct Playouts;
@@ -15,8 +16,12 @@ impl Pass for Playouts {
         "how many playouts there are, and who wins them"
     }
 
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        route(context).check(&context.rules)
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let census = context.census()?;
+        let by_lead = route(context).playouts(&context.rules, &context.monitor)?;
         let mut table = Table::new(
             "playouts",
             "Playouts by result",
@@ -26,12 +31,19 @@ impl Pass for Playouts {
                 ("share", Kind::Share, "of all playouts"),
             ],
         );
-        let all = census.playouts();
+        let all: BigUint = by_lead.values().sum();
         for (name, result) in RESULTS {
-            let playouts = outcome_of(&census, &context.rules, result).playouts;
+            let wanted =
+                by_lead.iter().filter(|(lead, _)| result.is_of(**lead - context.rules.bias));
+            let playouts: BigUint = wanted.map(|(_, playouts)| playouts).sum();
             let share = share(&playouts, &all);
             table.push(vec![name.into(), playouts.into(), share.into()]);
         }
         Ok(vec![table])
     }
+}
+
+/// The fastest route unless another one was asked for.
+fn route(context: &Context) -> Route {
+    context.route.unwrap_or(Route::Orders)
 }

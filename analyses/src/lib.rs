@@ -15,6 +15,7 @@
 //! ```
 
 mod pass;
+mod route;
 mod rows;
 mod table;
 
@@ -38,6 +39,7 @@ pub mod terminals;
 pub mod variants;
 
 pub use pass::{Context, Pass, PassError, rules_label};
+pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
 
 /// Every pass, in the order in which the command lists and runs them.

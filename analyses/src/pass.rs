@@ -1,5 +1,6 @@
 //! What a pass is, and what it is given.
 
+use crate::route::Route;
 use crate::table::Table;
 use bsq_engine::game::british_square::{BritishSquare, Rules, TooLarge};
 use bsq_engine::solve::levels::{self, Census};
@@ -16,6 +17,15 @@ pub trait Pass: Send + Sync {
     fn is_long(&self) -> bool {
         false
     }
+    /// Says what is wrong with the rules or the route before any work is done.
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        match context.route {
+            Some(route) if route != Route::Levels => {
+                Err(PassError::Route { pass: self.name(), route: route.name() })
+            }
+            _ => context.game().map(drop),
+        }
+    }
     /// Answers.
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError>;
 }
@@ -26,6 +36,19 @@ pub enum PassError {
     /// The rules are none, or too large for the solvers.
     #[error(transparent)]
     Rules(#[from] TooLarge),
+    /// The pass needs states, and the route passes them by.
+    #[error(
+        "'{pass}' counts states, which the route '{route}' does not see; leave --route out or take levels"
+    )]
+    Route {
+        /// The pass.
+        pass: &'static str,
+        /// The route.
+        route: &'static str,
+    },
+    /// A limit on pieces and the route by territory.
+    #[error("the route 'territory' takes no limit on pieces; take orders or levels")]
+    Pieces,
     /// The solver did not come to its end.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -35,6 +58,8 @@ pub enum PassError {
 pub struct Context<'a> {
     /// The rules that were asked for.
     pub rules: Rules,
+    /// How to count playouts, if that was asked for.
+    pub route: Option<Route>,
     /// Progress and the wish to stop.
     pub monitor: Monitor<'a>,
 }
@@ -42,7 +67,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// A context that nobody watches.
     pub fn new(rules: Rules) -> Context<'static> {
-        Context { rules, monitor: Monitor::default() }
+        Context { rules, route: None, monitor: Monitor::default() }
     }
 
     /// The game of the rules.
@@ -52,7 +77,7 @@ impl Context<'_> {
 
     /// The same watcher for other rules.
     pub fn with(&self, rules: Rules) -> Context<'_> {
-        Context { rules, monitor: self.monitor }
+        Context { rules, route: self.route, monitor: self.monitor }
     }
 
     /// States and playouts, turn by turn.

@@ -5,7 +5,7 @@ use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Context, PASSES, Pass, by_name};
+use bsq_analyses::{Context, PASSES, Pass, Route, by_name};
 
 /// Runs one pass, or all, or lists them.
 pub fn run(args: Analyze) -> Result<()> {
@@ -28,8 +28,11 @@ pub fn run(args: Analyze) -> Result<()> {
     }
     let rules = args.rules.rules();
     let run = Run::begin(&args.output)?;
-    let context = Context { rules: rules.clone(), monitor: run.monitor() };
-    context.game()?; // say what is wrong with the rules before writing anything
+    let route = args.route.as_deref().and_then(Route::by_name);
+    let context = Context { rules: rules.clone(), route, monitor: run.monitor() };
+    for pass in &passes {
+        pass.check(&context)?; // say what is wrong before writing anything
+    }
     let out = output::Folder::open(&args.output)?;
     let mut answers = Vec::new();
     for pass in passes {

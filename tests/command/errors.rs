@@ -71,9 +71,26 @@ fn boards_that_are_none() {
 
 #[test]
 fn boards_that_are_too_large() {
-    for board in ["9x9", "6x6", "1x26", "9999999999x9999999999"] {
-        rules_refused(&format!("--board {board}"), &[board, "more than 25 cells"]);
+    for board in ["9x9", "1x65", "9999999999x9999999999"] {
+        rules_refused(&format!("--board {board}"), &[board, "at most 64 cells"]);
     }
+    for line in ["solve", "analyze all --format json", "analyze scores", "test-heuristic greedy"] {
+        for (board, cells) in [("6x6", "36 cells"), ("1x26", "26 cells")] {
+            refused(&format!("{line} --board {board}"), &[board, cells, "at most 25"]);
+        }
+    }
+    refused("analyze playouts --route levels --board 6x6", &["36 cells", "at most 25"]);
+}
+
+#[test]
+fn routes_that_lead_nowhere() {
+    let takes = "leave --route out or take levels";
+    refused("analyze states --route orders --board 3x3", &["'states'", "'orders'", takes]);
+    refused("analyze all --route territory --format json", &["'states'", "'territory'", takes]);
+    let limited = "analyze playouts --board 3x3 --pieces 2 --route territory";
+    refused(limited, &["'territory'", "no limit on pieces", "orders or levels"]);
+    refused("analyze playouts --route sideways", &["'sideways'", "orders, levels, territory"]);
+    refused("analyze playouts --route orders --pieces 0", &["no pieces", "at least 1"]);
 }
 
 #[test]

@@ -261,3 +261,30 @@ fn who_has_placed_every_piece_passes() {
     let stuck = json("solve --board 3x4 --pieces 1 'X.../..../...O X'");
     assert_eq!(stuck["game_over"], true);
 }
+
+/// Whatever the route, the same bytes.
+#[test]
+fn every_route_shows_the_same_playouts() {
+    for flags in ["--board 3x4", "--board 3x3 --center-allowed", "--board 1x7 --bias 1"] {
+        for format in ["table", "csv", "json"] {
+            let line = format!("analyze playouts {flags} --format {format}");
+            let shown = out(&line);
+            for route in ["orders", "levels", "territory"] {
+                assert_eq!(out(&format!("{line} --route {route}")), shown, "{flags} by {route}");
+            }
+        }
+    }
+    let limited = "analyze playouts --board 3x4 --pieces 3 --format csv";
+    assert_eq!(out(&format!("{limited} --route levels")), out(limited));
+    let states = "analyze states --board 3x3 --format csv";
+    assert_eq!(out(&format!("{states} --route levels")), out(states));
+}
+
+#[test]
+fn playouts_of_boards_too_large_for_states() {
+    let rows = table("analyze playouts --board 6x5");
+    assert_eq!(rows[3]["result"], "all");
+    assert_eq!(rows[3]["playouts"], "703428496687997798400");
+    let thin = table("analyze playouts --board 1x64");
+    assert_eq!(table("analyze playouts --board 64x1"), thin);
+}
