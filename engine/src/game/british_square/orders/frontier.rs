@@ -106,6 +106,12 @@ impl Grid {
         Grid { width: rows.min(cols), height: rows.max(cols), empties }
     }
 
+    /// The same with the frontier along the longer side.
+    #[cfg(test)]
+    pub fn turned(&self) -> Grid {
+        Grid { width: self.height, height: self.width, empties: self.empties }
+    }
+
     /// Number of cells.
     pub fn cells(&self) -> usize {
         self.width * self.height

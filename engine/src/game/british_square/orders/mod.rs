@@ -142,7 +142,7 @@ fn moments(
     monitor: &Monitor,
 ) -> Result<Vec<(Moment, u128)>, SolveError> {
     let grid = Grid::new(rules.board.rows(), rules.board.cols(), empties);
-    let boards = filled_boards(&grid, monitor)?;
+    let boards = filled_boards(&grid, grid.cells().div_ceil(2), monitor)?;
     let mut moments = Vec::new();
     for (centre, boards) in boards.by_centre() {
         for ahead in [0, 1] {
@@ -182,15 +182,15 @@ impl Boards {
 /// The boards with each frontier, in the order of the frontiers.
 type Half = Vec<(Frontier, Sizes)>;
 
-/// Counts the upper half of the board forward from its first cell, the lower half backward from
-/// its last, and joins them.
-fn filled_boards(grid: &Grid, monitor: &Monitor) -> Result<Boards, SolveError> {
+/// Counts the upper half of the board, of `meeting` cells, forward from its first cell, the lower
+/// half backward from its last, and joins them.
+fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Boards, SolveError> {
     let cells = grid.cells();
-    let meeting = cells.div_ceil(2);
+    let most = meeting.max(cells - meeting);
     monitor.begin("cells", cells as u64);
     let mut upper: Half = vec![(NOTHING, Sizes::one())];
     for cell in 0..meeting {
-        upper = forward(grid, cell, meeting, &upper, monitor)?;
+        upper = forward(grid, cell, most, &upper, monitor)?;
         monitor.advance(1);
     }
     let mut frontiers: Vec<Vec<Frontier>> = vec![upper.iter().map(|&(f, _)| f).collect()];
@@ -200,7 +200,7 @@ fn filled_boards(grid: &Grid, monitor: &Monitor) -> Result<Boards, SolveError> {
     }
     let mut lower: Half = vec![(NOTHING, Sizes::one())];
     for (cell, frontiers) in (meeting..cells).zip(frontiers).rev() {
-        lower = backward(grid, cell, meeting, &frontiers, &lower, monitor)?;
+        lower = backward(grid, cell, most, &frontiers, &lower, monitor)?;
         monitor.advance(1);
     }
     tracing::debug!(frontiers = lower.len(), "halves");
@@ -286,4 +286,78 @@ fn after(grid: &Grid, cell: usize, before: &[Frontier]) -> Vec<Frontier> {
 fn find(half: &Half, frontier: Frontier) -> Option<&Sizes> {
     let index = half.binary_search_by_key(&frontier, |&(known, _)| known).ok()?;
     Some(&half[index].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::british_square::Board;
+
+    /// By lead of the closer, the stuck player's pieces and the cells left over.
+    type Counts = BTreeMap<(usize, usize, usize), u128>;
+
+    fn counted(grid: &Grid, meeting: usize) -> Counts {
+        let boards = filled_boards(grid, meeting, &Monitor::default()).unwrap();
+        let mut counts = Counts::new();
+        for (_, boards) in boards.by_centre() {
+            for ahead in [0, 1] {
+                for (stuck, left_over, count) in boards.counts(ahead) {
+                    *counts.entry((ahead, stuck, left_over)).or_default() += count;
+                }
+            }
+        }
+        counts
+    }
+
+    /// The same by listing all pairs of sets.
+    fn listed(board: &Board, empties: Empties) -> Counts {
+        let mut counts = Counts::new();
+        for closer in 0..=board.all() {
+            let near = board.neighbours(closer);
+            for stuck in 0..=board.all() {
+                let open = board.all() & !(closer | stuck);
+                let touching = (closer | near) & stuck != 0;
+                let closed = empties == Empties::Anywhere || open & !near == 0;
+                let ahead =
+                    (closer.count_ones() as usize).wrapping_sub(stuck.count_ones() as usize);
+                if touching || !closed || ahead > 1 {
+                    continue;
+                }
+                let left_over = match empties {
+                    Empties::BesideCloser => (open & !board.neighbours(stuck)).count_ones(),
+                    Empties::Anywhere => 0,
+                };
+                let sizes = (ahead, stuck.count_ones() as usize, left_over as usize);
+                *counts.entry(sizes).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn boards_are_as_many_as_listed_wherever_the_halves_meet() {
+        for (rows, cols) in [(1, 1), (1, 2), (1, 7), (2, 2), (2, 4), (3, 3), (2, 5)] {
+            let board = Board::new(rows, cols).unwrap();
+            for empties in [Empties::BesideCloser, Empties::Anywhere] {
+                let listed = listed(&board, empties);
+                for grid in
+                    [Grid::new(rows, cols, empties), Grid::new(rows, cols, empties).turned()]
+                {
+                    for meeting in 1..=grid.cells() {
+                        assert_eq!(counted(&grid, meeting), listed, "{board} {grid:?} {meeting}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// On boards too large for listing, the frontier along the other side gives the same.
+    #[test]
+    fn larger_boards_are_as_many_along_either_side() {
+        for (rows, cols) in [(3, 8), (4, 6), (5, 6), (6, 6), (5, 7)] {
+            let grid = Grid::new(rows, cols, Empties::BesideCloser);
+            let half = counted(&grid, grid.cells() / 2);
+            assert_eq!(counted(&grid.turned(), grid.cells() / 2 + 3), half, "{rows}x{cols}");
+        }
+    }
 }
