@@ -11,7 +11,7 @@
 //!
 //! The two sets are those that do not touch and where every cell outside the stuck player's is
 //! the closer's or beside one of them. All of that is local, so how many pairs of sets there are
-//! of each size is counted cell by cell with a [frontier](self::frontier) of one row. Two halves
+//! of each size is counted cell by cell with a frontier of one row. Two halves
 //! of the board are counted, each with all frontiers between them, and joined.
 //!
 //! Where the first move may not take the centre, the orders that begin there are left out. The
