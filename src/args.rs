@@ -83,6 +83,10 @@ pub struct Analyze {
     /// Which analysis; 'list' shows them, 'all' runs all but the long ones
     #[arg(value_parser = pass_parser(), hide_possible_values = true)]
     pub pass: String,
+    /// How to count playouts; all ways lead to the same numbers [default: orders, or levels if
+    /// one of the flags about large counts is given]
+    #[arg(long, value_parser = route_parser())]
+    pub route: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -110,7 +114,8 @@ pub struct TestHeuristic {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns: up to 64 cells to solve, 32 to count, 25 for other analyses
+    /// Rows x columns: up to 64 cells to solve and for playouts and boards, 32 to count states,
+    /// else 25
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -149,18 +154,6 @@ pub struct RoomArgs {
     /// Go on from the checkpoint in the scratch folder
     #[arg(long, requires = "scratch")]
     pub resume: bool,
-}
-
-impl RoomArgs {
-    /// The first of the flags that was given.
-    pub fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.memory.is_some(), "--memory"),
-            (self.scratch.is_some(), "--scratch"),
-            (self.resume, "--resume"),
-        ];
-        given.into_iter().find(|(given, _)| *given).map(|(_, flag)| flag)
-    }
 }
 
 /// Flags about where results go and how the work is done.
@@ -215,6 +208,12 @@ fn pass_parser() -> impl TypedValueParser<Value = String> {
         PossibleValue::new("all").help("run all but those marked long"),
     ];
     PossibleValuesParser::new(passes.chain(special))
+}
+
+fn route_parser() -> impl TypedValueParser<Value = String> {
+    let routes = bsq_analyses::Route::ALL.into_iter();
+    let routes = routes.map(|route| PossibleValue::new(route.name()).help(route.summary()));
+    PossibleValuesParser::new(routes)
 }
 
 fn heuristic_parser() -> impl TypedValueParser<Value = String> {

@@ -45,7 +45,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
         || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))
-        || matches!(find::<PassError>(error), Some(PassError::Rules(_)))
+        || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
         || room.is_some_and(RoomError::is_usage)
 }
 

@@ -8,8 +8,9 @@ mod plain;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::capacity::states_at_most;
 use bsq_engine::game::british_square::images::Kernel;
+use bsq_engine::game::british_square::remaining::{self, RemainingError};
 use bsq_engine::game::british_square::{
-    Board, BritishSquare, Cells, Counted, Move, Position, Rules,
+    Board, BritishSquare, Cells, Counted, Move, Position, Rules, orders,
 };
 use bsq_engine::solve::levels::{self, Census, LevelCount, Room};
 use bsq_engine::solve::search::{self, Expand, Solved};
@@ -43,6 +44,30 @@ fn counted(game: &BritishSquare) -> Counted {
 
 fn count(game: &BritishSquare) -> Census {
     levels::count(&counted(game), &Monitor::default()).unwrap()
+}
+
+/// Playouts by score.
+type Playouts = BTreeMap<i32, BigUint>;
+
+fn by_levels(rules: &Rules) -> Playouts {
+    let game = Counted::new(rules.clone()).unwrap();
+    let outcomes = levels::count(&game, &Monitor::default()).unwrap().outcomes;
+    outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts)).collect()
+}
+
+fn by_orders(rules: &Rules) -> Playouts {
+    orders::playouts_by_score(rules, &Monitor::default()).unwrap()
+}
+
+/// With enough memory for any board here.
+const ROOM: u64 = 1 << 30;
+
+/// Nothing where pieces are limited.
+fn by_territory(rules: &Rules) -> Option<Playouts> {
+    match remaining::playouts_by_score(rules, ROOM, &Monitor::default()) {
+        Err(RemainingError::Pieces) => None,
+        counted => Some(counted.unwrap()),
+    }
 }
 
 /// The engine's position as the oracle writes it.
@@ -155,13 +180,20 @@ fn counts_on_up_to_32_cells_agree_with_brute_force() {
 fn playouts_played_one_by_one_are_as_many() {
     for board in Variant::boards(1..=9) {
         for variant in board.variations() {
-            let outcomes = count(&game(&variant)).outcomes;
-            let counted = outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
             let played = variant.playouts_one_by_one().into_iter();
-            let played: BTreeMap<i32, BigUint> = played.map(|(s, n)| (s, n.into())).collect();
-            assert_eq!(counted.collect::<BTreeMap<_, _>>(), played, "{variant:?}");
+            let played: Playouts = played.map(|(s, n)| (s, n.into())).collect();
+            let rules = rules(&variant);
+            assert_eq!(by_levels(&rules), played, "{variant:?}, levels");
+            assert_eq!(by_orders(&rules), played, "{variant:?}, orders");
+            let counted = by_territory(&rules);
+            assert_eq!(counted, takes_territory(&variant).then_some(played), "{variant:?}");
         }
     }
+}
+
+/// Whether no limit on pieces can be reached.
+fn takes_territory(variant: &Variant) -> bool {
+    variant.pieces.is_none_or(|limit| limit >= variant.size())
 }
 
 /// What a text position may claim: any two sets of cells, either player to move.
@@ -193,6 +225,27 @@ fn assert_reach_agrees(variant: &Variant) {
             let given = found.ok().map(|position| (position.pieces, position.to_move));
             assert_eq!(given, wanted.map(|_| (pieces, player)));
         }
+    }
+}
+
+#[test]
+fn wider_tallies_give_the_same_playouts_by_territory() {
+    for variant in Variant::boards(1..=12).into_iter().chain([Variant::standard(4, 4)]) {
+        let rules = rules(&variant);
+        for width in [Width::Bits128, Width::Unbounded] {
+            let wider = remaining::count_at_least(&rules, width, ROOM, &Monitor::default());
+            assert_eq!(wider.unwrap(), by_orders(&rules), "{variant:?} {width:?}");
+        }
+    }
+}
+
+#[test]
+fn playouts_by_territory_keep_to_their_memory() {
+    for (bytes, fits) in [(0, false), (1 << 10, false), (1 << 18, false), (1 << 24, true)] {
+        let rules = rules(&Variant::standard(4, 5));
+        let counted = remaining::playouts_by_score(&rules, bytes, &Monitor::default());
+        let too_much = RemainingError::Solve(SolveError::OverLimit { bytes });
+        assert_eq!(counted, if fits { Ok(by_orders(&rules)) } else { Err(too_much) });
     }
 }
 
@@ -277,6 +330,10 @@ fn a_job_stops_when_asked() {
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let game = game(&Variant::standard(4, 4));
     assert_eq!(levels::count(&counted(&game), &monitor).err(), Some(SolveError::Stopped));
+    let counted = orders::playouts_by_score(game.rules(), &monitor);
+    assert_eq!(counted.err(), Some(SolveError::Stopped));
+    let counted = remaining::playouts_by_score(game.rules(), ROOM, &monitor);
+    assert_eq!(counted.err(), Some(RemainingError::Solve(SolveError::Stopped)));
     assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
@@ -381,6 +438,44 @@ mod golden {
         }
     }
 
+    /// Each number by every route that is said to have confirmed it.
+    fn assert_larger_boards(is_wanted: impl Fn(&str) -> bool) {
+        for record in records("playouts.csv").iter().filter(|record| is_wanted(&record["rules"])) {
+            let rules = named_rules(&record["rules"]);
+            for route in record["routes"].split(", ") {
+                let playouts = match route {
+                    "orders" => by_orders(&rules),
+                    // Takes long: see the ignored tests.
+                    "enumeration" => continue,
+                    "levels" if rules.board.cells() > 25 => continue,
+                    "levels" => by_levels(&rules),
+                    "territory" => by_territory(&rules).unwrap(),
+                    _ => panic!("'{route}' is no route"),
+                };
+                let sum = |is_counted: &dyn Fn(i32) -> bool| -> String {
+                    let counted = playouts.iter().filter(|(score, _)| is_counted(**score));
+                    counted.map(|(_, playouts)| playouts).sum::<BigUint>().to_string()
+                };
+                let case = format!("{} by {route}", record["rules"]);
+                assert_eq!(sum(&|_| true), record["playouts"], "{case}");
+                assert_eq!(sum(&|score| score > 0), record["first wins"], "{case}");
+                assert_eq!(sum(&|score| score < 0), record["second wins"], "{case}");
+                assert_eq!(sum(&|score| score == 0), record["ties"], "{case}");
+            }
+        }
+    }
+
+    #[test]
+    fn playouts_of_larger_boards() {
+        assert_larger_boards(|rules| rules != "8x8");
+    }
+
+    #[test]
+    #[ignore = "a GiB of memory, and half a minute without optimisation"]
+    fn playouts_of_8x8() {
+        assert_larger_boards(|rules| rules == "8x8");
+    }
+
     const SMALL_BOARDS: &str = "small_boards.csv";
     const SMALL_BOARDS_COLUMNS: [&str; 9] = [
         "rules",
@@ -454,10 +549,25 @@ mod golden {
 /// Other ways to the totals of the standard game, and to those of small ones.
 mod second_routes {
     use super::*;
-    use oracle::orders;
 
-    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
-        let ends = orders::count(variant);
+    /// Boards of up to 20 cells, odd and even, long and thin.
+    #[test]
+    fn every_route_to_the_playouts_agrees() {
+        let sizes = Variant::boards(1..=20).into_iter().flat_map(Variant::variations);
+        let many = (5..=21).map(|n| Variant { pieces: Some(n), ..Variant::standard(3, 7) });
+        for variant in sizes.chain(many) {
+            let rules = rules(&variant);
+            let counted = by_levels(&rules);
+            assert_eq!(by_orders(&rules), counted, "{variant:?}, orders");
+            if variant.rows <= variant.cols || variant.size() <= 12 {
+                let wanted = takes_territory(&variant).then_some(counted);
+                assert_eq!(by_territory(&rules), wanted, "{variant:?}, territory");
+            }
+        }
+    }
+
+    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
+        let ends = oracle::orders::count(variant);
         let counted = Counted::new(rules(variant)).unwrap();
         let outcomes = levels::count(&counted, &Monitor::default()).unwrap().outcomes;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
@@ -484,7 +594,10 @@ mod second_routes {
     #[ignore = "large; run it with --release -- --ignored"]
     fn orders_of_placement_on_boards_beyond_the_search() {
         for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
-            assert_orders_agree(&Variant::standard(rows, cols));
+            let variant = Variant::standard(rows, cols);
+            let ends = assert_orders_agree(&variant).into_iter();
+            let listed: Playouts = ends.map(|(score, e)| (score, e.playouts.into())).collect();
+            assert_eq!(by_orders(&rules(&variant)), listed, "{variant:?}");
         }
     }
 
@@ -501,6 +614,15 @@ mod second_routes {
         assert_eq!(sum(1) + sum(-1) + sum(0), 4_233_789_642_926_592);
         assert_eq!(ends.values().map(|ends| ends.terminals).sum::<u64>(), 6955);
         assert_orders_agree(&Variant { center_allowed: true, ..Variant::standard(5, 5) });
+    }
+
+    #[test]
+    fn every_route_to_the_playouts_agrees_on_5x5() {
+        let rules = rules(&Variant::standard(5, 5));
+        let counted = by_levels(&rules);
+        assert_eq!(counted.values().sum::<BigUint>(), 4_233_789_642_926_592_u64.into());
+        assert_eq!(by_orders(&rules), counted);
+        assert_eq!(by_territory(&rules), Some(counted));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What every board is worth.
 
 use crate::{Cell, Context, Kind, Pass, PassError, Table, Valued, Valuer};
-use bsq_engine::game::british_square::{Board, Rules, cells_of};
+use bsq_engine::game::british_square::{Board, Rules, TooLarge, cells_of};
 use std::collections::BTreeMap;
 
 /// The most cells of a board whose first moves are valued one by one.
@@ -23,7 +23,17 @@ impl Pass for Boards {
         true
     }
 
+    /// Any board will do, which only says how large they get; there is but one route.
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        context.check_no_room(self.name())?;
+        if context.rules.pieces.is_some() {
+            return Err(PassError::Pieces { what: "'boards'", instead: "leave --pieces out" });
+        }
+        Ok(context.rules.check().map_err(TooLarge::Rules)?)
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        self.check(context)?;
         let mut boards = boards_table();
         let mut openings = openings_table();
         for board in boards_up_to(context.rules.board.cells()) {

@@ -1,7 +1,8 @@
 //! How many playouts there are, and who wins them.
 
-use crate::rows::{RESULTS, outcome_of, share};
-use crate::{Context, Kind, Pass, PassError, Table};
+use crate::rows::{RESULTS, share};
+use crate::{Context, Kind, Pass, PassError, Route, Table};
+use num_bigint::BigUint;
 
 /// The pass `playouts`. See the [module](self).
 pub struct Playouts;
@@ -19,8 +20,12 @@ impl Pass for Playouts {
         true
     }
 
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        route(context).check(context)
+    }
+
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let census = context.census()?;
+        let by_lead = route(context).playouts(context)?;
         let mut table = Table::new(
             "playouts",
             "Playouts by result",
@@ -30,12 +35,22 @@ impl Pass for Playouts {
                 ("share", Kind::Share, "of all playouts"),
             ],
         );
-        let all = census.playouts();
+        let all: BigUint = by_lead.values().sum();
         for (name, result) in RESULTS {
-            let playouts = outcome_of(&census, &context.rules, result).playouts;
+            let wanted =
+                by_lead.iter().filter(|(lead, _)| result.is_of(**lead - context.rules.bias));
+            let playouts: BigUint = wanted.map(|(_, playouts)| playouts).sum();
             let share = share(&playouts, &all);
             table.push(vec![name.into(), playouts.into(), share.into()]);
         }
         Ok(vec![table])
     }
+}
+
+/// The route that was asked for; if none was, the one that limits are about, or the fastest.
+fn route(context: &Context) -> Route {
+    context.route.unwrap_or(match context.asked.flag() {
+        Some(_) => Route::Levels,
+        None => Route::Orders,
+    })
 }

@@ -15,6 +15,7 @@
 //! ```
 
 mod pass;
+mod route;
 mod rows;
 mod table;
 mod valuer;
@@ -40,7 +41,8 @@ pub mod terminals;
 #[path = "../variants/mod.rs"]
 pub mod variants;
 
-pub use pass::{Context, Pass, PassError, rules_label};
+pub use pass::{Asked, Context, Pass, PassError, rules_label};
+pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
 pub use valuer::{Valued, Valuer};
 

@@ -1,5 +1,7 @@
 //! What a pass is, and what it is given.
 
+use crate::PASSES;
+use crate::route::Route;
 use crate::table::Table;
 use bsq_engine::game::british_square::{BritishSquare, Counted, Rules, TooLarge};
 use bsq_engine::solve::levels::{self, Census, Room};
@@ -16,18 +18,23 @@ pub trait Pass: Send + Sync {
     fn is_long(&self) -> bool {
         false
     }
-    /// Whether [`Context::census`] is all that it needs: then it takes boards of up to
+    /// Whether it only counts, state by state: then it takes boards of up to
     /// [`MAX_COUNTED_CELLS`](bsq_engine::game::british_square::MAX_COUNTED_CELLS) cells, and a
     /// [`Room`].
     fn only_counts(&self) -> bool {
         false
     }
-    /// Whether there can be an answer for these rules.
-    fn check(&self, rules: &Rules) -> Result<(), TooLarge> {
-        match self.only_counts() {
-            true => Counted::new(rules.clone()).map(drop),
-            false => BritishSquare::new(rules.clone()).map(drop),
+    /// Says what is wrong with the rules, the route or the room before any work is done.
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        if let Some(route) = context.route.filter(|&route| route != Route::Levels) {
+            return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
+        if self.only_counts() {
+            Counted::new(context.rules.clone())?;
+            return Ok(());
+        }
+        context.check_no_room(self.name())?;
+        context.game().map(drop)
     }
     /// Answers.
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError>;
@@ -39,17 +46,80 @@ pub enum PassError {
     /// The rules are none, or too large for the solvers.
     #[error(transparent)]
     Rules(#[from] TooLarge),
+    /// The pass needs states, and the route passes them by.
+    #[error(
+        "'{pass}' is about states, which the route '{route}' does not see; leave --route out or take levels"
+    )]
+    Route {
+        /// The pass.
+        pass: &'static str,
+        /// The route.
+        route: &'static str,
+    },
+    /// There is a limit on pieces, and what is to be done rests on there being none.
+    #[error("{what} takes no limit on pieces; {instead}")]
+    Pieces {
+        /// The pass or the route.
+        what: &'static str,
+        /// A way out.
+        instead: &'static str,
+    },
+    /// The pass takes no memory limit or scratch folder.
+    #[error("{asked} is for one of {}, not for '{pass}'", counting().join(", "))]
+    Room {
+        /// What was asked for.
+        asked: &'static str,
+        /// The pass.
+        pass: &'static str,
+    },
+    /// Nor does the route.
+    #[error("the route '{route}' takes no {asked}; leave --route out or take levels")]
+    RouteRoom {
+        /// What was asked for.
+        asked: &'static str,
+        /// The route.
+        route: &'static str,
+    },
     /// The solver did not come to its end.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+/// The passes that only count.
+fn counting() -> Vec<&'static str> {
+    PASSES.iter().filter(|pass| pass.only_counts()).map(|pass| pass.name()).collect()
+}
+
+/// Which limits were asked for, before there is a [`Room`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// A memory limit.
+    pub memory: bool,
+    /// A scratch folder.
+    pub scratch: bool,
+}
+
+impl Asked {
+    /// The flag of one of them.
+    pub fn flag(self) -> Option<&'static str> {
+        match self {
+            Asked { scratch: true, .. } => Some("--scratch"),
+            Asked { memory: true, .. } => Some("--memory"),
+            _ => None,
+        }
+    }
 }
 
 /// What a pass is given: the rules, whom to tell how far it is, and how much room there is.
 pub struct Context<'a> {
     /// The rules that were asked for.
     pub rules: Rules,
+    /// How to count playouts, if that was asked for.
+    pub route: Option<Route>,
     /// Progress and the wish to stop.
     pub monitor: Monitor<'a>,
+    /// What was asked for about memory and scratch folder: all that a check knows of them.
+    pub asked: Asked,
     /// Memory and scratch folder of a count; no limit and none if left out.
     pub room: Option<&'a Room>,
 }
@@ -57,7 +127,18 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// A context that nobody watches.
     pub fn new(rules: Rules) -> Context<'static> {
-        Context { rules, monitor: Monitor::default(), room: None }
+        Context {
+            rules,
+            route: None,
+            monitor: Monitor::default(),
+            asked: Asked::default(),
+            room: None,
+        }
+    }
+
+    /// Fails if a memory limit or a scratch folder was asked for, which that pass has no use for.
+    pub(crate) fn check_no_room(&self, pass: &'static str) -> Result<(), PassError> {
+        self.asked.flag().map_or(Ok(()), |asked| Err(PassError::Room { asked, pass }))
     }
 
     /// The game of the rules.
@@ -67,7 +148,13 @@ impl Context<'_> {
 
     /// The same watcher for other rules. A scratch folder is for one count only.
     pub fn with(&self, rules: Rules) -> Context<'_> {
-        Context { rules, monitor: self.monitor, room: None }
+        Context {
+            rules,
+            route: self.route,
+            monitor: self.monitor,
+            asked: Asked::default(),
+            room: None,
+        }
     }
 
     /// States and playouts, turn by turn.

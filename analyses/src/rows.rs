@@ -45,12 +45,18 @@ pub enum ResultOf {
     Any,
 }
 
+impl ResultOf {
+    /// Whether a score, bias subtracted, is that result.
+    pub fn is_of(self, score: i32) -> bool {
+        self == ResultOf::Any || self == ResultOf::Win(winner(score))
+    }
+}
+
 /// How often a game ends that way, the bias counted.
 pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> Outcome {
     let mut sum = Outcome::default();
     for (lead, outcome) in &census.outcomes {
-        let wins = winner(lead - rules.bias);
-        if matches!(result, ResultOf::Any) || result == ResultOf::Win(wins) {
+        if result.is_of(lead - rules.bias) {
             sum.playouts += &outcome.playouts;
             sum.terminals += outcome.terminals;
         }

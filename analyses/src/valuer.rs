@@ -8,6 +8,7 @@ use bsq_engine::solve::territory::{Question, Solver};
 use bsq_engine::solve::{Monitor, SolveError};
 use bsq_engine::table::Bounds;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Values positions of one game.
 pub struct Valuer {
@@ -144,11 +145,13 @@ impl ByTerritory<'_> {
         for (cell, found) in moves.iter_mut().enumerate().filter(|(cell, _)| legal >> cell & 1 == 1)
         {
             let first = alike.iter().map(|turn| turn[cell]).min().unwrap_or(cell);
-            if !values.contains_key(&first) {
-                let after = rules.play(position, Move::Place(first));
-                values.insert(first, self.value(&after, known, value)?);
-            }
-            *found = values.get(&first).copied();
+            *found = Some(match values.entry(first) {
+                Entry::Occupied(valued) => *valued.get(),
+                Entry::Vacant(unknown) => {
+                    let after = rules.play(position, Move::Place(first));
+                    *unknown.insert(self.value(&after, known, value)?)
+                }
+            });
         }
         Ok(moves)
     }

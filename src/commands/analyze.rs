@@ -6,7 +6,7 @@ use crate::memory;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Context, PASSES, Pass, by_name};
+use bsq_analyses::{Asked, Context, PASSES, Pass, Route, by_name};
 use bsq_engine::solve::levels::{Room, RoomError, Scratch};
 
 /// Runs one pass, or all, or lists them.
@@ -28,24 +28,17 @@ pub fn run(args: Analyze) -> Result<()> {
             "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
         ));
     }
-    let counts = passes.len() == 1 && passes[0].only_counts();
-    if let (false, Some(flag)) = (counts, args.room.given()) {
-        let counting: Vec<&str> =
-            PASSES.iter().filter(|pass| pass.only_counts()).map(|pass| pass.name()).collect();
-        return Err(usage(format!(
-            "{flag} is for one of {}, not for '{}'",
-            counting.join(", "),
-            args.pass
-        )));
-    }
     let rules = args.rules.rules();
+    let route = args.route.as_deref().and_then(Route::by_name);
+    let asked = Asked { memory: args.room.memory.is_some(), scratch: args.room.scratch.is_some() };
+    let context = Context { route, asked, ..Context::new(rules.clone()) };
     for pass in &passes {
-        pass.check(&rules)?; // say what is wrong with the rules before writing anything
+        pass.check(&context)?; // say what is wrong before writing anything
     }
     let run = Run::begin(&args.output)?;
     let out = output::Folder::open(&args.output)?;
     let room = room(&args.room)?;
-    let context = Context { rules: rules.clone(), monitor: run.monitor(), room: Some(&room) };
+    let context = Context { monitor: run.monitor(), room: Some(&room), ..context };
     let mut answers = Vec::new();
     for pass in passes {
         let tables = pass.run(&context)?;

@@ -30,6 +30,12 @@ fn results_do_not_depend_on_memory_or_disk() {
 }
 
 #[test]
+fn a_count_by_territory_takes_a_memory_limit() {
+    let line = "analyze playouts --board 3x4 --format json";
+    assert_eq!(out(&format!("{line} --route territory --memory 1MiB")), out(line));
+}
+
+#[test]
 fn sizes_that_are_none() {
     for size in ["", "much", "8GiBs", "-1G", "GiB", "8 apples"] {
         let says = ["is no size", "8GiB, 500MB or 2G"];
@@ -96,7 +102,7 @@ fn the_scratch_files_stay_until_the_result_is_delivered() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod stopped {
     use super::*;
     use std::process::{Command, Stdio};
@@ -113,6 +119,10 @@ mod stopped {
         while std::fs::metadata(&checkpoint).map_or(0, |file| file.len()) < size {
             assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint");
             std::thread::sleep(Duration::from_millis(1));
+        }
+        if signal == "-INT" {
+            // A resumed count has the checkpoint before it has a handler.
+            super::super::streams::wait_until_it_listens(child.id());
         }
         let began = Instant::now();
         let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();

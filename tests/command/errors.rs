@@ -76,16 +76,56 @@ fn boards_that_are_too_large() {
     }
     for board in ["6x6", "1x33", "8x8"] {
         let says = [&format!("a {board} board has "), "up to 25 cells"];
-        for line in ["solve", "analyze openings", "analyze variants", "test-heuristic greedy"] {
+        for line in
+            ["solve --pieces 3", "analyze openings", "analyze variants", "test-heuristic greedy"]
+        {
             refused(&format!("{line} --board {board}"), &says);
         }
         let says = [&format!("a {board} board has "), "up to 32 cells"];
         for pass in COUNTING {
-            refused(&format!("analyze {pass} --board {board}"), &says);
+            refused(&format!("analyze {pass} --route levels --board {board}"), &says);
         }
+        refused(&format!("analyze states --board {board}"), &says);
+        refused(&format!("analyze playouts --memory 1G --board {board}"), &says);
     }
     // Counting takes more than searching, and 'all' does both.
     refused("analyze all --board 2x13 --format json", &["2x13 board has 26 cells", "up to 25"]);
+}
+
+#[test]
+fn routes_that_lead_nowhere() {
+    let takes = "leave --route out or take levels";
+    refused("analyze states --route orders --board 3x3", &["'states'", "'orders'", takes]);
+    refused("analyze all --route territory --format json", &["'states'", "'territory'", takes]);
+    let limited = "analyze playouts --board 3x3 --pieces 2 --route territory";
+    refused(limited, &["'territory'", "no limit on pieces", "orders or levels"]);
+    refused("analyze playouts --route sideways", &["'sideways'", "orders, levels, territory"]);
+    refused("analyze playouts --route orders --pieces 0", &["no pieces", "at least 1"]);
+}
+
+#[test]
+fn routes_without_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = format!("--scratch '{}'", folder.path().join("new").display());
+    for (route, flag, more) in [
+        ("orders", "--memory", "--memory 1G"),
+        ("orders", "--scratch", &scratch),
+        ("orders", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("territory", "--scratch", &scratch),
+        ("territory", "--scratch", &format!("--memory 1G {scratch} --resume")),
+    ] {
+        let line = format!("analyze playouts --board 3x3 --route {route} {more}");
+        refused(&line, &[route, &format!("takes no {flag}"), "take levels"]);
+    }
+    assert_eq!(files(folder.path()), [""; 0]);
+    let little = "analyze playouts --board 4x4 --route territory --memory 1kB";
+    fails(1, little, &["more memory would be needed"]);
+}
+
+#[test]
+fn boards_by_pieces() {
+    let says = ["'boards' takes no limit on pieces", "leave --pieces out"];
+    refused("analyze boards --board 2x2 --pieces 2", &says);
 }
 
 /// The passes that only count.
@@ -241,7 +281,7 @@ fn logs_that_cannot_be_written() {
 fn nothing_is_made_for_rules_that_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let new = folder.path().join("new");
-    for flags in ["--board 6x6", "--board 3x3 --bias 65", "--board 3x3 --pieces 0"] {
+    for flags in ["--board 6x6 --pieces 9", "--board 3x3 --bias 65", "--board 3x3 --pieces 0"] {
         refused(&format!("analyze all {flags} --out '{}'", new.display()), &[]);
         refused(&format!("solve {flags} --out '{}'", new.display()), &[]);
         refused(&format!("test-heuristic random {flags} --failures '{}'", new.display()), &[]);

@@ -184,7 +184,10 @@ fn all_passes_as_json_are_a_list_of_each() {
 #[test]
 fn every_pass_answers_in_every_format_under_other_rules() {
     for pass in super::passes() {
-        for rules in ["--board 1x1 --center-allowed", "--board 2x3 --bias -2 --pieces 1"] {
+        // The values of boards are by territory, where pieces have no limit.
+        let limit = if pass == "boards" { "" } else { " --pieces 1" };
+        let biased = format!("--board 2x3 --bias -2{limit}");
+        for rules in ["--board 1x1 --center-allowed", &biased] {
             for format in ["table", "csv", "json"] {
                 let text = out(&format!("analyze {pass} {rules} --format {format}"));
                 assert!(text.ends_with('\n') && text.len() > 20, "{pass} {rules}: {text}");
@@ -260,4 +263,31 @@ fn who_has_placed_every_piece_passes() {
     assert_eq!(many("--pieces 12"), many(""));
     let stuck = json("solve --board 3x4 --pieces 1 'X.../..../...O X'");
     assert_eq!(stuck["game_over"], true);
+}
+
+/// Whatever the route, the same bytes.
+#[test]
+fn every_route_shows_the_same_playouts() {
+    for flags in ["--board 3x4", "--board 3x3 --center-allowed", "--board 1x7 --bias 1"] {
+        for format in ["table", "csv", "json"] {
+            let line = format!("analyze playouts {flags} --format {format}");
+            let shown = out(&line);
+            for route in ["orders", "levels", "territory"] {
+                assert_eq!(out(&format!("{line} --route {route}")), shown, "{flags} by {route}");
+            }
+        }
+    }
+    let limited = "analyze playouts --board 3x4 --pieces 3 --format csv";
+    assert_eq!(out(&format!("{limited} --route levels")), out(limited));
+    let states = "analyze states --board 3x3 --format csv";
+    assert_eq!(out(&format!("{states} --route levels")), out(states));
+}
+
+#[test]
+fn playouts_of_boards_too_large_for_states() {
+    let rows = table("analyze playouts --board 6x5");
+    assert_eq!(rows[3]["result"], "all");
+    assert_eq!(rows[3]["playouts"], "703428496687997798400");
+    let thin = table("analyze playouts --board 1x64");
+    assert_eq!(table("analyze playouts --board 64x1"), thin);
 }

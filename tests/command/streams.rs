@@ -152,7 +152,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
     let path = folder.path().display();
     for line in [
         format!("analyze blunders --out '{path}'"),
-        format!("analyze playouts --out '{path}'"),
+        format!("analyze playouts --route levels --out '{path}'"),
         format!("solve --quiet --board 7x9 --table-size 64MiB --out '{path}'"),
         format!("test-heuristic greedy --out '{path}'"),
         format!("test-heuristic greedy --failures '{path}/failures.csv'"),

@@ -2,11 +2,13 @@
 //!
 //! * [`search`]: the value of every position below a root, by memoised depth-first search;
 //! * [`levels`]: how many states and playouts there are, turn by turn;
+//! * [`backward`]: how many playouts there are, from what is left of the game;
 //! * `territory`: the value of one position on larger boards, by alpha-beta over what is open;
 //! * [`tally`]: the integers that the counts are kept in.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub mod backward;
 pub mod levels;
 pub mod search;
 pub mod tally;
@@ -99,6 +101,12 @@ pub enum SolveError {
     TableTooSmall {
         /// Bytes that would do.
         least: u64,
+    },
+    /// The job would take more memory than the caller allows.
+    #[error("more memory would be needed than the {} MiB allowed", bytes >> 20)]
+    OverLimit {
+        /// The limit.
+        bytes: u64,
     },
     /// The table was too small.
     #[error(transparent)]

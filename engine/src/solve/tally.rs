@@ -15,6 +15,8 @@ pub trait Tally: Clone + Send + Sync + Into<BigUint> {
     const WIDTH: Width;
     /// Adds another one; the caller has made sure that the sum fits.
     fn add(&mut self, other: &Self);
+    /// Adds another one so many times; the caller has made sure that the sum fits.
+    fn add_times(&mut self, other: &Self, times: u32);
     /// Words that a state with this tally takes.
     fn words(&self) -> usize;
     /// Appends a state.
@@ -70,6 +72,11 @@ impl Tally for u64 {
     }
 
     #[inline(always)]
+    fn add_times(&mut self, other: &u64, times: u32) {
+        *self += other * u64::from(times);
+    }
+
+    #[inline(always)]
     fn words(&self) -> usize {
         2
     }
@@ -94,6 +101,11 @@ impl Tally for u128 {
     }
 
     #[inline(always)]
+    fn add_times(&mut self, other: &u128, times: u32) {
+        *self += other * u128::from(times);
+    }
+
+    #[inline(always)]
     fn words(&self) -> usize {
         3
     }
@@ -114,6 +126,10 @@ impl Tally for BigUint {
 
     fn add(&mut self, other: &BigUint) {
         *self += other;
+    }
+
+    fn add_times(&mut self, other: &BigUint, times: u32) {
+        *self += other * times;
     }
 
     fn words(&self) -> usize {

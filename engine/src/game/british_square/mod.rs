@@ -5,7 +5,9 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
 //! * [`pairs`]: the same for the words of the counting pass, on boards of up to 32 cells;
-//! * [`capacity`]: how many states a game can have at most, from its rules.
+//! * [`capacity`]: how many states a game can have at most, from its rules;
+//! * [`orders`]: how many playouts there are, from the sets of pieces they can end in;
+//! * `remaining`: how many there are, from the cells that each player may still use.
 //!
 //! Rules and published figures: Chris Wellons, *I Solved British Square*,
 //! nullprogram.com/blog/2020/10/19/.
@@ -17,7 +19,10 @@ mod counting;
 mod field;
 pub mod images;
 pub mod notation;
+pub mod orders;
 pub mod pairs;
+#[cfg(not(loom))]
+pub mod remaining;
 pub mod rules;
 mod solving;
 

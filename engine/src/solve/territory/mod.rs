@@ -93,14 +93,22 @@ impl Territory {
         Territory { own: self.own | more.own, other: self.other | more.other }
     }
 
-    /// The free cells, which one player may use and nobody can close any more, as points: the
-    /// mover's minus the other's; and what is left without them.
+    /// The contested cells: without the free ones, which one player may use and nobody can close
+    /// any more.
+    #[inline]
+    pub fn contested<G: Territorial>(self, field: &G) -> Territory {
+        Territory {
+            own: self.own & (self.other | field.neighbours(self.other)),
+            other: self.other & (self.own | field.neighbours(self.own)),
+        }
+    }
+
+    /// The free cells as points, the mover's minus the other's; and what is left without them.
     #[inline]
     pub fn settle<G: Territorial>(self, field: &G) -> (i32, Territory) {
-        let own = self.own & (self.other | field.neighbours(self.other));
-        let other = self.other & (self.own | field.neighbours(self.own));
+        let open = self.contested(field);
         let free = |all: u64, contested: u64| (all ^ contested).count_ones() as i32;
-        (free(self.own, own) - free(self.other, other), Territory { own, other })
+        (free(self.own, open.own) - free(self.other, open.other), open)
     }
 
     /// The region of a settled territory that one of the mover's cells lies in.

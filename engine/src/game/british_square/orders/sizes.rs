@@ -1,0 +1,175 @@
+//! Counts of part-filled boards by three sizes: how far the closer's pieces are ahead of the
+//! stuck player's, the stuck player's pieces, and the cells left over.
+
+use super::frontier::Filling;
+
+/// How many boards there are for each triple of sizes. What is not listed is 0.
+#[derive(Clone, Debug, Default)]
+pub struct Sizes {
+    /// By lead, then by stuck player's pieces.
+    runs: Box<[Run]>,
+    /// The counts of all runs, one after the other.
+    counts: Box<[u64]>,
+}
+
+/// Counts that differ in the cells left over only.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    lead: i8,
+    stuck: u8,
+    /// The fewest cells left over.
+    least: u8,
+    len: u8,
+}
+
+impl Sizes {
+    /// One board without pieces and without anything left over.
+    pub fn one() -> Sizes {
+        let run = Run { lead: 0, stuck: 0, least: 0, len: 1 };
+        Sizes { runs: [run].into(), counts: [1].into() }
+    }
+
+    /// Whether there is no board at all.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    fn runs(&self) -> impl Iterator<Item = (&Run, &[u64])> {
+        let mut counts = &*self.counts;
+        self.runs.iter().map(move |run| {
+            let (here, rest) = counts.split_at(run.len.into());
+            counts = rest;
+            (run, here)
+        })
+    }
+}
+
+/// A sum of [`Sizes`] under way: dense, to be emptied and used again.
+pub struct Sum {
+    /// No size is larger than that, and no lead beyond it either way.
+    most: usize,
+    /// For each lead and stuck player's pieces, where counts are: from and to.
+    ranges: Vec<(u8, u8)>,
+    counts: Vec<u64>,
+}
+
+impl Sum {
+    /// Nothing, with room for boards of so many cells, at most 40: there are at most 3^40
+    /// fillings, so that every sum fits 64 bits.
+    pub fn new(cells: usize) -> Sum {
+        assert!(cells <= 40, "counts of {cells} cells may not fit 64 bits");
+        let places = (2 * cells + 1) * (cells + 1);
+        Sum { most: cells, ranges: vec![(0, 0); places], counts: vec![0; places * (cells + 1)] }
+    }
+
+    /// Adds the counts of boards with one more cell, filled like that, by which so many cells
+    /// more are left over.
+    pub fn add(&mut self, sizes: &Sizes, filling: Filling, left_over: u8) {
+        let (ahead, stuck) = match filling {
+            Filling::Empty => (0, 0),
+            Filling::Closer => (1, 0),
+            Filling::Stuck => (-1, 1),
+        };
+        for (run, counts) in sizes.runs() {
+            let lead = run.lead as isize + ahead + self.most as isize;
+            let place = lead as usize * (self.most + 1) + usize::from(run.stuck + stuck);
+            let from = run.least + left_over;
+            let to = from + run.len;
+            let range = &mut self.ranges[place];
+            *range = match *range {
+                (0, 0) => (from, to),
+                (least, most) => (least.min(from), most.max(to)),
+            };
+            let first = place * (self.most + 1) + usize::from(from);
+            for (sum, count) in self.counts[first..].iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+    }
+
+    /// The sum; what follows begins at nothing.
+    pub fn take(&mut self) -> Sizes {
+        let mut runs = Vec::new();
+        let mut all = Vec::new();
+        for (place, range) in self.ranges.iter_mut().enumerate() {
+            let (from, to) = std::mem::take(range);
+            if to == 0 {
+                continue;
+            }
+            let first = place * (self.most + 1);
+            let counts = &mut self.counts[first + usize::from(from)..first + usize::from(to)];
+            all.extend_from_slice(counts);
+            counts.fill(0);
+            runs.push(Run {
+                lead: (place / (self.most + 1)) as i8 - self.most as i8,
+                stuck: (place % (self.most + 1)) as u8,
+                least: from,
+                len: to - from,
+            });
+        }
+        Sizes { runs: runs.into(), counts: all.into() }
+    }
+}
+
+/// Counts of whole boards in which the closer is ahead by 0 and by 1, each by the stuck
+/// player's pieces and the cells left over.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// One more than the largest size.
+    side: usize,
+    counts: [Vec<u128>; 2],
+}
+
+impl Whole {
+    /// No boards, with room for those of so many cells, at most 64: there are at most 3^64
+    /// fillings, so that every sum fits 128 bits.
+    pub fn new(cells: usize) -> Whole {
+        assert!(cells <= 64, "counts of {cells} cells are for wider integers");
+        let side = cells + 1;
+        Whole { side, counts: [(); 2].map(|()| vec![0; side * side]) }
+    }
+
+    /// Adds the boards made of any two halves, and so the products of their counts.
+    pub fn add_products(&mut self, upper: &Sizes, lower: &Sizes) {
+        for (above, counts_above) in upper.runs() {
+            let mut index = 0;
+            let mut from = 0;
+            // Both kinds of runs lie by lead, so the fitting ones are neighbours.
+            let wanted = [-above.lead, 1 - above.lead];
+            while index < lower.runs.len() && lower.runs[index].lead < wanted[0] {
+                from += usize::from(lower.runs[index].len);
+                index += 1;
+            }
+            while index < lower.runs.len() && lower.runs[index].lead <= wanted[1] {
+                let below = lower.runs[index];
+                let counts_below = &lower.counts[from..from + usize::from(below.len)];
+                let ahead = usize::from(below.lead == wanted[1]);
+                let stuck = usize::from(above.stuck + below.stuck);
+                let left_over = usize::from(above.least + below.least);
+                let first = stuck * self.side + left_over;
+                for (i, &a) in counts_above.iter().enumerate() {
+                    let sums = &mut self.counts[ahead][first + i..][..counts_below.len()];
+                    for (sum, &b) in sums.iter_mut().zip(counts_below) {
+                        *sum += u128::from(a) * u128::from(b);
+                    }
+                }
+                from += usize::from(below.len);
+                index += 1;
+            }
+        }
+    }
+
+    /// Adds other boards.
+    pub fn add(&mut self, other: &Whole) {
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.iter_mut().zip(theirs).for_each(|(sum, count)| *sum += count);
+        }
+    }
+
+    /// How many boards there are in which the closer is `ahead` by 0 or 1, the stuck player has
+    /// so many pieces, and so many cells are left over, where that is not 0.
+    pub fn counts(&self, ahead: usize) -> impl Iterator<Item = (usize, usize, u128)> {
+        let listed = self.counts[ahead].iter().enumerate().filter(|(_, count)| **count > 0);
+        listed.map(|(place, &count)| (place / self.side, place % self.side, count))
+    }
+}
