@@ -134,12 +134,16 @@ impl ByTerritory<'_> {
             .iter()
             .filter(|turn| position.pieces.iter().all(|&pieces| permute(pieces, turn) == pieces))
             .collect();
-        // No move is better than the value of the position.
-        let known = match player.sign() {
-            1 => Bounds { lower: -MOST, upper: value },
-            _ => Bounds { lower: value, upper: MOST },
-        };
+        // No move is better than the value of the position, and none worse than waiting, which
+        // where both players may use the same cells is worth the opposite.
         let legal = rules.legal(position, player);
+        let open = self.solver.field().territory(rules, position);
+        let waiting = 2 * rules.score(position) - value;
+        let waiting = match open.own == open.other && legal == open.own {
+            true => waiting,
+            false => -player.sign() * MOST,
+        };
+        let known = Bounds { lower: value.min(waiting), upper: value.max(waiting) };
         let mut values: HashMap<usize, i32> = HashMap::new();
         let mut moves = vec![None; rules.board.cells()];
         for (cell, found) in moves.iter_mut().enumerate().filter(|(cell, _)| legal >> cell & 1 == 1)

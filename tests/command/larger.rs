@@ -127,3 +127,26 @@ fn a_long_search_is_stopped_and_kept() {
         assert_eq!(files(folder.path()), ["search"]);
     }
 }
+
+/// The committed table of boards, as far as it is worked out again in no time.
+#[test]
+fn small_boards_are_worth_what_the_results_say() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run(&format!("analyze boards --out {}", folder.path().display())).code, 0);
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    for (name, least) in [("boards.csv", 60), ("boards_openings.csv", 100)] {
+        let mut kept = rows(&read(&results, name));
+        assert!(kept.iter().any(|row| row["cells"] == "49") || name != "boards.csv");
+        kept.retain(|row| row["cells"].parse::<u32>().unwrap() <= 25);
+        assert!(kept.len() >= least, "{}", kept.len());
+        assert_eq!(rows(&read(folder.path(), name)), kept, "{name}");
+    }
+}
+
+/// What is proved of boards with two even sides needs no search, however large they are.
+#[test]
+fn every_opening_of_an_even_board_ties() {
+    let moves = json("solve --board 8x8 --map")["moves"].as_array().unwrap().clone();
+    assert_eq!(moves.len(), 64);
+    assert!(moves.iter().all(|mv| mv["value"] == json!(0) && mv["perfect"] == json!(true)));
+}
