@@ -10,6 +10,7 @@ use std::path::PathBuf;
 pub const EXAMPLES: &str = "  \
   bsq solve                                  value and map of the first moves
   bsq solve '..... .X... ..... ...O. ..... X'
+  bsq solve --board 5x6 --map                larger boards too
   bsq analyze list                           which analyses there are
   bsq analyze playouts
   bsq analyze variants --center-allowed

@@ -16,7 +16,7 @@ impl Pass for Boards {
     }
 
     fn summary(&self) -> &'static str {
-        "the value of every board of up to as many cells as --board has, and of its openings"
+        "every board up to the size of --board: value and openings"
     }
 
     fn is_long(&self) -> bool {
