@@ -123,6 +123,7 @@ impl Territorial for Field {
         match (self.board.rows().min(self.board.cols()), self.board.cells()) {
             (1, _) => 14,
             (2, _) => 11,
+            (_, ..=25) => 6,
             (_, ..=42) => 9,
             _ => 10,
         }
