@@ -72,14 +72,15 @@ impl<'a> Checkpoint<'a> {
             drop(done);
             answer
         });
-        this.save()?;
-        if matches!(answer, Err(SolveError::Stopped)) {
-            run.note(&format!(
-                "saved to {}; the same command goes on from there",
-                this.path.display()
-            ));
+        // An answer is not lost because the search that led to it cannot be kept.
+        match (this.save(), answer) {
+            (Ok(()), Err(SolveError::Stopped)) => Err(SolveError::StoppedSaved.into()),
+            (Err(error), answer) => {
+                run.note(&format!("no checkpoint: {error:#}"));
+                Ok(answer?)
+            }
+            (Ok(()), answer) => Ok(answer?),
         }
-        Ok(answer?)
     }
 
     fn save(&self) -> Result<()> {

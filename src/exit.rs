@@ -34,7 +34,10 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    matches!(solver_error(error), Some(SolveError::Stopped | SolveError::StoppedAt { .. }))
+    matches!(
+        solver_error(error),
+        Some(SolveError::Stopped | SolveError::StoppedSaved | SolveError::StoppedAt { .. })
+    )
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {

@@ -75,7 +75,9 @@ impl Progress for Reporter {
                 job.said = Some(Instant::now());
                 let _ = match (job.units, &job.status) {
                     (0, status) => {
-                        writeln!(std::io::stderr(), "{}: {}; {status}", job.what, job.done)
+                        let status =
+                            if status.is_empty() { String::new() } else { format!("; {status}") };
+                        writeln!(std::io::stderr(), "{}: {}{status}", job.what, job.done)
                     }
                     (units, _) => {
                         let (what, done) = (&job.what, job.done);

@@ -26,6 +26,9 @@ impl Pass for Boards {
     /// Any board will do, which only says how large they get; there is but one route.
     fn check(&self, context: &Context) -> Result<(), PassError> {
         context.check_no_room(self.name())?;
+        if let Some(route) = context.route {
+            return Err(PassError::Route { pass: self.name(), route: route.name() });
+        }
         if context.rules.pieces.is_some() {
             return Err(PassError::Pieces { what: "'boards'", instead: "leave --pieces out" });
         }

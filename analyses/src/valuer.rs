@@ -53,6 +53,7 @@ impl Valuer {
     /// The same, with all that it has learned, under other rules of the same board and without
     /// a limit on pieces.
     pub fn under(self, rules: Rules) -> Valuer {
+        assert!(rules.board == self.rules.board && rules.pieces.is_none(), "the same board");
         Valuer { rules, ..self }
     }
 

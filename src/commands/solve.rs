@@ -5,7 +5,7 @@ use crate::checkpoint::Checkpoint;
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bsq_analyses::{Kind, Table, Valued, Valuer, rules_label};
 use bsq_engine::game::british_square::{Move, Position, Rules, symbol};
 use bsq_engine::table::Bounds;
@@ -25,7 +25,8 @@ pub fn run(args: Solve) -> Result<()> {
         ));
     }
     let run = Run::begin(&args.output)?;
-    let valuer = Valuer::new(&rules, args.table_size.map(|size| size.as_u64()))?;
+    let valuer = Valuer::new(&rules, args.table_size.map(|size| size.as_u64()));
+    let valuer = valuer.with_context(|| format!("cannot search {}", rules.board))?;
     let position = position(&rules, &args)?;
     let out = output::Folder::open(&args.output)?;
     let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));
@@ -36,7 +37,7 @@ pub fn run(args: Solve) -> Result<()> {
     let with_map = args.map || rules.board.cells() <= MAPPED_CELLS;
     let work = || valuer.value(&position, with_map, &run.monitor());
     let valued = Checkpoint::keep(checkpoint.as_ref(), &run, work);
-    report(&valuer, &run);
+    report(&valuer, &run, valued.is_err());
     let valued = valued?;
     let Valued { value, moves } = valued;
     let answer = Solution { rules, position, value, moves };
@@ -58,15 +59,20 @@ pub fn run(args: Solve) -> Result<()> {
     Ok(())
 }
 
-/// How much work it was; said aloud if it took a while.
-fn report(valuer: &Valuer, run: &Run) {
+/// How much work it was, said aloud if it took a while; and what is known if it was stopped.
+fn report(valuer: &Valuer, run: &Run, stopped: bool) {
     let Some(solver) = valuer.solver() else { return };
     let (nodes, seconds) = (solver.nodes(), run.seconds());
     let (regions, fill) = (solver.regions(), solver.table().fill());
     tracing::info!(nodes, seconds, regions, fill, "searched");
-    let Bounds { lower, upper } = solver.proved();
-    if lower < upper {
-        run.note(&format!("so far the mover makes {lower} to {upper} points more from here on"));
+    match solver.proved() {
+        Some(Bounds { lower, upper }) if stopped && lower < upper => run.note(&format!(
+            "so far: the mover makes at least {lower} and at most {upper} points more from here on"
+        )),
+        Some(Bounds { lower, .. }) if stopped => run.note(&format!(
+            "the mover makes {lower} points more from here on; not every move was valued"
+        )),
+        _ => {}
     }
     if seconds >= 1.0 {
         let rate = nodes as f64 / seconds / 1e6;

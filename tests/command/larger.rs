@@ -52,7 +52,13 @@ fn perfect_play_keeps_the_value_of_a_larger_board() {
 fn a_table_too_small_to_begin_is_refused() {
     let ran = run("solve --board 7x9 --table-size 1MB");
     assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(ran.err.contains("at least 8.0 MiB"), "{}", ran.err);
+    assert!(
+        ran.err.contains(
+            "cannot search 7x9: the table is too small for the board; it takes at least 8.0 MiB"
+        ),
+        "{}",
+        ran.err
+    );
     for size in ["0", "-1", "much", "8XB"] {
         let ran = run(&format!("solve --table-size={size}"));
         assert_eq!(ran.code, 2, "{size}: {}", ran.err);
@@ -121,7 +127,8 @@ fn a_long_search_is_stopped_and_kept() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{error}");
         assert!(output.stdout.is_empty());
-        assert!(error.contains("so far the mover makes"), "{error}");
+        assert!(error.contains("so far: the mover makes at least"), "{error}");
+        assert!(!error.contains("nothing was kept"), "{error}");
         assert!(error.contains("the same command goes on from there"), "{error}");
         assert_eq!(error.contains("going on after"), taken_up, "{error}");
         assert_eq!(files(folder.path()), ["search"]);

@@ -73,6 +73,9 @@ pub enum SolveError {
     /// The caller asked for it.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
+    /// The same, but what is known was saved.
+    #[error("stopped before the end; what is known was saved, the same command goes on from there")]
+    StoppedSaved,
     /// The same, but a checkpoint is there.
     #[error("stopped in turn {turn}; the turns before it are kept, --resume goes on from there")]
     StoppedAt {
@@ -97,13 +100,13 @@ pub enum SolveError {
         positions: u64,
     },
     /// The caller allows too little memory for a table.
-    #[error("the table needs at least {}", bytesize::ByteSize::b(*least).display().iec())]
+    #[error("the table is too small for the board; it takes at least {}", bytesize::ByteSize::b(*least).display().iec())]
     TableTooSmall {
         /// Bytes that would do.
         least: u64,
     },
     /// The job would take more memory than the caller allows.
-    #[error("more memory would be needed than the {} MiB allowed", bytes >> 20)]
+    #[error("more memory would be needed than the {} allowed", bytesize::ByteSize::b(*bytes).display().iec())]
     OverLimit {
         /// The limit.
         bytes: u64,

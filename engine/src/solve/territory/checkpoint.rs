@@ -92,6 +92,9 @@ pub fn load<G: Territorial>(
     if u32::from_le_bytes(sum) != hasher.finalize() {
         return Err(CheckpointError::Damaged("its checksum is wrong"));
     }
+    if !input.fill_buf()?.is_empty() {
+        return Err(CheckpointError::Damaged("something follows its end"));
+    }
     for Entry { pair, bounds, effort } in entries {
         solver.table.put(&solver.table.locate(pair), bounds, effort);
     }
@@ -164,7 +167,7 @@ mod tests {
     fn saved() -> Vec<u8> {
         let solver = solver();
         let value = solver.value(&question(), &Monitor::default()).unwrap();
-        assert_eq!(solver.proved(), Bounds { lower: value, upper: value });
+        assert_eq!(solver.proved(), Some(Bounds { lower: value, upper: value }));
         let mut bytes = Vec::new();
         save(&solver, "5x6", &mut bytes).unwrap();
         bytes
@@ -191,6 +194,8 @@ mod tests {
             damaged[at] ^= 0x10;
             assert!(load(&solver(), "5x6", &mut &damaged[..]).is_err(), "byte {at}");
         }
+        let longer = [&bytes[..], b"x"].concat();
+        assert!(load(&solver(), "5x6", &mut &longer[..]).is_err());
         for length in [0, 10, 60, bytes.len() / 2, bytes.len() - 1] {
             assert!(load(&solver(), "5x6", &mut &bytes[..length]).is_err(), "{length} bytes");
         }

@@ -11,11 +11,11 @@
 //!   from the position ([`Territory::settle`]);
 //! * a move that closes no more than another one does is not needed;
 //! * what is left falls apart into **regions** without influence on each other. Small ones are
-//!   valued once and for all, as games of their own, with a mean and a temperature ;
+//!   valued once and for all, as games of their own, with a mean and a temperature;
 //!   two that are each other's opposite are worth nothing together, and for a sum of regions the
 //!   value lies between the sum of the means and that plus the highest temperature.
 //!
-//! What remains is searched with null windows and a shared table of bounds .
+//! What remains is searched with null windows and a shared table of bounds.
 
 mod appraisal;
 mod atlas;

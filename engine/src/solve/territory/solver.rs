@@ -40,7 +40,8 @@ pub struct Solver<G> {
     pub(super) busy: Busy,
     pub(super) nodes: AtomicU64,
     notes: Vec<Mutex<Notes>>,
-    proved: Mutex<Bounds>,
+    /// The first territory asked for, and what is known of it.
+    first: Mutex<Option<(Territory, Bounds)>>,
 }
 
 /// Where a search begins.
@@ -69,7 +70,7 @@ impl<G: Territorial> Solver<G> {
             busy: Busy::default(),
             nodes: AtomicU64::new(0),
             notes: (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
-            proved: Mutex::new(Question::about(Territory::CLOSED).known),
+            first: Mutex::default(),
         })
     }
 
@@ -93,9 +94,16 @@ impl<G: Territorial> Solver<G> {
         self.atlas.len()
     }
 
-    /// What is known by now of the value that was last asked for.
-    pub fn proved(&self) -> Bounds {
-        *lock(&self.proved)
+    /// What is known by now of the value that was asked for first.
+    pub fn proved(&self) -> Option<Bounds> {
+        lock(&self.first).map(|(_, bounds)| bounds)
+    }
+
+    fn prove(&self, territory: Territory, bounds: Bounds) {
+        let mut first = lock(&self.first);
+        if first.is_none_or(|(asked, _)| asked == territory) {
+            *first = Some((territory, bounds));
+        }
     }
 
     /// The value of a territory for its mover: its points minus the other player's, from here
@@ -114,7 +122,7 @@ impl<G: Territorial> Solver<G> {
         }
         let place = all_allowed.then(|| self.place(seen.territory));
         let root = Root { seen, place, allowed };
-        *lock(&self.proved) = bounds;
+        self.prove(territory, bounds);
         while bounds.lower < bounds.upper {
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let found = self.test(&root, goal, monitor)?;
@@ -123,7 +131,7 @@ impl<G: Territorial> Solver<G> {
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
-            *lock(&self.proved) = bounds;
+            self.prove(territory, bounds);
             self.tell(bounds, monitor);
         }
         Ok(bounds.lower)
