@@ -152,7 +152,6 @@ fn folding_changes_no_state_of_boards_of_up_to_16_cells() {
 }
 
 #[test]
-#[ignore = "long: a minute; cargo test --release --test territory -- --ignored"]
 fn folding_changes_no_state_of_boards_of_17_to_25_cells() {
     for rows in 2..=4 {
         for cols in 16 / rows + 1..=25 / rows {
