@@ -40,20 +40,17 @@ impl Pass for Boards {
         let mut boards = boards_table();
         let mut openings = openings_table();
         for board in boards_up_to(context.rules.board.cells()) {
-            let mut valuer: Option<Valuer> = None;
-            for center_allowed in [false, true] {
-                if center_allowed && board.centre().is_none() {
-                    continue;
-                }
-                let rules = Rules { board, center_allowed, ..context.rules.clone() };
-                let ready = match valuer.take() {
-                    Some(valuer) => valuer.under(rules.clone()),
-                    None => Valuer::new(&rules, None)?,
-                };
-                let with_moves = board.cells() <= MAPPED_CELLS;
-                let valued = ready.value(&rules.start(), with_moves, &context.monitor)?;
-                add_rows(&mut boards, &mut openings, &rules, &valued);
-                valuer = Some(ready);
+            let mut add = |valuer: &Valuer| -> Result<(), PassError> {
+                let (rules, with_moves) = (valuer.rules(), board.cells() <= MAPPED_CELLS);
+                let valued = valuer.value(&rules.start(), with_moves, &context.monitor)?;
+                add_rows(&mut boards, &mut openings, rules, &valued);
+                Ok(())
+            };
+            let rules = |center_allowed| Rules { board, center_allowed, ..context.rules.clone() };
+            let valuer = Valuer::new(&rules(false), None)?;
+            add(&valuer)?;
+            if board.centre().is_some() {
+                add(&valuer.under(rules(true)))?;
             }
         }
         Ok(vec![boards, openings])

@@ -162,7 +162,7 @@ impl BoundsTable {
             let least = (line as u128) << self.bits | (tag >> self.bits) << self.dropped();
             let b = least.div_ceil(lines) as u64;
             Entry {
-                pair: unscramble((a, b), self.bits),
+                pair: scramble((a, b), self.bits),
                 bounds: bounds_of(word),
                 effort: (word >> EFFORT_SHIFT) as u32,
             }
@@ -187,16 +187,9 @@ fn mask(bits: u32) -> u64 {
 }
 
 /// A permutation of pairs of words of that many bits that leaves no pattern: each half in turn
-/// is changed by a hash of the other.
+/// is changed by a hash of the other. Done twice, it is undone.
 #[inline]
 fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
-    b ^= hash(a) & mask(bits);
-    a ^= hash(b) & mask(bits);
-    b ^= hash(a) & mask(bits);
-    (a, b)
-}
-
-fn unscramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
     b ^= hash(a) & mask(bits);
     a ^= hash(b) & mask(bits);
     b ^= hash(a) & mask(bits);
@@ -220,7 +213,7 @@ mod tests {
         #[test]
         fn scrambling_is_undone(a: u64, b: u64, bits in 1_u32..=64) {
             let pair = (a & mask(bits), b & mask(bits));
-            prop_assert_eq!(unscramble(scramble(pair, bits), bits), pair);
+            prop_assert_eq!(scramble(scramble(pair, bits), bits), pair);
         }
 
         /// Whatever is found is what was last put there for that very pair.

@@ -37,8 +37,8 @@ impl Appraisal {
 
     /// Nothing but what can be counted.
     pub fn unknown(territory: Territory) -> Appraisal {
-        let count = |set: u64| set.count_ones() as i32;
-        let bounds = Bounds { lower: -count(territory.other), upper: count(territory.own) };
+        let [own, other] = territory.sizes();
+        let bounds = Bounds { lower: -other, upper: own };
         Appraisal { score: 0, territory, bounds, estimate: 0, is_sum: false }
     }
 
@@ -55,10 +55,7 @@ impl Appraisal {
         }
         let mut small: ArrayVec<(Territory, Worth), 32> = ArrayVec::new();
         let mut large = Territory::CLOSED;
-        let mut rest = open;
-        while rest.own != 0 {
-            let region = rest.region(field, rest.own & rest.own.wrapping_neg());
-            rest = rest.without(region.cells());
+        for region in open.regions(field) {
             let is_small = region.cells().count_ones() <= field.small_region();
             match if is_small { notes.worth(atlas, field, region) } else { None } {
                 None => large = large.and(region),
@@ -84,13 +81,9 @@ impl Appraisal {
         if !self.is_sum {
             return;
         }
-        let mut small: ArrayVec<Worth, 32> = ArrayVec::new();
-        let mut rest = self.territory;
-        while rest.own != 0 {
-            let region = rest.region(field, rest.own & rest.own.wrapping_neg());
-            rest = rest.without(region.cells());
-            small.extend(notes.worth(atlas, field, region));
-        }
+        let regions = self.territory.regions(field);
+        let small: ArrayVec<Worth, 32> =
+            regions.filter_map(|region| notes.worth(atlas, field, region)).collect();
         self.territory = atlas.stand_in(&small, self.territory);
     }
 
@@ -107,13 +100,12 @@ impl Appraisal {
                 }
             }
         };
-        let count = |set: u64| set.count_ones() as i32;
-        let cells = count(large.own) - count(large.other);
+        let [own, other] = large.sizes();
         Appraisal {
             score,
             territory: small.iter().fold(large, |all, (region, _)| all.and(*region)),
             bounds: Bounds { lower: score + open.lower, upper: score + open.upper },
-            estimate: score * i32::from(STEPS) + sum.mean + cells * CELL,
+            estimate: score * i32::from(STEPS) + sum.mean + (own - other) * CELL,
             is_sum: large == Territory::CLOSED,
         }
     }
@@ -156,8 +148,7 @@ impl Sum {
 /// cells and uses one, so a player with `n` cells comes to move `n / 6` times at least; and the
 /// first move closes a cell.
 fn moving(territory: Territory) -> Bounds {
-    let own = territory.own.count_ones() as i32;
-    let other = territory.other.count_ones() as i32;
+    let [own, other] = territory.sizes();
     Bounds { lower: 2 - other + (own - 1) / 6, upper: own - other / 6 }
 }
 

@@ -111,9 +111,28 @@ impl Territory {
         (free(self.own, open.own) - free(self.other, open.other), open)
     }
 
-    /// The region of a settled territory that one of the mover's cells lies in.
+    /// The regions of a settled territory.
     #[inline]
-    pub fn region<G: Territorial>(self, field: &G, seed: u64) -> Territory {
+    pub fn regions<G: Territorial>(self, field: &G) -> impl Iterator<Item = Territory> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            (rest.own != 0).then(|| {
+                let region = rest.region(field, rest.own & rest.own.wrapping_neg());
+                rest = rest.without(region.cells());
+                region
+            })
+        })
+    }
+
+    /// How many cells the mover may use, and the other player.
+    #[inline]
+    fn sizes(self) -> [i32; 2] {
+        [self.own, self.other].map(|set| set.count_ones() as i32)
+    }
+
+    /// The region that one of the mover's cells lies in.
+    #[inline]
+    fn region<G: Territorial>(self, field: &G, seed: u64) -> Territory {
         let mut own = seed;
         loop {
             let other = (own | field.neighbours(own)) & self.other;
