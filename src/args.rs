@@ -15,7 +15,9 @@ pub const EXAMPLES: &str = "  \
   bsq analyze playouts
   bsq analyze variants --center-allowed
   bsq analyze all --out results
-  bsq test-heuristic greedy --failures greedy.csv";
+  bsq test-heuristic greedy --failures greedy.csv
+  bsq test-heuristic 'most claim, most free-difference' --from-start
+  bsq search-heuristic beam --max-rules 4";
 
 /// What a reader of any result must know.
 pub const NOTES: &str = "\
@@ -41,6 +43,8 @@ pub enum Command {
     Analyze(Analyze),
     /// Measure a heuristic against perfect play, at every decision
     TestHeuristic(TestHeuristic),
+    /// Look for rule lists that are easy for a person and seldom wrong
+    SearchHeuristic(SearchHeuristic),
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -49,7 +53,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "completions"])]
         command: Option<String>,
     },
 }
@@ -98,10 +102,17 @@ pub struct Analyze {
 
 /// `bsq test-heuristic`.
 #[derive(Debug, ClapArgs)]
+#[command(after_long_help = RULE_LISTS)]
 pub struct TestHeuristic {
-    /// Which heuristic; 'list' shows them
-    #[arg(value_parser = heuristic_parser(), hide_possible_values = true)]
+    /// A name, or rules such as 'most claim, most free-difference'; 'list' shows the names,
+    /// 'features' what rules can speak of
     pub heuristic: String,
+    /// Look the name, and names in rules, up in this file too
+    #[arg(long, value_name = "FILE")]
+    pub lists: Option<PathBuf>,
+    /// Test instead what a player is sure of who follows it from the start
+    #[arg(long, conflicts_with = "failures")]
+    pub from_start: bool,
     /// Write every failing position to a CSV file, with its perfect and its liked moves
     #[arg(long, value_name = "FILE")]
     pub failures: Option<PathBuf>,
@@ -109,6 +120,74 @@ pub struct TestHeuristic {
     pub rules: RuleArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// How rules are written, for the long help.
+const RULE_LISTS: &str = "\
+Rules stand in order of importance; each decides among the moves that those before it left:
+  most claim                                 highest value of a feature
+  least opponent-best-claim                  lowest value
+  3*claim + 2*safe-difference                highest weighted sum
+  if contested = 0: most own-free            only where a condition holds before the move
+  if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
+  greedy, most free-difference               a named list, then more rules
+A file of lists has entries 'name = rules'; lines that begin with a blank go on with the entry,
+'#' begins a comment.";
+
+/// `bsq search-heuristic`.
+#[derive(Debug, ClapArgs)]
+pub struct SearchHeuristic {
+    /// How to look
+    #[arg(value_enum, default_value_t = WayName::Beam)]
+    pub way: WayName,
+    /// The most rules in a list
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = at_least_one)]
+    pub max_rules: usize,
+    /// The highest difficulty of a list
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub max_difficulty: u32,
+    /// Use these features only, by name and with commas [default: all that look at territory]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Try rules with conditions too
+    #[arg(long)]
+    pub conditions: bool,
+    /// beam: how many lists of each length are continued
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    pub width: usize,
+    /// local: how many rounds of eight walks
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub rounds: u64,
+    /// local: how many changes are tried in a walk
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub steps: u64,
+    /// local: what random changes are taken from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// local: begin with this list too, a name or rules; can be given more than once
+    #[arg(long, value_name = "LIST")]
+    pub start: Vec<String>,
+    /// Look names up in this file too
+    #[arg(long, value_name = "FILE")]
+    pub lists: Option<PathBuf>,
+    /// Save what is known to a file after every round; go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Ways to look for rule lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WayName {
+    /// Every list of rules, up to the longest.
+    Exhaustive,
+    /// The best lists of each length, continued by every rule.
+    Beam,
+    /// Lists and weights changed at random.
+    Local,
 }
 
 /// Flags that change the rules.
@@ -201,6 +280,11 @@ fn parse_size(text: &str) -> Result<ByteSize, String> {
     })
 }
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number: &usize| number > 0);
+    number.ok_or_else(|| format!("'{text}' is no number from 1 on"))
+}
+
 fn pass_parser() -> impl TypedValueParser<Value = String> {
     let passes = bsq_analyses::PASSES.iter();
     let passes = passes.map(|pass| PossibleValue::new(pass.name()).help(pass.summary()));
@@ -215,11 +299,4 @@ fn route_parser() -> impl TypedValueParser<Value = String> {
     let routes = bsq_analyses::Route::ALL.into_iter();
     let routes = routes.map(|route| PossibleValue::new(route.name()).help(route.summary()));
     PossibleValuesParser::new(routes)
-}
-
-fn heuristic_parser() -> impl TypedValueParser<Value = String> {
-    let all = bsq_engine::heuristic::ALL.iter();
-    let all = all.map(|heuristic| PossibleValue::new(heuristic.name()).help(heuristic.summary()));
-    let list = PossibleValue::new("list").help("show the heuristics, a line each");
-    PossibleValuesParser::new(all.chain([list]))
 }

@@ -3,8 +3,12 @@
 
 #[path = "oracle/decisions.rs"]
 mod decisions;
+#[path = "oracle/features.rs"]
+mod features;
 #[expect(dead_code, reason = "other tests use the rest")]
 mod oracle;
+#[path = "passes/rule_lists.rs"]
+mod rule_lists;
 
 use bsq_analyses::{Cell, Context, Table, by_name};
 use bsq_engine::game::Player;
@@ -643,11 +647,30 @@ fn situation(variant: &Variant, position: &Position) -> Situation {
     situation
 }
 
+/// What the mover sees.
+fn decision<'a>(game: &'a BritishSquare, position: &Position) -> Decision<'a> {
+    let rules = game.rules();
+    let [own, opponent] = position.seen_by(position.to_move);
+    Decision {
+        board: &rules.board,
+        reach: game.reach(),
+        own,
+        opponent,
+        legal: rules.legal(position, position.to_move),
+        own_usable: rules.usable(own, opponent),
+        opponent_usable: rules.usable(opponent, own),
+        player: position.to_move,
+        turn: position.turn,
+    }
+}
+
 mod heuristics_pass {
     use super::*;
 
-    const COLUMNS: [&str; 14] = [
+    const COLUMNS: [&str; 16] = [
         "heuristic",
+        "rules",
+        "difficulty",
         "turn",
         "player",
         "decisions",
@@ -716,7 +739,7 @@ mod heuristics_pass {
     }
 
     pub fn judge<'a>(state: &'a State, name: &str, variant: &Variant) -> Judged<'a> {
-        let liked = state.liked(name, variant);
+        let liked = state.liked(&heuristic::by_name(name).unwrap().list, variant);
         let is_liked = |choice: &&Choice| liked.contains(&choice.cell);
         let costs = state.choices.iter().filter(is_liked).map(|choice| choice.cost).collect();
         Judged { state, liked, costs }
@@ -753,8 +776,11 @@ mod heuristics_pass {
 
     fn row(name: &str, group: &Group<Judged>) -> Vec<Cell> {
         let (tally, [mean, risky_mean]) = tally(&group.items);
+        let list = &heuristic::by_name(name).unwrap().list;
         vec![
             name.into(),
+            list.to_string().into(),
+            list.difficulty().into(),
             group.turn.clone(),
             group.player.into(),
             tally.decisions.into(),
@@ -777,8 +803,9 @@ mod heuristics_pass {
 
     #[test]
     fn every_heuristic_by_turn_and_player() {
-        assert_pass("heuristics", &[0, 2], |solution, _| {
+        assert_pass("heuristics", &[0, 2], |solution, bias| {
             let mut tables = vec![Wanted::new("heuristics", &COLUMNS, Vec::new())];
+            tables.push(rule_lists::from_start(solution, bias));
             for name in HEURISTICS {
                 let judged = judge_all(solution, name);
                 let rows = |groups: Vec<Group<Judged>>| -> Vec<Vec<Cell>> {
@@ -812,7 +839,7 @@ mod heuristics_pass {
     fn reports_of_the_tester_by_turn_and_player() {
         for solution in SOLUTIONS.iter() {
             let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
-            let reports = tester::test(&game, ALL, &Monitor::default()).unwrap();
+            let reports = tester::test(&game, &ALL, &Monitor::default()).unwrap();
             for (name, report) in HEURISTICS.into_iter().zip(&reports) {
                 let judged = judge_all(solution, name);
                 let case = format!("{name}, {:?}", solution.variant);
@@ -857,7 +884,8 @@ mod failures {
         let heuristic = heuristic::by_name(name).unwrap();
         let tested = tester::test_with_failures(&game, heuristic, &Monitor::default());
         let (report, failures) = tested.unwrap();
-        let alone = tester::test(&game, &[heuristic], &Monitor::default()).unwrap();
+        let alone =
+            tester::test(&game, std::slice::from_ref(heuristic), &Monitor::default()).unwrap();
         assert_eq!(vec![report], alone, "{name}, {:?}", solution.variant);
 
         let found: Vec<Failure> = failures.iter().collect();
@@ -884,7 +912,7 @@ mod failures {
 
     #[test]
     fn every_built_in_heuristic_is_tried() {
-        let names: Vec<&str> = ALL.iter().map(|heuristic| heuristic.name()).collect();
+        let names: Vec<String> = ALL.iter().map(|heuristic| heuristic.label()).collect();
         assert_eq!(names, HEURISTICS);
     }
 }
@@ -912,9 +940,9 @@ mod golden {
     #[test]
     fn heuristics_on_5x5() {
         let game = BritishSquare::new(Rules::standard(5, 5).unwrap()).unwrap();
-        let reports = tester::test(&game, ALL, &Monitor::default()).unwrap();
-        let totals = ALL.iter().zip(&reports).map(|(h, report)| (h.name(), report.total(None)));
-        let totals: HashMap<&str, Counts> = totals.collect();
+        let reports = tester::test(&game, &ALL, &Monitor::default()).unwrap();
+        let totals = ALL.iter().zip(&reports).map(|(h, report)| (h.label(), report.total(None)));
+        let totals: HashMap<String, Counts> = totals.collect();
         for record in records() {
             let (name, quantity) = (record["heuristic"].as_str(), record["quantity"].as_str());
             assert_eq!(record["rules"], "5x5");
@@ -954,29 +982,12 @@ mod turned {
         (0..way.len()).filter(|&cell| set >> cell & 1 == 1).map(|cell| 1 << way[cell]).sum()
     }
 
-    /// What the mover sees.
-    fn decision<'a>(game: &'a BritishSquare, position: &Position) -> Decision<'a> {
-        let rules = game.rules();
-        let [own, opponent] = position.seen_by(position.to_move);
-        Decision {
-            board: &rules.board,
-            reach: game.reach(),
-            own,
-            opponent,
-            legal: rules.legal(position, position.to_move),
-            own_usable: rules.usable(own, opponent),
-            opponent_usable: rules.usable(opponent, own),
-            player: position.to_move,
-            turn: position.turn,
-        }
-    }
-
     fn assert_liked_turns(game: &BritishSquare, position: &Position, ways: &[Vec<usize>]) {
         let here = decision(game, position);
-        for heuristic in ALL {
+        for heuristic in ALL.iter() {
             let liked = heuristic.liked(&here);
-            assert!(liked != 0, "{} likes nothing at {position:?}", heuristic.name());
-            assert_eq!(liked & !here.legal, 0, "{} at {position:?}", heuristic.name());
+            assert!(liked != 0, "{} likes nothing at {position:?}", heuristic.label());
+            assert_eq!(liked & !here.legal, 0, "{} at {position:?}", heuristic.label());
             for way in ways {
                 let pieces = position.pieces.map(|set| turned(set, way));
                 let image = decision(game, &Position { pieces, ..*position });
@@ -985,7 +996,7 @@ mod turned {
                     heuristic.liked(&image),
                     wanted,
                     "{} at {position:?} turned by {way:?}",
-                    heuristic.name()
+                    heuristic.label()
                 );
             }
         }

@@ -1,5 +1,11 @@
 //! How often rules of thumb go wrong, at every decision of the game.
 
+mod from_start;
+mod front;
+
+pub use from_start::table as from_start_table;
+pub use front::table as front_table;
+
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::Player;
@@ -19,20 +25,23 @@ impl Pass for Heuristics {
     }
 
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let reports = tester::test(&context.game()?, ALL, &context.monitor)?;
+        let reports = tester::test(&context.game()?, &ALL, &context.monitor)?;
         let mut table = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
         table.screen = [&["heuristic"], &SCREEN[1..]].concat();
         let mut details = Vec::new();
         for (heuristic, report) in ALL.iter().zip(&reports) {
-            push_totals(&mut table, *heuristic, report);
-            details.push(report_table(*heuristic, report));
+            push_totals(&mut table, heuristic, report);
+            details.push(report_table(heuristic, report));
         }
-        Ok(std::iter::once(table).chain(details).collect())
+        let from_start = from_start::table(&context.game()?, &ALL, &context.monitor)?;
+        Ok([table, from_start].into_iter().chain(details).collect())
     }
 }
 
-const COLUMNS: [(&str, Kind, &str); 14] = [
-    ("heuristic", Kind::Text, "its name"),
+const COLUMNS: [(&str, Kind, &str); 16] = [
+    ("heuristic", Kind::Text, "its name, or its rules if it has none"),
+    ("rules", Kind::Text, "its rules, in order of importance"),
+    ("difficulty", Kind::Integer, "how hard it is for a person: see the README of the analysis"),
     ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
     ("player", Kind::Text, "who is to move; all for both"),
     ("decisions", Kind::Integer, "states whose mover has a legal move"),
@@ -59,9 +68,9 @@ const SCREEN: [&str; 7] = [
 ];
 
 /// One heuristic's table: by turn, by player, and in all.
-pub fn report_table(heuristic: &dyn Heuristic, report: &Report) -> Table {
-    let name = format!("heuristic_{}", heuristic.name().replace('-', "_"));
-    let title = format!("{} against perfect play", heuristic.name());
+pub fn report_table(heuristic: &Heuristic, report: &Report) -> Table {
+    let name = format!("heuristic_{}", heuristic.file_name());
+    let title = format!("{} against perfect play", heuristic.label());
     let mut table = Table::new(&name, &title, &COLUMNS);
     table.screen = SCREEN.to_vec();
     for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
@@ -69,11 +78,18 @@ pub fn report_table(heuristic: &dyn Heuristic, report: &Report) -> Table {
         table.push(row(heuristic, turn.into(), player.name(), counts));
     }
     push_totals(&mut table, heuristic, report);
-    table.note = Some(format!("Likes {}.", heuristic.summary()));
+    table.note = Some(about(heuristic));
     table
 }
 
-fn push_totals(table: &mut Table, heuristic: &dyn Heuristic, report: &Report) {
+/// What a reader should know of a heuristic.
+fn about(heuristic: &Heuristic) -> String {
+    let Heuristic { summary, list, .. } = heuristic;
+    let rules = format!("Rules: {list}. Difficulty: {}.", list.difficulty());
+    if summary.is_empty() { rules } else { format!("Likes {summary}. {rules}") }
+}
+
+fn push_totals(table: &mut Table, heuristic: &Heuristic, report: &Report) {
     for player in Player::BOTH {
         let counts = report.total(Some(player));
         table.push(row(heuristic, "all".into(), player.name(), &counts));
@@ -81,9 +97,11 @@ fn push_totals(table: &mut Table, heuristic: &dyn Heuristic, report: &Report) {
     table.push(row(heuristic, "all".into(), "all", &report.total(None)));
 }
 
-fn row(heuristic: &dyn Heuristic, turn: Cell, player: &str, counts: &Counts) -> Vec<Cell> {
+fn row(heuristic: &Heuristic, turn: Cell, player: &str, counts: &Counts) -> Vec<Cell> {
     vec![
-        heuristic.name().into(),
+        heuristic.label().into(),
+        heuristic.list.to_string().into(),
+        heuristic.list.difficulty().into(),
         turn,
         player.into(),
         counts.decisions.into(),

@@ -1,6 +1,7 @@
 //! One file for each subcommand.
 
 mod analyze;
+mod search_heuristic;
 mod shell;
 mod solve;
 mod test_heuristic;
@@ -13,6 +14,7 @@ pub fn dispatch(args: Args) -> Result<()> {
     match args.command {
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { command } => shell::man(command.as_deref()),

@@ -5,43 +5,107 @@ use crate::exit::usage;
 use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::Result;
-use bsq_analyses::heuristics::report_table;
+use anyhow::{Context, Result};
+use bsq_analyses::heuristics::{from_start_table, report_table};
 use bsq_engine::game::british_square::{BritishSquare, format_tiles};
+use bsq_engine::heuristic::features::{self, Effort, Feature};
 use bsq_engine::heuristic::tester::{self, Failures};
-use bsq_engine::heuristic::{ALL, by_name};
+use bsq_engine::heuristic::{ALL, Heuristic, by_name, language};
+use std::path::Path;
 
-/// Tests one heuristic, or lists them.
+/// Tests one heuristic, or lists what there is.
 pub fn run(args: TestHeuristic) -> Result<()> {
-    if args.heuristic == "list" {
-        return output::print_list(ALL.iter().map(|h| (h.name(), h.summary().to_string())));
+    let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
+    match args.heuristic.as_str() {
+        "list" => return print_heuristics(&lists),
+        "features" => return print_features(),
+        _ => {}
     }
-    let heuristic = by_name(&args.heuristic)
-        .ok_or_else(|| usage(format!("no heuristic is called '{}'", args.heuristic)))?;
     if args.failures.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         return Err(usage("--failures takes a file; standard output is for the summary"));
     }
+    let heuristic = heuristic(&args.heuristic, &lists)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
     let run = Run::begin(&args.output)?;
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;
-    let report = match file {
-        None => tester::test(&game, &[heuristic], &run.monitor())?.remove(0),
+    let one = std::slice::from_ref(&heuristic);
+    let table = match file {
+        None if args.from_start => from_start_table(&game, one, &run.monitor())?,
+        None => report_table(&heuristic, &tester::test(&game, one, &run.monitor())?.remove(0)),
         Some(mut file) => {
-            let (report, failures) = tester::test_with_failures(&game, heuristic, &run.monitor())?;
+            let tested = tester::test_with_failures(&game, &heuristic, &run.monitor())?;
+            let (report, failures) = tested;
             run.monitor().begin("failures", failures.len() as u64);
             write_failures(&mut file, &game, &failures, &run)?;
             file.finish()?;
             run.note(&format!("{} failing positions written", failures.len()));
-            report
+            report_table(&heuristic, &report)
         }
     };
-    let command = format!("test-heuristic {}", heuristic.name());
-    let tables = vec![report_table(heuristic, &report)];
-    output::deliver(&run, &args.output, out, &[Answer { command, rules, tables }])?;
+    let command = command(&heuristic, args.from_start);
+    output::deliver(&run, &args.output, out, &[Answer { command, rules, tables: vec![table] }])?;
     run.end();
     Ok(())
+}
+
+/// What repeats the test without any file of lists.
+fn command(heuristic: &Heuristic, from_start: bool) -> String {
+    let flag = if from_start { " --from-start" } else { "" };
+    let known = heuristic.name.as_deref().filter(|name| by_name(name).is_some());
+    match known {
+        Some(name) => format!("test-heuristic {name}{flag}"),
+        None => format!("test-heuristic '{}'{flag}", heuristic.list),
+    }
+}
+
+/// The heuristic of a name, or of the rules that were typed.
+pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
+    let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
+    if let Some(heuristic) = named.or_else(|| by_name(text)) {
+        return Ok(heuristic.clone());
+    }
+    let list = language::parse(text, lists).map_err(|error| {
+        let hint =
+            "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
+        usage(format!("{error}\n{hint}"))
+    })?;
+    Ok(Heuristic { name: None, summary: String::new(), list })
+}
+
+/// The lists of a file.
+pub fn read_lists(path: &Path) -> Result<Vec<Heuristic>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the lists in {}", path.display()))?;
+    language::parse_file(&text).map_err(|error| usage(format!("{}, {error}", path.display())))
+}
+
+fn print_heuristics(lists: &[Heuristic]) -> Result<()> {
+    let line = |heuristic: &Heuristic| {
+        let Heuristic { summary, list, .. } = heuristic;
+        let about = if summary.is_empty() { list.to_string() } else { summary.clone() };
+        (heuristic.label(), about)
+    };
+    let lines: Vec<(String, String)> = ALL.iter().chain(lists).map(line).collect();
+    output::print_list(lines.iter().map(|(name, about)| (name.as_str(), about.clone())))
+}
+
+fn print_features() -> Result<()> {
+    let line = |feature: &'static Feature| {
+        let effort = match feature.effort {
+            Effort::Look => "look",
+            Effort::Count => "count",
+            Effort::ReadAhead => "read ahead",
+        };
+        let place = match (feature.ranks_moves(), feature.tells_positions()) {
+            (true, true) => "",
+            (true, false) => "; not in conditions",
+            (false, _) => "; only in conditions",
+        };
+        (feature.name, format!("{} ({effort}{place})", feature.summary))
+    };
+    output::print_list(features::all().map(line))
 }
 
 /// A line for each failing position.

@@ -66,6 +66,9 @@ pub fn deliver(
 
 /// Prints names with a line about each.
 pub fn print_list<'a>(lines: impl Iterator<Item = (&'a str, String)>) -> Result<()> {
-    let text: String = lines.map(|(name, about)| format!("{name:<16}{about}\n")).collect();
+    let lines: Vec<(&str, String)> = lines.collect();
+    let width = lines.iter().map(|(name, _)| name.len() + 2).max().unwrap_or(0).max(16);
+    let text: String =
+        lines.iter().map(|(name, about)| format!("{name:<width$}{about}\n")).collect();
     Ok(std::io::stdout().write_all(text.as_bytes())?)
 }

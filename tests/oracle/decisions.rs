@@ -1,7 +1,9 @@
-//! Every state of a small game with what each of its moves is worth, and the rules of thumb once
-//! more, each from its one sentence.
+//! Every state of a small game with what each of its moves is worth, and which of them a rule list
+//! likes.
 
-use crate::oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
+use crate::features;
+use crate::oracle::{EMPTY, FIRST, Findings, Next, Situation, Variant};
+use bsq_engine::heuristic::RuleList;
 use std::collections::BTreeSet;
 
 /// A game that brute force has worked out.
@@ -81,39 +83,11 @@ impl State {
         self.choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.cell).collect()
     }
 
-    /// The moves that the rule of thumb of that name likes best.
-    pub fn liked(&self, heuristic: &str, variant: &Variant) -> BTreeSet<usize> {
-        let legal: Vec<usize> = self.choices.iter().map(|choice| choice.cell).collect();
-        let now = &self.situation;
-        let after = |cell: usize| variant.place(now, cell);
-        let mover = now.mover();
-        let opponent = FIRST + SECOND - mover;
-        match heuristic {
-            "greedy" => highest(&legal, |cell| {
-                let before = may_use(variant, now, opponent);
-                let left = may_use(variant, &after(cell), opponent);
-                before.difference(&left).count() as i64
-            }),
-            "most-safe" => highest(&legal, |cell| {
-                let own = may_use(variant, &after(cell), mover);
-                let theirs = may_use(variant, &after(cell), opponent);
-                own.difference(&theirs).count() as i64 - theirs.difference(&own).count() as i64
-            }),
-            "nearest-centre" => highest(&legal, |cell| -from_centre(variant, cell)),
-            "mirror" => {
-                let is_answer = |&&cell: &&usize| now.cells[opposite(variant, cell)] == opponent;
-                let answers: BTreeSet<usize> = legal.iter().filter(is_answer).copied().collect();
-                if answers.is_empty() { legal.into_iter().collect() } else { answers }
-            }
-            "random" => legal.into_iter().collect(),
-            other => panic!("what does {other} like?"),
-        }
+    /// The moves that a rule list likes best.
+    pub fn liked(&self, list: &RuleList, variant: &Variant) -> BTreeSet<usize> {
+        let legal = self.choices.iter().map(|choice| choice.cell).collect();
+        features::liked(list, variant, &self.situation, &legal)
     }
-}
-
-fn highest(cells: &[usize], measure: impl Fn(usize) -> i64) -> BTreeSet<usize> {
-    let best = cells.iter().map(|&cell| measure(cell)).max();
-    cells.iter().copied().filter(|&cell| Some(measure(cell)) == best).collect()
 }
 
 /// The cells that a player could use if it were that player's turn, not the first.
@@ -132,12 +106,4 @@ pub fn may_use(variant: &Variant, situation: &Situation, player: u8) -> BTreeSet
 pub fn opposite(variant: &Variant, cell: usize) -> usize {
     let (row, col) = (cell / variant.cols, cell % variant.cols);
     (variant.rows - 1 - row) * variant.cols + (variant.cols - 1 - col)
-}
-
-/// Grows with the distance in a straight line: the square of that between opposite cells.
-fn from_centre(variant: &Variant, cell: usize) -> i64 {
-    let other = opposite(variant, cell);
-    let apart = |a: usize, b: usize| a.abs_diff(b).pow(2) as i64;
-    apart(cell / variant.cols, other / variant.cols)
-        + apart(cell % variant.cols, other % variant.cols)
 }

@@ -1,18 +1,31 @@
 //! Rules of thumb for choosing a move, and how to measure one against perfect play.
 //!
-//! A [`Heuristic`] looks at a [`Decision`] and names the moves that it likes best; the
-//! [`tester`] counts, over every decision of a game, how often they are not perfect and what
-//! that costs. To add one: implement the trait in a file here and add a line to [`ALL`].
+//! ```text
+//! features ──> rule list ──> tester, guarantee, search
+//! ```
+//!
+//! A [`Feature`](features::Feature) is something that a person can see or count about a move. A
+//! [`RuleList`] ranks moves by features, in order of importance, and is written in a small
+//! [language]. At a [`Decision`] it names the moves that it likes best. The [`tester`] counts over
+//! every decision of a game how often these are not perfect and what that costs; [`guarantee`]
+//! finds what a player who follows the list is sure of from the start; [`corpus`] keeps every
+//! decision with the features of its moves, and [`search`] looks there for good lists.
+//!
+//! To add a heuristic, add a line to `BUILT_IN`; to add a feature, see [`features`].
 
 use crate::game::Player;
-use crate::game::british_square::{Board, Cells, cells_of};
+use crate::game::british_square::{Board, Cells};
+use std::sync::LazyLock;
 
-mod claims;
-mod places;
+pub mod corpus;
+pub mod features;
+pub mod guarantee;
+pub mod language;
+mod list;
+pub mod search;
 pub mod tester;
 
-pub use claims::{Greedy, MostSafe};
-pub use places::{Mirror, NearestCentre, Random};
+pub use list::{Relation, Rule, RuleList, Sum, Term, Test};
 
 /// A position in which the mover has at least one legal move, seen by the mover.
 #[derive(Clone, Copy, Debug)]
@@ -39,41 +52,73 @@ pub struct Decision<'a> {
     pub turn: u32,
 }
 
-/// A rule of thumb.
-pub trait Heuristic: Send + Sync {
-    /// The word by which the command knows it.
-    fn name(&self) -> &'static str;
-    /// What it likes, in a sentence.
-    fn summary(&self) -> &'static str;
-    /// The moves that it likes best: at least one, all legal. Must not depend on how the
-    /// board is turned, except that the moves turn with it.
-    fn liked(&self, decision: &Decision) -> Cells;
+/// A rule list with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heuristic {
+    /// The word by which the command knows it; none for a list that was typed.
+    pub name: Option<String>,
+    /// What it likes, in a few words; empty if nobody said.
+    pub summary: String,
+    /// Its rules.
+    pub list: RuleList,
 }
+
+impl Heuristic {
+    /// Its name, or its rules where it has none.
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.list.to_string())
+    }
+
+    /// How a result about it is named: its name, `list` where it has none.
+    pub fn file_name(&self) -> String {
+        self.name.as_deref().unwrap_or("list").replace('-', "_")
+    }
+
+    /// The moves that it likes best: at least one, all legal.
+    pub fn liked(&self, decision: &Decision) -> Cells {
+        self.list.liked(decision)
+    }
+}
+
+/// Name, what it likes, rules.
+const BUILT_IN: &[(&str, &str, &str)] = &[
+    ("greedy", "the most cells claimed from the opponent: the article's heuristic", "most claim"),
+    (
+        "most-safe",
+        "the most cells that only the mover may use, less those only the opponent may",
+        "most safe-difference",
+    ),
+    (
+        "nearest-centre",
+        "the tile nearest to the centre of the board, in a straight line",
+        "least centre-distance",
+    ),
+    (
+        "mirror",
+        "a tile opposite, through the centre, a piece of the opponent; else any tile",
+        "most mirror",
+    ),
+    ("random", "any legal tile: the yardstick for the others", "any"),
+];
 
 /// Every built-in heuristic.
-pub const ALL: &[&dyn Heuristic] = &[&Greedy, &MostSafe, &NearestCentre, &Mirror, &Random];
+pub static ALL: LazyLock<Vec<Heuristic>> = LazyLock::new(|| {
+    let heuristic = |&(name, summary, rules): &(&str, &str, &str)| Heuristic {
+        name: Some(name.to_string()),
+        summary: summary.to_string(),
+        list: language::parse(rules, &[]).expect("built-in rules are well-formed"),
+    };
+    BUILT_IN.iter().map(heuristic).collect()
+});
 
-/// The heuristic of that name.
+/// The built-in heuristic of that name.
 ///
 /// ```
-/// assert_eq!(bsq_engine::heuristic::by_name("greedy").unwrap().name(), "greedy");
-/// assert!(bsq_engine::heuristic::by_name("lucky").is_none());
+/// use bsq_engine::heuristic::by_name;
+///
+/// assert_eq!(by_name("greedy").unwrap().list.to_string(), "most claim");
+/// assert!(by_name("lucky").is_none());
 /// ```
-pub fn by_name(name: &str) -> Option<&'static dyn Heuristic> {
-    ALL.iter().copied().find(|heuristic| heuristic.name() == name)
-}
-
-/// The cells of a set whose measure is highest.
-fn most(cells: Cells, measure: impl Fn(usize) -> i32) -> Cells {
-    let mut best = i32::MIN;
-    let mut liked = 0;
-    for cell in cells_of(cells) {
-        let value = measure(cell);
-        if value > best {
-            best = value;
-            liked = 0;
-        }
-        liked |= Cells::from(value == best) << cell;
-    }
-    liked
+pub fn by_name(name: &str) -> Option<&'static Heuristic> {
+    ALL.iter().find(|heuristic| heuristic.name.as_deref() == Some(name))
 }

@@ -102,7 +102,7 @@ pub struct Failure {
 /// Measures several heuristics in one go, in the order given.
 pub fn test(
     game: &BritishSquare,
-    heuristics: &[&dyn Heuristic],
+    heuristics: &[Heuristic],
     monitor: &Monitor,
 ) -> Result<Vec<Report>, SolveError> {
     let visitor = Test::new(game, heuristics, false);
@@ -113,10 +113,10 @@ pub fn test(
 /// Measures one heuristic and remembers where it failed.
 pub fn test_with_failures<'a>(
     game: &'a BritishSquare,
-    heuristic: &'a dyn Heuristic,
+    heuristic: &'a Heuristic,
     monitor: &Monitor,
 ) -> Result<(Report, Failures<'a>), SolveError> {
-    let visitor = Test::new(game, &[heuristic], true);
+    let visitor = Test::new(game, std::slice::from_ref(heuristic), true);
     let (solved, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
     let Test { mut reports, mut failed, .. } = seen;
     failed.sort_unstable();
@@ -126,7 +126,7 @@ pub fn test_with_failures<'a>(
 /// Where a heuristic failed, by turn and then by pieces: the same order every time.
 pub struct Failures<'a> {
     game: &'a BritishSquare,
-    heuristic: &'a dyn Heuristic,
+    heuristic: &'a Heuristic,
     solved: Solved,
     keys: Vec<u64>,
 }
@@ -170,7 +170,11 @@ impl Failures<'_> {
 
 /// What the mover sees.
 #[inline]
-fn decision<'a>(game: &'a BritishSquare, position: &Position, legal: Cells) -> Decision<'a> {
+pub(super) fn decision<'a>(
+    game: &'a BritishSquare,
+    position: &Position,
+    legal: Cells,
+) -> Decision<'a> {
     let rules = game.rules();
     let [own, opponent] = position.seen_by(position.to_move);
     let forbidden = if position.turn == 1 { rules.forbidden_opening() } else { 0 };
@@ -198,10 +202,8 @@ struct Outcome {
 }
 
 #[inline]
-fn judge(decision: &Decision, heuristic: &dyn Heuristic, values: &[i8]) -> Outcome {
+fn judge(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcome {
     let liked = heuristic.liked(decision);
-    let likes_legal_moves = liked != 0 && liked & !decision.legal == 0;
-    assert!(likes_legal_moves, "{} must like some moves, all of them legal", heuristic.name());
     let sign = decision.player.sign();
     let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
     let mut outcome = Outcome { value: sign * best, perfect: 0, liked, cost: 0, worst: 0 };
@@ -218,7 +220,7 @@ fn judge(decision: &Decision, heuristic: &dyn Heuristic, values: &[i8]) -> Outco
 /// The visitor that does the counting.
 struct Test<'a> {
     game: &'a BritishSquare,
-    heuristics: Vec<&'a dyn Heuristic>,
+    heuristics: &'a [Heuristic],
     reports: Vec<Report>,
     /// Keys of failed decisions, if wanted.
     failed: Vec<u64>,
@@ -226,15 +228,15 @@ struct Test<'a> {
 }
 
 impl<'a> Test<'a> {
-    fn new(game: &'a BritishSquare, heuristics: &[&'a dyn Heuristic], keep_failed: bool) -> Self {
+    fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
         let reports = vec![Report::default(); heuristics.len()];
-        Test { game, heuristics: heuristics.to_vec(), reports, failed: Vec::new(), keep_failed }
+        Test { game, heuristics, reports, failed: Vec::new(), keep_failed }
     }
 }
 
 impl Visitor<Node> for Test<'_> {
     fn fresh(&self) -> Self {
-        Test::new(self.game, &self.heuristics, self.keep_failed)
+        Test::new(self.game, self.heuristics, self.keep_failed)
     }
 
     fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
@@ -245,7 +247,7 @@ impl Visitor<Node> for Test<'_> {
         let decision = decision(self.game, &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
         for (heuristic, report) in self.heuristics.iter().zip(&mut self.reports) {
-            let outcome = judge(&decision, *heuristic, values);
+            let outcome = judge(&decision, heuristic, values);
             let counts = report.turn(position.turn);
             counts.decisions += 1;
             counts.risky += u64::from(risky);

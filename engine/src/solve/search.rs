@@ -28,7 +28,7 @@ pub trait Expand: Sync {
 
     /// The node's key: the same for its images and for no other position, not 0, below 2^56.
     fn key(&self, node: &Self::Node) -> u64;
-    /// Whose turn it is.
+    /// Whose turn it is: who chooses among the children.
     fn to_move(&self, node: &Self::Node) -> Player;
     /// Adds the node's children, of the next turn, or its score if it has none.
     fn expand(&self, node: &Self::Node, edges: &mut Edges);

@@ -78,6 +78,23 @@ impl BritishSquare {
         node
     }
 
+    /// Adds the node with a child for each of some legal placements.
+    #[inline]
+    pub(crate) fn expand_placements(&self, node: &Node, cells: Cells, edges: &mut Edges) {
+        let (keys, moves, tag) = edges.add(cells);
+        let places = Places { words: keys, cells: moves, tag };
+        self.images.place_each(node, self.half(node), cells, places);
+    }
+
+    /// The half of the words that the mover's pieces are in.
+    #[inline]
+    fn half(&self, node: &Node) -> Half {
+        match self.to_move(node) {
+            Player::First => Half::Low,
+            Player::Second => Half::High,
+        }
+    }
+
     /// The position that a node or a key stands for. A key's is the canonical image.
     pub fn position(&self, word: u64) -> Position {
         let turn = (word >> TURN_SHIFT) as u32;
@@ -109,21 +126,15 @@ impl Expand for BritishSquare {
         let word = node.word();
         let (first, second) = (word & SET_MASK, word >> SET_BITS & SET_MASK);
         let turn = (word >> TURN_SHIFT) as u32;
-        let (half, mut cells, reply) = match Player::on_turn(turn) {
-            Player::First => {
-                (Half::Low, self.rules.usable(first, second), self.rules.usable(second, first))
-            }
-            Player::Second => {
-                (Half::High, self.rules.usable(second, first), self.rules.usable(first, second))
-            }
+        let (mut cells, reply) = match Player::on_turn(turn) {
+            Player::First => (self.rules.usable(first, second), self.rules.usable(second, first)),
+            Player::Second => (self.rules.usable(second, first), self.rules.usable(first, second)),
         };
         if turn == 1 {
             cells &= !self.rules.forbidden_opening();
         }
         if cells != 0 {
-            let (keys, moves, tag) = edges.add(cells);
-            let places = Places { words: keys, cells: moves, tag };
-            self.images.place_each(node, half, cells, places);
+            self.expand_placements(node, cells, edges);
         } else if reply != 0 {
             edges.add_pass(node.plus(&PASS).smallest());
         } else {
@@ -133,12 +144,8 @@ impl Expand for BritishSquare {
 
     #[inline]
     fn child(&self, node: &Node, mv: Option<u8>) -> Node {
-        let half = match self.to_move(node) {
-            Player::First => Half::Low,
-            Player::Second => Half::High,
-        };
         match mv {
-            Some(cell) => self.images.place(node, half, cell as usize),
+            Some(cell) => self.images.place(node, self.half(node), cell as usize),
             None => node.plus(&PASS),
         }
     }

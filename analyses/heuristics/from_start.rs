@@ -1,0 +1,77 @@
+//! What a player who follows a heuristic from the start is sure of.
+
+use crate::{Kind, Table};
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::{BritishSquare, Move};
+use bsq_engine::heuristic::Heuristic;
+use bsq_engine::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
+use bsq_engine::solve::search::solve;
+use bsq_engine::solve::{Monitor, SolveError};
+
+const COLUMNS: [(&str, Kind, &str); 9] = [
+    ("heuristic", Kind::Text, "its name, or its rules if it has none"),
+    ("rules", Kind::Text, "its rules, in order of importance"),
+    ("player", Kind::Text, "who follows it"),
+    ("ties", Kind::Text, "how it chooses among moves it likes alike: worst or best for itself"),
+    ("value", Kind::Integer, "score under perfect play of both"),
+    ("score", Kind::Integer, "score that the follower is sure of, whatever the opponent does"),
+    ("keeps", Kind::Truth, "whether the follower is sure of the value"),
+    (
+        "blunder_turn",
+        Kind::Integer,
+        "turn of the follower's first blunder in the line, if it does not",
+    ),
+    ("line", Kind::Text, "tiles of a game that ends with that score; ? marks a blunder"),
+];
+
+/// Four rows for each heuristic: as either player, with ties broken in the worst and best way.
+pub fn table(
+    game: &BritishSquare,
+    heuristics: &[Heuristic],
+    monitor: &Monitor,
+) -> Result<Table, SolveError> {
+    let name = match heuristics {
+        [one] => format!("heuristic_{}_from_start", one.file_name()),
+        _ => "heuristics_from_start".to_string(),
+    };
+    let mut table = Table::new(&name, "Followed from the start", &COLUMNS);
+    table.screen = ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
+    let solved = solve(game, &game.root(), monitor)?;
+    let bias = game.rules().bias;
+    for heuristic in heuristics {
+        for (player, ties) in Player::BOTH.into_iter().flat_map(|p| Ties::BOTH.map(|t| (p, t))) {
+            let sure = guarantee(game, &solved, heuristic, player, ties, monitor)?;
+            let keeps = sure.score == solved.value();
+            table.push(vec![
+                heuristic.label().into(),
+                heuristic.list.to_string().into(),
+                player.name().into(),
+                ties.name().into(),
+                (solved.value() - bias).into(),
+                (sure.score - bias).into(),
+                keeps.into(),
+                (if keeps { None } else { blunder_turn(&sure, player) }).into(),
+                line(&sure).into(),
+            ]);
+        }
+    }
+    Ok(table)
+}
+
+fn blunder_turn(sure: &Guarantee, player: Player) -> Option<u32> {
+    let mut steps = (1u32..).zip(&sure.line);
+    let blunder = steps.find(|(turn, step)| step.cost > 0 && Player::on_turn(*turn) == player);
+    blunder.map(|(turn, _)| turn)
+}
+
+/// Tiles by number, as few letters as possible: lines are long.
+fn line(sure: &Guarantee) -> String {
+    let step = |step: &Step| {
+        let mark = if step.cost > 0 { "?" } else { "" };
+        match step.mv {
+            Move::Place(cell) => format!("{}{mark}", cell + 1),
+            Move::Pass => format!("pass{mark}"),
+        }
+    };
+    sure.line.iter().map(step).collect::<Vec<_>>().join(" ")
+}

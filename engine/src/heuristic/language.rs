@@ -1,0 +1,422 @@
+//! The language of rule lists.
+//!
+//! ```text
+//! list      = "any" | rule { ("," | ";" | new line) rule }
+//! rule      = [ "if" condition ":" ] [ "most" | "least" ] sum  |  name of another list
+//! condition = test { "and" test }
+//! test      = sum ( "<" | "<=" | "=" | "!=" | ">=" | ">" ) number  |  sum "is" ( "odd" | "even" )
+//! sum       = [ "-" ] term { ("+" | "-") term }
+//! term      = [ number "*" ] feature
+//! ```
+//!
+//! A file of lists has entries `name = list`, each from the beginning of a line; lines that begin
+//! with a blank go on with the entry above, and `#` begins a comment.
+//!
+//! ```
+//! use bsq_engine::heuristic::language::{parse, parse_file};
+//!
+//! let lists = parse_file("mine = most claim,\n  least opponent-best-claim  # look ahead").unwrap();
+//! assert_eq!(lists[0].list.to_string(), "most claim, least opponent-best-claim");
+//! let longer = parse("mine, most own-free", &lists).unwrap();
+//! assert_eq!(longer.rules.len(), 3);
+//!
+//! let error = parse("most clame", &[]).unwrap_err().to_string();
+//! assert_eq!(error, "'clame' is no feature and no list; did you mean 'claim'?\n  most clame\n       ^^^^^");
+//! ```
+
+use super::features::{self, Feature};
+use super::list::{Relation, Rule, RuleList, Sum, Term, Test};
+use super::{Heuristic, by_name};
+use std::fmt;
+use std::ops::Range;
+
+/// The most weights, conditions included, that a list can have.
+pub const MAX_SIZE: usize = 50;
+/// The largest weight, and the largest number in a condition.
+pub const MAX_NUMBER: i32 = 1000;
+
+/// Why a text is no rule list, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// What is wrong and what would be right.
+    pub message: String,
+    /// The number of the line, from 1, where a file was read.
+    pub line: Option<usize>,
+    /// The line.
+    text: String,
+    /// The part of it that is meant, in characters.
+    part: Range<usize>,
+}
+
+impl std::error::Error for ParseError {}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        let marks = "^".repeat(self.part.len().max(1));
+        let blank = " ".repeat(self.part.start);
+        write!(f, "{}\n  {}\n  {blank}{marks}", self.message, self.text)
+    }
+}
+
+/// Reads a list. Names are looked up among the lists given, then among the built-in ones.
+pub fn parse(text: &str, lists: &[Heuristic]) -> Result<RuleList, ParseError> {
+    let parser = Parser { text, tokens: tokens(text).map_err(|e| e.within(text))?, at: 0, lists };
+    parser.list().map_err(|error| error.within(text))
+}
+
+/// Reads a file of named lists. Each may use the names above it.
+pub fn parse_file(text: &str) -> Result<Vec<Heuristic>, ParseError> {
+    let mut lists: Vec<Heuristic> = Vec::new();
+    for (start, entry) in entries(text) {
+        let heuristic = named(entry, &lists).map_err(|error| {
+            let part = start + error.part.start..start + error.part.end;
+            let line = text[..part.start].matches('\n').count() + 1;
+            ParseError { line: Some(line), ..Fault { part, ..error }.within(text) }
+        })?;
+        lists.push(heuristic);
+    }
+    Ok(lists)
+}
+
+/// The entries of a file, each with the place where it begins.
+fn entries(text: &str) -> Vec<(usize, &str)> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    // What comes before the first entry can only be blank, a comment or a mistake.
+    if starts.first() != Some(&0) && !text.is_empty() {
+        starts.insert(0, 0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let entries = starts.iter().zip(ends).map(|(&start, end)| (start, &text[start..end]));
+    entries.filter(|(_, entry)| tokens(entry).map_or(true, |tokens| !tokens.is_empty())).collect()
+}
+
+fn named(entry: &str, lists: &[Heuristic]) -> Result<Heuristic, Fault> {
+    let tokens = tokens(entry)?;
+    let name = match &tokens[..] {
+        [Token { kind: Kind::Word, part }, Token { kind: Kind::Sign("="), .. }, ..] => part.clone(),
+        [first, ..] => {
+            return Err(Fault::new(
+                first.part.clone(),
+                "an entry begins with a name and '=', such as 'mine = most claim'; a line that \
+                 goes on with the entry above begins with a blank"
+                    .to_string(),
+            ));
+        }
+        [] => unreachable!("entries have words"),
+    };
+    let word = &entry[name.clone()];
+    if is_known(word) || KEYWORDS.contains(&word) {
+        return Err(Fault::new(name, format!("'{word}' already means something; take another")));
+    }
+    if lists.iter().any(|list| list.name.as_deref() == Some(word)) {
+        return Err(Fault::new(name, format!("there is a list '{word}' already")));
+    }
+    let name = Some(word.to_string());
+    let list = Parser { text: entry, tokens, at: 2, lists }.list()?;
+    Ok(Heuristic { name, summary: String::new(), list })
+}
+
+fn is_known(word: &str) -> bool {
+    features::by_name(word).is_some() || super::BUILT_IN.iter().any(|(name, ..)| *name == word)
+}
+
+const KEYWORDS: [&str; 9] = ["any", "most", "least", "if", "and", "is", "odd", "even", "list"];
+
+/// What is wrong, and which bytes of the text are meant.
+#[derive(Debug)]
+struct Fault {
+    message: String,
+    part: Range<usize>,
+}
+
+impl Fault {
+    fn new(part: Range<usize>, message: String) -> Fault {
+        Fault { message, part }
+    }
+
+    /// The same with the line that it lies in.
+    fn within(self, text: &str) -> ParseError {
+        let Fault { message, part } = self;
+        let start = text[..part.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[start..].lines().next().unwrap_or("");
+        let end = part.end.min(start + line.len()).max(part.start);
+        let column = text[start..part.start].chars().count();
+        let length = text[part.start..end].chars().count();
+        // Tabs would shift the marks.
+        let text = line.replace(|c: char| c.is_control(), " ");
+        ParseError { message, line: None, text, part: column..column + length }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Token {
+    kind: Kind,
+    part: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Number(i32),
+    Sign(&'static str),
+    /// A comma, a semicolon or the end of a line.
+    Next,
+}
+
+const SIGNS: [&str; 10] = ["<=", ">=", "!=", "<", ">", "=", "+", "-", "*", ":"];
+
+fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let until = |ends: fn(char) -> bool| at + rest.find(ends).unwrap_or(rest.len());
+        let (kind, end) = match first {
+            '#' => (None, until(|c| c == '\n')),
+            // A sum may go on in the next line.
+            '\n' if matches!(tokens.last(), Some(Token { kind: Kind::Sign(_), .. })) => {
+                (None, at + 1)
+            }
+            ',' | ';' | '\n' => (Some(Kind::Next), at + 1),
+            c if c.is_whitespace() => (None, at + c.len_utf8()),
+            c if c.is_alphabetic() => {
+                (Some(Kind::Word), until(|c| !c.is_alphanumeric() && !"-_".contains(c)))
+            }
+            '0'..='9' => {
+                let end = until(|c| !c.is_ascii_digit());
+                let number = text[at..end].parse().ok().filter(|&number| number <= MAX_NUMBER);
+                let number = number
+                    .ok_or_else(|| Fault::new(at..end, format!("numbers go up to {MAX_NUMBER}")))?;
+                (Some(Kind::Number(number)), end)
+            }
+            other => {
+                let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+                let sign = sign.ok_or_else(|| {
+                    let part = at..at + other.len_utf8();
+                    Fault::new(part, format!("'{}' has no meaning here", other.escape_debug()))
+                })?;
+                (Some(Kind::Sign(sign)), at + sign.len())
+            }
+        };
+        tokens.extend(kind.map(|kind| Token { kind, part: at..end }));
+        at = end;
+    }
+    Ok(tokens)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    lists: &'a [Heuristic],
+}
+
+impl<'a> Parser<'a> {
+    fn list(mut self) -> Result<RuleList, Fault> {
+        let mut list = RuleList::default();
+        let mut entries = 0;
+        let mut any = false;
+        loop {
+            while self.takes(Kind::Next) {}
+            if self.at == self.tokens.len() {
+                break;
+            }
+            entries += 1;
+            if self.takes_word("any") {
+                any = true;
+            } else {
+                list.rules.extend(self.entry()?);
+            }
+            if self.at < self.tokens.len() && !self.takes(Kind::Next) {
+                return Err(self.unexpected("a comma and another rule"));
+            }
+            if any && entries > 1 {
+                return Err(self.here("'any' likes every move and stands alone"));
+            }
+            if list.size() > MAX_SIZE {
+                return Err(self.here(&format!(
+                    "a list has at most {MAX_SIZE} weights and conditions; this is the end of {}",
+                    list.size()
+                )));
+            }
+        }
+        if entries == 0 {
+            return Err(self.here("a list needs a rule, such as 'most claim', or 'any'"));
+        }
+        Ok(list)
+    }
+
+    /// A rule, or all rules of another list.
+    fn entry(&mut self) -> Result<Vec<Rule>, Fault> {
+        if let Some(list) = self.peek_word().and_then(|word| self.named(word)) {
+            let rules = list.rules.clone();
+            self.at += 1;
+            return Ok(rules);
+        }
+        let when = if self.takes_word("if") { self.condition()? } else { Vec::new() };
+        let sign = match () {
+            () if self.takes_word("most") => 1,
+            () if self.takes_word("least") => -1,
+            () => 1,
+        };
+        let aim = self.sum(sign, "feature and no list", |feature| {
+            let problem = "is the same for every move; it can only stand in a condition, such as";
+            let example = format!("{problem} 'if {} > 1: most claim'", feature.name);
+            (!feature.ranks_moves()).then_some(example)
+        })?;
+        Ok(vec![Rule { when, aim }])
+    }
+
+    fn named(&self, word: &str) -> Option<&'a RuleList> {
+        let own = self.lists.iter().find(|list| list.name.as_deref() == Some(word));
+        // The built-in lists are made by this parser, from features alone.
+        own.map(|list| &list.list).or_else(|| {
+            let built_in = super::BUILT_IN.iter().any(|(name, ..)| *name == word);
+            (built_in && features::by_name(word).is_none())
+                .then(|| by_name(word).map(|h| &h.list))?
+        })
+    }
+
+    fn condition(&mut self) -> Result<Vec<Test>, Fault> {
+        let mut tests = vec![self.test()?];
+        while self.takes_word("and") {
+            tests.push(self.test()?);
+        }
+        match self.takes(Kind::Sign(":")) {
+            true => Ok(tests),
+            false => Err(self.unexpected("'and' or ':' after a condition")),
+        }
+    }
+
+    fn test(&mut self) -> Result<Test, Fault> {
+        let sum = self.sum(1, "feature", |feature| {
+            let example = "belongs to a move; a condition is about the position, such as \
+                           'if contested = 0: most claim'";
+            (!feature.tells_positions()).then(|| example.to_string())
+        })?;
+        if self.takes_word("is") {
+            let relation = match () {
+                () if self.takes_word("odd") => Relation::Odd,
+                () if self.takes_word("even") => Relation::Even,
+                () => return Err(self.unexpected("'odd' or 'even'")),
+            };
+            return Ok(Test { sum, relation, number: 0 });
+        }
+        let relation = Relation::SIGNS.into_iter().find(|(sign, _)| self.takes(Kind::Sign(sign)));
+        let Some((_, relation)) = relation else {
+            return Err(self.unexpected("a comparison such as '= 0', '> 2' or 'is odd'"));
+        };
+        let sign = if self.takes(Kind::Sign("-")) { -1 } else { 1 };
+        match self.takes_number() {
+            Some(number) => Ok(Test { sum, relation, number: sign * number }),
+            None => Err(self.unexpected("a number")),
+        }
+    }
+
+    /// Terms, each negated if the sign is -1. `objection` says why a feature cannot stand here.
+    fn sum(
+        &mut self,
+        sign: i32,
+        what: &str,
+        objection: impl Fn(&Feature) -> Option<String>,
+    ) -> Result<Sum, Fault> {
+        let mut sign_of_term = if self.takes(Kind::Sign("-")) { -sign } else { sign };
+        let mut terms = Vec::new();
+        loop {
+            let start = self.at;
+            let weight = self.takes_number();
+            if weight.is_some() && !self.takes(Kind::Sign("*")) {
+                return Err(self.unexpected("'*' and a feature after a weight, such as '2*claim'"));
+            }
+            if weight == Some(0) {
+                let part = self.tokens[start].part.clone();
+                return Err(Fault::new(part, "a weight of 0 does nothing; leave it out".into()));
+            }
+            let feature = self.feature(what)?;
+            if let Some(objection) = objection(feature) {
+                let part = self.tokens[self.at - 1].part.clone();
+                return Err(Fault::new(part, format!("'{}' {objection}", feature.name)));
+            }
+            terms.push(Term { weight: sign_of_term * weight.unwrap_or(1), feature });
+            sign_of_term = match () {
+                () if self.takes(Kind::Sign("+")) => sign,
+                () if self.takes(Kind::Sign("-")) => -sign,
+                () => return Ok(Sum { terms }),
+            };
+        }
+    }
+
+    fn feature(&mut self, what: &str) -> Result<&'static Feature, Fault> {
+        let Some(word) = self.peek_word() else { return Err(self.unexpected("a feature")) };
+        let feature = features::by_name(word).ok_or_else(|| {
+            let lists = self.lists.iter().filter_map(|list| list.name.as_deref());
+            let lists = lists.chain(super::BUILT_IN.iter().map(|(name, ..)| *name));
+            let known = features::all().map(|feature| feature.name).chain(lists).chain(KEYWORDS);
+            Fault::new(
+                self.tokens[self.at].part.clone(),
+                format!("'{word}' is no {what}{}", suggestion(word, known)),
+            )
+        })?;
+        self.at += 1;
+        Ok(feature)
+    }
+
+    fn peek(&self) -> Option<Kind> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    fn peek_word(&self) -> Option<&'a str> {
+        let token = self.tokens.get(self.at).filter(|token| token.kind == Kind::Word)?;
+        Some(&self.text[token.part.clone()])
+    }
+
+    fn takes(&mut self, kind: Kind) -> bool {
+        let takes = self.peek() == Some(kind);
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let takes = self.peek_word() == Some(word);
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn takes_number(&mut self) -> Option<i32> {
+        let Some(Kind::Number(number)) = self.peek() else { return None };
+        self.at += 1;
+        Some(number)
+    }
+
+    /// A fault at the next word, or at the end.
+    fn here(&self, message: &str) -> Fault {
+        let end = self.text.trim_end().len();
+        let part = self.tokens.get(self.at).map_or(end..end, |token| token.part.clone());
+        Fault::new(part, message.to_string())
+    }
+
+    fn unexpected(&self, wanted: &str) -> Fault {
+        self.here(&format!("expected {wanted}"))
+    }
+}
+
+/// The known word that looks most like it, as the end of a sentence.
+pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    match near.min_by_key(|&(distance, _)| distance) {
+        Some((distance, known)) if distance * 2 <= word.chars().count().max(2) => {
+            format!("; did you mean '{known}'?")
+        }
+        _ => ", and nothing is called much like it".to_string(),
+    }
+}

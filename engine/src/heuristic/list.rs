@@ -1,0 +1,263 @@
+//! Rule lists: what they mean, what they like, how they are written.
+
+use super::Decision;
+use super::features::Feature;
+use crate::game::british_square::{Cells, cells_of};
+use std::fmt;
+
+/// Rules in order of importance, each deciding among the moves that the earlier ones left.
+///
+/// ```
+/// use bsq_engine::heuristic::language::parse;
+///
+/// let list = parse("most claim, if contested = 0: least edge + 2*own-neighbours", &[]).unwrap();
+/// assert_eq!(list.rules.len(), 2);
+/// assert_eq!(list.to_string(), "most claim, if contested = 0: least edge + 2*own-neighbours");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleList {
+    /// The rules; without any, every legal move is liked.
+    pub rules: Vec<Rule>,
+}
+
+/// Keep the moves for which a sum is highest, if the position is right for the rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// All of these must hold before the move.
+    pub when: Vec<Test>,
+    /// What is to be highest.
+    pub aim: Sum,
+}
+
+/// Features with weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// In the order in which they were written.
+    pub terms: Vec<Term>,
+}
+
+/// A feature with a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Between -1000 and 1000, never 0.
+    pub weight: i32,
+    /// The feature.
+    pub feature: &'static Feature,
+}
+
+/// A comparison of a position's features with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// What is compared: features that tell positions.
+    pub sum: Sum,
+    /// How.
+    pub relation: Relation,
+    /// With what, between -1000 and 1000; 0 where nothing is needed.
+    pub number: i32,
+}
+
+/// How a sum is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+    /// `is odd`
+    Odd,
+    /// `is even`
+    Even,
+}
+
+impl RuleList {
+    /// The moves that it likes best: at least one, all legal.
+    pub fn liked(&self, decision: &Decision) -> Cells {
+        let mut left = decision.legal;
+        for rule in &self.rules {
+            if left & (left - 1) == 0 {
+                break;
+            }
+            if rule.when.iter().all(|test| test.holds(decision)) {
+                left = rule.aim.highest(decision, left);
+            }
+        }
+        left
+    }
+
+    /// Every feature that it looks at, each once.
+    pub fn features(&self) -> Vec<&'static Feature> {
+        let mut features: Vec<&'static Feature> = Vec::new();
+        for term in self.rules.iter().flat_map(Rule::terms) {
+            if !features.contains(&term.feature) {
+                features.push(term.feature);
+            }
+        }
+        features
+    }
+
+    /// How many weights it has, a rule with a single feature and a condition's number being one
+    /// each: what a person has to remember.
+    pub fn size(&self) -> usize {
+        self.rules.iter().map(|rule| rule.when.len() + rule.aim.terms.len()).sum()
+    }
+
+    /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
+    /// each weight other than 1; for every condition the same, and 1 for the comparison.
+    pub fn difficulty(&self) -> u32 {
+        let of_rule = |rule: &Rule| {
+            let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
+            rule.aim.difficulty() + conditions.sum::<u32>()
+        };
+        self.rules.iter().map(of_rule).sum()
+    }
+
+    /// Whether what each player may still use is all that it looks at.
+    pub fn is_territorial(&self) -> bool {
+        self.rules.iter().flat_map(Rule::terms).all(|term| term.feature.is_territorial())
+    }
+}
+
+impl Rule {
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.when.iter().flat_map(|test| &test.sum.terms).chain(&self.aim.terms)
+    }
+}
+
+impl Sum {
+    /// A single feature, to be highest or lowest.
+    pub fn of(feature: &'static Feature, weight: i32) -> Sum {
+        Sum { terms: vec![Term { weight, feature }] }
+    }
+
+    fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
+        let mut best = i32::MIN;
+        let mut liked = 0;
+        for cell in cells_of(cells) {
+            let of_term = |term: &Term| term.weight * term.feature.of_move(decision, cell);
+            let value = self.terms.iter().map(of_term).sum();
+            if value > best {
+                best = value;
+                liked = 0;
+            }
+            liked |= Cells::from(value == best) << cell;
+        }
+        liked
+    }
+
+    fn difficulty(&self) -> u32 {
+        let of_term = |term: &Term| term.feature.effort as u32 + u32::from(term.weight.abs() != 1);
+        self.terms.iter().map(of_term).sum()
+    }
+}
+
+impl Test {
+    fn holds(&self, decision: &Decision) -> bool {
+        let of_term = |term: &Term| {
+            let value = term.feature.of_position(decision);
+            term.weight * value.expect("conditions have features of positions")
+        };
+        self.relation.holds(self.sum.terms.iter().map(of_term).sum(), self.number)
+    }
+}
+
+impl Relation {
+    /// Each with its sign, longer ones before those that they begin with.
+    pub(super) const SIGNS: [(&str, Relation); 6] = [
+        ("<=", Relation::AtMost),
+        (">=", Relation::AtLeast),
+        ("!=", Relation::Unequal),
+        ("<", Relation::Less),
+        (">", Relation::More),
+        ("=", Relation::Equal),
+    ];
+
+    /// Whether it holds between two numbers; the second does not matter to odd and even.
+    #[inline]
+    pub fn holds(self, value: i32, number: i32) -> bool {
+        match self {
+            Relation::Less => value < number,
+            Relation::AtMost => value <= number,
+            Relation::Equal => value == number,
+            Relation::Unequal => value != number,
+            Relation::AtLeast => value >= number,
+            Relation::More => value > number,
+            Relation::Odd => value & 1 == 1,
+            Relation::Even => value & 1 == 0,
+        }
+    }
+}
+
+impl fmt::Display for RuleList {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.rules.is_empty() {
+            return f.write_str("any");
+        }
+        for (i, rule) in self.rules.iter().enumerate() {
+            write!(f, "{}{rule}", if i > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, test) in self.when.iter().enumerate() {
+            write!(f, "{}{test}", if i > 0 { " and " } else { "if " })?;
+        }
+        if !self.when.is_empty() {
+            f.write_str(": ")?;
+        }
+        // What is to be lowest reads better than a sum that begins with a minus.
+        match self.aim.terms.first() {
+            Some(first) if first.weight < 0 => {
+                f.write_str("least ")?;
+                self.aim.write(f, -1)
+            }
+            _ => {
+                f.write_str("most ")?;
+                self.aim.write(f, 1)
+            }
+        }
+    }
+}
+
+impl Sum {
+    fn write(&self, f: &mut fmt::Formatter, sign: i32) -> fmt::Result {
+        for (i, term) in self.terms.iter().enumerate() {
+            let weight = sign * term.weight;
+            match (i, weight < 0) {
+                (0, false) => {}
+                (0, true) => f.write_str("-")?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" - ")?,
+            }
+            if weight.abs() != 1 {
+                write!(f, "{}*", weight.abs())?;
+            }
+            f.write_str(term.feature.name)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.sum.write(f, 1)?;
+        match self.relation {
+            Relation::Odd => f.write_str(" is odd"),
+            Relation::Even => f.write_str(" is even"),
+            relation => {
+                let sign = Relation::SIGNS.iter().find(|(_, other)| *other == relation);
+                write!(f, " {} {}", sign.map_or("?", |(sign, _)| sign), self.number)
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a search knows after a round, as JSON.
+
+use super::{Found, Front, Plan, Way};
+use crate::game::british_square::Rules;
+use crate::heuristic::features::Feature;
+use crate::heuristic::{RuleList, language};
+use serde::{Deserialize, Serialize};
+
+/// The version of what is written.
+const VERSION: u32 = 1;
+
+/// What a search knows after some rounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// Rounds done.
+    pub round: u64,
+    /// The best lists found.
+    pub front: Front,
+    /// Lists to go on from.
+    pub(super) lists: Vec<RuleList>,
+}
+
+/// Why a text is not the state of a search.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// It is not such a file.
+    #[error("it is no saved search ({0})")]
+    Malformed(#[from] serde_json::Error),
+    /// It was written by another version.
+    #[error("it has version {0}; this program writes and reads version {VERSION}")]
+    Version(u32),
+    /// Something else was searched for.
+    #[error("it belongs to another search ({theirs}); this one is: {ours}")]
+    OtherSearch {
+        /// What the file says.
+        theirs: String,
+        /// What it should say.
+        ours: String,
+    },
+    /// A list in it cannot be read.
+    #[error("a list in it cannot be read: {0}")]
+    List(#[from] language::ParseError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Written {
+    version: u32,
+    search: String,
+    round: u64,
+    front: Vec<WrittenFound>,
+    lists: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenFound {
+    rules: String,
+    fails: u64,
+    fails_badly: u64,
+}
+
+impl State {
+    /// As JSON, with what was searched for.
+    pub fn write(&self, rules: &Rules, features: &[&Feature], plan: &Plan) -> String {
+        let found = |found: &Found| WrittenFound {
+            rules: found.list.to_string(),
+            fails: found.fails,
+            fails_badly: found.fails_badly,
+        };
+        let written = Written {
+            version: VERSION,
+            search: described(rules, features, plan),
+            round: self.round,
+            front: self.front.lists().iter().map(found).collect(),
+            lists: self.lists.iter().map(RuleList::to_string).collect(),
+        };
+        serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
+    }
+
+    /// Reads what [`write`](State::write) made for the same search.
+    pub fn read(
+        text: &str,
+        rules: &Rules,
+        features: &[&Feature],
+        plan: &Plan,
+    ) -> Result<State, StateError> {
+        let written: Written = serde_json::from_str(text)?;
+        if written.version != VERSION {
+            return Err(StateError::Version(written.version));
+        }
+        let ours = described(rules, features, plan);
+        if written.search != ours {
+            return Err(StateError::OtherSearch { theirs: written.search, ours });
+        }
+        let mut front = Front::default();
+        for WrittenFound { rules, fails, fails_badly } in written.front {
+            let list = language::parse(&rules, &[])?;
+            front.add(Found { difficulty: list.difficulty(), list, fails, fails_badly });
+        }
+        let lists = written.lists.iter().map(|text| language::parse(text, &[]));
+        Ok(State { round: written.round, front, lists: lists.collect::<Result<_, _>>()? })
+    }
+}
+
+/// All that the result depends on, except for the number of rounds: more can be added later.
+fn described(rules: &Rules, features: &[&Feature], plan: &Plan) -> String {
+    let way = match plan.way {
+        Way::Exhaustive => "exhaustive".to_string(),
+        Way::Beam { width } => format!("beam of {width}"),
+        Way::Local { steps, .. } => format!("local, {steps} steps, seed {}", plan.seed),
+    };
+    let names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
+    let start: Vec<String> = plan.start.iter().map(RuleList::to_string).collect();
+    let conditions = if plan.conditions { "with" } else { "without" };
+    format!(
+        "{way}; at most {} rules and difficulty {}, {conditions} conditions; {} {}{}; from {}; features {}",
+        plan.rules,
+        plan.difficulty,
+        rules.board,
+        if rules.center_allowed { "centre allowed" } else { "standard" },
+        rules.pieces.map(|pieces| format!(", {pieces} pieces")).unwrap_or_default(),
+        if start.is_empty() { "nothing".to_string() } else { start.join(" | ") },
+        names.join(" "),
+    )
+}

@@ -1,0 +1,122 @@
+//! `bsq search-heuristic`.
+
+use super::test_heuristic::{heuristic, read_lists};
+use crate::args::{SearchHeuristic, WayName};
+use crate::exit::usage;
+use crate::files::NewFile;
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::{Context, Result};
+use bsq_analyses::heuristics::front_table;
+use bsq_engine::game::british_square::{BritishSquare, Rules};
+use bsq_engine::heuristic::corpus::Corpus;
+use bsq_engine::heuristic::features::{self, Feature};
+use bsq_engine::heuristic::search::{Plan, Search, State, Way};
+use bsq_engine::solve::SolveError;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Looks for good rule lists.
+pub fn run(args: SearchHeuristic) -> Result<()> {
+    let features = chosen_features(&args)?;
+    let plan = plan(&args)?;
+    let rules = args.rules.rules();
+    let game = BritishSquare::new(rules.clone())?;
+    let run = Run::begin(&args.output)?;
+    let out = output::Folder::open(&args.output)?;
+    let kept = Kept { rules: &rules, features: &features, plan: &plan };
+    let state = match &args.checkpoint {
+        Some(path) => kept.open(path, &run)?,
+        None => State::default(),
+    };
+    let conditions = if plan.conditions { &features[..] } else { &[] };
+    let corpus = Corpus::new(&game, &features, conditions, &run.monitor())?;
+    run.note(&format!("{} decisions in {} classes", corpus.decisions(), corpus.classes()));
+    let search = Search::new(&corpus, &plan);
+    let save = |state: &State| match &args.checkpoint {
+        Some(path) => kept.save(state, path),
+        None => Ok(()),
+    };
+    let state =
+        search.run(state, &run.monitor(), save).map_err(|error: anyhow::Error| match error
+            .downcast_ref::<SolveError>(
+        ) {
+            Some(SolveError::Stopped) if args.checkpoint.is_some() => {
+                SolveError::StoppedSaved.into()
+            }
+            _ => error,
+        })?;
+    let command = "search-heuristic".to_string();
+    let tables = vec![front_table(&corpus, &state.front)];
+    output::deliver(&run, &args.output, out, &[Answer { command, rules, tables }])?;
+    run.end();
+    Ok(())
+}
+
+fn chosen_features(args: &SearchHeuristic) -> Result<Vec<&'static Feature>> {
+    if args.features.is_empty() {
+        // Where pieces matter every state is a class of its own.
+        return Ok(features::all().filter(|feature| feature.is_territorial()).collect());
+    }
+    let named = |name: &String| {
+        let near = features::all().map(|feature| feature.name);
+        features::by_name(name).ok_or_else(|| {
+            let hint = bsq_engine::heuristic::language::suggestion(name, near);
+            usage(format!("'{name}' is no feature{hint}"))
+        })
+    };
+    args.features.iter().map(named).collect()
+}
+
+fn plan(args: &SearchHeuristic) -> Result<Plan> {
+    let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
+    let start = args.start.iter().map(|text| Ok(heuristic(text, &lists)?.list));
+    Ok(Plan {
+        way: match args.way {
+            WayName::Exhaustive => Way::Exhaustive,
+            WayName::Beam => Way::Beam { width: args.width },
+            WayName::Local => Way::Local { rounds: args.rounds, steps: args.steps },
+        },
+        rules: args.max_rules,
+        difficulty: args.max_difficulty,
+        conditions: args.conditions,
+        start: start.collect::<Result<_>>()?,
+        seed: args.seed,
+    })
+}
+
+/// Where the state of a search is kept.
+struct Kept<'a> {
+    rules: &'a Rules,
+    features: &'a [&'static Feature],
+    plan: &'a Plan,
+}
+
+impl Kept<'_> {
+    /// Reads the file if it is there. Fails if it cannot be used, or not be written later.
+    fn open(&self, path: &Path, run: &Run) -> Result<State> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                NewFile::begin(path)?;
+                return Ok(State::default());
+            }
+            Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
+        };
+        let state = State::read(&text, self.rules, self.features, self.plan).map_err(|error| {
+            usage(format!(
+                "cannot go on from the checkpoint {}: {error}; give another file, or remove this one to begin anew",
+                path.display()
+            ))
+        })?;
+        run.note(&format!("going on after {} rounds", state.round));
+        Ok(state)
+    }
+
+    fn save(&self, state: &State, path: &Path) -> Result<()> {
+        let mut file = NewFile::begin(path)?;
+        file.write_all(state.write(self.rules, self.features, self.plan).as_bytes())
+            .with_context(|| format!("cannot write the checkpoint {}", path.display()))?;
+        file.finish()
+    }
+}

@@ -1,0 +1,326 @@
+//! Features, rule lists, the corpus, the search, and what a list guarantees from the start:
+//! each against plain code.
+
+use crate::decisions::{Solution, State};
+use crate::oracle::{FIRST, Next, Situation};
+use crate::{SOLUTIONS, Wanted, decision, features, rules, situation};
+use bsq_analyses::Cell;
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::{BritishSquare, Move, cells_of};
+use bsq_engine::heuristic::corpus::{Corpus, Failures};
+use bsq_engine::heuristic::features::{Feature, all};
+use bsq_engine::heuristic::guarantee::{Ties, guarantee};
+use bsq_engine::heuristic::search::{Front, Plan, Search, State as SearchState, Way};
+use bsq_engine::heuristic::{ALL, Heuristic, Relation, Rule, RuleList, Sum, Term, Test, language};
+use bsq_engine::solve::search::solve;
+use bsq_engine::solve::{Monitor, SolveError};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::{BTreeSet, HashMap};
+
+fn ranking() -> Vec<&'static Feature> {
+    all().filter(|feature| feature.ranks_moves()).collect()
+}
+
+fn telling() -> Vec<&'static Feature> {
+    all().filter(|feature| feature.tells_positions()).collect()
+}
+
+#[test]
+fn every_feature_is_what_its_sentence_says() {
+    for solution in SOLUTIONS.iter() {
+        let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+        for state in solution.decisions() {
+            let (now, variant) = (&state.situation, &solution.variant);
+            let position = position(now);
+            let here = decision(&game, &position);
+            for feature in all() {
+                let case = format!("{} at {now:?} of {variant:?}", feature.name);
+                for choice in state.choices.iter().filter(|_| feature.ranks_moves()) {
+                    let wanted = features::value(feature.name, variant, now, Some(choice.cell));
+                    let found = feature.of_move(&here, choice.cell);
+                    assert_eq!(found, wanted, "{case}, cell {}", choice.cell);
+                }
+                if feature.tells_positions() {
+                    let wanted = features::value(feature.name, variant, now, None);
+                    assert_eq!(feature.of_position(&here), Some(wanted), "{case}");
+                }
+            }
+        }
+    }
+}
+
+fn position(now: &Situation) -> bsq_engine::game::british_square::Position {
+    let pieces = [1, 2].map(|owner| {
+        let owned = (0..now.cells.len()).filter(|&cell| now.cells[cell] == owner);
+        owned.map(|cell| 1 << cell).sum()
+    });
+    let to_move = if now.mover() == FIRST { Player::First } else { Player::Second };
+    bsq_engine::game::british_square::Position { pieces, to_move, turn: now.turn as u32 }
+}
+
+fn sum(of: Vec<&'static Feature>) -> impl Strategy<Value = Sum> {
+    let weight =
+        prop_oneof![4 => select(vec![1, -1]), 1 => (-9_i32..10).prop_filter("no 0", |w| *w != 0)];
+    let term = (weight, select(of)).prop_map(|(weight, feature)| Term { weight, feature });
+    vec(term, 1..4).prop_map(|terms| Sum { terms })
+}
+
+fn test() -> impl Strategy<Value = Test> {
+    use Relation::{AtLeast, AtMost, Equal, Even, Less, More, Odd, Unequal};
+    let relation = select(vec![AtLeast, AtMost, Equal, Even, Less, More, Odd, Unequal]);
+    (sum(telling()), relation, -3_i32..8).prop_map(|(sum, relation, number)| {
+        let number = if matches!(relation, Odd | Even) { 0 } else { number };
+        Test { sum, relation, number }
+    })
+}
+
+fn list() -> impl Strategy<Value = RuleList> {
+    let rule = (vec(test(), 0..3), sum(ranking())).prop_map(|(when, aim)| Rule { when, aim });
+    vec(rule, 0..5).prop_map(|rules| RuleList { rules })
+}
+
+/// The failures of a list by plain code.
+fn plain_failures(solution: &Solution, list: &RuleList) -> Failures {
+    let mut failures = Failures::default();
+    for state in solution.decisions() {
+        let (liked, perfect) = (state.liked(list, &solution.variant), state.perfect());
+        failures.fails += u64::from(!liked.is_subset(&perfect));
+        failures.fails_badly += u64::from(liked.is_disjoint(&perfect));
+    }
+    failures
+}
+
+fn corpus(solution: &Solution, list: &RuleList) -> Corpus {
+    let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+    let conditional = list.rules.iter().any(|rule| !rule.when.is_empty());
+    let of = list.features();
+    let conditions = if conditional { &of[..] } else { &[] };
+    Corpus::new(&game, &of, conditions, &Monitor::default()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn what_is_written_is_read_again(list in list()) {
+        prop_assert_eq!(language::parse(&list.to_string(), &[]), Ok(list.clone()));
+    }
+
+    #[test]
+    fn a_list_likes_what_plain_code_likes(list in list(), which in 0..SOLUTIONS.len()) {
+        let solution = &SOLUTIONS[which];
+        let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+        for state in solution.decisions() {
+            let liked = list.liked(&decision(&game, &position(&state.situation)));
+            let liked: BTreeSet<usize> = cells_of(liked).collect();
+            prop_assert_eq!(liked, state.liked(&list, &solution.variant), "{} at {:?}", list, state.situation);
+        }
+    }
+
+    #[test]
+    fn a_corpus_counts_every_decision(list in list(), which in 0..SOLUTIONS.len()) {
+        let solution = &SOLUTIONS[which];
+        let corpus = corpus(solution, &list);
+        prop_assert_eq!(corpus.decisions(), solution.decisions().count() as u64);
+        let risky = solution.decisions().filter(|state| state.is_risky()).count();
+        prop_assert_eq!(corpus.risky(), risky as u64);
+        prop_assert_eq!(corpus.failures(&list), plain_failures(solution, &list), "{}", list);
+    }
+}
+
+/// Every list over a few features, by plain enumeration.
+#[test]
+fn an_exhaustive_search_finds_the_front() {
+    let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
+    let names = ["claim", "own-free", "opponent-best-claim"];
+    let of = names.map(|name| bsq_engine::heuristic::features::by_name(name).unwrap());
+    let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+    let corpus = Corpus::new(&game, &of, &[], &Monitor::default()).unwrap();
+    let plan = Plan {
+        way: Way::Exhaustive,
+        rules: 3,
+        difficulty: 9,
+        conditions: false,
+        start: Vec::new(),
+        seed: 0,
+    };
+    let state = Search::new(&corpus, &plan)
+        .run::<SolveError>(SearchState::default(), &Monitor::default(), |_| Ok(()))
+        .unwrap();
+
+    let mut lists = vec![RuleList::default()];
+    for length in 0..3 {
+        for list in lists.clone().into_iter().filter(|list| list.rules.len() == length) {
+            for (feature, weight) in of.iter().flat_map(|f| [(*f, 1), (*f, -1)]) {
+                let mut longer = list.clone();
+                longer.rules.push(Rule { when: Vec::new(), aim: Sum::of(feature, weight) });
+                lists.push(longer);
+            }
+        }
+    }
+    let judged: Vec<(u32, u64)> = lists
+        .iter()
+        .map(|list| (list.difficulty(), plain_failures(solution, list).fails))
+        .filter(|(difficulty, _)| *difficulty <= 9)
+        .collect();
+    let beaten =
+        |&&(d, f): &&(u32, u64)| judged.iter().any(|&(e, g)| e <= d && g <= f && (e, g) != (d, f));
+    let mut wanted: Vec<(u32, u64)> = judged.iter().filter(|pair| !beaten(pair)).copied().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let found: Vec<_> = state.front.lists().iter().map(|f| (f.difficulty, f.fails)).collect();
+    assert_eq!(found, wanted);
+    for found in state.front.lists() {
+        let failures = plain_failures(solution, &found.list);
+        assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
+    }
+}
+
+fn searched(corpus: &Corpus, plan: &Plan, from: SearchState, stop_at: u64) -> SearchState {
+    let mut last = from.clone();
+    let _ = Search::new(corpus, plan).run(from, &Monitor::default(), |state| {
+        last = state.clone();
+        if state.round == stop_at { Err(SolveError::Stopped) } else { Ok(()) }
+    });
+    last
+}
+
+/// A search that is cut off after each round and goes on from what was written.
+#[test]
+fn a_search_goes_on_from_where_it_stopped() {
+    let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
+    let game_rules = rules(&solution.variant, 0);
+    let game = BritishSquare::new(game_rules.clone()).unwrap();
+    let of = ranking();
+    let corpus = Corpus::new(&game, &of, &telling(), &Monitor::default()).unwrap();
+    let ways = [Way::Exhaustive, Way::Beam { width: 5 }, Way::Local { rounds: 4, steps: 30 }];
+    for (way, conditions) in ways.into_iter().zip([false, true, true]) {
+        let plan = Plan { way, rules: 2, difficulty: 12, conditions, start: Vec::new(), seed: 7 };
+        let whole = searched(&corpus, &plan, SearchState::default(), u64::MAX);
+        assert_eq!(whole.round, Search::new(&corpus, &plan).rounds());
+        let mut state = SearchState::default();
+        while state.round < whole.round {
+            let next = state.round + 1;
+            state = searched(&corpus, &plan, state, next);
+            let written = state.write(&game_rules, &of, &plan);
+            let read = SearchState::read(&written, &game_rules, &of, &plan).unwrap();
+            assert_eq!(read, state);
+            state = read;
+        }
+        assert_eq!(state, whole, "{way:?}");
+        let best = whole.front.best().unwrap();
+        assert!(best.fails < corpus.risky() / 2, "{way:?} finds little: {best:?}");
+        for found in whole.front.lists() {
+            let failures = plain_failures(solution, &found.list);
+            assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
+        }
+        let other = Plan { rules: 1, ..plan.clone() };
+        let written = whole.write(&game_rules, &of, &plan);
+        let error = SearchState::read(&written, &game_rules, &of, &other).unwrap_err().to_string();
+        assert!(error.contains("another search"), "{error}");
+        assert_ne!(Front::default(), whole.front);
+    }
+}
+
+/// What a follower is sure of, by plain recursion.
+struct Following<'a> {
+    solution: &'a Solution,
+    list: &'a RuleList,
+    player: Player,
+    ties: Ties,
+    known: HashMap<Situation, i32>,
+}
+
+impl Following<'_> {
+    fn sure(&mut self, now: &Situation) -> i32 {
+        if let Some(&known) = self.known.get(now) {
+            return known;
+        }
+        let variant = self.solution.variant;
+        let first = now.mover() == FIRST;
+        let follows = first == (self.player == Player::First);
+        let mut options: Vec<Situation> = variant.children(now);
+        if let (true, Next::Place(_)) = (follows, variant.next(now)) {
+            let state: State = self.solution.state(now.clone());
+            let liked = state.liked(self.list, &variant);
+            options = liked.into_iter().map(|cell| variant.place(now, cell)).collect();
+        }
+        let values: Vec<i32> = options.iter().map(|next| self.sure(next)).collect();
+        let maximizes = first != (follows && self.ties == Ties::Worst);
+        let best = if maximizes { values.iter().max() } else { values.iter().min() };
+        let value = best.copied().unwrap_or_else(|| now.score());
+        self.known.insert(now.clone(), value);
+        value
+    }
+}
+
+fn cases() -> impl Iterator<Item = (&'static Heuristic, Player, Ties)> {
+    let sides = Player::BOTH.into_iter().flat_map(|player| Ties::BOTH.map(|ties| (player, ties)));
+    ALL.iter().flat_map(move |h| sides.clone().map(move |(player, ties)| (h, player, ties)))
+}
+
+/// The table that the pass should make; its lines are looked at below.
+pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
+    const COLUMNS: [&str; 9] =
+        ["heuristic", "rules", "player", "ties", "value", "score", "keeps", "blunder_turn", "line"];
+    let game = BritishSquare::new(rules(&solution.variant, bias)).unwrap();
+    let solved = solve(&game, &game.root(), &Monitor::default()).unwrap();
+    let value = solution.findings.root().value;
+    let rows = cases().map(|(heuristic, player, ties)| {
+        let list = &heuristic.list;
+        let mut following = Following { solution, list, player, ties, known: HashMap::new() };
+        let score = following.sure(&solution.variant.start());
+        let sure = guarantee(&game, &solved, heuristic, player, ties, &Monitor::default()).unwrap();
+        let blunder = sure.line.iter().enumerate().find(|(i, step)| {
+            step.cost > 0 && Player::on_turn(*i as u32 + 1) == player && score != value
+        });
+        let written = sure.line.iter().map(|step| {
+            let mv = match step.mv {
+                Move::Place(cell) => (cell + 1).to_string(),
+                Move::Pass => "pass".to_string(),
+            };
+            format!("{mv}{}", if step.cost > 0 { "?" } else { "" })
+        });
+        vec![
+            heuristic.label().into(),
+            list.to_string().into(),
+            player.name().into(),
+            ties.name().into(),
+            (value - bias).into(),
+            (score - bias).into(),
+            (score == value).into(),
+            blunder.map_or(Cell::Empty, |(i, _)| (i + 1).into()),
+            written.collect::<Vec<_>>().join(" ").into(),
+        ]
+    });
+    Wanted::new("heuristics_from_start", &COLUMNS, rows.collect())
+}
+
+/// Lines are games: legal, the follower's moves liked, costs as they are, ending as promised.
+#[test]
+fn lines_lead_to_what_is_guaranteed() {
+    for solution in SOLUTIONS.iter() {
+        let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+        let solved = solve(&game, &game.root(), &Monitor::default()).unwrap();
+        let rules = game.rules();
+        for (heuristic, player, ties) in cases() {
+            let sure =
+                guarantee(&game, &solved, heuristic, player, ties, &Monitor::default()).unwrap();
+            let mut at = rules.start();
+            for step in &sure.line {
+                assert!(rules.moves(&at).contains(&step.mv));
+                let state = solution.state(situation(&solution.variant, &at));
+                if let (Move::Place(cell), true) = (step.mv, at.to_move == player) {
+                    assert!(state.liked(&heuristic.list, &solution.variant).contains(&cell));
+                    let choice = state.choices.iter().find(|choice| choice.cell == cell).unwrap();
+                    assert_eq!(choice.cost, step.cost as i32);
+                }
+                at = rules.play(&at, step.mv);
+            }
+            assert!(rules.is_terminal(&at));
+            assert_eq!(at.lead(), sure.score, "{heuristic:?} {player:?} {ties:?}");
+        }
+    }
+}
