@@ -2,6 +2,7 @@
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
 use bsq_engine::game::british_square::{Board, Field, Move, Position, Rules};
+use bsq_engine::heuristic::language;
 use bsq_engine::solve::territory::{Solver, checkpoint};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,6 +10,39 @@ use proptest::sample::{Index, select};
 
 const BOARDS: [(usize, usize); 9] =
     [(5, 5), (3, 3), (3, 4), (4, 4), (1, 1), (1, 5), (5, 1), (1, 64), (8, 8)];
+
+const WORDS: [&str; 30] = [
+    "most",
+    "least",
+    "claim",
+    "contested",
+    "own-free",
+    "turn",
+    "greedy",
+    "any",
+    "if",
+    "and",
+    "is",
+    "odd",
+    "even",
+    ":",
+    ",",
+    "\n",
+    "\n ",
+    "#",
+    "=",
+    "<=",
+    "!=",
+    ">",
+    "+",
+    "-",
+    "*",
+    "3",
+    "1000",
+    "1001",
+    "mine",
+    "clam",
+];
 
 /// Rules on one of a few boards.
 fn rules() -> impl Strategy<Value = Rules> {
@@ -105,8 +139,43 @@ fn board_comes_back(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Rules that parse are written back and parse to the same; others are refused with a message
+/// that shows the place.
+fn rules_come_back(text: &str) -> Result<(), TestCaseError> {
+    match language::parse(text, &[]) {
+        Ok(list) => {
+            prop_assert_eq!(language::parse(&list.to_string(), &[]), Ok(list.clone()));
+            prop_assert!(list.size() <= language::MAX_SIZE);
+        }
+        Err(error) => {
+            let lines: Vec<String> = error.to_string().lines().map(String::from).collect();
+            prop_assert_eq!(lines.len(), 3, "{:?}", lines);
+            let marks = lines[2].trim_start();
+            prop_assert!(!marks.is_empty() && marks.chars().all(|c| c == '^'), "{:?}", lines);
+            let width = |line: &str| line.chars().count();
+            prop_assert!(width(&lines[2]) <= width(&lines[1]) + 1, "{:?}", lines);
+        }
+    }
+    for heuristic in language::parse_file(text).unwrap_or_default() {
+        let written = heuristic.list.to_string();
+        prop_assert_eq!(language::parse(&written, &[]), Ok(heuristic.list));
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text_as_rules(text in any::<String>()) {
+        rules_come_back(&text)?;
+    }
+
+    #[test]
+    fn words_of_the_language_as_rules(words in vec(select(WORDS.to_vec()), 0..16)) {
+        rules_come_back(&words.join(" "))?;
+        rules_come_back(&words.concat())?;
+    }
 
     #[test]
     fn any_text_as_a_position(rules in rules(), text in any::<String>()) {

@@ -10,6 +10,7 @@ mod exports;
 mod heuristics;
 mod larger;
 mod playing;
+mod rule_lists;
 mod screens;
 mod streams;
 

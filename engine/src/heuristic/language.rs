@@ -97,11 +97,17 @@ fn entries(text: &str) -> Vec<(usize, &str)> {
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let entries = starts.iter().zip(ends).map(|(&start, end)| (start, &text[start..end]));
-    entries.filter(|(_, entry)| tokens(entry).map_or(true, |tokens| !tokens.is_empty())).collect()
+    let says_something = |entry: &str| match tokens(entry) {
+        Ok(tokens) => tokens.iter().any(|token| token.kind != Kind::Next),
+        Err(_) => true,
+    };
+    entries.filter(|(_, entry)| says_something(entry)).collect()
 }
 
 fn named(entry: &str, lists: &[Heuristic]) -> Result<Heuristic, Fault> {
-    let tokens = tokens(entry)?;
+    let mut tokens = tokens(entry)?;
+    let blank = tokens.iter().take_while(|token| token.kind == Kind::Next).count();
+    tokens.drain(..blank);
     let name = match &tokens[..] {
         [Token { kind: Kind::Word, part }, Token { kind: Kind::Sign("="), .. }, ..] => part.clone(),
         [first, ..] => {

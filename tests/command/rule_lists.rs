@@ -1,0 +1,199 @@
+//! Rule lists on the command line: typed, in files, searched for.
+
+use super::{bsq, finish, out, read, rows, run, table};
+
+fn totals(line: &str) -> [String; 3] {
+    let rows = table(line);
+    let all = rows.iter().find(|row| row["turn"] == "all" && row["player"] == "all").unwrap();
+    ["decisions", "fails", "fails_badly"].map(|column| all[column].clone())
+}
+
+/// Writes a file and runs the command with `FILE` in the line standing for it.
+fn with_file(text: &str, line: &str) -> super::Ran {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    run(&line.replace("FILE", &format!("'{}'", file.path().display())))
+}
+
+#[test]
+fn rules_can_be_typed() {
+    let typed = totals("test-heuristic 'most claim' --board 3x4");
+    assert_eq!(typed, totals("test-heuristic greedy --board 3x4"));
+    let longer = "most claim, most free-difference, least opponent-best-claim";
+    let [decisions, fails, _] = totals(&format!("test-heuristic '{longer}' --board 3x4"));
+    assert_eq!(decisions, "964");
+    assert!(fails.parse::<u32>().unwrap() < 110, "better than greedy");
+    let rows = table(&format!("test-heuristic '{longer}' --board 3x4"));
+    assert!(rows.iter().all(|row| row["rules"] == longer && row["heuristic"] == longer));
+    totals("test-heuristic '3*claim + 2*safe-difference' --board 3x3");
+    totals(
+        "test-heuristic 'if contested = 0: most own-free, if turn > 2 and contested is odd: edge' --board 3x3",
+    );
+}
+
+#[test]
+fn rules_continue_lists_by_name() {
+    let whole = totals("test-heuristic 'greedy, most own-free' --board 3x4");
+    assert_eq!(whole, totals("test-heuristic 'most claim, most own-free' --board 3x4"));
+}
+
+#[test]
+fn lists_are_read_from_files() {
+    let file = "# mine\nshort = most claim\nlong = short,\n  most own-free # and more\n";
+    let ran = with_file(file, "test-heuristic long --lists FILE --board 3x4 --format csv");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let found = rows(&ran.out);
+    assert_eq!(found[0]["heuristic"], "long");
+    assert_eq!(found[0]["rules"], "most claim, most own-free");
+    let typed = table("test-heuristic 'most claim, most own-free' --board 3x4");
+    assert_eq!(found.last().unwrap()["fails"], typed.last().unwrap()["fails"]);
+    let listed = with_file(file, "test-heuristic list --lists FILE");
+    assert!(listed.out.contains("long ") && listed.out.contains("greedy "), "{}", listed.out);
+}
+
+#[test]
+fn errors_in_rules_point_at_the_word() {
+    for (rules, says, marks) in [
+        ("most claim, lest contested", "did you mean 'least'?", "              ^^^^"),
+        ("most claim, contestd", "did you mean 'contested'?", "              ^^^^^^^^"),
+        ("most turn", "'turn' is the same for every move", "       ^^^^"),
+        ("if claim = 2: most own-free", "'claim' belongs to a move", "     ^^^^^"),
+        ("if contested: most claim", "expected a comparison", "              ^"),
+        ("if contested = 0 most claim", "expected 'and' or ':'", "                   ^^^^"),
+        ("2 claim", "expected '*' and a feature", "    ^^^^^"),
+        ("0*claim", "a weight of 0 does nothing", "  ^"),
+        ("1001*claim", "numbers go up to 1000", "  ^^^^"),
+        ("most claim most edge", "expected a comma", "             ^^^^"),
+        ("any, most claim", "'any' likes every move and stands alone", ""),
+        ("most claim!", "'!' has no meaning here", "            ^"),
+        ("", "a list needs a rule", "  ^"),
+    ] {
+        let mut command = bsq("test-heuristic");
+        command.args([rules, "--board", "3x3"]);
+        let ran = finish(command);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{rules}");
+        assert!(ran.err.contains(says), "{rules}\n{}", ran.err);
+        let lines: Vec<&str> = ran.err.lines().collect();
+        assert_eq!(lines[1], format!("  {rules}"));
+        assert!(marks.is_empty() || lines[2] == marks, "{rules}\n{}", ran.err);
+    }
+    let many = vec!["most claim"; 51].join(", ");
+    assert!(run(&format!("test-heuristic '{many}'")).err.contains("at most 50"));
+}
+
+#[test]
+fn errors_in_files_name_the_line() {
+    for (text, says) in [
+        ("a = most claim\nb = most clam\n", "line 2: 'clam' is no feature"),
+        ("a = most claim,\n  least contestd\n", "line 2: 'contestd' is no feature"),
+        ("most claim\n", "line 1: an entry begins with a name"),
+        ("  most claim\n", "line 1: an entry begins with a name"),
+        ("greedy = most edge\n", "line 1: 'greedy' already means something"),
+        ("claim = most edge\n", "line 1: 'claim' already means something"),
+        ("a = edge\n\na = claim\n", "line 3: there is a list 'a' already"),
+        ("a = \n", "line 1: a list needs a rule"),
+    ] {
+        let ran = with_file(text, "test-heuristic a --lists FILE --board 3x3");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{text}");
+        assert!(ran.err.contains(says), "{text}\n{}", ran.err);
+    }
+    let ran = run("test-heuristic greedy --lists no-such-file");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("cannot read the lists in no-such-file"), "{}", ran.err);
+}
+
+#[test]
+fn features_are_listed_with_a_sentence_each() {
+    let listed = out("test-heuristic features");
+    for feature in bsq_engine::heuristic::features::all() {
+        let line = listed.lines().find(|line| line.starts_with(&format!("{} ", feature.name)));
+        assert!(line.is_some_and(|line| line.contains(feature.summary)), "{}", feature.name);
+    }
+}
+
+#[test]
+fn from_the_start_a_list_has_four_guarantees() {
+    let rows = table("test-heuristic greedy --from-start --board 3x4");
+    let cases: Vec<_> = rows.iter().map(|row| (&*row["player"], &*row["ties"])).collect();
+    let wanted = [("first", "worst"), ("first", "best"), ("second", "worst"), ("second", "best")];
+    assert_eq!(cases, wanted);
+    for row in &rows {
+        let number = |column: &str| row[column].parse::<i32>().unwrap();
+        let lost = if row["player"] == "first" {
+            number("value") - number("score")
+        } else {
+            number("score") - number("value")
+        };
+        assert!(lost >= 0);
+        assert_eq!(row["keeps"], (lost == 0).to_string());
+        assert_eq!(row["blunder_turn"].is_empty(), lost == 0);
+    }
+    assert!(run("test-heuristic greedy --from-start --failures x.csv").code == 2);
+}
+
+#[test]
+fn a_search_reports_what_a_test_confirms() {
+    for way in
+        ["exhaustive --max-rules 2", "beam --width 8 --conditions", "local --rounds 2 --steps 40"]
+    {
+        let found = table(&format!("search-heuristic {way} --board 3x4"));
+        assert!(found.len() > 1, "{way}");
+        for row in &found {
+            let tested = totals(&format!("test-heuristic '{}' --board 3x4", row["rules"]));
+            let searched = ["decisions", "fails", "fails_badly"].map(|column| row[column].clone());
+            assert_eq!(tested, searched, "{way}: {}", row["rules"]);
+        }
+        let difficulties: Vec<u32> =
+            found.iter().map(|r| r["difficulty"].parse().unwrap()).collect();
+        assert!(difficulties.is_sorted_by(|a, b| a < b), "{way}");
+        let fails: Vec<u64> = found.iter().map(|r| r["fails"].parse().unwrap()).collect();
+        assert!(fails.is_sorted_by(|a, b| a > b), "{way}");
+    }
+}
+
+#[test]
+fn a_search_is_the_same_for_any_number_of_threads_and_differs_by_seed() {
+    let line = "search-heuristic local --rounds 2 --steps 60 --board 3x4 --format csv";
+    let one = out(&format!("{line} --threads 1"));
+    assert_eq!(one, out(&format!("{line} --threads 3")));
+    assert_ne!(one, out(&format!("{line} --seed 2")));
+}
+
+#[test]
+fn a_search_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search.json");
+    let line = |rounds: u32| {
+        format!("search-heuristic local --rounds {rounds} --steps 40 --board 3x4 --format csv")
+    };
+    let kept = |rounds| format!("{} --checkpoint '{}'", line(rounds), file.display());
+    out(&kept(1));
+    let resumed = run(&kept(3));
+    assert!(resumed.err.contains("going on after 1 rounds"), "{}", resumed.err);
+    assert_eq!(resumed.out, out(&line(3)));
+
+    let other = run(&format!("{} --max-rules 2", kept(3)));
+    assert_eq!((other.code, other.out.as_str()), (2, ""));
+    assert!(other.err.contains("another search"), "{}", other.err);
+    std::fs::write(&file, "{\"version\": 1").unwrap();
+    let broken = run(&kept(3));
+    assert_eq!(broken.code, 2);
+    assert!(broken.err.contains("no saved search"), "{}", broken.err);
+    assert_eq!(read(folder.path(), "search.json"), "{\"version\": 1");
+}
+
+#[test]
+fn bad_searches_are_refused() {
+    for (flags, says) in [
+        ("--features clam", "did you mean 'claim'?"),
+        ("--max-rules 0", "is no number from 1 on"),
+        ("--width 0", "is no number from 1 on"),
+        ("sideways", "invalid value 'sideways'"),
+        ("--start 'most clam'", "did you mean 'claim'?"),
+        ("--board 5x6", "takes boards of up to 25 cells"),
+    ] {
+        let ran = run(&format!("search-heuristic {flags}"));
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{flags}");
+        assert!(ran.err.contains(says), "{flags}\n{}", ran.err);
+    }
+}
