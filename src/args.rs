@@ -106,6 +106,7 @@ pub struct Analyze {
 pub struct TestHeuristic {
     /// A name, or rules such as 'most claim, most free-difference'; 'list' shows the names,
     /// 'features' what rules can speak of
+    #[arg(allow_hyphen_values = true)]
     pub heuristic: String,
     /// Look the name, and names in rules, up in this file too
     #[arg(long, value_name = "FILE")]
@@ -128,6 +129,7 @@ Rules stand in order of importance; each decides among the moves that those befo
   most claim                                 highest value of a feature
   least opponent-best-claim                  lowest value
   3*claim + 2*safe-difference                highest weighted sum
+  reply(own-free - opponent-free)            after the opponent's reply that is worst for it
   if contested = 0: most own-free            only where a condition holds before the move
   if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
   greedy, most free-difference               a named list, then more rules
@@ -152,6 +154,9 @@ pub struct SearchHeuristic {
     /// Try rules with conditions too
     #[arg(long)]
     pub conditions: bool,
+    /// Try rules about what is left after the opponent's reply too: slower, and more memory
+    #[arg(long)]
+    pub replies: bool,
     /// beam: how many lists of each length are continued
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     pub width: usize,

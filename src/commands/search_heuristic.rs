@@ -9,7 +9,7 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::heuristics::front_table;
 use bsq_engine::game::british_square::{BritishSquare, Rules};
-use bsq_engine::heuristic::corpus::Corpus;
+use bsq_engine::heuristic::corpus::{Corpus, Selection};
 use bsq_engine::heuristic::features::{self, Feature};
 use bsq_engine::heuristic::search::{Plan, Search, State, Way};
 use bsq_engine::solve::SolveError;
@@ -24,13 +24,17 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let game = BritishSquare::new(rules.clone())?;
     let run = Run::begin(&args.output)?;
     let out = output::Folder::open(&args.output)?;
-    let kept = Kept { rules: &rules, features: &features, plan: &plan };
+    let selection = Selection {
+        moves: &features,
+        replies: if args.replies { &features } else { &[] },
+        conditions: if args.conditions { &features } else { &[] },
+    };
+    let kept = Kept { rules: &rules, selection, plan: &plan };
     let state = match &args.checkpoint {
         Some(path) => kept.open(path, &run)?,
         None => State::default(),
     };
-    let conditions = if plan.conditions { &features[..] } else { &[] };
-    let corpus = Corpus::new(&game, &features, conditions, &run.monitor())?;
+    let corpus = Corpus::new(&game, selection, &run.monitor())?;
     run.note(&format!("{} decisions in {} classes", corpus.decisions(), corpus.classes()));
     let search = Search::new(&corpus, &plan);
     let save = |state: &State| match &args.checkpoint {
@@ -79,7 +83,6 @@ fn plan(args: &SearchHeuristic) -> Result<Plan> {
         },
         rules: args.max_rules,
         difficulty: args.max_difficulty,
-        conditions: args.conditions,
         start: start.collect::<Result<_>>()?,
         seed: args.seed,
     })
@@ -88,7 +91,7 @@ fn plan(args: &SearchHeuristic) -> Result<Plan> {
 /// Where the state of a search is kept.
 struct Kept<'a> {
     rules: &'a Rules,
-    features: &'a [&'static Feature],
+    selection: Selection<'a>,
     plan: &'a Plan,
 }
 
@@ -103,7 +106,7 @@ impl Kept<'_> {
             }
             Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
         };
-        let state = State::read(&text, self.rules, self.features, self.plan).map_err(|error| {
+        let state = State::read(&text, self.rules, &self.selection, self.plan).map_err(|error| {
             usage(format!(
                 "cannot go on from the checkpoint {}: {error}; give another file, or remove this one to begin anew",
                 path.display()
@@ -115,7 +118,7 @@ impl Kept<'_> {
 
     fn save(&self, state: &State, path: &Path) -> Result<()> {
         let mut file = NewFile::begin(path)?;
-        file.write_all(state.write(self.rules, self.features, self.plan).as_bytes())
+        file.write_all(state.write(self.rules, &self.selection, self.plan).as_bytes())
             .with_context(|| format!("cannot write the checkpoint {}", path.display()))?;
         file.finish()
     }

@@ -8,7 +8,7 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::heuristics::{from_start_table, report_table};
 use bsq_engine::game::british_square::{BritishSquare, format_tiles};
-use bsq_engine::heuristic::features::{self, Effort, Feature};
+use bsq_engine::heuristic::features::{self, Feature};
 use bsq_engine::heuristic::tester::{self, Failures};
 use bsq_engine::heuristic::{ALL, Heuristic, by_name, language};
 use std::path::Path;
@@ -93,17 +93,12 @@ fn print_heuristics(lists: &[Heuristic]) -> Result<()> {
 
 fn print_features() -> Result<()> {
     let line = |feature: &'static Feature| {
-        let effort = match feature.effort {
-            Effort::Look => "look",
-            Effort::Count => "count",
-            Effort::ReadAhead => "read ahead",
-        };
         let place = match (feature.ranks_moves(), feature.tells_positions()) {
             (true, true) => "",
             (true, false) => "; not in conditions",
             (false, _) => "; only in conditions",
         };
-        (feature.name, format!("{} ({effort}{place})", feature.summary))
+        (feature.name, format!("{} ({}{place})", feature.summary, feature.effort.name()))
     };
     output::print_list(features::all().map(line))
 }

@@ -2,7 +2,7 @@
 
 use crate::decisions::{may_use, opposite};
 use crate::oracle::{FIRST, SECOND, Situation, Variant};
-use bsq_engine::heuristic::{Relation, RuleList, Sum};
+use bsq_engine::heuristic::{Relation, RuleList, Sum, Term};
 use std::collections::BTreeSet;
 
 type Cells = BTreeSet<usize>;
@@ -15,7 +15,13 @@ struct View<'a> {
     opponent: Cells,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn before(variant: &'a Variant, now: &Situation) -> Self {
+        let own = may_use(variant, now, now.mover());
+        let opponent = may_use(variant, now, FIRST + SECOND - now.mover());
+        View { variant, own, opponent }
+    }
+
     fn near(&self, cell: usize) -> Cells {
         let mut near: Cells = self.variant.beside(cell).into_iter().collect();
         near.insert(cell);
@@ -57,14 +63,120 @@ impl View<'_> {
     }
 }
 
+impl View<'_> {
+    fn cells(&self, own: bool) -> &Cells {
+        if own { &self.own } else { &self.opponent }
+    }
+
+    /// How many of a player's cells conflict with so many of the other's.
+    fn with(&self, own: bool, conflicts: usize) -> i32 {
+        let cells = self.cells(own).iter();
+        cells.filter(|&&cell| self.hit(cell, own).len() == conflicts).count() as i32
+    }
+
+    fn claims(&self, own: bool) -> Vec<i32> {
+        let cells = self.cells(own).iter();
+        let mut claims: Vec<i32> = cells.map(|&cell| self.hit(cell, own).len() as i32).collect();
+        claims.sort_unstable_by(|a, b| b.cmp(a));
+        claims
+    }
+
+    fn chances(&self, own: bool) -> i32 {
+        self.cells(own).iter().map(|&cell| 60 / (1 + self.hit(cell, own).len() as i32)).sum()
+    }
+
+    /// Each region as if there were nothing else: cells (whose, where) that hang together.
+    fn regions(&self) -> Vec<View<'_>> {
+        let all = [true, false].into_iter();
+        let mut left: BTreeSet<(bool, usize)> = all
+            .flat_map(|own| self.cells(own).iter().map(move |&cell| (own, cell)))
+            .filter(|&(own, cell)| !self.hit(cell, own).is_empty())
+            .collect();
+        let mut regions = Vec::new();
+        while let Some(first) = left.pop_first() {
+            let mut region = vec![first];
+            let mut at = 0;
+            while at < region.len() {
+                let (own, cell) = region[at];
+                for other in self.hit(cell, own) {
+                    if left.remove(&(!own, other)) {
+                        region.push((!own, other));
+                    }
+                }
+                at += 1;
+            }
+            let of = |whose: bool| {
+                region.iter().filter(|(own, _)| *own == whose).map(|&(_, cell)| cell).collect()
+            };
+            regions.push(View { variant: self.variant, own: of(true), opponent: of(false) });
+        }
+        regions
+    }
+
+    fn territory(&self, name: &str) -> Option<i32> {
+        let regions = self.regions();
+        Some(match name {
+            "own-moves" => self.own.len() as i32,
+            "opponent-moves" => self.opponent.len() as i32,
+            "contested" => self.own.intersection(&self.opponent).count() as i32,
+            "own-safe" => self.only(true),
+            "opponent-safe" => self.only(false),
+            "safe-difference" => self.only(true) - self.only(false),
+            "own-free" => self.free(true),
+            "opponent-free" => self.free(false),
+            "free-difference" => self.free(true) - self.free(false),
+            "own-best-claim" => self.best_claim(true),
+            "opponent-best-claim" => self.best_claim(false),
+            "own-second-claim" => self.claims(true).get(1).copied().unwrap_or(0),
+            "opponent-second-claim" => self.claims(false).get(1).copied().unwrap_or(0),
+            "conflicts" => self.own.iter().map(|&cell| self.hit(cell, true).len() as i32).sum(),
+            "own-single" => self.with(true, 1),
+            "opponent-single" => self.with(false, 1),
+            "own-double" => self.with(true, 2),
+            "opponent-double" => self.with(false, 2),
+            "own-triple" => self.with(true, 3),
+            "opponent-triple" => self.with(false, 3),
+            "chances" => self.chances(true) - self.chances(false),
+            "regions" => regions.len() as i32,
+            "odd-regions" => (regions.len() % 2) as i32,
+            "largest-region" => {
+                regions.iter().map(|r| (r.own.len() + r.opponent.len()) as i32).max().unwrap_or(0)
+            }
+            "claims-difference" => {
+                regions.iter().map(|r| r.best_claim(true) - r.best_claim(false)).sum()
+            }
+            "alternation" => {
+                let heat = |r: &View| r.best_claim(true) + r.best_claim(false);
+                let mut heats: Vec<i32> = regions.iter().map(heat).collect();
+                heats.sort_unstable();
+                // From the coolest up, each less what comes after it.
+                heats.iter().fold(0, |rest, heat| heat - rest)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The least that a sum after the reply can be.
+fn least_after_reply(terms: &[Term], variant: &Variant, now: &Situation, cell: usize) -> i32 {
+    let after = View::before(variant, now).after(cell, true);
+    let conflicting = |&&reply: &&usize| !after.hit(reply, false).is_empty();
+    let mut replies: Vec<usize> = after.opponent.iter().filter(conflicting).copied().collect();
+    if replies.is_empty() {
+        replies = after.opponent.iter().copied().collect();
+    }
+    let sum = |view: &View| -> i32 {
+        let value = |term: &Term| view.territory(term.feature.name).expect("of territory");
+        terms.iter().map(|term| term.weight * value(term)).sum()
+    };
+    let least = replies.iter().map(|&reply| sum(&after.after(reply, false))).min();
+    least.unwrap_or_else(|| sum(&after))
+}
+
 /// The value of a feature: of a move, or before it.
 pub fn value(name: &str, variant: &Variant, now: &Situation, cell: Option<usize>) -> i32 {
     let (mover, opponent) = (now.mover(), FIRST + SECOND - now.mover());
-    let before = View {
-        variant,
-        own: may_use(variant, now, mover),
-        opponent: may_use(variant, now, opponent),
-    };
+    let before = View::before(variant, now);
     let view = cell.map_or_else(|| before.clone(), |cell| before.after(cell, true));
     let beside = |owner: u8| {
         let near = variant.beside(cell.expect("a move"));
@@ -72,17 +184,6 @@ pub fn value(name: &str, variant: &Variant, now: &Situation, cell: Option<usize>
     };
     match name {
         "claim" => (before.opponent.len() - view.opponent.len()) as i32,
-        "own-moves" => view.own.len() as i32,
-        "opponent-moves" => view.opponent.len() as i32,
-        "contested" => view.own.intersection(&view.opponent).count() as i32,
-        "own-safe" => view.only(true),
-        "opponent-safe" => view.only(false),
-        "safe-difference" => view.only(true) - view.only(false),
-        "own-free" => view.free(true),
-        "opponent-free" => view.free(false),
-        "free-difference" => view.free(true) - view.free(false),
-        "own-best-claim" => view.best_claim(true),
-        "opponent-best-claim" => view.best_claim(false),
         "centre-distance" => from_centre(variant, cell.expect("a move")),
         "edge" => {
             let (row, col) = (cell.unwrap() / variant.cols, cell.unwrap() % variant.cols);
@@ -93,7 +194,7 @@ pub fn value(name: &str, variant: &Variant, now: &Situation, cell: Option<usize>
         "mirror" => i32::from(now.cells[opposite(variant, cell.expect("a move"))] == opponent),
         "own-neighbours" => beside(mover),
         "turn" => now.turn as i32,
-        other => panic!("what is {other}?"),
+        other => view.territory(other).unwrap_or_else(|| panic!("what is {other}?")),
     }
 }
 
@@ -107,9 +208,13 @@ fn from_centre(variant: &Variant, cell: usize) -> i32 {
 
 /// The moves that a list likes best among legal ones.
 pub fn liked(list: &RuleList, variant: &Variant, now: &Situation, legal: &Cells) -> Cells {
-    let sum = |sum: &Sum, cell: Option<usize>| -> i32 {
-        let terms = sum.terms.iter();
-        terms.map(|t| t.weight * value(t.feature.name, variant, now, cell)).sum()
+    let sum = |sum_of: &Sum, cell: Option<usize>| -> i32 {
+        let terms = sum_of.terms.iter();
+        let sum: i32 = terms.map(|t| t.weight * value(t.feature.name, variant, now, cell)).sum();
+        match sum_of.reply.is_empty() {
+            true => sum,
+            false => sum + least_after_reply(&sum_of.reply, variant, now, cell.expect("a move")),
+        }
     };
     let mut left = legal.clone();
     for rule in &list.rules {

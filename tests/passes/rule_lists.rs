@@ -7,7 +7,7 @@ use crate::{SOLUTIONS, Wanted, decision, features, rules, situation};
 use bsq_analyses::Cell;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{BritishSquare, Move, cells_of};
-use bsq_engine::heuristic::corpus::{Corpus, Failures};
+use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_engine::heuristic::features::{Feature, all};
 use bsq_engine::heuristic::guarantee::{Ties, guarantee};
 use bsq_engine::heuristic::search::{Front, Plan, Search, State as SearchState, Way};
@@ -60,24 +60,34 @@ fn position(now: &Situation) -> bsq_engine::game::british_square::Position {
     bsq_engine::game::british_square::Position { pieces, to_move, turn: now.turn as u32 }
 }
 
-fn sum(of: Vec<&'static Feature>) -> impl Strategy<Value = Sum> {
+fn terms(of: Vec<&'static Feature>) -> impl Strategy<Value = Vec<Term>> {
     let weight =
         prop_oneof![4 => select(vec![1, -1]), 1 => (-9_i32..10).prop_filter("no 0", |w| *w != 0)];
     let term = (weight, select(of)).prop_map(|(weight, feature)| Term { weight, feature });
-    vec(term, 1..4).prop_map(|terms| Sum { terms })
+    vec(term, 1..4)
+}
+
+fn aim() -> impl Strategy<Value = Sum> {
+    let after: Vec<_> = all().filter(|feature| feature.tells_territories()).collect();
+    prop_oneof![
+        3 => terms(ranking()).prop_map(|terms| Sum { terms, reply: Vec::new() }),
+        1 => terms(after.clone()).prop_map(|reply| Sum { terms: Vec::new(), reply }),
+        1 => (terms(ranking()), terms(after)).prop_map(|(terms, reply)| Sum { terms, reply }),
+    ]
 }
 
 fn test() -> impl Strategy<Value = Test> {
     use Relation::{AtLeast, AtMost, Equal, Even, Less, More, Odd, Unequal};
     let relation = select(vec![AtLeast, AtMost, Equal, Even, Less, More, Odd, Unequal]);
-    (sum(telling()), relation, -3_i32..8).prop_map(|(sum, relation, number)| {
+    (terms(telling()), relation, -3_i32..8).prop_map(|(terms, relation, number)| {
+        let sum = Sum { terms, reply: Vec::new() };
         let number = if matches!(relation, Odd | Even) { 0 } else { number };
         Test { sum, relation, number }
     })
 }
 
 fn list() -> impl Strategy<Value = RuleList> {
-    let rule = (vec(test(), 0..3), sum(ranking())).prop_map(|(when, aim)| Rule { when, aim });
+    let rule = (vec(test(), 0..3), aim()).prop_map(|(when, aim)| Rule { when, aim });
     vec(rule, 0..5).prop_map(|rules| RuleList { rules })
 }
 
@@ -94,10 +104,11 @@ fn plain_failures(solution: &Solution, list: &RuleList) -> Failures {
 
 fn corpus(solution: &Solution, list: &RuleList) -> Corpus {
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
-    let conditional = list.rules.iter().any(|rule| !rule.when.is_empty());
     let of = list.features();
-    let conditions = if conditional { &of[..] } else { &[] };
-    Corpus::new(&game, &of, conditions, &Monitor::default()).unwrap()
+    // Without conditions more decisions are alike.
+    let conditions = if list.has_conditions() { &of[..] } else { &[] };
+    let selection = Selection { moves: &of, replies: &of, conditions };
+    Corpus::new(&game, selection, &Monitor::default()).unwrap()
 }
 
 proptest! {
@@ -137,15 +148,10 @@ fn an_exhaustive_search_finds_the_front() {
     let names = ["claim", "own-free", "opponent-best-claim"];
     let of = names.map(|name| bsq_engine::heuristic::features::by_name(name).unwrap());
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
-    let corpus = Corpus::new(&game, &of, &[], &Monitor::default()).unwrap();
-    let plan = Plan {
-        way: Way::Exhaustive,
-        rules: 3,
-        difficulty: 9,
-        conditions: false,
-        start: Vec::new(),
-        seed: 0,
-    };
+    let corpus =
+        Corpus::new(&game, Selection { moves: &of, ..Selection::default() }, &Monitor::default())
+            .unwrap();
+    let plan = Plan { way: Way::Exhaustive, rules: 3, difficulty: 9, start: Vec::new(), seed: 0 };
     let state = Search::new(&corpus, &plan)
         .run::<SolveError>(SearchState::default(), &Monitor::default(), |_| Ok(()))
         .unwrap();
@@ -193,19 +199,21 @@ fn a_search_goes_on_from_where_it_stopped() {
     let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
     let game_rules = rules(&solution.variant, 0);
     let game = BritishSquare::new(game_rules.clone()).unwrap();
-    let of = ranking();
-    let corpus = Corpus::new(&game, &of, &telling(), &Monitor::default()).unwrap();
+    let of: Vec<&Feature> = all().collect();
     let ways = [Way::Exhaustive, Way::Beam { width: 5 }, Way::Local { rounds: 4, steps: 30 }];
     for (way, conditions) in ways.into_iter().zip([false, true, true]) {
-        let plan = Plan { way, rules: 2, difficulty: 12, conditions, start: Vec::new(), seed: 7 };
+        let conditions = if conditions { &of[..] } else { &[] };
+        let seen = Selection { moves: &of, replies: conditions, conditions };
+        let corpus = Corpus::new(&game, seen, &Monitor::default()).unwrap();
+        let plan = Plan { way, rules: 2, difficulty: 12, start: Vec::new(), seed: 7 };
         let whole = searched(&corpus, &plan, SearchState::default(), u64::MAX);
         assert_eq!(whole.round, Search::new(&corpus, &plan).rounds());
         let mut state = SearchState::default();
         while state.round < whole.round {
             let next = state.round + 1;
             state = searched(&corpus, &plan, state, next);
-            let written = state.write(&game_rules, &of, &plan);
-            let read = SearchState::read(&written, &game_rules, &of, &plan).unwrap();
+            let written = state.write(&game_rules, &seen, &plan);
+            let read = SearchState::read(&written, &game_rules, &seen, &plan).unwrap();
             assert_eq!(read, state);
             state = read;
         }
@@ -217,8 +225,9 @@ fn a_search_goes_on_from_where_it_stopped() {
             assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
         }
         let other = Plan { rules: 1, ..plan.clone() };
-        let written = whole.write(&game_rules, &of, &plan);
-        let error = SearchState::read(&written, &game_rules, &of, &other).unwrap_err().to_string();
+        let written = whole.write(&game_rules, &seen, &plan);
+        let error =
+            SearchState::read(&written, &game_rules, &seen, &other).unwrap_err().to_string();
         assert!(error.contains("another search"), "{error}");
         assert_ne!(Front::default(), whole.front);
     }

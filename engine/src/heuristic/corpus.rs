@@ -7,26 +7,42 @@
 //! before another; moves that no feature tells apart are one. So nothing is a sample, and yet
 //! there is little to look at.
 
-use super::features::Feature;
-use super::tester::decision;
-use super::{Rule, RuleList, Sum, Test};
-use crate::game::british_square::{BritishSquare, Cells, Field, Node, Position, cells_of};
+use super::features::{self, Feature};
+use super::tester::{decision, territory_key};
+use super::{Rule, RuleList, Term, Test};
+use crate::game::british_square::{BritishSquare, Cells, Field, Node, cells_of};
 use crate::solve::search::{Visitor, solve_visiting};
-use crate::solve::territory::{Territorial, Territory};
 use crate::solve::{Monitor, SolveError};
 use rayon::prelude::*;
 
 /// All decisions of a game, as some features see them.
+#[derive(Default)]
 pub struct Corpus {
     /// Features of moves; `columns[i]` has the values of feature `i`, a row for each move.
     features: Vec<&'static Feature>,
     columns: Vec<Vec<i16>>,
+    /// Features after replies, likewise with a row for each reply; those to the move in row `i`
+    /// are in the rows from `replies[i]` to `replies[i + 1]`.
+    after_replies: Vec<&'static Feature>,
+    reply_columns: Vec<Vec<i16>>,
+    replies: Vec<u32>,
     /// Features of positions, likewise with a row for each class.
     conditions: Vec<&'static Feature>,
     states: Vec<Vec<i16>>,
     classes: Vec<Class>,
     decisions: u64,
     risky: u64,
+}
+
+/// Which features to take in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection<'a> {
+    /// Those that are to rank moves.
+    pub moves: &'a [&'static Feature],
+    /// Those that are to be taken after replies: features of territory.
+    pub replies: &'a [&'static Feature],
+    /// Those that are to stand in conditions.
+    pub conditions: &'a [&'static Feature],
 }
 
 /// Decisions that look alike.
@@ -84,23 +100,32 @@ struct Seen {
 }
 
 impl Corpus {
-    /// Solves the game and keeps every decision as the features of its moves see it, and as
-    /// those see it that are to stand in conditions.
+    /// Solves the game and keeps every decision as the selected features see it. Of the selection,
+    /// features that cannot be what they are to be are left out.
     pub fn new(
         game: &BritishSquare,
-        features: &[&'static Feature],
-        conditions: &[&'static Feature],
+        selection: Selection,
         monitor: &Monitor,
     ) -> Result<Corpus, SolveError> {
-        let moves: Vec<_> = features.iter().copied().filter(|f| f.ranks_moves()).collect();
-        let positions: Vec<_> =
-            conditions.iter().copied().filter(|f| f.tells_positions()).collect();
-        let territorial = moves.iter().chain(&positions).all(|feature| feature.is_territorial());
+        let keep = |features: &[&'static Feature], fits: fn(&Feature) -> bool| {
+            features.iter().copied().filter(|feature| fits(feature)).collect::<Vec<_>>()
+        };
+        let mut corpus = Corpus {
+            features: keep(selection.moves, Feature::ranks_moves),
+            after_replies: keep(selection.replies, Feature::tells_territories),
+            conditions: keep(selection.conditions, Feature::tells_positions),
+            ..Corpus::default()
+        };
+        let territorial = corpus
+            .features
+            .iter()
+            .chain(&corpus.conditions)
+            .all(|feature| feature.is_territorial());
         let visitor = Collect {
             game,
             field: Field::new(game.rules().board),
             pieces_matter: game.rules().pieces.is_some() || !territorial,
-            free_cells_matter: !positions.is_empty(),
+            conditions: !corpus.conditions.is_empty(),
             seen: Vec::new(),
         };
         let (_, Collect { mut seen, .. }) = solve_visiting(game, &game.root(), visitor, monitor)?;
@@ -110,8 +135,7 @@ impl Corpus {
         let look = |groups: &[&[Seen]]| {
             monitor.check()?;
             monitor.advance(groups.len() as u64);
-            let look =
-                |group: &&[Seen]| (looks(game, &moves, &positions, &group[0]), group.len() as u32);
+            let look = |group: &&[Seen]| (corpus.looks(game, &group[0]), group.len() as u32);
             Ok(groups.iter().map(look).collect())
         };
         let looked: Vec<Vec<(Vec<i16>, u32)>> =
@@ -123,45 +147,83 @@ impl Corpus {
             first.1 += if same { later.1 } else { 0 };
             same
         });
-        Ok(Corpus::assemble(moves, positions, &merged))
+        corpus.take_in(&merged);
+        Ok(corpus)
     }
 
-    fn assemble(
-        features: Vec<&'static Feature>,
-        conditions: Vec<&'static Feature>,
-        merged: &[(Vec<i16>, u32)],
-    ) -> Corpus {
-        let mut corpus = Corpus {
-            columns: vec![Vec::new(); features.len()],
-            states: vec![Vec::new(); conditions.len()],
-            features,
-            conditions,
-            classes: Vec::with_capacity(merged.len()),
-            decisions: 0,
-            risky: 0,
+    /// All that the features see of a decision: of the position; the number of moves; for each
+    /// move 1 if it is perfect, its features, the number of replies, and the features after each.
+    ///
+    /// Values of moves and after replies are counted from the lowest in the decision, since only
+    /// differences rank moves. Moves are sorted, and so are replies; none is there twice.
+    fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
+        let position = game.position(seen.word);
+        let rules = game.rules();
+        let decision = decision(game, &position, rules.legal(&position, position.to_move));
+        let of_reply = |open: &features::Open| -> Vec<i16> {
+            let values = self.after_replies.iter().map(|feature| feature.of_territory(open));
+            values.map(|value| value.expect("features of territory") as i16).collect()
         };
-        let mut start = 0;
+        let mut moves: Vec<(Vec<i16>, Vec<Vec<i16>>)> = cells_of(decision.legal)
+            .map(|cell| {
+                let perfect = (seen.perfect >> cell & 1) as i16;
+                let values = self.features.iter().map(|f| f.of_move(&decision, cell) as i16);
+                let row = std::iter::once(perfect).chain(values).collect();
+                if self.after_replies.is_empty() {
+                    return (row, Vec::new());
+                }
+                let after = features::Open::after(&decision, cell);
+                let replies: Vec<Vec<i16>> = after.replies().map(|open| of_reply(&open)).collect();
+                (row, if replies.is_empty() { vec![of_reply(&after)] } else { replies })
+            })
+            .collect();
+        count_from_lowest(moves.iter_mut().map(|(row, _)| &mut row[1..]));
+        count_from_lowest(moves.iter_mut().flat_map(|(_, rows)| rows).map(|row| &mut row[..]));
+        for (_, replies) in &mut moves {
+            replies.sort_unstable();
+            replies.dedup();
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        let of_position = |feature: &&Feature| feature.of_position(&decision);
+        let mut looks: Vec<i16> =
+            self.conditions.iter().filter_map(of_position).map(|value| value as i16).collect();
+        looks.push(moves.len() as i16);
+        for (row, replies) in moves {
+            looks.extend(row);
+            looks.push(replies.len() as i16);
+            looks.extend(replies.into_iter().flatten());
+        }
+        looks
+    }
+
+    /// Lays out what was seen, column by column.
+    fn take_in(&mut self, merged: &[(Vec<i16>, u32)]) {
+        self.columns = vec![Vec::new(); self.features.len()];
+        self.reply_columns = vec![Vec::new(); self.after_replies.len()];
+        self.states = vec![Vec::new(); self.conditions.len()];
+        let (mut start, mut reply) = (0, 0);
         for (looks, decisions) in merged {
-            let (position, rows) = looks.split_at(corpus.conditions.len());
-            let rows = rows.chunks_exact(corpus.features.len() + 1);
-            let mut class =
-                Class { decisions: *decisions, start, moves: rows.len() as u8, perfect: 0 };
-            for (column, &value) in corpus.states.iter_mut().zip(position) {
-                column.push(value);
-            }
-            for (i, row) in rows.enumerate() {
-                class.perfect |= (row[0] as u32) << i;
-                for (column, &value) in corpus.columns.iter_mut().zip(&row[1..]) {
-                    column.push(value);
+            let mut looks = looks.iter().copied();
+            let mut next = || looks.next().expect("looks are whole");
+            self.states.iter_mut().for_each(|column| column.push(next()));
+            let moves = next() as u8;
+            let mut class = Class { decisions: *decisions, start, moves, perfect: 0 };
+            for i in 0..moves {
+                class.perfect |= (next() as u32) << i;
+                self.columns.iter_mut().for_each(|column| column.push(next()));
+                self.replies.push(reply);
+                for _ in 0..next() {
+                    self.reply_columns.iter_mut().for_each(|column| column.push(next()));
+                    reply += 1;
                 }
             }
-            start += u32::from(class.moves);
-            corpus.decisions += u64::from(*decisions);
-            let risky = class.perfect != class.all();
-            corpus.risky += if risky { u64::from(*decisions) } else { 0 };
-            corpus.classes.push(class);
+            start += u32::from(moves);
+            self.decisions += u64::from(*decisions);
+            self.risky += if class.is_risky() { u64::from(*decisions) } else { 0 };
+            self.classes.push(class);
         }
-        corpus
+        self.replies.push(reply);
     }
 
     /// How many decisions there are.
@@ -184,9 +246,26 @@ impl Corpus {
         &self.features
     }
 
+    /// The features that lists can use after replies here.
+    pub fn after_replies(&self) -> &[&'static Feature] {
+        &self.after_replies
+    }
+
     /// The features that conditions can use here.
     pub fn conditions(&self) -> &[&'static Feature] {
         &self.conditions
+    }
+
+    /// Whether all that a list looks at was taken in.
+    pub fn sees(&self, list: &RuleList) -> bool {
+        let among = |terms: &[Term], features: &[&Feature]| {
+            terms.iter().all(|term| features.contains(&term.feature))
+        };
+        list.rules.iter().all(|rule| {
+            among(&rule.aim.terms, &self.features)
+                && among(&rule.aim.reply, &self.after_replies)
+                && rule.when.iter().all(|test| among(&test.sum.terms, &self.conditions))
+        })
     }
 
     /// How often a list fails, over all decisions. Its features must be among those taken in.
@@ -208,11 +287,17 @@ impl Corpus {
 
     /// What is left undecided after one more rule.
     pub fn after(&self, open: &Open, rule: &Rule) -> Open {
-        let aim = Weighted::new(&rule.aim, &self.features, &self.columns);
+        let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
+        let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
+        let value = |row: usize| {
+            let replies = self.replies[row] as usize..self.replies[row + 1] as usize;
+            let least = if reply.0.is_empty() { None } else { replies.map(|r| reply.at(r)).min() };
+            aim.at(row) + least.unwrap_or(0)
+        };
         let when: Vec<(Weighted, &Test)> = rule
             .when
             .iter()
-            .map(|test| (Weighted::new(&test.sum, &self.conditions, &self.states), test))
+            .map(|test| (Weighted::new(&test.sum.terms, &self.conditions, &self.states), test))
             .collect();
         let mut next = Open { classes: Vec::new(), undecided: 0, fails_badly: open.fails_badly };
         for &(index, liked) in &open.classes {
@@ -220,7 +305,7 @@ impl Corpus {
             let holds = |(sum, test): &(Weighted, &Test)| {
                 test.relation.holds(sum.at(index as usize), test.number)
             };
-            let liked = if when.iter().all(holds) { aim.highest(&class, liked) } else { liked };
+            let liked = if when.iter().all(holds) { class.highest(liked, value) } else { liked };
             if liked & class.perfect == 0 {
                 next.fails_badly += u64::from(class.decisions);
             } else if liked & !class.perfect != 0 {
@@ -236,32 +321,18 @@ impl Class {
     fn all(&self) -> u32 {
         (1 << self.moves) - 1
     }
-}
 
-/// A sum with its columns looked up.
-struct Weighted<'a>(Vec<(i32, &'a [i16])>);
-
-impl<'a> Weighted<'a> {
-    fn new(sum: &Sum, features: &[&'static Feature], columns: &'a [Vec<i16>]) -> Weighted<'a> {
-        let column = |feature: &Feature| {
-            let index = features.iter().position(|other| *other == feature);
-            &columns[index.expect("the list's features were taken in")][..]
-        };
-        Weighted(sum.terms.iter().map(|term| (term.weight, column(term.feature))).collect())
+    fn is_risky(&self) -> bool {
+        self.perfect != self.all()
     }
 
+    /// Those of the liked moves whose rows have the highest value.
     #[inline]
-    fn at(&self, row: usize) -> i32 {
-        self.0.iter().map(|(weight, column)| weight * i32::from(column[row])).sum()
-    }
-
-    /// Those of the liked moves for which the sum is highest.
-    #[inline]
-    fn highest(&self, class: &Class, liked: u32) -> u32 {
+    fn highest(&self, liked: u32, value: impl Fn(usize) -> i32) -> u32 {
         let mut best = i32::MIN;
         let mut kept = 0;
         for i in cells_of(Cells::from(liked)) {
-            let value = self.at(class.start as usize + i);
+            let value = value(self.start as usize + i);
             if value > best {
                 best = value;
                 kept = 0;
@@ -272,32 +343,31 @@ impl<'a> Weighted<'a> {
     }
 }
 
-/// All that the features see of a decision: of the position, then a row for each move, which
-/// begins with 1 where it is perfect. Values of moves are counted from the lowest among the moves,
-/// since only differences rank them. Rows are sorted, and none is there twice.
-fn looks(
-    game: &BritishSquare,
-    moves: &[&'static Feature],
-    positions: &[&'static Feature],
-    seen: &Seen,
-) -> Vec<i16> {
-    let position = game.position(seen.word);
-    let rules = game.rules();
-    let decision = decision(game, &position, rules.legal(&position, position.to_move));
-    let of_move = |cell: usize| -> Vec<i16> {
-        let perfect = (seen.perfect >> cell & 1) as i16;
-        let values = moves.iter().map(|feature| feature.of_move(&decision, cell) as i16);
-        std::iter::once(perfect).chain(values).collect()
-    };
-    let mut rows: Vec<Vec<i16>> = cells_of(decision.legal).map(of_move).collect();
-    for column in 1..=moves.len() {
+/// A sum with its columns looked up.
+struct Weighted<'a>(Vec<(i32, &'a [i16])>);
+
+impl<'a> Weighted<'a> {
+    fn new(terms: &[Term], features: &[&'static Feature], columns: &'a [Vec<i16>]) -> Weighted<'a> {
+        let column = |feature: &Feature| {
+            let index = features.iter().position(|other| *other == feature);
+            &columns[index.expect("the list's features were taken in")][..]
+        };
+        Weighted(terms.iter().map(|term| (term.weight, column(term.feature))).collect())
+    }
+
+    #[inline]
+    fn at(&self, row: usize) -> i32 {
+        self.0.iter().map(|(weight, column)| weight * i32::from(column[row])).sum()
+    }
+}
+
+/// Subtracts from each column of some rows what is lowest in it.
+fn count_from_lowest<'a>(rows: impl Iterator<Item = &'a mut [i16]>) {
+    let mut rows: Vec<&mut [i16]> = rows.collect();
+    for column in 0..rows.first().map_or(0, |row| row.len()) {
         let lowest = rows.iter().map(|row| row[column]).min().unwrap_or(0);
         rows.iter_mut().for_each(|row| row[column] -= lowest);
     }
-    rows.sort_unstable();
-    rows.dedup();
-    let of_position = |feature: &&Feature| feature.of_position(&decision).map(|value| value as i16);
-    positions.iter().filter_map(of_position).chain(rows.into_iter().flatten()).collect()
 }
 
 /// The visitor that collects decisions.
@@ -305,27 +375,8 @@ struct Collect<'a> {
     game: &'a BritishSquare,
     field: Field,
     pieces_matter: bool,
-    free_cells_matter: bool,
+    conditions: bool,
     seen: Vec<Seen>,
-}
-
-impl Collect<'_> {
-    /// The same for decisions that the features cannot tell apart, if only territory matters.
-    fn territory_key(&self, position: &Position) -> u64 {
-        let territory = self.field.territory(self.game.rules(), position);
-        let (_, open) = territory.settle(&self.field);
-        let free = [(territory.own, open.own), (territory.other, open.other)]
-            .map(|(all, open)| u64::from((all & !open).count_ones()));
-        let free = match free {
-            free if self.free_cells_matter => free,
-            // One more move, to no effect: how often it is there does not matter.
-            [own, _] => [own.min(1), 0],
-        };
-        let Territory { own, other } = self.field.canonical(open);
-        // On the first turn the rules may forbid what the territory allows.
-        let first = u64::from(position.turn == 1);
-        (first << 10 | free[0] << 5 | free[1]) << 50 | own << 25 | other
-    }
 }
 
 impl Visitor<Node> for Collect<'_> {
@@ -346,7 +397,7 @@ impl Visitor<Node> for Collect<'_> {
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
             true => node.smallest(),
-            false => self.territory_key(&position),
+            false => territory_key(self.game, &self.field, &position, self.conditions),
         };
         self.seen.push(Seen { key, word: node.word(), perfect });
     }

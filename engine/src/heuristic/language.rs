@@ -5,9 +5,13 @@
 //! rule      = [ "if" condition ":" ] [ "most" | "least" ] sum  |  name of another list
 //! condition = test { "and" test }
 //! test      = sum ( "<" | "<=" | "=" | "!=" | ">=" | ">" ) number  |  sum "is" ( "odd" | "even" )
-//! sum       = [ "-" ] term { ("+" | "-") term }
+//! sum       = [ "-" ] term { ("+" | "-") term } [ "+" "reply" "(" sum ")" ]
 //! term      = [ number "*" ] feature
 //! ```
+//!
+//! `reply(...)` is the sum in brackets after the opponent's reply, the one that is worst for the
+//! rule: replies on cells in conflict with yours are compared, or any if there are none. It can
+//! stand alone, but not in a condition.
 //!
 //! A file of lists has entries `name = list`, each from the beginning of a line; lines that begin
 //! with a blank go on with the entry above, and `#` begins a comment.
@@ -136,7 +140,8 @@ fn is_known(word: &str) -> bool {
     features::by_name(word).is_some() || super::BUILT_IN.iter().any(|(name, ..)| *name == word)
 }
 
-const KEYWORDS: [&str; 9] = ["any", "most", "least", "if", "and", "is", "odd", "even", "list"];
+const KEYWORDS: [&str; 10] =
+    ["any", "reply", "most", "least", "if", "and", "is", "odd", "even", "list"];
 
 /// What is wrong, and which bytes of the text are meant.
 #[derive(Debug)]
@@ -179,7 +184,7 @@ enum Kind {
     Next,
 }
 
-const SIGNS: [&str; 10] = ["<=", ">=", "!=", "<", ">", "=", "+", "-", "*", ":"];
+const SIGNS: [&str; 12] = ["<=", ">=", "!=", "<", ">", "=", "+", "-", "*", ":", "(", ")"];
 
 fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
     let mut tokens: Vec<Token> = Vec::new();
@@ -275,12 +280,33 @@ impl<'a> Parser<'a> {
             () if self.takes_word("least") => -1,
             () => 1,
         };
-        let aim = self.sum(sign, "feature and no list", |feature| {
-            let problem = "is the same for every move; it can only stand in a condition, such as";
-            let example = format!("{problem} 'if {} > 1: most claim'", feature.name);
-            (!feature.ranks_moves()).then_some(example)
-        })?;
+        let aim = self.aim(sign)?;
         Ok(vec![Rule { when, aim }])
+    }
+
+    /// A sum, with what is to be after the reply at its end.
+    fn aim(&mut self, sign: i32) -> Result<Sum, Fault> {
+        let mut aim = Sum::default();
+        if !self.takes_reply(false) {
+            aim.terms = self.terms(sign, "feature and no list", |feature| {
+                let problem =
+                    "is the same for every move; it can only stand in a condition, such as";
+                let example = format!("{problem} 'if {} > 1: most claim'", feature.name);
+                (!feature.ranks_moves()).then_some(example)
+            })?;
+            if !self.takes_reply(true) {
+                return Ok(aim);
+            }
+        }
+        aim.reply = self.terms(sign, "feature", |feature| {
+            let problem = "belongs to a move or a position; after a reply there are only features \
+                           of territory, such as 'reply(own-free)'";
+            (!feature.tells_territories()).then(|| problem.to_string())
+        })?;
+        match self.takes(Kind::Sign(")")) {
+            true => Ok(aim),
+            false => Err(self.unexpected("')' after what is to be after the reply")),
+        }
     }
 
     fn named(&self, word: &str) -> Option<&'a RuleList> {
@@ -305,11 +331,12 @@ impl<'a> Parser<'a> {
     }
 
     fn test(&mut self) -> Result<Test, Fault> {
-        let sum = self.sum(1, "feature", |feature| {
+        let terms = self.terms(1, "feature", |feature| {
             let example = "belongs to a move; a condition is about the position, such as \
                            'if contested = 0: most claim'";
             (!feature.tells_positions()).then(|| example.to_string())
         })?;
+        let sum = Sum { terms, reply: Vec::new() };
         if self.takes_word("is") {
             let relation = match () {
                 () if self.takes_word("odd") => Relation::Odd,
@@ -330,12 +357,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Terms, each negated if the sign is -1. `objection` says why a feature cannot stand here.
-    fn sum(
+    fn terms(
         &mut self,
         sign: i32,
         what: &str,
         objection: impl Fn(&Feature) -> Option<String>,
-    ) -> Result<Sum, Fault> {
+    ) -> Result<Vec<Term>, Fault> {
         let mut sign_of_term = if self.takes(Kind::Sign("-")) { -sign } else { sign };
         let mut terms = Vec::new();
         loop {
@@ -354,16 +381,25 @@ impl<'a> Parser<'a> {
                 return Err(Fault::new(part, format!("'{}' {objection}", feature.name)));
             }
             terms.push(Term { weight: sign_of_term * weight.unwrap_or(1), feature });
+            if self.peek() == Some(Kind::Sign("+")) && self.has_reply_at(self.at + 1) {
+                return Ok(terms);
+            }
             sign_of_term = match () {
                 () if self.takes(Kind::Sign("+")) => sign,
                 () if self.takes(Kind::Sign("-")) => -sign,
-                () => return Ok(Sum { terms }),
+                () => return Ok(terms),
             };
         }
     }
 
     fn feature(&mut self, what: &str) -> Result<&'static Feature, Fault> {
         let Some(word) = self.peek_word() else { return Err(self.unexpected("a feature")) };
+        if word == "reply" {
+            return Err(self.here(
+                "'reply(...)' stands once in a rule, at its end, after a plus or alone; weights and \
+                 minuses go inside, such as 'claim + reply(2*own-free - opponent-free)'",
+            ));
+        }
         let feature = features::by_name(word).ok_or_else(|| {
             let lists = self.lists.iter().filter_map(|list| list.name.as_deref());
             let lists = lists.chain(super::BUILT_IN.iter().map(|(name, ..)| *name));
@@ -375,6 +411,21 @@ impl<'a> Parser<'a> {
         })?;
         self.at += 1;
         Ok(feature)
+    }
+
+    fn has_reply_at(&self, at: usize) -> bool {
+        let token = |at: usize| self.tokens.get(at);
+        let word = token(at).is_some_and(|token| &self.text[token.part.clone()] == "reply");
+        word && token(at + 1).is_some_and(|token| token.kind == Kind::Sign("("))
+    }
+
+    /// Takes `reply(`, and the plus before it where terms came first.
+    fn takes_reply(&mut self, after_terms: bool) -> bool {
+        let plus = usize::from(after_terms);
+        let is_joined = !after_terms || self.peek() == Some(Kind::Sign("+"));
+        let takes = is_joined && self.has_reply_at(self.at + plus);
+        self.at += if takes { plus + 2 } else { 0 };
+        takes
     }
 
     fn peek(&self) -> Option<Kind> {

@@ -1,7 +1,7 @@
 //! Rule lists: what they mean, what they like, how they are written.
 
 use super::Decision;
-use super::features::Feature;
+use super::features::{Feature, Open};
 use crate::game::british_square::{Cells, cells_of};
 use std::fmt;
 
@@ -29,11 +29,13 @@ pub struct Rule {
     pub aim: Sum,
 }
 
-/// Features with weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Features with weights, those of the move itself and those after the opponent's reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// In the order in which they were written.
     pub terms: Vec<Term>,
+    /// Features of territory: the least that their sum can be after a reply.
+    pub reply: Vec<Term>,
 }
 
 /// A feature with a weight.
@@ -77,6 +79,9 @@ pub enum Relation {
     Even,
 }
 
+/// How hard it is to compare replies, besides what is compared.
+const READ_AHEAD: u32 = 3;
+
 impl RuleList {
     /// The moves that it likes best: at least one, all legal.
     pub fn liked(&self, decision: &Decision) -> Cells {
@@ -106,17 +111,24 @@ impl RuleList {
     /// How many weights it has, a rule with a single feature and a condition's number being one
     /// each: what a person has to remember.
     pub fn size(&self) -> usize {
-        self.rules.iter().map(|rule| rule.when.len() + rule.aim.terms.len()).sum()
+        let of_rule = |rule: &Rule| rule.when.len() + rule.aim.terms.len() + rule.aim.reply.len();
+        self.rules.iter().map(of_rule).sum()
     }
 
     /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
-    /// each weight other than 1; for every condition the same, and 1 for the comparison.
+    /// each weight other than 1; 3 for comparing replies; for every condition the effort of its
+    /// features, and 1 for the comparison.
     pub fn difficulty(&self) -> u32 {
         let of_rule = |rule: &Rule| {
             let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
             rule.aim.difficulty() + conditions.sum::<u32>()
         };
         self.rules.iter().map(of_rule).sum()
+    }
+
+    /// Whether some rule has a condition.
+    pub fn has_conditions(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.when.is_empty())
     }
 
     /// Whether what each player may still use is all that it looks at.
@@ -127,22 +139,47 @@ impl RuleList {
 
 impl Rule {
     fn terms(&self) -> impl Iterator<Item = &Term> {
-        self.when.iter().flat_map(|test| &test.sum.terms).chain(&self.aim.terms)
+        let tested = self.when.iter().flat_map(|test| &test.sum.terms);
+        tested.chain(&self.aim.terms).chain(&self.aim.reply)
     }
 }
 
 impl Sum {
     /// A single feature, to be highest or lowest.
     pub fn of(feature: &'static Feature, weight: i32) -> Sum {
-        Sum { terms: vec![Term { weight, feature }] }
+        Sum { terms: vec![Term { weight, feature }], reply: Vec::new() }
+    }
+
+    /// A single feature after the reply, to be highest or lowest.
+    pub fn of_reply(feature: &'static Feature, weight: i32) -> Sum {
+        Sum { terms: Vec::new(), reply: vec![Term { weight, feature }] }
+    }
+
+    fn value(&self, decision: &Decision, cell: usize) -> i32 {
+        let of_move = |term: &Term| term.weight * term.feature.of_move(decision, cell);
+        let sum: i32 = self.terms.iter().map(of_move).sum();
+        sum + self.value_of_replies(&Open::after(decision, cell))
+    }
+
+    fn value_of_replies(&self, after: &Open) -> i32 {
+        let of_reply = |open: Open| -> i32 {
+            let of_term = |term: &Term| {
+                let value = term.feature.of_territory(&open);
+                term.weight * value.expect("replies have features of territory")
+            };
+            self.reply.iter().map(of_term).sum()
+        };
+        match self.reply.is_empty() {
+            true => 0,
+            false => after.replies().map(of_reply).min().unwrap_or_else(|| of_reply(*after)),
+        }
     }
 
     fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
         let mut best = i32::MIN;
         let mut liked = 0;
         for cell in cells_of(cells) {
-            let of_term = |term: &Term| term.weight * term.feature.of_move(decision, cell);
-            let value = self.terms.iter().map(of_term).sum();
+            let value = self.value(decision, cell);
             if value > best {
                 best = value;
                 liked = 0;
@@ -154,7 +191,13 @@ impl Sum {
 
     fn difficulty(&self) -> u32 {
         let of_term = |term: &Term| term.feature.effort as u32 + u32::from(term.weight.abs() != 1);
-        self.terms.iter().map(of_term).sum()
+        let of_terms: u32 = self.terms.iter().chain(&self.reply).map(of_term).sum();
+        of_terms + if self.reply.is_empty() { 0 } else { READ_AHEAD }
+    }
+
+    /// The weight that decides whether the sum reads better as something to be lowest.
+    fn first_weight(&self) -> i32 {
+        self.terms.first().or(self.reply.first()).map_or(0, |term| term.weight)
     }
 }
 
@@ -216,36 +259,39 @@ impl fmt::Display for Rule {
             f.write_str(": ")?;
         }
         // What is to be lowest reads better than a sum that begins with a minus.
-        match self.aim.terms.first() {
-            Some(first) if first.weight < 0 => {
-                f.write_str("least ")?;
-                self.aim.write(f, -1)
-            }
-            _ => {
-                f.write_str("most ")?;
-                self.aim.write(f, 1)
-            }
-        }
+        let (word, sign) = if self.aim.first_weight() < 0 { ("least", -1) } else { ("most", 1) };
+        write!(f, "{word} ")?;
+        self.aim.write(f, sign)
     }
 }
 
 impl Sum {
     fn write(&self, f: &mut fmt::Formatter, sign: i32) -> fmt::Result {
-        for (i, term) in self.terms.iter().enumerate() {
-            let weight = sign * term.weight;
-            match (i, weight < 0) {
-                (0, false) => {}
-                (0, true) => f.write_str("-")?,
-                (_, false) => f.write_str(" + ")?,
-                (_, true) => f.write_str(" - ")?,
-            }
-            if weight.abs() != 1 {
-                write!(f, "{}*", weight.abs())?;
-            }
-            f.write_str(term.feature.name)?;
+        write_terms(f, &self.terms, sign)?;
+        if self.reply.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        f.write_str(if self.terms.is_empty() { "reply(" } else { " + reply(" })?;
+        write_terms(f, &self.reply, sign)?;
+        f.write_str(")")
     }
+}
+
+fn write_terms(f: &mut fmt::Formatter, terms: &[Term], sign: i32) -> fmt::Result {
+    for (i, term) in terms.iter().enumerate() {
+        let weight = sign * term.weight;
+        match (i, weight < 0) {
+            (0, false) => {}
+            (0, true) => f.write_str("-")?,
+            (_, false) => f.write_str(" + ")?,
+            (_, true) => f.write_str(" - ")?,
+        }
+        if weight.abs() != 1 {
+            write!(f, "{}*", weight.abs())?;
+        }
+        f.write_str(term.feature.name)?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for Test {

@@ -6,9 +6,12 @@
 
 use super::{Decision, Heuristic};
 use crate::game::Player;
-use crate::game::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
+use crate::game::british_square::{BritishSquare, Cells, Field, Move, Node, Position, cells_of};
 use crate::solve::search::{Solved, Visitor, solve_visiting};
+use crate::solve::territory::Territorial;
 use crate::solve::{Monitor, SolveError};
+use dashmap::DashMap;
+use std::sync::Arc;
 
 /// The least common multiple of 1 to 25: costs are summed in these parts of a point.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
@@ -191,6 +194,29 @@ pub(super) fn decision<'a>(
     }
 }
 
+/// The same for decisions that features of territory cannot tell apart: what is not settled, how
+/// many cells are free, and whether it is the first turn, when the rules may forbid what the
+/// territory allows.
+///
+/// Free cells change features for all moves alike, so how many there are matters in conditions
+/// only. Whether there are any always does: they are moves, all to the same effect.
+pub(super) fn territory_key(
+    game: &BritishSquare,
+    field: &Field,
+    position: &Position,
+    conditions: bool,
+) -> u64 {
+    let territory = field.territory(game.rules(), position);
+    let (_, open) = territory.settle(field);
+    let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
+    let own = free(territory.own, open.own);
+    let other = free(territory.other, open.other);
+    let [own, other] = if conditions { [own, other] } else { [own.min(1), other.min(1)] };
+    let open = field.canonical(open);
+    let first = u64::from(position.turn == 1);
+    (first << 10 | own << 5 | other) << 50 | open.own << 25 | open.other
+}
+
 /// One heuristic at one decision.
 struct Outcome {
     value: i32,
@@ -217,10 +243,44 @@ fn judge(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcome {
     outcome
 }
 
+/// Above this difficulty a list is asked once for all decisions alike.
+const EASY: u32 = 4;
+
+/// What came of the decisions that are alike.
+type Known = Arc<DashMap<u64, Verdict>>;
+
+/// What counts of an outcome.
+#[derive(Clone, Copy, Default)]
+struct Verdict {
+    fails: bool,
+    fails_badly: bool,
+    worst: u32,
+    /// In parts of a point.
+    cost: u64,
+}
+
+impl Verdict {
+    #[inline]
+    fn of(outcome: &Outcome) -> Verdict {
+        let share = PARTS_OF_A_POINT / u64::from(outcome.liked.count_ones());
+        Verdict {
+            fails: outcome.liked & !outcome.perfect != 0,
+            fails_badly: outcome.liked & outcome.perfect == 0,
+            worst: outcome.worst,
+            cost: u64::from(outcome.cost) * share,
+        }
+    }
+}
+
 /// The visitor that does the counting.
 struct Test<'a> {
     game: &'a BritishSquare,
+    field: Arc<Field>,
     heuristics: &'a [Heuristic],
+    /// For each heuristic that is hard to ask and looks at territory alone.
+    known: Vec<Option<Known>>,
+    /// Whether any of those has conditions.
+    conditions: bool,
     reports: Vec<Report>,
     /// Keys of failed decisions, if wanted.
     failed: Vec<u64>,
@@ -229,14 +289,32 @@ struct Test<'a> {
 
 impl<'a> Test<'a> {
     fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
-        let reports = vec![Report::default(); heuristics.len()];
-        Test { game, heuristics, reports, failed: Vec::new(), keep_failed }
+        let known = |Heuristic { list, .. }: &Heuristic| {
+            let alike = list.is_territorial() && game.rules().pieces.is_none();
+            (alike && list.difficulty() > EASY).then(Known::default)
+        };
+        Test {
+            game,
+            field: Arc::new(Field::new(game.rules().board)),
+            heuristics,
+            known: heuristics.iter().map(known).collect(),
+            conditions: heuristics.iter().any(|heuristic| heuristic.list.has_conditions()),
+            reports: vec![Report::default(); heuristics.len()],
+            failed: Vec::new(),
+            keep_failed,
+        }
     }
 }
 
 impl Visitor<Node> for Test<'_> {
     fn fresh(&self) -> Self {
-        Test::new(self.game, self.heuristics, self.keep_failed)
+        Test {
+            field: self.field.clone(),
+            known: self.known.clone(),
+            reports: vec![Report::default(); self.heuristics.len()],
+            failed: Vec::new(),
+            ..*self
+        }
     }
 
     fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
@@ -246,18 +324,31 @@ impl Visitor<Node> for Test<'_> {
         let position = self.game.position(node.word());
         let decision = decision(self.game, &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
-        for (heuristic, report) in self.heuristics.iter().zip(&mut self.reports) {
-            let outcome = judge(&decision, heuristic, values);
+        let key = if self.known.iter().any(Option::is_some) {
+            territory_key(self.game, &self.field, &position, self.conditions)
+        } else {
+            0
+        };
+        let asked = self.heuristics.iter().zip(&self.known).zip(&mut self.reports);
+        for ((heuristic, known), report) in asked {
+            let ask = || Verdict::of(&judge(&decision, heuristic, values));
+            let verdict = match known {
+                // Where all moves are perfect there is nothing to ask.
+                _ if !risky => Verdict::default(),
+                Some(known) => match known.get(&key).map(|verdict| *verdict) {
+                    Some(verdict) => verdict,
+                    None => *known.entry(key).or_insert_with(ask),
+                },
+                None => ask(),
+            };
             let counts = report.turn(position.turn);
             counts.decisions += 1;
             counts.risky += u64::from(risky);
-            let fails = outcome.liked & !outcome.perfect != 0;
-            counts.fails += u64::from(fails);
-            counts.fails_badly += u64::from(outcome.liked & outcome.perfect == 0);
-            counts.worst = counts.worst.max(outcome.worst);
-            let share = PARTS_OF_A_POINT / u64::from(outcome.liked.count_ones());
-            counts.cost += u128::from(outcome.cost) * u128::from(share);
-            if fails && self.keep_failed {
+            counts.fails += u64::from(verdict.fails);
+            counts.fails_badly += u64::from(verdict.fails_badly);
+            counts.worst = counts.worst.max(verdict.worst);
+            counts.cost += u128::from(verdict.cost);
+            if verdict.fails && self.keep_failed {
                 self.failed.push(node.smallest());
             }
         }

@@ -14,8 +14,9 @@ use crate::game::british_square::{Board, Cells, cells_of};
 use std::fmt;
 use std::ptr;
 
+mod claims;
+mod conflicts;
 mod places;
-mod replies;
 mod territory;
 
 /// How hard a feature is for a person.
@@ -25,8 +26,22 @@ pub enum Effort {
     Look = 1,
     /// Cells have to be counted, all over the board.
     Count = 2,
-    /// Replies of the opponent have to be compared.
+    /// Cells or regions have to be told apart by what they touch, and each kind counted.
+    Weigh = 3,
+    /// Something to look at has to be looked at after every reply.
     ReadAhead = 4,
+}
+
+impl Effort {
+    /// What a person has to do.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effort::Look => "look",
+            Effort::Count => "count",
+            Effort::Weigh => "weigh",
+            Effort::ReadAhead => "read ahead",
+        }
+    }
 }
 
 /// Something that a person can see or count about a move.
@@ -41,7 +56,7 @@ pub struct Feature {
     pub measure: Measure,
 }
 
-/// How a feature is measured. Values lie between -64 and 127 on every board of up to 25 cells.
+/// How a feature is measured. Values fit 16 bits on every board of up to 25 cells.
 #[derive(Clone, Copy)]
 pub enum Measure {
     /// On what each player may still use: after the move in a rule, before it in a condition.
@@ -82,6 +97,19 @@ impl<'a> Open<'a> {
             opponent: before.opponent & !decision.reach[cell],
             ..before
         }
+    }
+
+    /// After a reply of the opponent.
+    fn after_reply(&self, cell: usize) -> Open<'a> {
+        Open { own: self.own & !self.reach[cell], opponent: self.opponent & !(1 << cell), ..*self }
+    }
+
+    /// The opponent's replies worth a look: on cells in conflict with yours, or any if there are
+    /// none.
+    pub fn replies(&self) -> impl Iterator<Item = Open<'a>> {
+        let conflicting = self.opponent & self.reached(self.own);
+        let replies = if conflicting == 0 { self.opponent } else { conflicting };
+        cells_of(replies).map(|cell| self.after_reply(cell))
     }
 
     /// The same seen by the other player.
@@ -139,6 +167,20 @@ impl Feature {
         }
     }
 
+    /// Its value for what is open; none for a feature of a move or of a position.
+    #[inline]
+    pub fn of_territory(&self, open: &Open) -> Option<i32> {
+        match self.measure {
+            Measure::Territory(measure) => Some(measure(open)),
+            _ => None,
+        }
+    }
+
+    /// Whether it can be taken after a reply.
+    pub fn tells_territories(&self) -> bool {
+        matches!(self.measure, Measure::Territory(_))
+    }
+
     /// Whether it can rank moves.
     pub fn ranks_moves(&self) -> bool {
         !matches!(self.measure, Measure::Position(_))
@@ -171,7 +213,9 @@ impl Eq for Feature {}
 
 /// Every feature, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = &'static Feature> {
-    [territory::FEATURES, replies::FEATURES, places::FEATURES].into_iter().flatten()
+    [territory::FEATURES, conflicts::FEATURES, claims::FEATURES, places::FEATURES]
+        .into_iter()
+        .flatten()
 }
 
 /// The feature of that name.

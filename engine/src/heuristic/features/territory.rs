@@ -1,7 +1,4 @@
 //! Features that count who may still use which cells.
-//!
-//! Two cells **conflict** if one player may use the one, the other player the other, and they are
-//! the same cell or share a side: whoever plays first keeps the other out.
 
 use super::Effort::{Count, Look};
 use super::Measure::{Claim, Territory};

@@ -85,7 +85,7 @@ impl Search<'_> {
                     );
                     list.rules.swap(a, b);
                 }
-                3 if self.plan.conditions && !list.rules.is_empty() => {
+                3 if !self.corpus.conditions().is_empty() && !list.rules.is_empty() => {
                     let rule = rng.random_range(0..list.rules.len());
                     self.change_condition(&mut list.rules[rule], rng)?;
                 }
@@ -101,7 +101,11 @@ impl Search<'_> {
 
     fn any_rule(&self, rng: &mut impl Rng) -> Option<Rule> {
         let weight = if rng.random_bool(0.5) { 1 } else { -1 };
-        Some(Rule { when: Vec::new(), aim: Sum::of(self.corpus.features().choose(rng)?, weight) })
+        let aim = match self.corpus.after_replies().choose(rng) {
+            Some(feature) if rng.random_bool(0.5) => Sum::of_reply(feature, weight),
+            _ => Sum::of(self.corpus.features().choose(rng)?, weight),
+        };
+        Some(Rule { when: Vec::new(), aim })
     }
 
     fn change_condition(&self, rule: &mut Rule, rng: &mut impl Rng) -> Option<()> {
@@ -125,40 +129,34 @@ impl Search<'_> {
     }
 
     fn change_sum(&self, sum: &mut Sum, rng: &mut impl Rng) -> Option<()> {
-        let at = rng.random_range(0..sum.terms.len());
+        let largest = sum.terms.iter().chain(&sum.reply).map(|term| term.weight.abs()).max()?;
+        let size = sum.terms.len() + sum.reply.len();
+        let after_replies = self.corpus.after_replies();
+        let (terms, features) = match !after_replies.is_empty() && rng.random_bool(0.5) {
+            true => (&mut sum.reply, after_replies),
+            false => (&mut sum.terms, self.corpus.features()),
+        };
+        let feature = *features.choose(rng)?;
         match rng.random_range(0..8) {
             0 | 1 => {
-                let feature = *self.corpus.features().choose(rng)?;
-                let largest = sum.terms.iter().map(|term| term.weight.abs()).max().unwrap_or(1);
                 let weight = rng.random_range(1..=largest);
                 let weight = if rng.random_bool(0.5) { weight } else { -weight };
-                match sum.terms.iter_mut().find(|term| term.feature == feature) {
+                match terms.iter_mut().find(|term| term.feature == feature) {
                     Some(term) => term.weight = weight,
-                    None => sum.terms.push(Term { weight, feature }),
+                    None => terms.push(Term { weight, feature }),
                 }
             }
-            2 if sum.terms.len() > 1 => {
-                sum.terms.remove(at);
+            2 if size > 1 && !terms.is_empty() => {
+                terms.remove(rng.random_range(0..terms.len()));
             }
-            3 => {
-                let feature = *self.corpus.features().choose(rng)?;
-                if sum.terms.iter().all(|term| term.feature != feature) {
-                    sum.terms[at].feature = feature;
-                }
+            3 if terms.iter().all(|term| term.feature != feature) => {
+                terms.choose_mut(rng)?.feature = feature;
             }
-            4 if sum.terms.len() > 1 => {
-                // Finer weights: there is more to choose from between two of them.
-                let doubled = sum.terms.iter().map(|term| term.weight * 2);
-                if doubled.clone().all(|weight| weight.abs() <= MAX_NUMBER) && rng.random_bool(0.2)
-                {
-                    let doubled: Vec<i32> = doubled.collect();
-                    for (term, weight) in sum.terms.iter_mut().zip(doubled) {
-                        term.weight = weight;
-                    }
-                }
-                nudge(&mut sum.terms[at], rng);
+            // Finer weights: there is more to choose from between two of them.
+            4 if size > 1 && 2 * largest <= MAX_NUMBER && rng.random_bool(0.2) => {
+                sum.terms.iter_mut().chain(&mut sum.reply).for_each(|term| term.weight *= 2);
             }
-            _ => nudge(&mut sum.terms[at], rng),
+            _ => nudge(terms.choose_mut(rng)?, rng),
         }
         Some(())
     }

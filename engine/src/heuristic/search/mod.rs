@@ -47,8 +47,6 @@ pub struct Plan {
     pub rules: usize,
     /// The highest difficulty of a list.
     pub difficulty: u32,
-    /// Whether rules may have conditions.
-    pub conditions: bool,
     /// Where local search begins, besides the lists on the front.
     pub start: Vec<RuleList>,
     /// What local search takes its random numbers from.
@@ -65,7 +63,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search by that plan.
     pub fn new(corpus: &'a Corpus, plan: &'a Plan) -> Search<'a> {
-        let pool = pool(corpus, plan);
+        let pool = pool(corpus);
         Search { corpus, plan, pool }
     }
 
@@ -114,27 +112,26 @@ impl<'a> Search<'a> {
     }
 
     fn allows(&self, list: &RuleList) -> bool {
-        let known = |feature: &Feature| {
-            self.corpus.features().iter().chain(self.corpus.conditions()).any(|f| *f == feature)
-        };
         list.difficulty() <= self.plan.difficulty
             && list.rules.len() <= self.plan.rules
             && list.size() <= super::language::MAX_SIZE
-            && list.features().into_iter().all(known)
+            && self.corpus.sees(list)
     }
 }
 
-/// Every rule that exhaustive and beam search try: each feature highest and lowest, under every
-/// simple condition if there are to be any.
-fn pool(corpus: &Corpus, plan: &Plan) -> Vec<Rule> {
-    let aims = corpus.features().iter().flat_map(|f| [1, -1].map(|weight| Sum::of(f, weight)));
-    let aims: Vec<Sum> = aims.collect();
+/// Every rule that exhaustive and beam search try: each feature highest and lowest, after the move
+/// and after the reply, always and under every
+/// simple condition.
+fn pool(corpus: &Corpus) -> Vec<Rule> {
+    let signed =
+        |of: fn(&'static Feature, i32) -> Sum, features: &[&'static Feature]| -> Vec<Sum> {
+            features.iter().flat_map(|feature| [1, -1].map(|weight| of(feature, weight))).collect()
+        };
+    let mut aims = signed(Sum::of, corpus.features());
+    aims.extend(signed(Sum::of_reply, corpus.after_replies()));
     let mut when: Vec<Vec<Test>> = vec![Vec::new()];
-    if plan.conditions {
-        when.extend(
-            corpus.conditions().iter().flat_map(|f| simple_tests(f)).map(|test| vec![test]),
-        );
-    }
+    let tests = corpus.conditions().iter().flat_map(|feature| simple_tests(feature));
+    when.extend(tests.map(|test| vec![test]));
     let rule = |when: &Vec<Test>, aim: &Sum| Rule { when: when.clone(), aim: aim.clone() };
     when.iter().flat_map(|when| aims.iter().map(move |aim| rule(when, aim))).collect()
 }

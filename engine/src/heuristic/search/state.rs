@@ -2,6 +2,7 @@
 
 use super::{Found, Front, Plan, Way};
 use crate::game::british_square::Rules;
+use crate::heuristic::corpus::Selection;
 use crate::heuristic::features::Feature;
 use crate::heuristic::{RuleList, language};
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,7 @@ struct WrittenFound {
 
 impl State {
     /// As JSON, with what was searched for.
-    pub fn write(&self, rules: &Rules, features: &[&Feature], plan: &Plan) -> String {
+    pub fn write(&self, rules: &Rules, seen: &Selection, plan: &Plan) -> String {
         let found = |found: &Found| WrittenFound {
             rules: found.list.to_string(),
             fails: found.fails,
@@ -68,7 +69,7 @@ impl State {
         };
         let written = Written {
             version: VERSION,
-            search: described(rules, features, plan),
+            search: described(rules, seen, plan),
             round: self.round,
             front: self.front.lists().iter().map(found).collect(),
             lists: self.lists.iter().map(RuleList::to_string).collect(),
@@ -80,14 +81,14 @@ impl State {
     pub fn read(
         text: &str,
         rules: &Rules,
-        features: &[&Feature],
+        seen: &Selection,
         plan: &Plan,
     ) -> Result<State, StateError> {
         let written: Written = serde_json::from_str(text)?;
         if written.version != VERSION {
             return Err(StateError::Version(written.version));
         }
-        let ours = described(rules, features, plan);
+        let ours = described(rules, seen, plan);
         if written.search != ours {
             return Err(StateError::OtherSearch { theirs: written.search, ours });
         }
@@ -102,23 +103,26 @@ impl State {
 }
 
 /// All that the result depends on, except for the number of rounds: more can be added later.
-fn described(rules: &Rules, features: &[&Feature], plan: &Plan) -> String {
+fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     let way = match plan.way {
         Way::Exhaustive => "exhaustive".to_string(),
         Way::Beam { width } => format!("beam of {width}"),
         Way::Local { steps, .. } => format!("local, {steps} steps, seed {}", plan.seed),
     };
-    let names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
+    let names = |features: &[&Feature]| -> String {
+        features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(" ")
+    };
     let start: Vec<String> = plan.start.iter().map(RuleList::to_string).collect();
-    let conditions = if plan.conditions { "with" } else { "without" };
     format!(
-        "{way}; at most {} rules and difficulty {}, {conditions} conditions; {} {}{}; from {}; features {}",
+        "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}",
         plan.rules,
         plan.difficulty,
         rules.board,
         if rules.center_allowed { "centre allowed" } else { "standard" },
         rules.pieces.map(|pieces| format!(", {pieces} pieces")).unwrap_or_default(),
         if start.is_empty() { "nothing".to_string() } else { start.join(" | ") },
-        names.join(" "),
+        names(seen.moves),
+        names(seen.replies),
+        names(seen.conditions),
     )
 }

@@ -1,0 +1,50 @@
+//! Features of the claims that a next move could make. Nothing is played out: how much a cell
+//! claims is how many cells of the other player lie within its reach now.
+
+use super::Effort::ReadAhead;
+use super::Measure::Territory;
+use super::{Feature, Open, highest};
+use crate::game::british_square::cells_of;
+
+pub const FEATURES: &[Feature] = &[
+    Feature {
+        name: "opponent-best-claim",
+        summary: "cells that the opponent's largest claim would take from you",
+        effort: ReadAhead,
+        measure: Territory(|open| own_best(&open.turned())),
+    },
+    Feature {
+        name: "own-best-claim",
+        summary: "cells that your largest claim would take if it were your turn",
+        effort: ReadAhead,
+        measure: Territory(own_best),
+    },
+    Feature {
+        name: "opponent-second-claim",
+        summary: "the opponent's second-largest claim, as large as the largest if two are",
+        effort: ReadAhead,
+        measure: Territory(|open| own_second(&open.turned())),
+    },
+    Feature {
+        name: "own-second-claim",
+        summary: "your second-largest claim, as large as the largest if two are",
+        effort: ReadAhead,
+        measure: Territory(own_second),
+    },
+];
+
+fn own_best(open: &Open) -> i32 {
+    highest(open.own, |cell| open.claim(cell))
+}
+
+fn own_second(open: &Open) -> i32 {
+    let mut claims = [0; 2];
+    for claim in cells_of(open.own).map(|cell| open.claim(cell)) {
+        if claim > claims[0] {
+            claims = [claim, claims[0]];
+        } else {
+            claims[1] = claims[1].max(claim);
+        }
+    }
+    claims[1]
+}

@@ -1,0 +1,148 @@
+//! Features of what is still open: which cells of the two players exclude each other.
+//!
+//! Two cells **conflict** if one player may use the one, the other player the other, and they are
+//! the same cell or share a side: whoever plays first keeps the other out. A **region** is all
+//! that hangs together by conflicts; what happens in one has no effect on the others.
+
+use super::Effort::{Count, Weigh};
+use super::Measure::Territory;
+use super::{Feature, Open, count, highest};
+use crate::game::british_square::{Cells, cells_of};
+
+/// What a free cell is worth in `chances`; others share it with the cells they conflict with.
+const CHANCE: i32 = 60;
+
+pub const FEATURES: &[Feature] = &[
+    Feature {
+        name: "conflicts",
+        summary: "pairs of a cell of yours and one of the opponent's that exclude each other",
+        effort: Count,
+        measure: Territory(|open| cells_of(open.own).map(|cell| open.claim(cell)).sum()),
+    },
+    Feature {
+        name: "own-single",
+        summary: "cells of yours that conflict with a single cell of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| own_with(open, 1)),
+    },
+    Feature {
+        name: "opponent-single",
+        summary: "cells of the opponent's that conflict with a single cell of yours",
+        effort: Weigh,
+        measure: Territory(|open| own_with(&open.turned(), 1)),
+    },
+    Feature {
+        name: "own-double",
+        summary: "cells of yours that conflict with two cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| own_with(open, 2)),
+    },
+    Feature {
+        name: "opponent-double",
+        summary: "cells of the opponent's that conflict with two cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| own_with(&open.turned(), 2)),
+    },
+    Feature {
+        name: "own-triple",
+        summary: "cells of yours that conflict with three cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| own_with(open, 3)),
+    },
+    Feature {
+        name: "opponent-triple",
+        summary: "cells of the opponent's that conflict with three cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| own_with(&open.turned(), 3)),
+    },
+    Feature {
+        name: "chances",
+        summary: "60 points for each cell of yours, shared with the cells it conflicts with, less \
+                  the opponent's points",
+        effort: Weigh,
+        measure: Territory(|open| chances(open) - chances(&open.turned())),
+    },
+    Feature {
+        name: "regions",
+        summary: "separate regions that are still in conflict",
+        effort: Count,
+        measure: Territory(|open| regions(open).count() as i32),
+    },
+    Feature {
+        name: "odd-regions",
+        summary: "1 if the number of regions is odd, else 0",
+        effort: Count,
+        measure: Territory(|open| regions(open).count() as i32 & 1),
+    },
+    Feature {
+        name: "largest-region",
+        summary: "cells of both players in the largest region, shared ones twice",
+        effort: Count,
+        measure: Territory(|open| {
+            regions(open)
+                .map(|region| count(region.own) + count(region.opponent))
+                .max()
+                .unwrap_or(0)
+        }),
+    },
+    Feature {
+        name: "alternation",
+        summary: "heat of the hottest region, less that of the next, plus the third, and so on; \
+                  heat: your largest claim there and the opponent's, added",
+        effort: Weigh,
+        measure: Territory(alternation),
+    },
+    Feature {
+        name: "claims-difference",
+        summary: "your largest claim in each region, added up, less the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| {
+            regions(open)
+                .map(|region| largest_claim(&region) - largest_claim(&region.turned()))
+                .sum()
+        }),
+    },
+];
+
+/// Own cells that conflict with so many of the opponent's.
+fn own_with(open: &Open, conflicts: i32) -> i32 {
+    cells_of(open.own).filter(|&cell| open.claim(cell) == conflicts).count() as i32
+}
+
+fn chances(open: &Open) -> i32 {
+    cells_of(open.own).map(|cell| CHANCE / (1 + open.claim(cell))).sum()
+}
+
+fn largest_claim(open: &Open) -> i32 {
+    highest(open.own, |cell| open.claim(cell))
+}
+
+fn alternation(open: &Open) -> i32 {
+    let heat = |region: Open| largest_claim(&region) + largest_claim(&region.turned());
+    let mut heats: Vec<i32> = regions(open).map(heat).collect();
+    heats.sort_unstable_by(|a, b| b.cmp(a));
+    let signs = [1, -1].into_iter().cycle();
+    heats.iter().zip(signs).map(|(heat, sign)| sign * heat).sum()
+}
+
+/// The regions, each as if there were nothing else.
+fn regions<'a>(open: &Open<'a>) -> impl Iterator<Item = Open<'a>> {
+    let open = *open;
+    let mut rest = open.own & open.reached(open.opponent);
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let mut own: Cells = rest & rest.wrapping_neg();
+            let mut opponent = 0;
+            loop {
+                let touched = open.opponent & open.reached(own);
+                let grown = own | open.own & open.reached(touched);
+                if (grown, touched) == (own, opponent) {
+                    break;
+                }
+                (own, opponent) = (grown, touched);
+            }
+            rest &= !own;
+            Open { own, opponent, ..open }
+        })
+    })
+}
