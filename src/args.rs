@@ -130,6 +130,7 @@ Rules stand in order of importance; each decides among the moves that those befo
   least opponent-best-claim                  lowest value
   3*claim + 2*safe-difference                highest weighted sum
   reply(own-free - opponent-free)            after the opponent's reply that is worst for it
+  most claim up to 2, least contested down to 3   more, or less, than that counts no more
   if contested = 0: most own-free            only where a condition holds before the move
   if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
   greedy, most free-difference               a named list, then more rules
@@ -157,6 +158,9 @@ pub struct SearchHeuristic {
     /// Try rules about what is left after the opponent's reply too: slower, and more memory
     #[arg(long)]
     pub replies: bool,
+    /// local: try limits too, such as 'most claim up to 2'
+    #[arg(long)]
+    pub limits: bool,
     /// beam: how many lists of each length are continued
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     pub width: usize,

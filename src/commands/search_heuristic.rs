@@ -28,6 +28,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         moves: &features,
         replies: if args.replies { &features } else { &[] },
         conditions: if args.conditions { &features } else { &[] },
+        limits: args.limits,
     };
     let kept = Kept { rules: &rules, selection, plan: &plan };
     let state = match &args.checkpoint {

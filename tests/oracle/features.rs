@@ -232,8 +232,12 @@ pub fn liked(list: &RuleList, variant: &Variant, now: &Situation, legal: &Cells)
             }
         });
         if holds {
-            let best = left.iter().map(|&cell| sum(&rule.aim, Some(cell))).max();
-            left.retain(|&cell| Some(sum(&rule.aim, Some(cell))) == best);
+            let counts = |cell: usize| match (sum(&rule.aim, Some(cell)), rule.enough) {
+                (value, Some(enough)) if value > enough => enough,
+                (value, _) => value,
+            };
+            let best = left.iter().map(|&cell| counts(cell)).max();
+            left.retain(|&cell| Some(counts(cell)) == best);
         }
     }
     left

@@ -87,7 +87,8 @@ fn test() -> impl Strategy<Value = Test> {
 }
 
 fn list() -> impl Strategy<Value = RuleList> {
-    let rule = (vec(test(), 0..3), aim()).prop_map(|(when, aim)| Rule { when, aim });
+    let rule = (vec(test(), 0..3), aim(), proptest::option::weighted(0.2, -9_i32..10))
+        .prop_map(|(when, aim, enough)| Rule { when, aim, enough });
     vec(rule, 0..5).prop_map(|rules| RuleList { rules })
 }
 
@@ -105,9 +106,11 @@ fn plain_failures(solution: &Solution, list: &RuleList) -> Failures {
 fn corpus(solution: &Solution, list: &RuleList) -> Corpus {
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
     let of = list.features();
-    // Without conditions more decisions are alike.
-    let conditions = if list.has_conditions() { &of[..] } else { &[] };
-    let selection = Selection { moves: &of, replies: &of, conditions };
+    // Where only differences matter more decisions are alike.
+    let conditional = list.rules.iter().any(|rule| !rule.when.is_empty());
+    let conditions = if conditional { &of[..] } else { &[] };
+    let limits = list.rules.iter().any(|rule| rule.enough.is_some());
+    let selection = Selection { moves: &of, replies: &of, conditions, limits };
     Corpus::new(&game, selection, &Monitor::default()).unwrap()
 }
 
@@ -161,7 +164,7 @@ fn an_exhaustive_search_finds_the_front() {
         for list in lists.clone().into_iter().filter(|list| list.rules.len() == length) {
             for (feature, weight) in of.iter().flat_map(|f| [(*f, 1), (*f, -1)]) {
                 let mut longer = list.clone();
-                longer.rules.push(Rule { when: Vec::new(), aim: Sum::of(feature, weight) });
+                longer.rules.push(Rule::always(Sum::of(feature, weight)));
                 lists.push(longer);
             }
         }
@@ -203,7 +206,8 @@ fn a_search_goes_on_from_where_it_stopped() {
     let ways = [Way::Exhaustive, Way::Beam { width: 5 }, Way::Local { rounds: 4, steps: 30 }];
     for (way, conditions) in ways.into_iter().zip([false, true, true]) {
         let conditions = if conditions { &of[..] } else { &[] };
-        let seen = Selection { moves: &of, replies: conditions, conditions };
+        let limits = way == ways[2];
+        let seen = Selection { moves: &of, replies: conditions, conditions, limits };
         let corpus = Corpus::new(&game, seen, &Monitor::default()).unwrap();
         let plan = Plan { way, rules: 2, difficulty: 12, start: Vec::new(), seed: 7 };
         let whole = searched(&corpus, &plan, SearchState::default(), u64::MAX);

@@ -30,6 +30,8 @@ pub struct Corpus {
     conditions: Vec<&'static Feature>,
     states: Vec<Vec<i16>>,
     classes: Vec<Class>,
+    /// Whether values are as they are, not counted from the lowest in the decision.
+    absolute: bool,
     decisions: u64,
     risky: u64,
 }
@@ -43,6 +45,8 @@ pub struct Selection<'a> {
     pub replies: &'a [&'static Feature],
     /// Those that are to stand in conditions.
     pub conditions: &'a [&'static Feature],
+    /// Whether rules may have limits. As with conditions, fewer decisions are alike then.
+    pub limits: bool,
 }
 
 /// Decisions that look alike.
@@ -114,6 +118,7 @@ impl Corpus {
             features: keep(selection.moves, Feature::ranks_moves),
             after_replies: keep(selection.replies, Feature::tells_territories),
             conditions: keep(selection.conditions, Feature::tells_positions),
+            absolute: selection.limits || !selection.conditions.is_empty(),
             ..Corpus::default()
         };
         let territorial = corpus
@@ -125,7 +130,7 @@ impl Corpus {
             game,
             field: Field::new(game.rules().board),
             pieces_matter: game.rules().pieces.is_some() || !territorial,
-            conditions: !corpus.conditions.is_empty(),
+            absolute: corpus.absolute,
             seen: Vec::new(),
         };
         let (_, Collect { mut seen, .. }) = solve_visiting(game, &game.root(), visitor, monitor)?;
@@ -154,8 +159,8 @@ impl Corpus {
     /// All that the features see of a decision: of the position; the number of moves; for each
     /// move 1 if it is perfect, its features, the number of replies, and the features after each.
     ///
-    /// Values of moves and after replies are counted from the lowest in the decision, since only
-    /// differences rank moves. Moves are sorted, and so are replies; none is there twice.
+    /// Without conditions and limits values are counted from the lowest in the decision, since then
+    /// only differences rank moves. Moves are sorted, and so are replies; none is there twice.
     fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
         let position = game.position(seen.word);
         let rules = game.rules();
@@ -177,8 +182,10 @@ impl Corpus {
                 (row, if replies.is_empty() { vec![of_reply(&after)] } else { replies })
             })
             .collect();
-        count_from_lowest(moves.iter_mut().map(|(row, _)| &mut row[1..]));
-        count_from_lowest(moves.iter_mut().flat_map(|(_, rows)| rows).map(|row| &mut row[..]));
+        if !self.absolute {
+            count_from_lowest(moves.iter_mut().map(|(row, _)| &mut row[1..]));
+            count_from_lowest(moves.iter_mut().flat_map(|(_, rows)| rows).map(|row| &mut row[..]));
+        }
         for (_, replies) in &mut moves {
             replies.sort_unstable();
             replies.dedup();
@@ -251,6 +258,11 @@ impl Corpus {
         &self.after_replies
     }
 
+    /// Whether rules may have limits here.
+    pub fn allows_limits(&self) -> bool {
+        self.absolute
+    }
+
     /// The features that conditions can use here.
     pub fn conditions(&self) -> &[&'static Feature] {
         &self.conditions
@@ -264,6 +276,7 @@ impl Corpus {
         list.rules.iter().all(|rule| {
             among(&rule.aim.terms, &self.features)
                 && among(&rule.aim.reply, &self.after_replies)
+                && (rule.enough.is_none() || self.absolute)
                 && rule.when.iter().all(|test| among(&test.sum.terms, &self.conditions))
         })
     }
@@ -292,7 +305,7 @@ impl Corpus {
         let value = |row: usize| {
             let replies = self.replies[row] as usize..self.replies[row + 1] as usize;
             let least = if reply.0.is_empty() { None } else { replies.map(|r| reply.at(r)).min() };
-            aim.at(row) + least.unwrap_or(0)
+            rule.counts(aim.at(row) + least.unwrap_or(0))
         };
         let when: Vec<(Weighted, &Test)> = rule
             .when
@@ -375,7 +388,7 @@ struct Collect<'a> {
     game: &'a BritishSquare,
     field: Field,
     pieces_matter: bool,
-    conditions: bool,
+    absolute: bool,
     seen: Vec<Seen>,
 }
 
@@ -397,7 +410,7 @@ impl Visitor<Node> for Collect<'_> {
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
             true => node.smallest(),
-            false => territory_key(self.game, &self.field, &position, self.conditions),
+            false => territory_key(self.game, &self.field, &position, self.absolute),
         };
         self.seen.push(Seen { key, word: node.word(), perfect });
     }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! list      = "any" | rule { ("," | ";" | new line) rule }
-//! rule      = [ "if" condition ":" ] [ "most" | "least" ] sum  |  name of another list
+//! rule      = [ "if" condition ":" ] aim  |  name of another list
+//! aim       = [ "most" ] sum [ "up" "to" number ]  |  "least" sum [ "down" "to" number ]
 //! condition = test { "and" test }
 //! test      = sum ( "<" | "<=" | "=" | "!=" | ">=" | ">" ) number  |  sum "is" ( "odd" | "even" )
 //! sum       = [ "-" ] term { ("+" | "-") term } [ "+" "reply" "(" sum ")" ]
@@ -281,7 +282,34 @@ impl<'a> Parser<'a> {
             () => 1,
         };
         let aim = self.aim(sign)?;
-        Ok(vec![Rule { when, aim }])
+        let enough = self.enough(sign)?;
+        Ok(vec![Rule { when, aim, enough }])
+    }
+
+    /// How much is enough, if anything is said about it.
+    fn enough(&mut self, sign: i32) -> Result<Option<i32>, Fault> {
+        let (word, other) = if sign > 0 { ("up", "down") } else { ("down", "up") };
+        if self.peek_word() == Some(other) {
+            let wanted = format!(
+                "'{word} to': the rule asks for the {}",
+                if sign > 0 { "most" } else { "least" }
+            );
+            return Err(self.unexpected(&wanted));
+        }
+        if !self.takes_word(word) {
+            return Ok(None);
+        }
+        if !self.takes_word("to") {
+            return Err(self.unexpected("'to' and a number"));
+        }
+        Ok(Some(sign * self.number()?))
+    }
+
+    /// A number with its sign.
+    fn number(&mut self) -> Result<i32, Fault> {
+        let sign = if self.takes(Kind::Sign("-")) { -1 } else { 1 };
+        let number = self.takes_number().ok_or_else(|| self.unexpected("a number"))?;
+        Ok(sign * number)
     }
 
     /// A sum, with what is to be after the reply at its end.
@@ -349,11 +377,7 @@ impl<'a> Parser<'a> {
         let Some((_, relation)) = relation else {
             return Err(self.unexpected("a comparison such as '= 0', '> 2' or 'is odd'"));
         };
-        let sign = if self.takes(Kind::Sign("-")) { -1 } else { 1 };
-        match self.takes_number() {
-            Some(number) => Ok(Test { sum, relation, number: sign * number }),
-            None => Err(self.unexpected("a number")),
-        }
+        Ok(Test { sum, relation, number: self.number()? })
     }
 
     /// Terms, each negated if the sign is -1. `objection` says why a feature cannot stand here.

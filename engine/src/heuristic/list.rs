@@ -27,6 +27,8 @@ pub struct Rule {
     pub when: Vec<Test>,
     /// What is to be highest.
     pub aim: Sum,
+    /// How much of it is enough: more counts as no more than that.
+    pub enough: Option<i32>,
 }
 
 /// Features with weights, those of the move itself and those after the opponent's reply.
@@ -91,7 +93,7 @@ impl RuleList {
                 break;
             }
             if rule.when.iter().all(|test| test.holds(decision)) {
-                left = rule.aim.highest(decision, left);
+                left = rule.highest(decision, left);
             }
         }
         left
@@ -111,24 +113,29 @@ impl RuleList {
     /// How many weights it has, a rule with a single feature and a condition's number being one
     /// each: what a person has to remember.
     pub fn size(&self) -> usize {
-        let of_rule = |rule: &Rule| rule.when.len() + rule.aim.terms.len() + rule.aim.reply.len();
-        self.rules.iter().map(of_rule).sum()
-    }
-
-    /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
-    /// each weight other than 1; 3 for comparing replies; for every condition the effort of its
-    /// features, and 1 for the comparison.
-    pub fn difficulty(&self) -> u32 {
         let of_rule = |rule: &Rule| {
-            let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
-            rule.aim.difficulty() + conditions.sum::<u32>()
+            let aim = rule.aim.terms.len() + rule.aim.reply.len();
+            rule.when.len() + aim + usize::from(rule.enough.is_some())
         };
         self.rules.iter().map(of_rule).sum()
     }
 
-    /// Whether some rule has a condition.
-    pub fn has_conditions(&self) -> bool {
-        self.rules.iter().any(|rule| !rule.when.is_empty())
+    /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
+    /// each weight other than 1 and for each limit; 3 for comparing replies; for every condition the effort of its
+    /// features, and 1 for the comparison.
+    pub fn difficulty(&self) -> u32 {
+        let of_rule = |rule: &Rule| {
+            let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
+            let enough = u32::from(rule.enough.is_some());
+            rule.aim.difficulty() + enough + conditions.sum::<u32>()
+        };
+        self.rules.iter().map(of_rule).sum()
+    }
+
+    /// Whether values themselves matter, not only how they differ from move to move: it has a
+    /// condition or a limit.
+    pub fn is_absolute(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.when.is_empty() || rule.enough.is_some())
     }
 
     /// Whether what each player may still use is all that it looks at.
@@ -138,6 +145,31 @@ impl RuleList {
 }
 
 impl Rule {
+    /// A rule without condition.
+    pub fn always(aim: Sum) -> Rule {
+        Rule { when: Vec::new(), aim, enough: None }
+    }
+
+    /// What a value of the aim counts as.
+    #[inline]
+    pub(super) fn counts(&self, value: i32) -> i32 {
+        self.enough.map_or(value, |enough| value.min(enough))
+    }
+
+    fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
+        let mut best = i32::MIN;
+        let mut liked = 0;
+        for cell in cells_of(cells) {
+            let value = self.counts(self.aim.value(decision, cell));
+            if value > best {
+                best = value;
+                liked = 0;
+            }
+            liked |= Cells::from(value == best) << cell;
+        }
+        liked
+    }
+
     fn terms(&self) -> impl Iterator<Item = &Term> {
         let tested = self.when.iter().flat_map(|test| &test.sum.terms);
         tested.chain(&self.aim.terms).chain(&self.aim.reply)
@@ -173,20 +205,6 @@ impl Sum {
             true => 0,
             false => after.replies().map(of_reply).min().unwrap_or_else(|| of_reply(*after)),
         }
-    }
-
-    fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
-        let mut best = i32::MIN;
-        let mut liked = 0;
-        for cell in cells_of(cells) {
-            let value = self.value(decision, cell);
-            if value > best {
-                best = value;
-                liked = 0;
-            }
-            liked |= Cells::from(value == best) << cell;
-        }
-        liked
     }
 
     fn difficulty(&self) -> u32 {
@@ -261,7 +279,12 @@ impl fmt::Display for Rule {
         // What is to be lowest reads better than a sum that begins with a minus.
         let (word, sign) = if self.aim.first_weight() < 0 { ("least", -1) } else { ("most", 1) };
         write!(f, "{word} ")?;
-        self.aim.write(f, sign)
+        self.aim.write(f, sign)?;
+        match self.enough {
+            None => Ok(()),
+            Some(enough) if sign < 0 => write!(f, " down to {}", -enough),
+            Some(enough) => write!(f, " up to {enough}"),
+        }
     }
 }
 

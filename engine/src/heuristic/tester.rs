@@ -198,20 +198,20 @@ pub(super) fn decision<'a>(
 /// many cells are free, and whether it is the first turn, when the rules may forbid what the
 /// territory allows.
 ///
-/// Free cells change features for all moves alike, so how many there are matters in conditions
-/// only. Whether there are any always does: they are moves, all to the same effect.
+/// Free cells change features for all moves alike, so how many there are matters only where
+/// values are absolute, not counted from move to move. Whether there are any always does: they are moves, all to the same effect.
 pub(super) fn territory_key(
     game: &BritishSquare,
     field: &Field,
     position: &Position,
-    conditions: bool,
+    absolute: bool,
 ) -> u64 {
     let territory = field.territory(game.rules(), position);
     let (_, open) = territory.settle(field);
     let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
     let own = free(territory.own, open.own);
     let other = free(territory.other, open.other);
-    let [own, other] = if conditions { [own, other] } else { [own.min(1), other.min(1)] };
+    let [own, other] = if absolute { [own, other] } else { [own.min(1), other.min(1)] };
     let open = field.canonical(open);
     let first = u64::from(position.turn == 1);
     (first << 10 | own << 5 | other) << 50 | open.own << 25 | open.other
@@ -279,8 +279,8 @@ struct Test<'a> {
     heuristics: &'a [Heuristic],
     /// For each heuristic that is hard to ask and looks at territory alone.
     known: Vec<Option<Known>>,
-    /// Whether any of those has conditions.
-    conditions: bool,
+    /// Whether any of those is absolute.
+    absolute: bool,
     reports: Vec<Report>,
     /// Keys of failed decisions, if wanted.
     failed: Vec<u64>,
@@ -298,7 +298,7 @@ impl<'a> Test<'a> {
             field: Arc::new(Field::new(game.rules().board)),
             heuristics,
             known: heuristics.iter().map(known).collect(),
-            conditions: heuristics.iter().any(|heuristic| heuristic.list.has_conditions()),
+            absolute: heuristics.iter().any(|heuristic| heuristic.list.is_absolute()),
             reports: vec![Report::default(); heuristics.len()],
             failed: Vec::new(),
             keep_failed,
@@ -325,7 +325,7 @@ impl Visitor<Node> for Test<'_> {
         let decision = decision(self.game, &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
         let key = if self.known.iter().any(Option::is_some) {
-            territory_key(self.game, &self.field, &position, self.conditions)
+            territory_key(self.game, &self.field, &position, self.absolute)
         } else {
             0
         };

@@ -90,6 +90,13 @@ impl Search<'_> {
                     self.change_condition(&mut list.rules[rule], rng)?;
                 }
                 _ if list.rules.is_empty() => return None,
+                4 if self.corpus.allows_limits() => {
+                    let rule = list.rules.choose_mut(rng)?;
+                    rule.enough = match rule.enough {
+                        Some(_) if rng.random_bool(0.5) => None,
+                        _ => Some(rng.random_range(-6..=6)),
+                    };
+                }
                 _ => {
                     let rule = rng.random_range(0..list.rules.len());
                     self.change_sum(&mut list.rules[rule].aim, rng)?;
@@ -105,7 +112,7 @@ impl Search<'_> {
             Some(feature) if rng.random_bool(0.5) => Sum::of_reply(feature, weight),
             _ => Sum::of(self.corpus.features().choose(rng)?, weight),
         };
-        Some(Rule { when: Vec::new(), aim })
+        Some(Rule::always(aim))
     }
 
     fn change_condition(&self, rule: &mut Rule, rng: &mut impl Rng) -> Option<()> {

@@ -132,7 +132,8 @@ fn pool(corpus: &Corpus) -> Vec<Rule> {
     let mut when: Vec<Vec<Test>> = vec![Vec::new()];
     let tests = corpus.conditions().iter().flat_map(|feature| simple_tests(feature));
     when.extend(tests.map(|test| vec![test]));
-    let rule = |when: &Vec<Test>, aim: &Sum| Rule { when: when.clone(), aim: aim.clone() };
+    let rule =
+        |when: &Vec<Test>, aim: &Sum| Rule { when: when.clone(), ..Rule::always(aim.clone()) };
     when.iter().flat_map(|when| aims.iter().map(move |aim| rule(when, aim))).collect()
 }
 

@@ -114,7 +114,7 @@ fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     };
     let start: Vec<String> = plan.start.iter().map(RuleList::to_string).collect();
     format!(
-        "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}",
+        "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}{}",
         plan.rules,
         plan.difficulty,
         rules.board,
@@ -124,5 +124,6 @@ fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
         names(seen.moves),
         names(seen.replies),
         names(seen.conditions),
+        if seen.limits { "; with limits" } else { "" },
     )
 }
