@@ -85,6 +85,22 @@ impl View<'_> {
         self.cells(own).iter().map(|&cell| 60 / (1 + self.hit(cell, own).len() as i32)).sum()
     }
 
+    fn unsettled(&self) -> i32 {
+        let cells = 0..self.variant.size();
+        let hot = |own: bool, cell: &usize| {
+            self.cells(own).contains(cell) && !self.hit(*cell, own).is_empty()
+        };
+        cells.filter(|cell| hot(true, cell) || hot(false, cell)).count() as i32
+    }
+
+    fn best_cut(&self, own: bool) -> i32 {
+        let cut = |&cell: &usize| -> i32 {
+            let closed = self.hit(cell, own).into_iter();
+            closed.map(|closed| self.hit(closed, !own).len() as i32).sum()
+        };
+        self.cells(own).iter().map(cut).max().unwrap_or(0)
+    }
+
     /// Each region as if there were nothing else: cells (whose, where) that hang together.
     fn regions(&self) -> Vec<View<'_>> {
         let all = [true, false].into_iter();
@@ -118,6 +134,7 @@ impl View<'_> {
         Some(match name {
             "own-moves" => self.own.len() as i32,
             "opponent-moves" => self.opponent.len() as i32,
+            "moves-difference" => self.own.len() as i32 - self.opponent.len() as i32,
             "contested" => self.own.intersection(&self.opponent).count() as i32,
             "own-safe" => self.only(true),
             "opponent-safe" => self.only(false),
@@ -136,6 +153,21 @@ impl View<'_> {
             "opponent-double" => self.with(false, 2),
             "own-triple" => self.with(true, 3),
             "opponent-triple" => self.with(false, 3),
+            "own-quadruple" => self.with(true, 4),
+            "opponent-quadruple" => self.with(false, 4),
+            "own-best-cut" => self.best_cut(true),
+            "opponent-best-cut" => self.best_cut(false),
+            "unsettled" => self.unsettled(),
+            "left-unsettled" => {
+                let after = |&cell: &usize| self.after(cell, false).unsettled();
+                self.opponent.iter().map(after).max().unwrap_or(0)
+            }
+            "own-next-free" => {
+                let lead = |view: &View| view.free(true) - view.free(false);
+                let conflicting = self.own.iter().filter(|&&cell| !self.hit(cell, true).is_empty());
+                let twice = conflicting.map(|&cell| lead(&self.after(cell, true)));
+                twice.max().unwrap_or(lead(self))
+            }
             "chances" => self.chances(true) - self.chances(false),
             "regions" => regions.len() as i32,
             "odd-regions" => (regions.len() % 2) as i32,
@@ -191,11 +223,49 @@ pub fn value(name: &str, variant: &Variant, now: &Situation, cell: Option<usize>
             [row == 0, row == last[0], col == 0, col == last[1]].into_iter().filter(|&t| t).count()
                 as i32
         }
+        "ring" => {
+            let [down, right] = to_centre(variant, cell.expect("a move"));
+            down.max(right)
+        }
+        "off-colour" => {
+            let [down, right] = to_centre(variant, cell.expect("a move"));
+            (down + right) / 2 % 2
+        }
+        "own-farthest" => {
+            let owned = (0..variant.size()).filter(|&at| now.cells[at] == mover);
+            let apart = |at: usize| {
+                let far = |a: usize, b: usize| a.abs_diff(b).pow(2) as i32;
+                let cell = cell.expect("a move");
+                far(at / variant.cols, cell / variant.cols)
+                    + far(at % variant.cols, cell % variant.cols)
+            };
+            owned.map(apart).max().unwrap_or(0)
+        }
+        "opponent-in-line" => {
+            let cell = cell.expect("a move");
+            let row = (0..variant.size()).filter(|at| at / variant.cols == cell / variant.cols);
+            let col = (0..variant.size()).filter(|at| at % variant.cols == cell % variant.cols);
+            let line: BTreeSet<usize> = row.chain(col).collect();
+            line.into_iter().filter(|&at| now.cells[at] == opponent).count() as i32
+        }
+        "mirrored" => {
+            let all = 0..variant.size();
+            let pairs = all.map(|at| (now.cells[at], now.cells[opposite(variant, at)]));
+            let is_pair = |(a, b): (u8, u8)| (a == mover) == (b == opponent);
+            i32::from(pairs.into_iter().all(is_pair))
+        }
         "mirror" => i32::from(now.cells[opposite(variant, cell.expect("a move"))] == opponent),
         "own-neighbours" => beside(mover),
         "turn" => now.turn as i32,
         other => view.territory(other).unwrap_or_else(|| panic!("what is {other}?")),
     }
+}
+
+/// Rows and columns to the opposite cell.
+fn to_centre(variant: &Variant, cell: usize) -> [i32; 2] {
+    let other = opposite(variant, cell);
+    let cols = variant.cols;
+    [(cell / cols).abs_diff(other / cols) as i32, (cell % cols).abs_diff(other % cols) as i32]
 }
 
 /// Grows with the distance in a straight line: the square of that between opposite cells.

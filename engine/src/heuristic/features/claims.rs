@@ -31,6 +31,16 @@ pub const FEATURES: &[Feature] = &[
         effort: ReadAhead,
         measure: Territory(own_second),
     },
+    Feature {
+        name: "own-next-free",
+        summary: "your free cells less the opponent's, if you could take another cell in conflict",
+        effort: ReadAhead,
+        measure: Territory(|open| {
+            let conflicting = open.own & open.reached(open.opponent);
+            let twice = cells_of(conflicting).map(|cell| open.after_own(cell).free_difference());
+            twice.max().unwrap_or_else(|| open.free_difference())
+        }),
+    },
 ];
 
 fn own_best(open: &Open) -> i32 {

@@ -4,7 +4,7 @@
 //! the same cell or share a side: whoever plays first keeps the other out. A **region** is all
 //! that hangs together by conflicts; what happens in one has no effect on the others.
 
-use super::Effort::{Count, Weigh};
+use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::Territory;
 use super::{Feature, Open, count, highest};
 use crate::game::british_square::{Cells, cells_of};
@@ -56,11 +56,37 @@ pub const FEATURES: &[Feature] = &[
         measure: Territory(|open| own_with(&open.turned(), 3)),
     },
     Feature {
+        name: "own-quadruple",
+        summary: "cells of yours that conflict with four cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| own_with(open, 4)),
+    },
+    Feature {
+        name: "opponent-quadruple",
+        summary: "cells of the opponent's that conflict with four cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| own_with(&open.turned(), 4)),
+    },
+    Feature {
         name: "chances",
         summary: "60 points for each cell of yours, shared with the cells it conflicts with, less \
                   the opponent's points",
         effort: Weigh,
         measure: Territory(|open| chances(open) - chances(&open.turned())),
+    },
+    Feature {
+        name: "unsettled",
+        summary: "cells that either of you can use and the other can still take, each counted once",
+        effort: Count,
+        measure: Territory(unsettled),
+    },
+    Feature {
+        name: "left-unsettled",
+        summary: "the most cells that can be unsettled after any one move of the opponent's",
+        effort: ReadAhead,
+        measure: Territory(|open| {
+            highest(open.opponent, |cell| unsettled(&open.after_reply(cell)))
+        }),
     },
     Feature {
         name: "regions",
@@ -86,6 +112,18 @@ pub const FEATURES: &[Feature] = &[
         }),
     },
     Feature {
+        name: "own-best-cut",
+        summary: "the most conflicts that cells within reach of one of your cells have, added up",
+        effort: Weigh,
+        measure: Territory(best_cut),
+    },
+    Feature {
+        name: "opponent-best-cut",
+        summary: "the same for the opponent's cells",
+        effort: Weigh,
+        measure: Territory(|open| best_cut(&open.turned())),
+    },
+    Feature {
         name: "alternation",
         summary: "heat of the hottest region, less that of the next, plus the third, and so on; \
                   heat: your largest claim there and the opponent's, added",
@@ -109,12 +147,25 @@ fn own_with(open: &Open, conflicts: i32) -> i32 {
     cells_of(open.own).filter(|&cell| open.claim(cell) == conflicts).count() as i32
 }
 
+fn unsettled(open: &Open) -> i32 {
+    let own = open.own & open.reached(open.opponent);
+    count(own | open.opponent & open.reached(open.own))
+}
+
 fn chances(open: &Open) -> i32 {
     cells_of(open.own).map(|cell| CHANCE / (1 + open.claim(cell))).sum()
 }
 
 fn largest_claim(open: &Open) -> i32 {
     highest(open.own, |cell| open.claim(cell))
+}
+
+/// The most conflicts that end with the cells that one own piece closes.
+fn best_cut(open: &Open) -> i32 {
+    let turned = open.turned();
+    highest(open.own, |cell| {
+        cells_of(open.reach[cell] & open.opponent).map(|closed| turned.claim(closed)).sum()
+    })
 }
 
 fn alternation(open: &Open) -> i32 {

@@ -91,12 +91,11 @@ impl<'a> Open<'a> {
 
     /// After the move. That a player may run out of pieces by the move itself is left aside.
     pub fn after(decision: &Decision<'a>, cell: usize) -> Open<'a> {
-        let before = Open::before(decision);
-        Open {
-            own: before.own & !(1 << cell),
-            opponent: before.opponent & !decision.reach[cell],
-            ..before
-        }
+        Open::before(decision).after_own(cell)
+    }
+
+    fn after_own(&self, cell: usize) -> Open<'a> {
+        Open { own: self.own & !(1 << cell), opponent: self.opponent & !self.reach[cell], ..*self }
     }
 
     /// After a reply of the opponent.
@@ -113,8 +112,8 @@ impl<'a> Open<'a> {
     }
 
     /// The same seen by the other player.
-    fn turned(self) -> Open<'a> {
-        Open { own: self.opponent, opponent: self.own, ..self }
+    fn turned(&self) -> Open<'a> {
+        Open { own: self.opponent, opponent: self.own, ..*self }
     }
 
     /// How many cells a piece of the player who chooses would take from the other one.
@@ -133,6 +132,10 @@ impl<'a> Open<'a> {
     #[inline]
     fn free(&self) -> Cells {
         self.own & !self.reached(self.opponent)
+    }
+
+    fn free_difference(&self) -> i32 {
+        count(self.free()) - count(self.turned().free())
     }
 }
 

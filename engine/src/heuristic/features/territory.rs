@@ -24,6 +24,12 @@ pub const FEATURES: &[Feature] = &[
         measure: Territory(|open| count(open.opponent)),
     },
     Feature {
+        name: "moves-difference",
+        summary: "cells that you can use, less those that the opponent can",
+        effort: Count,
+        measure: Territory(|open| count(open.own) - count(open.opponent)),
+    },
+    Feature {
         name: "contested",
         summary: "cells that both of you can use",
         effort: Count,
@@ -65,6 +71,6 @@ pub const FEATURES: &[Feature] = &[
         name: "free-difference",
         summary: "your free cells less the opponent's",
         effort: Count,
-        measure: Territory(|open| count(open.free()) - count(open.turned().free())),
+        measure: Territory(|open| open.free_difference()),
     },
 ];
