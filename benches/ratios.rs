@@ -11,6 +11,8 @@ mod plain;
 mod plain_territory;
 
 use bsq_engine::game::british_square::{BritishSquare, Field, Rules};
+use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
+use bsq_engine::heuristic::{RuleList, language};
 use bsq_engine::solve::territory::Every;
 use bsq_engine::solve::{Monitor, search};
 use criterion::{Criterion, SamplingMode};
@@ -18,11 +20,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 const THREADS: usize = 2;
 /// What a command may use, and what it should.
 const PEAK_MIB: (f64, f64) = (200.0, 130.0);
+
+/// What comes of the rule list below.
+const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 
 const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
@@ -44,9 +50,11 @@ enum Work {
     Solve(usize),
     /// The value of every territory of the standard game, likewise.
     Every(usize),
+    /// How often a rule list fails, over all decisions of the standard game, likewise.
+    Rules(usize, &'static str),
 }
 
-const JOBS: [Job; 13] = [
+const JOBS: [Job; 14] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -74,6 +82,13 @@ const JOBS: [Job; 13] = [
         reference: PLAIN_MINIMAX,
         target: Some((5.0, 5.0)),
         work: Work::Command(&["test-heuristic", "greedy"]),
+    },
+    // A second where the plain minimax takes six; the features were looked up before.
+    Job {
+        name: "a rule list, all decisions",
+        reference: PLAIN_MINIMAX,
+        target: Some((6.0, 60.0)),
+        work: Work::Rules(THREADS, "most claim, most free-difference, least opponent-best-claim"),
     },
     Job {
         name: "all states, territory",
@@ -171,6 +186,12 @@ fn run(job: &Job, clock: &Clock) -> Duration {
             let pool = pool(threads);
             clock.time(job.name, || pool.install(every))
         }
+        Work::Rules(threads, rules) => {
+            let pool = pool(threads);
+            let list = language::parse(rules, &[]).expect("rules");
+            let corpus = pool.install(|| corpus(&list));
+            clock.time(job.name, || assert_eq!(pool.install(|| corpus.failures(&list)), RULES_FAIL))
+        }
     }
 }
 
@@ -194,6 +215,17 @@ fn every() {
     let root = field.territory(&rules, &rules.start());
     let every = Every::solve(field, root, 1_000_000, &Monitor::default());
     assert_eq!(every.expect("the table is large enough").value(root), Some(2));
+}
+
+fn corpus(list: &RuleList) -> &'static Corpus {
+    static CORPUS: OnceLock<Corpus> = OnceLock::new();
+    CORPUS.get_or_init(|| {
+        let rules = Rules::standard(5, 5).expect("5x5 is a board");
+        let game = BritishSquare::new(rules).expect("5x5 is small enough");
+        let features = list.features();
+        let seen = Selection { moves: &features, ..Selection::default() };
+        Corpus::new(&game, seen, &Monitor::default()).expect("the table is large enough")
+    })
 }
 
 fn plain_search() {
@@ -275,7 +307,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
 fn peaks() -> BTreeMap<&'static str, f64> {
     let measured = JOBS.iter().filter_map(|job| match job.work {
         Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
-        Work::Solve(_) | Work::Every(_) => None,
+        Work::Solve(_) | Work::Every(_) | Work::Rules(..) => None,
     });
     measured.collect()
 }

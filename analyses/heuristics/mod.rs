@@ -25,16 +25,17 @@ impl Pass for Heuristics {
     }
 
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let reports = tester::test(&context.game()?, &ALL, &context.monitor)?;
-        let mut table = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
-        table.screen = [&["heuristic"], &SCREEN[1..]].concat();
-        let mut details = Vec::new();
+        let game = context.game()?;
+        let reports = tester::test(&game, &ALL, &context.monitor)?;
+        let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
+        totals.screen = [&["heuristic", "difficulty"], &SCREEN[1..]].concat();
+        let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
         for (heuristic, report) in ALL.iter().zip(&reports) {
-            push_totals(&mut table, heuristic, report);
-            details.push(report_table(heuristic, report));
+            push_totals(&mut totals, heuristic, report);
+            push_turns(&mut by_turn, heuristic, report);
         }
-        let from_start = from_start::table(&context.game()?, &ALL, &context.monitor)?;
-        Ok([table, from_start].into_iter().chain(details).collect())
+        let from_start = from_start::table(&game, &ALL, &context.monitor)?;
+        Ok(vec![totals, by_turn, from_start])
     }
 }
 
@@ -73,10 +74,7 @@ pub fn report_table(heuristic: &Heuristic, report: &Report) -> Table {
     let title = format!("{} against perfect play", heuristic.label());
     let mut table = Table::new(&name, &title, &COLUMNS);
     table.screen = SCREEN.to_vec();
-    for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
-        let player = Player::on_turn(turn);
-        table.push(row(heuristic, turn.into(), player.name(), counts));
-    }
+    push_turns(&mut table, heuristic, report);
     push_totals(&mut table, heuristic, report);
     table.note = Some(about(heuristic));
     table
@@ -87,6 +85,13 @@ fn about(heuristic: &Heuristic) -> String {
     let Heuristic { summary, list, .. } = heuristic;
     let rules = format!("Rules: {list}. Difficulty: {}.", list.difficulty());
     if summary.is_empty() { rules } else { format!("Likes {summary}. {rules}") }
+}
+
+fn push_turns(table: &mut Table, heuristic: &Heuristic, report: &Report) {
+    for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
+        let player = Player::on_turn(turn);
+        table.push(row(heuristic, turn.into(), player.name(), counts));
+    }
 }
 
 fn push_totals(table: &mut Table, heuristic: &Heuristic, report: &Report) {

@@ -93,6 +93,16 @@ impl View<'_> {
         cells.filter(|cell| hot(true, cell) || hot(false, cell)).count() as i32
     }
 
+    /// The most cells that a move in conflict sets free, and takes if that counts.
+    fn best_gain(&self, own: bool, takes: bool) -> i32 {
+        let in_conflict = self.cells(own).iter().filter(|&&cell| !self.hit(cell, own).is_empty());
+        let gain = |&cell: &usize| {
+            let taken = if takes { self.hit(cell, own).len() as i32 } else { 0 };
+            taken + self.after(cell, own).free(own) - self.free(own)
+        };
+        in_conflict.map(gain).max().unwrap_or(0)
+    }
+
     fn best_cut(&self, own: bool) -> i32 {
         let cut = |&cell: &usize| -> i32 {
             let closed = self.hit(cell, own).into_iter();
@@ -134,7 +144,10 @@ impl View<'_> {
         Some(match name {
             "own-moves" => self.own.len() as i32,
             "opponent-moves" => self.opponent.len() as i32,
-            "moves-difference" => self.own.len() as i32 - self.opponent.len() as i32,
+            "half-points" => {
+                let points = |own: bool| self.cells(own).len() as i32 + self.free(own);
+                points(true) - points(false)
+            }
             "contested" => self.own.intersection(&self.opponent).count() as i32,
             "own-safe" => self.only(true),
             "opponent-safe" => self.only(false),
@@ -157,6 +170,11 @@ impl View<'_> {
             "opponent-quadruple" => self.with(false, 4),
             "own-best-cut" => self.best_cut(true),
             "opponent-best-cut" => self.best_cut(false),
+            "own-best-gain" => self.best_gain(true, true),
+            "own-most-freed" => self.best_gain(true, false),
+            "gains-difference" => {
+                regions.iter().map(|r| r.best_gain(true, true) - r.best_gain(false, true)).sum()
+            }
             "unsettled" => self.unsettled(),
             "left-unsettled" => {
                 let after = |&cell: &usize| self.after(cell, false).unsettled();

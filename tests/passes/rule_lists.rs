@@ -68,7 +68,7 @@ fn terms(of: Vec<&'static Feature>) -> impl Strategy<Value = Vec<Term>> {
 }
 
 fn aim() -> impl Strategy<Value = Sum> {
-    let after: Vec<_> = all().filter(|feature| feature.tells_territories()).collect();
+    let after: Vec<_> = all().filter(|feature| feature.tells_replies()).collect();
     prop_oneof![
         3 => terms(ranking()).prop_map(|terms| Sum { terms, reply: Vec::new() }),
         1 => terms(after.clone()).prop_map(|reply| Sum { terms: Vec::new(), reply }),
@@ -141,6 +141,23 @@ proptest! {
         let risky = solution.decisions().filter(|state| state.is_risky()).count();
         prop_assert_eq!(corpus.risky(), risky as u64);
         prop_assert_eq!(corpus.failures(&list), plain_failures(solution, &list), "{}", list);
+    }
+}
+
+/// Decisions kept as one must be alike: each feature by itself, highest and lowest, and after
+/// replies.
+#[test]
+fn a_corpus_sees_every_feature_as_it_is() {
+    let small = SOLUTIONS.iter().filter(|s| s.variant.size() <= 12 && s.variant.pieces.is_none());
+    for (solution, feature) in small.flat_map(|s| all().map(move |feature| (s, feature))) {
+        let aims = [1, -1].map(|weight| Sum::of(feature, weight)).into_iter();
+        let aims = aims.filter(|_| feature.ranks_moves());
+        let after = [1, -1].map(|weight| Sum::of_reply(feature, weight)).into_iter();
+        for aim in aims.chain(after.filter(|_| feature.tells_replies())) {
+            let list = RuleList { rules: vec![Rule::always(aim)] };
+            let found = corpus(solution, &list).failures(&list);
+            assert_eq!(found, plain_failures(solution, &list), "{list} on {:?}", solution.variant);
+        }
     }
 }
 

@@ -116,7 +116,7 @@ impl Corpus {
         };
         let mut corpus = Corpus {
             features: keep(selection.moves, Feature::ranks_moves),
-            after_replies: keep(selection.replies, Feature::tells_territories),
+            after_replies: keep(selection.replies, Feature::tells_replies),
             conditions: keep(selection.conditions, Feature::tells_positions),
             absolute: selection.limits || !selection.conditions.is_empty(),
             ..Corpus::default()
@@ -166,7 +166,7 @@ impl Corpus {
         let rules = game.rules();
         let decision = decision(game, &position, rules.legal(&position, position.to_move));
         let of_reply = |open: &features::Open| -> Vec<i16> {
-            let values = self.after_replies.iter().map(|feature| feature.of_territory(open));
+            let values = self.after_replies.iter().map(|feature| feature.of_reply(open));
             values.map(|value| value.expect("features of territory") as i16).collect()
         };
         let mut moves: Vec<(Vec<i16>, Vec<Vec<i16>>)> = cells_of(decision.legal)

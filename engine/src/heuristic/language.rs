@@ -327,9 +327,9 @@ impl<'a> Parser<'a> {
             }
         }
         aim.reply = self.terms(sign, "feature", |feature| {
-            let problem = "belongs to a move or a position; after a reply there are only features \
-                           of territory, such as 'reply(own-free)'";
-            (!feature.tells_territories()).then(|| problem.to_string())
+            let problem = "cannot be taken after a reply; features of territory that imagine no \
+                           other move can, such as 'reply(own-free)'";
+            (!feature.tells_replies()).then(|| problem.to_string())
         })?;
         match self.takes(Kind::Sign(")")) {
             true => Ok(aim),

@@ -196,7 +196,7 @@ impl Sum {
     fn value_of_replies(&self, after: &Open) -> i32 {
         let of_reply = |open: Open| -> i32 {
             let of_term = |term: &Term| {
-                let value = term.feature.of_territory(&open);
+                let value = term.feature.of_reply(&open);
                 term.weight * value.expect("replies have features of territory")
             };
             self.reply.iter().map(of_term).sum()

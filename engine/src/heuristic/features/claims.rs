@@ -2,7 +2,7 @@
 //! claims is how many cells of the other player lie within its reach now.
 
 use super::Effort::ReadAhead;
-use super::Measure::Territory;
+use super::Measure::{NextMove, Territory};
 use super::{Feature, Open, highest};
 use crate::game::british_square::cells_of;
 
@@ -35,7 +35,7 @@ pub const FEATURES: &[Feature] = &[
         name: "own-next-free",
         summary: "your free cells less the opponent's, if you could take another cell in conflict",
         effort: ReadAhead,
-        measure: Territory(|open| {
+        measure: NextMove(|open| {
             let conflicting = open.own & open.reached(open.opponent);
             let twice = cells_of(conflicting).map(|cell| open.after_own(cell).free_difference());
             twice.max().unwrap_or_else(|| open.free_difference())

@@ -5,7 +5,7 @@
 //! that hangs together by conflicts; what happens in one has no effect on the others.
 
 use super::Effort::{Count, ReadAhead, Weigh};
-use super::Measure::Territory;
+use super::Measure::{NextMove, Territory};
 use super::{Feature, Open, count, highest};
 use crate::game::british_square::{Cells, cells_of};
 
@@ -84,9 +84,7 @@ pub const FEATURES: &[Feature] = &[
         name: "left-unsettled",
         summary: "the most cells that can be unsettled after any one move of the opponent's",
         effort: ReadAhead,
-        measure: Territory(|open| {
-            highest(open.opponent, |cell| unsettled(&open.after_reply(cell)))
-        }),
+        measure: NextMove(|open| highest(open.opponent, |cell| unsettled(&open.after_reply(cell)))),
     },
     Feature {
         name: "regions",
@@ -140,7 +138,42 @@ pub const FEATURES: &[Feature] = &[
                 .sum()
         }),
     },
+    Feature {
+        name: "own-best-gain",
+        summary: "cells that your best next move would take from the opponent or set free for you",
+        effort: ReadAhead,
+        measure: NextMove(best_gain),
+    },
+    Feature {
+        name: "own-most-freed",
+        summary: "cells that your next move could set free for you, at most",
+        effort: ReadAhead,
+        measure: NextMove(|open| highest(conflicting(open), |cell| freed(open, cell))),
+    },
+    Feature {
+        name: "gains-difference",
+        summary: "your best gain in each region, added up, less the opponent's; gain: cells that a \
+                  next move takes from the other player or sets free",
+        effort: ReadAhead,
+        measure: NextMove(|open| {
+            regions(open).map(|region| best_gain(&region) - best_gain(&region.turned())).sum()
+        }),
+    },
 ];
+
+/// Own cells in conflict.
+fn conflicting(open: &Open) -> Cells {
+    open.own & open.reached(open.opponent)
+}
+
+/// How many own cells become free by a move.
+fn freed(open: &Open, cell: usize) -> i32 {
+    count(open.after_own(cell).free()) - count(open.free())
+}
+
+fn best_gain(open: &Open) -> i32 {
+    highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
+}
 
 /// Own cells that conflict with so many of the opponent's.
 fn own_with(open: &Open, conflicts: i32) -> i32 {
@@ -148,8 +181,7 @@ fn own_with(open: &Open, conflicts: i32) -> i32 {
 }
 
 fn unsettled(open: &Open) -> i32 {
-    let own = open.own & open.reached(open.opponent);
-    count(own | open.opponent & open.reached(open.own))
+    count(conflicting(open) | conflicting(&open.turned()))
 }
 
 fn chances(open: &Open) -> i32 {

@@ -61,6 +61,8 @@ pub struct Feature {
 pub enum Measure {
     /// On what each player may still use: after the move in a rule, before it in a condition.
     Territory(fn(&Open) -> i32),
+    /// The same, imagining one more move: not to be taken after a reply.
+    NextMove(fn(&Open) -> i32),
     /// On a move, from the territory before it.
     Claim(fn(&Decision, usize) -> i32),
     /// On a move, from the board, the pieces, or whose they are.
@@ -154,7 +156,9 @@ impl Feature {
     #[inline]
     pub fn of_move(&self, decision: &Decision, cell: usize) -> i32 {
         match self.measure {
-            Measure::Territory(measure) => measure(&Open::after(decision, cell)),
+            Measure::Territory(measure) | Measure::NextMove(measure) => {
+                measure(&Open::after(decision, cell))
+            }
             Measure::Claim(measure) | Measure::Place(measure) => measure(decision, cell),
             Measure::Position(measure) => measure(decision),
         }
@@ -164,23 +168,25 @@ impl Feature {
     #[inline]
     pub fn of_position(&self, decision: &Decision) -> Option<i32> {
         match self.measure {
-            Measure::Territory(measure) => Some(measure(&Open::before(decision))),
+            Measure::Territory(measure) | Measure::NextMove(measure) => {
+                Some(measure(&Open::before(decision)))
+            }
             Measure::Position(measure) => Some(measure(decision)),
             Measure::Claim(_) | Measure::Place(_) => None,
         }
     }
 
-    /// Its value for what is open; none for a feature of a move or of a position.
+    /// Its value for what is open after a reply; none for a feature that is not taken there.
     #[inline]
-    pub fn of_territory(&self, open: &Open) -> Option<i32> {
+    pub fn of_reply(&self, open: &Open) -> Option<i32> {
         match self.measure {
             Measure::Territory(measure) => Some(measure(open)),
             _ => None,
         }
     }
 
-    /// Whether it can be taken after a reply.
-    pub fn tells_territories(&self) -> bool {
+    /// Whether it can be taken after a reply: a count of territory that imagines no move itself.
+    pub fn tells_replies(&self) -> bool {
         matches!(self.measure, Measure::Territory(_))
     }
 
@@ -191,12 +197,12 @@ impl Feature {
 
     /// Whether it can stand in a condition.
     pub fn tells_positions(&self) -> bool {
-        matches!(self.measure, Measure::Territory(_) | Measure::Position(_))
+        !matches!(self.measure, Measure::Claim(_) | Measure::Place(_))
     }
 
     /// Whether what each player may still use is all that it looks at.
     pub fn is_territorial(&self) -> bool {
-        matches!(self.measure, Measure::Territory(_) | Measure::Claim(_))
+        !matches!(self.measure, Measure::Place(_) | Measure::Position(_))
     }
 }
 

@@ -24,12 +24,6 @@ pub const FEATURES: &[Feature] = &[
         measure: Territory(|open| count(open.opponent)),
     },
     Feature {
-        name: "moves-difference",
-        summary: "cells that you can use, less those that the opponent can",
-        effort: Count,
-        measure: Territory(|open| count(open.own) - count(open.opponent)),
-    },
-    Feature {
         name: "contested",
         summary: "cells that both of you can use",
         effort: Count,
@@ -72,5 +66,11 @@ pub const FEATURES: &[Feature] = &[
         summary: "your free cells less the opponent's",
         effort: Count,
         measure: Territory(|open| open.free_difference()),
+    },
+    Feature {
+        name: "half-points",
+        summary: "your cells, free ones twice, less the opponent's: what each is worth, in half points",
+        effort: Count,
+        measure: Territory(|open| count(open.own) - count(open.opponent) + open.free_difference()),
     },
 ];
