@@ -152,9 +152,9 @@ pub struct SearchHeuristic {
     /// Use these features only, by name and with commas [default: all that look at territory]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub features: Vec<String>,
-    /// Try rules with conditions too
-    #[arg(long)]
-    pub conditions: bool,
+    /// Try rules with conditions on these features too, by name and with commas, such as regions
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub conditions: Vec<String>,
     /// Try rules about what is left after the opponent's reply too: slower, and more memory
     #[arg(long)]
     pub replies: bool,

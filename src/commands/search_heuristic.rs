@@ -11,6 +11,7 @@ use bsq_analyses::heuristics::front_table;
 use bsq_engine::game::british_square::{BritishSquare, Rules};
 use bsq_engine::heuristic::corpus::{Corpus, Selection};
 use bsq_engine::heuristic::features::{self, Feature};
+use bsq_engine::heuristic::language;
 use bsq_engine::heuristic::search::{Plan, Search, State, Way};
 use bsq_engine::solve::SolveError;
 use std::io::{ErrorKind, Write};
@@ -18,7 +19,18 @@ use std::path::Path;
 
 /// Looks for good rule lists.
 pub fn run(args: SearchHeuristic) -> Result<()> {
-    let features = chosen_features(&args)?;
+    let features = match args.features.is_empty() {
+        // Where pieces matter every state is a class of its own.
+        true => features::all().filter(|feature| feature.is_territorial()).collect(),
+        false => named(&args.features)?,
+    };
+    let conditions = named(&args.conditions)?;
+    if let Some(feature) = conditions.iter().find(|feature| !feature.tells_positions()) {
+        return Err(usage(format!(
+            "'{}' belongs to a move; it cannot stand in a condition",
+            feature.name
+        )));
+    }
     let plan = plan(&args)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
@@ -27,7 +39,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let selection = Selection {
         moves: &features,
         replies: if args.replies { &features } else { &[] },
-        conditions: if args.conditions { &features } else { &[] },
+        conditions: &conditions,
         limits: args.limits,
     };
     let kept = Kept { rules: &rules, selection, plan: &plan };
@@ -58,19 +70,15 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     Ok(())
 }
 
-fn chosen_features(args: &SearchHeuristic) -> Result<Vec<&'static Feature>> {
-    if args.features.is_empty() {
-        // Where pieces matter every state is a class of its own.
-        return Ok(features::all().filter(|feature| feature.is_territorial()).collect());
-    }
+/// The features of those names.
+fn named(names: &[String]) -> Result<Vec<&'static Feature>> {
     let named = |name: &String| {
-        let near = features::all().map(|feature| feature.name);
+        let known = features::all().map(|feature| feature.name);
         features::by_name(name).ok_or_else(|| {
-            let hint = bsq_engine::heuristic::language::suggestion(name, near);
-            usage(format!("'{name}' is no feature{hint}"))
+            usage(format!("'{name}' is no feature{}", language::suggestion(name, known)))
         })
     };
-    args.features.iter().map(named).collect()
+    names.iter().map(named).collect()
 }
 
 fn plan(args: &SearchHeuristic) -> Result<Plan> {

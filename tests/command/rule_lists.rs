@@ -133,9 +133,11 @@ fn from_the_start_a_list_has_four_guarantees() {
 
 #[test]
 fn a_search_reports_what_a_test_confirms() {
-    for way in
-        ["exhaustive --max-rules 2", "beam --width 8 --conditions", "local --rounds 2 --steps 40"]
-    {
+    for way in [
+        "exhaustive --max-rules 2",
+        "beam --width 8 --conditions contested,turn",
+        "local --rounds 2 --steps 40",
+    ] {
         let found = table(&format!("search-heuristic {way} --board 3x4"));
         assert!(found.len() > 1, "{way}");
         for row in &found {
@@ -186,6 +188,8 @@ fn a_search_goes_on_from_its_checkpoint() {
 fn bad_searches_are_refused() {
     for (flags, says) in [
         ("--features clam", "did you mean 'claim'?"),
+        ("--conditions contestd", "did you mean 'contested'?"),
+        ("--conditions claim", "cannot stand in a condition"),
         ("--max-rules 0", "is no number from 1 on"),
         ("--width 0", "is no number from 1 on"),
         ("sideways", "invalid value 'sideways'"),

@@ -11,12 +11,14 @@
 //! finds what a player who follows the list is sure of from the start; [`corpus`] keeps every
 //! decision with the features of its moves, and [`search`] looks there for good lists.
 //!
-//! To add a heuristic, add a line to `BUILT_IN`; to add a feature, see [`features`].
+//! To add a heuristic, add a line to `built_in.rs`; to add a feature, see [`features`].
 
 use crate::game::Player;
 use crate::game::british_square::{Board, Cells};
+use built_in::BUILT_IN;
 use std::sync::LazyLock;
 
+mod built_in;
 pub mod corpus;
 pub mod features;
 pub mod guarantee;
@@ -79,27 +81,6 @@ impl Heuristic {
         self.list.liked(decision)
     }
 }
-
-/// Name, what it likes, rules.
-const BUILT_IN: &[(&str, &str, &str)] = &[
-    ("greedy", "the most cells claimed from the opponent: the article's heuristic", "most claim"),
-    (
-        "most-safe",
-        "the most cells that only the mover may use, less those only the opponent may",
-        "most safe-difference",
-    ),
-    (
-        "nearest-centre",
-        "the tile nearest to the centre of the board, in a straight line",
-        "least centre-distance",
-    ),
-    (
-        "mirror",
-        "a tile opposite, through the centre, a piece of the opponent; else any tile",
-        "most mirror",
-    ),
-    ("random", "any legal tile: the yardstick for the others", "any"),
-];
 
 /// Every built-in heuristic.
 pub static ALL: LazyLock<Vec<Heuristic>> = LazyLock::new(|| {

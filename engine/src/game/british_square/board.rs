@@ -96,12 +96,17 @@ impl Board {
     /// The cells that share a side with some cell of the set.
     #[inline]
     pub fn neighbours(&self, cells: Cells) -> Cells {
-        let horizontal = ((cells << 1) & self.not_left) | ((cells & self.not_left) >> 1);
-        let vertical = match self.rows {
-            1 => 0, // and a shift by 64 on the longest board
-            _ => (cells << self.cols) | (cells >> self.cols),
+        self.shifted(cells).into_iter().fold(0, |all, cells| all | cells)
+    }
+
+    /// The set moved by one cell to each side; what would leave the board is left out.
+    #[inline]
+    pub fn shifted(&self, cells: Cells) -> [Cells; 4] {
+        let [down, up] = match self.rows {
+            1 => [0, 0], // and a shift by 64 on the longest board
+            _ => [(cells << self.cols) & self.all, cells >> self.cols],
         };
-        (horizontal | vertical) & self.all
+        [(cells << 1) & self.not_left, (cells & self.not_left) >> 1, down, up]
     }
 
     /// The cell itself and those that share a side with it.

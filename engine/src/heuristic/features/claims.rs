@@ -3,7 +3,7 @@
 
 use super::Effort::ReadAhead;
 use super::Measure::{NextMove, Territory};
-use super::{Feature, Open, highest};
+use super::{Feature, Open};
 use crate::game::british_square::cells_of;
 
 pub const FEATURES: &[Feature] = &[
@@ -11,13 +11,13 @@ pub const FEATURES: &[Feature] = &[
         name: "opponent-best-claim",
         summary: "cells that the opponent's largest claim would take from you",
         effort: ReadAhead,
-        measure: Territory(|open| own_best(&open.turned())),
+        measure: Territory(|open| open.turned().largest_claim()),
     },
     Feature {
         name: "own-best-claim",
         summary: "cells that your largest claim would take if it were your turn",
         effort: ReadAhead,
-        measure: Territory(own_best),
+        measure: Territory(|open| open.largest_claim()),
     },
     Feature {
         name: "opponent-second-claim",
@@ -43,18 +43,8 @@ pub const FEATURES: &[Feature] = &[
     },
 ];
 
-fn own_best(open: &Open) -> i32 {
-    highest(open.own, |cell| open.claim(cell))
-}
-
 fn own_second(open: &Open) -> i32 {
-    let mut claims = [0; 2];
-    for claim in cells_of(open.own).map(|cell| open.claim(cell)) {
-        if claim > claims[0] {
-            claims = [claim, claims[0]];
-        } else {
-            claims[1] = claims[1].max(claim);
-        }
-    }
-    claims[1]
+    let claims = open.by_conflicts().into_iter().enumerate().rev();
+    let mut each = claims.flat_map(|(claim, cells)| std::iter::repeat_n(claim, cells as usize));
+    each.nth(1).unwrap_or(0) as i32
 }

@@ -17,55 +17,55 @@ pub const FEATURES: &[Feature] = &[
         name: "conflicts",
         summary: "pairs of a cell of yours and one of the opponent's that exclude each other",
         effort: Count,
-        measure: Territory(|open| cells_of(open.own).map(|cell| open.claim(cell)).sum()),
+        measure: Territory(|open| weighed(open, |conflicts| conflicts)),
     },
     Feature {
         name: "own-single",
         summary: "cells of yours that conflict with a single cell of the opponent's",
         effort: Weigh,
-        measure: Territory(|open| own_with(open, 1)),
+        measure: Territory(|open| open.by_conflicts()[1]),
     },
     Feature {
         name: "opponent-single",
         summary: "cells of the opponent's that conflict with a single cell of yours",
         effort: Weigh,
-        measure: Territory(|open| own_with(&open.turned(), 1)),
+        measure: Territory(|open| open.turned().by_conflicts()[1]),
     },
     Feature {
         name: "own-double",
         summary: "cells of yours that conflict with two cells of the opponent's",
         effort: Weigh,
-        measure: Territory(|open| own_with(open, 2)),
+        measure: Territory(|open| open.by_conflicts()[2]),
     },
     Feature {
         name: "opponent-double",
         summary: "cells of the opponent's that conflict with two cells of yours",
         effort: Weigh,
-        measure: Territory(|open| own_with(&open.turned(), 2)),
+        measure: Territory(|open| open.turned().by_conflicts()[2]),
     },
     Feature {
         name: "own-triple",
         summary: "cells of yours that conflict with three cells of the opponent's",
         effort: Weigh,
-        measure: Territory(|open| own_with(open, 3)),
+        measure: Territory(|open| open.by_conflicts()[3]),
     },
     Feature {
         name: "opponent-triple",
         summary: "cells of the opponent's that conflict with three cells of yours",
         effort: Weigh,
-        measure: Territory(|open| own_with(&open.turned(), 3)),
+        measure: Territory(|open| open.turned().by_conflicts()[3]),
     },
     Feature {
         name: "own-quadruple",
         summary: "cells of yours that conflict with four cells of the opponent's",
         effort: Weigh,
-        measure: Territory(|open| own_with(open, 4)),
+        measure: Territory(|open| open.by_conflicts()[4]),
     },
     Feature {
         name: "opponent-quadruple",
         summary: "cells of the opponent's that conflict with four cells of yours",
         effort: Weigh,
-        measure: Territory(|open| own_with(&open.turned(), 4)),
+        measure: Territory(|open| open.turned().by_conflicts()[4]),
     },
     Feature {
         name: "chances",
@@ -134,7 +134,7 @@ pub const FEATURES: &[Feature] = &[
         effort: Weigh,
         measure: Territory(|open| {
             regions(open)
-                .map(|region| largest_claim(&region) - largest_claim(&region.turned()))
+                .map(|region| region.largest_claim() - region.turned().largest_claim())
                 .sum()
         }),
     },
@@ -175,9 +175,9 @@ fn best_gain(open: &Open) -> i32 {
     highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
 }
 
-/// Own cells that conflict with so many of the opponent's.
-fn own_with(open: &Open, conflicts: i32) -> i32 {
-    cells_of(open.own).filter(|&cell| open.claim(cell) == conflicts).count() as i32
+/// The sum over own cells of a weight that depends on how many cells they conflict with.
+fn weighed(open: &Open, weight: impl Fn(i32) -> i32) -> i32 {
+    (0..).zip(open.by_conflicts()).map(|(conflicts, cells)| cells * weight(conflicts)).sum()
 }
 
 fn unsettled(open: &Open) -> i32 {
@@ -185,11 +185,7 @@ fn unsettled(open: &Open) -> i32 {
 }
 
 fn chances(open: &Open) -> i32 {
-    cells_of(open.own).map(|cell| CHANCE / (1 + open.claim(cell))).sum()
-}
-
-fn largest_claim(open: &Open) -> i32 {
-    highest(open.own, |cell| open.claim(cell))
+    weighed(open, |conflicts| CHANCE / (1 + conflicts))
 }
 
 /// The most conflicts that end with the cells that one own piece closes.
@@ -201,7 +197,7 @@ fn best_cut(open: &Open) -> i32 {
 }
 
 fn alternation(open: &Open) -> i32 {
-    let heat = |region: Open| largest_claim(&region) + largest_claim(&region.turned());
+    let heat = |region: Open| region.largest_claim() + region.turned().largest_claim();
     let mut heats: Vec<i32> = regions(open).map(heat).collect();
     heats.sort_unstable_by(|a, b| b.cmp(a));
     let signs = [1, -1].into_iter().cycle();

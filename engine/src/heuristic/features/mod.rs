@@ -124,6 +124,32 @@ impl<'a> Open<'a> {
         count(self.reach[cell] & self.opponent)
     }
 
+    /// How many own cells conflict with 0 to 5 of the other player's.
+    ///
+    /// All cells are counted at once: the sets of those with a conflict on the cell itself and to
+    /// each side are added up as binary digits.
+    #[inline]
+    fn by_conflicts(&self) -> [i32; 6] {
+        let [mut ones, mut twos, mut fours] = [self.opponent, 0, 0];
+        for side in self.board.shifted(self.opponent) {
+            let carry = ones & side;
+            ones ^= side;
+            fours |= twos & carry;
+            twos ^= carry;
+        }
+        let with = |k: usize| {
+            let digit = |bit: usize, set: Cells| if k & bit == 0 { !set } else { set };
+            count(self.own & digit(1, ones) & digit(2, twos) & digit(4, fours))
+        };
+        std::array::from_fn(with)
+    }
+
+    /// The most cells of the other player that an own cell takes.
+    #[inline]
+    fn largest_claim(&self) -> i32 {
+        self.by_conflicts().iter().rposition(|&cells| cells > 0).unwrap_or(0) as i32
+    }
+
     /// Cells within reach of a set, the set itself included.
     #[inline]
     fn reached(&self, cells: Cells) -> Cells {

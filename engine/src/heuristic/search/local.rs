@@ -13,7 +13,7 @@ use rayon::prelude::*;
 const WALKS: u64 = 8;
 /// At first a walk goes on from a list that fails this much more often, as a share; then less
 /// and less.
-const HEAT: f64 = 0.03;
+const HEAT: f64 = 0.01;
 
 impl Search<'_> {
     /// Some walks, each from a list on the front.

@@ -1,0 +1,107 @@
+//! The heuristics that have a name: name, what it likes, rules.
+//!
+//! After the yardsticks come the best lists that `bsq search-heuristic` and its users found, from
+//! easy to hard; how often each fails is in `results/heuristics.csv`.
+
+pub const BUILT_IN: &[(&str, &str, &str)] = &[
+    ("greedy", "the most cells claimed from the opponent: the article's heuristic", "most claim"),
+    (
+        "most-safe",
+        "the most cells that only the mover may use, less those only the opponent may",
+        "most safe-difference",
+    ),
+    (
+        "nearest-centre",
+        "the tile nearest to the centre of the board, in a straight line",
+        "least centre-distance",
+    ),
+    (
+        "mirror",
+        "a tile opposite, through the centre, a piece of the opponent; else any tile",
+        "most mirror",
+    ),
+    ("random", "any legal tile: the yardstick for the others", "any"),
+    (
+        "least-conflicts",
+        "the fewest pairs of cells left that exclude each other",
+        "least conflicts",
+    ),
+    (
+        "conflicts-claim",
+        "the fewest conflicts left, then the largest claim",
+        "least conflicts, most claim",
+    ),
+    (
+        "conflicts-even",
+        "the fewest conflicts left, then an even number of regions",
+        "least conflicts, least odd-regions",
+    ),
+    (
+        "conflicts-heat",
+        "the fewest conflicts left, then the coolest regions for who moves next",
+        "least conflicts, least alternation",
+    ),
+    (
+        "after-reply",
+        "the best balance after the opponent's reply, a contested cell being half a free one",
+        "most reply(half-points)",
+    ),
+    (
+        "small-regions",
+        "the same balance, then nothing large left",
+        "most reply(half-points), least largest-region",
+    ),
+    (
+        "balance-and-heat",
+        "the same balance with the heat of the regions, hottest first, by turns",
+        "most reply(half-points + alternation)",
+    ),
+    (
+        "hot-regions",
+        "the same, the balance counted twice",
+        "most reply(2*half-points + alternation)",
+    ),
+    (
+        "hot-conflicts",
+        "the balance and the heat after the reply, less the conflicts before it",
+        "least conflicts + reply(-16*half-points - 9*alternation)",
+    ),
+    (
+        "fourteen-weights",
+        "a sum of fourteen counts, ten of them after the opponent's reply",
+        "9*claim - 5*own-double - 9*conflicts + 5*own-best-cut + reply(47*own-free \
+         + 26*own-single + 22*own-double + 15*claims-difference + 15*own-best-cut \
+         + 11*alternation + 7*odd-regions - 8*own-second-claim - 11*opponent-double \
+         - 21*opponent-single - 45*opponent-free)",
+    ),
+    (
+        "fifty-weights",
+        "sums of counts, one for several regions and one for the last, most after the reply",
+        "if regions > 1: most 25*gains-difference + 20*claim + 15*own-best-cut + 14*own-free \
+         - 5*own-double - 18*conflicts - 39*own-best-gain + reply(92*own-free + 57*own-single \
+         + 37*own-double + 32*own-best-cut + 28*alternation + 22*odd-regions \
+         + 20*claims-difference + 16*opponent-best-cut - 13*own-second-claim \
+         - 14*opponent-best-claim - 17*opponent-second-claim - 28*opponent-triple \
+         - 41*opponent-double - 49*opponent-quadruple - 51*opponent-single - 90*opponent-free), \
+         most 33*claim + 18*gains-difference + 10*own-free + 7*own-most-freed + 5*own-best-cut \
+         - 4*own-double - 11*conflicts - 18*own-best-gain + reply(89*own-free + 58*own-single \
+         + 41*own-double + 32*own-best-cut + 26*claims-difference + 18*odd-regions \
+         + 16*opponent-best-cut + 15*alternation - 20*own-second-claim \
+         - 21*opponent-second-claim - 32*opponent-double - 31*opponent-triple \
+         - 36*opponent-single - 59*opponent-quadruple - 63*opponent-free), \
+         most chances",
+    ),
+    (
+        "steady",
+        "claims less the reply's claim, then the corners' colour, then free cells two ways",
+        "most claim - opponent-best-claim, least off-colour, \
+         most own-next-free + reply(free-difference)",
+    ),
+    (
+        "win-by-two",
+        "a way to win by two for the first player, from the start",
+        "if mirrored = 1: least ring, most claim - opponent-best-claim up to 0, \
+         most own-next-free, most own-farthest up to 7, \
+         least 2*left-unsettled + opponent-in-line, least own-triple",
+    ),
+];
