@@ -16,7 +16,7 @@ use bsq_engine::game::british_square::{
     Board, BritishSquare, Cells, Move, Position, Rules, cells_of,
 };
 use bsq_engine::heuristic::tester::{self, Counts, Failure};
-use bsq_engine::heuristic::{self, ALL, Decision};
+use bsq_engine::heuristic::{self, ALL, Decision, Heuristic};
 use bsq_engine::solve::Monitor;
 use decisions::{Choice, Solution, State, opposite};
 use num_bigint::BigInt;
@@ -934,16 +934,19 @@ mod golden {
     #[test]
     fn heuristics_on_5x5() {
         let game = BritishSquare::new(Rules::standard(5, 5).unwrap()).unwrap();
-        let reports = tester::test(&game, &ALL, &Monitor::default()).unwrap();
-        let totals = ALL.iter().zip(&reports).map(|(h, report)| (h.label(), report.total(None)));
+        let records = records();
+        let named = |h: &&Heuristic| records.iter().any(|record| record["heuristic"] == h.label());
+        let heuristics: Vec<Heuristic> = ALL.iter().filter(named).cloned().collect();
+        let reports = tester::test(&game, &heuristics, &Monitor::default()).unwrap();
+        let totals =
+            heuristics.iter().zip(&reports).map(|(h, report)| (h.label(), report.total(None)));
         let totals: HashMap<String, Counts> = totals.collect();
-        for record in records() {
+        for record in records {
             let (name, quantity) = (record["heuristic"].as_str(), record["quantity"].as_str());
             assert_eq!(record["rules"], "5x5");
             let number = found(&totals[name], quantity).to_string();
             assert_eq!(number, record["number"], "{quantity} of {name}");
         }
-        assert_eq!(reports[0], reports[1], "most-safe likes what greedy likes");
     }
 }
 

@@ -28,7 +28,7 @@ impl Pass for Heuristics {
         let game = context.game()?;
         let reports = tester::test(&game, &ALL, &context.monitor)?;
         let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
-        totals.screen = [&["heuristic", "difficulty"], &SCREEN[1..]].concat();
+        totals.screen = [&["heuristic"], &SCREEN[1..]].concat();
         let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
         for (heuristic, report) in ALL.iter().zip(&reports) {
             push_totals(&mut totals, heuristic, report);

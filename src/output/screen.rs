@@ -26,7 +26,7 @@ fn text(answer: &Answer) -> String {
         text += &format!("\n{}\n", draw(table));
     }
     if let Some(note) = &table.note {
-        text += &format!("\n{note}\n");
+        text += &format!("\n{}\n", textwrap::fill(note, WIDTH));
     }
     text
 }

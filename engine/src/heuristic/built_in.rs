@@ -67,8 +67,8 @@ pub const BUILT_IN: &[(&str, &str, &str)] = &[
         "least conflicts + reply(-16*half-points - 9*alternation)",
     ),
     (
-        "fourteen-weights",
-        "a sum of fourteen counts, ten of them after the opponent's reply",
+        "fifteen-weights",
+        "a sum of fifteen counts, eleven of them after the opponent's reply",
         "9*claim - 5*own-double - 9*conflicts + 5*own-best-cut + reply(47*own-free \
          + 26*own-single + 22*own-double + 15*claims-difference + 15*own-best-cut \
          + 11*alternation + 7*odd-regions - 8*own-second-claim - 11*opponent-double \

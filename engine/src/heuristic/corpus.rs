@@ -8,7 +8,7 @@
 //! there is little to look at.
 
 use super::features::{self, Feature};
-use super::tester::{decision, territory_key};
+use super::tester::{TerritoryKey, decision};
 use super::{Rule, RuleList, Term, Test};
 use crate::game::british_square::{BritishSquare, Cells, Field, Node, cells_of};
 use crate::solve::search::{Visitor, solve_visiting};
@@ -410,7 +410,7 @@ impl Visitor<Node> for Collect<'_> {
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
             true => node.smallest(),
-            false => territory_key(self.game, &self.field, &position, self.absolute),
+            false => TerritoryKey::new(self.game, &self.field, &position).word(self.absolute),
         };
         self.seen.push(Seen { key, word: node.word(), perfect });
     }

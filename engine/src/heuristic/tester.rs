@@ -194,27 +194,36 @@ pub(super) fn decision<'a>(
     }
 }
 
-/// The same for decisions that features of territory cannot tell apart: what is not settled, how
-/// many cells are free, and whether it is the first turn, when the rules may forbid what the
-/// territory allows.
+/// What features of territory see of a decision: the same for those that they cannot tell apart.
 ///
 /// Free cells change features for all moves alike, so how many there are matters only where
-/// values are absolute, not counted from move to move. Whether there are any always does: they are moves, all to the same effect.
-pub(super) fn territory_key(
-    game: &BritishSquare,
-    field: &Field,
-    position: &Position,
-    absolute: bool,
-) -> u64 {
-    let territory = field.territory(game.rules(), position);
-    let (_, open) = territory.settle(field);
-    let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
-    let own = free(territory.own, open.own);
-    let other = free(territory.other, open.other);
-    let [own, other] = if absolute { [own, other] } else { [own.min(1), other.min(1)] };
-    let open = field.canonical(open);
-    let first = u64::from(position.turn == 1);
-    (first << 10 | own << 5 | other) << 50 | open.own << 25 | open.other
+/// values are absolute, not counted from move to move. Whether there are any always does: they
+/// are moves, all to the same effect.
+#[derive(Clone, Copy)]
+pub(super) struct TerritoryKey {
+    /// What is not settled, and whether it is the first turn, when the rules may forbid what the
+    /// territory allows.
+    open: u64,
+    /// How many cells are free, the mover's first.
+    free: [u64; 2],
+}
+
+impl TerritoryKey {
+    pub(super) fn new(game: &BritishSquare, field: &Field, position: &Position) -> TerritoryKey {
+        let territory = field.territory(game.rules(), position);
+        let (_, open) = territory.settle(field);
+        let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
+        let free = [free(territory.own, open.own), free(territory.other, open.other)];
+        let open = field.canonical(open);
+        let first = u64::from(position.turn == 1) << 60;
+        TerritoryKey { open: first | open.own << 25 | open.other, free }
+    }
+
+    /// The key where values are absolute, or where they are not.
+    pub(super) fn word(&self, absolute: bool) -> u64 {
+        let [own, other] = if absolute { self.free } else { self.free.map(|free| free.min(1)) };
+        self.open | own << 55 | other << 50
+    }
 }
 
 /// One heuristic at one decision.
@@ -279,8 +288,6 @@ struct Test<'a> {
     heuristics: &'a [Heuristic],
     /// For each heuristic that is hard to ask and looks at territory alone.
     known: Vec<Option<Known>>,
-    /// Whether any of those is absolute.
-    absolute: bool,
     reports: Vec<Report>,
     /// Keys of failed decisions, if wanted.
     failed: Vec<u64>,
@@ -298,7 +305,6 @@ impl<'a> Test<'a> {
             field: Arc::new(Field::new(game.rules().board)),
             heuristics,
             known: heuristics.iter().map(known).collect(),
-            absolute: heuristics.iter().any(|heuristic| heuristic.list.is_absolute()),
             reports: vec![Report::default(); heuristics.len()],
             failed: Vec::new(),
             keep_failed,
@@ -324,22 +330,22 @@ impl Visitor<Node> for Test<'_> {
         let position = self.game.position(node.word());
         let decision = decision(self.game, &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
-        let key = if self.known.iter().any(Option::is_some) {
-            territory_key(self.game, &self.field, &position, self.absolute)
-        } else {
-            0
-        };
+        let key = self.known.iter().any(Option::is_some);
+        let key = key.then(|| TerritoryKey::new(self.game, &self.field, &position));
         let asked = self.heuristics.iter().zip(&self.known).zip(&mut self.reports);
         for ((heuristic, known), report) in asked {
             let ask = || Verdict::of(&judge(&decision, heuristic, values));
-            let verdict = match known {
+            let verdict = match (known, key) {
                 // Where all moves are perfect there is nothing to ask.
                 _ if !risky => Verdict::default(),
-                Some(known) => match known.get(&key).map(|verdict| *verdict) {
-                    Some(verdict) => verdict,
-                    None => *known.entry(key).or_insert_with(ask),
-                },
-                None => ask(),
+                (Some(known), Some(key)) => {
+                    let word = key.word(heuristic.list.is_absolute());
+                    match known.get(&word).map(|verdict| *verdict) {
+                        Some(verdict) => verdict,
+                        None => *known.entry(word).or_insert_with(ask),
+                    }
+                }
+                _ => ask(),
             };
             let counts = report.turn(position.turn);
             counts.decisions += 1;

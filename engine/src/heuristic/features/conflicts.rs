@@ -8,7 +8,10 @@ use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::{NextMove, Territory};
 use super::{Feature, Open, count, highest};
 use crate::game::british_square::{Cells, cells_of};
+use arrayvec::ArrayVec;
 
+/// A region has at least one cell, and no two share one.
+const MOST_REGIONS: usize = 64;
 /// What a free cell is worth in `chances`; others share it with the cells they conflict with.
 const CHANCE: i32 = 60;
 
@@ -191,14 +194,14 @@ fn chances(open: &Open) -> i32 {
 /// The most conflicts that end with the cells that one own piece closes.
 fn best_cut(open: &Open) -> i32 {
     let turned = open.turned();
-    highest(open.own, |cell| {
+    highest(conflicting(open), |cell| {
         cells_of(open.reach[cell] & open.opponent).map(|closed| turned.claim(closed)).sum()
     })
 }
 
 fn alternation(open: &Open) -> i32 {
     let heat = |region: Open| region.largest_claim() + region.turned().largest_claim();
-    let mut heats: Vec<i32> = regions(open).map(heat).collect();
+    let mut heats: ArrayVec<i32, MOST_REGIONS> = regions(open).map(heat).collect();
     heats.sort_unstable_by(|a, b| b.cmp(a));
     let signs = [1, -1].into_iter().cycle();
     heats.iter().zip(signs).map(|(heat, sign)| sign * heat).sum()
