@@ -85,7 +85,7 @@ const JOBS: [Job; 14] = [
     },
     // A second where the plain minimax takes six; the features were looked up before.
     Job {
-        name: "a rule list, all decisions",
+        name: "rules, all decisions",
         reference: PLAIN_MINIMAX,
         target: Some((6.0, 60.0)),
         work: Work::Rules(THREADS, "most claim, most free-difference, least opponent-best-claim"),
