@@ -8,6 +8,17 @@ fn totals(line: &str) -> [String; 3] {
     ["decisions", "fails", "fails_badly"].map(|column| all[column].clone())
 }
 
+/// Decisions that are asked once for all alike still differ in how many free cells are liked.
+#[test]
+fn a_list_that_likes_everything_costs_what_any_move_costs() {
+    let all = "most own-moves, least own-moves, most own-moves";
+    let cost = |list: &str| {
+        let rows = table(&format!("test-heuristic '{list}' --board 4x4"));
+        rows.iter().map(|row| row["cost_mean"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(cost(all), cost("any"));
+}
+
 /// Writes a file and runs the command with `FILE` in the line standing for it.
 fn with_file(text: &str, line: &str) -> super::Ran {
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -11,6 +11,7 @@ use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_engine::heuristic::features::{Feature, all};
 use bsq_engine::heuristic::guarantee::{Ties, guarantee};
 use bsq_engine::heuristic::search::{Front, Plan, Search, State as SearchState, Way};
+use bsq_engine::heuristic::tester;
 use bsq_engine::heuristic::{ALL, Heuristic, Relation, Rule, RuleList, Sum, Term, Test, language};
 use bsq_engine::solve::search::solve;
 use bsq_engine::solve::{Monitor, SolveError};
@@ -131,6 +132,27 @@ proptest! {
             let liked: BTreeSet<usize> = cells_of(liked).collect();
             prop_assert_eq!(liked, state.liked(&list, &solution.variant), "{} at {:?}", list, state.situation);
         }
+    }
+
+    /// Costs too: how many moves are liked matters there.
+    #[test]
+    fn a_tester_counts_every_decision(list in list(), which in 0..SOLUTIONS.len()) {
+        let solution = &SOLUTIONS[which];
+        let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+        let heuristic = Heuristic { name: None, summary: String::new(), list };
+        let reports = tester::test(&game, std::slice::from_ref(&heuristic), &Monitor::default());
+        let found = reports.unwrap()[0].total(None);
+        let failures = plain_failures(solution, &heuristic.list);
+        prop_assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
+        let mean = |state: &State| {
+            let liked = state.liked(&heuristic.list, &solution.variant);
+            let costs = state.choices.iter().filter(|choice| liked.contains(&choice.cell));
+            costs.map(|choice| f64::from(choice.cost)).sum::<f64>() / liked.len() as f64
+        };
+        let costs: Vec<f64> = solution.decisions().map(mean).collect();
+        let wanted = costs.iter().sum::<f64>() / costs.len() as f64;
+        let found = found.mean_cost();
+        prop_assert!(found.map_or(costs.is_empty(), |found| (found - wanted).abs() < 1e-9));
     }
 
     #[test]

@@ -410,7 +410,7 @@ impl Visitor<Node> for Collect<'_> {
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
             true => node.smallest(),
-            false => TerritoryKey::new(self.game, &self.field, &position).word(self.absolute),
+            false => TerritoryKey::new(self.game, &self.field, &position).word([self.absolute; 2]),
         };
         self.seen.push(Seen { key, word: node.word(), perfect });
     }

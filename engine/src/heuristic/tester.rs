@@ -219,9 +219,10 @@ impl TerritoryKey {
         TerritoryKey { open: first | open.own << 25 | open.other, free }
     }
 
-    /// The key where values are absolute, or where they are not.
-    pub(super) fn word(&self, absolute: bool) -> u64 {
-        let [own, other] = if absolute { self.free } else { self.free.map(|free| free.min(1)) };
+    /// The key in a word. Of whom the number of free cells matters, the mover first; of the other
+    /// only whether there are any.
+    pub(super) fn word(&self, counted: [bool; 2]) -> u64 {
+        let [own, other] = [0, 1].map(|i| self.free[i].min(if counted[i] { u64::MAX } else { 1 }));
         self.open | own << 55 | other << 50
     }
 }
@@ -339,7 +340,8 @@ impl Visitor<Node> for Test<'_> {
                 // Where all moves are perfect there is nothing to ask.
                 _ if !risky => Verdict::default(),
                 (Some(known), Some(key)) => {
-                    let word = key.word(heuristic.list.is_absolute());
+                    // The mover's free cells may be liked, and share the cost.
+                    let word = key.word([true, heuristic.list.is_absolute()]);
                     match known.get(&word).map(|verdict| *verdict) {
                         Some(verdict) => verdict,
                         None => *known.entry(word).or_insert_with(ask),
