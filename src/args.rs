@@ -173,13 +173,14 @@ pub struct SearchHeuristic {
     /// local: what random changes are taken from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// local: begin with this list too, a name or rules; can be given more than once
+    /// Begin with this list too, a name or rules; can be given more than once
     #[arg(long, value_name = "LIST")]
     pub start: Vec<String>,
     /// Look names up in this file too
     #[arg(long, value_name = "FILE")]
     pub lists: Option<PathBuf>,
-    /// Save what is known to a file after every round; go on from it if it is there
+    /// Save what is known to a file after every round; go on from it if it is there, with the same
+    /// flags, --rounds apart
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]

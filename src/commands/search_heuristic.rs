@@ -12,8 +12,9 @@ use bsq_engine::game::british_square::{BritishSquare, Rules};
 use bsq_engine::heuristic::corpus::{Corpus, Selection};
 use bsq_engine::heuristic::features::{self, Feature};
 use bsq_engine::heuristic::language;
-use bsq_engine::heuristic::search::{Plan, Search, State, Way};
+use bsq_engine::heuristic::search::{Plan, Saved, Search, State, Way};
 use bsq_engine::solve::SolveError;
+use std::cell::Cell;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
@@ -24,6 +25,12 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         true => features::all().filter(|feature| feature.is_territorial()).collect(),
         false => named(&args.features)?,
     };
+    if let Some(feature) = features.iter().find(|feature| !feature.ranks_moves()) {
+        return Err(usage(format!(
+            "'{}' is the same for every move; it cannot rank them",
+            feature.name
+        )));
+    }
     let conditions = named(&args.conditions)?;
     if let Some(feature) = conditions.iter().find(|feature| !feature.tells_positions()) {
         return Err(usage(format!(
@@ -43,26 +50,34 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         limits: args.limits,
     };
     let kept = Kept { rules: &rules, selection, plan: &plan };
-    let state = match &args.checkpoint {
+    let saved = match &args.checkpoint {
         Some(path) => kept.open(path, &run)?,
-        None => State::default(),
+        None => None,
     };
     let corpus = Corpus::new(&game, selection, &run.monitor())?;
     run.note(&format!("{} decisions in {} classes", corpus.decisions(), corpus.classes()));
     let search = Search::new(&corpus, &plan);
+    if let Some(list) = plan.start.iter().find(|list| !search.allows(list)) {
+        return Err(usage(format!(
+            "--start '{list}' is no list of this search: see --features, --replies, --conditions, --limits, --max-rules and --max-difficulty"
+        )));
+    }
+    let state = match saved {
+        Some(saved) => {
+            search.resume(saved).map_err(|error| usage(format!("cannot go on: {error}")))?
+        }
+        None => State::default(),
+    };
+    let is_saved = Cell::new(state.round > 0);
     let save = |state: &State| match &args.checkpoint {
-        Some(path) => kept.save(state, path),
+        Some(path) => kept.save(state, path).inspect(|()| is_saved.set(true)),
         None => Ok(()),
     };
-    let state =
-        search.run(state, &run.monitor(), save).map_err(|error: anyhow::Error| match error
-            .downcast_ref::<SolveError>(
-        ) {
-            Some(SolveError::Stopped) if args.checkpoint.is_some() => {
-                SolveError::StoppedSaved.into()
-            }
-            _ => error,
-        })?;
+    let searched = search.run(state, &run.monitor(), save);
+    let state = searched.map_err(|error: anyhow::Error| match error.downcast_ref() {
+        Some(SolveError::Stopped) if is_saved.get() => SolveError::StoppedSaved.into(),
+        _ => error,
+    })?;
     let command = "search-heuristic".to_string();
     let tables = vec![front_table(&corpus, &state.front)];
     output::deliver(&run, &args.output, out, &[Answer { command, rules, tables }])?;
@@ -74,6 +89,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
 fn named(names: &[String]) -> Result<Vec<&'static Feature>> {
     let named = |name: &String| {
         let known = features::all().map(|feature| feature.name);
+        let name = name.trim();
         features::by_name(name).ok_or_else(|| {
             usage(format!("'{name}' is no feature{}", language::suggestion(name, known)))
         })
@@ -106,12 +122,12 @@ struct Kept<'a> {
 
 impl Kept<'_> {
     /// Reads the file if it is there. Fails if it cannot be used, or not be written later.
-    fn open(&self, path: &Path, run: &Run) -> Result<State> {
+    fn open(&self, path: &Path, run: &Run) -> Result<Option<Saved>> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 NewFile::begin(path)?;
-                return Ok(State::default());
+                return Ok(None);
             }
             Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
         };
@@ -122,7 +138,7 @@ impl Kept<'_> {
             ))
         })?;
         run.note(&format!("going on after {} rounds", state.round));
-        Ok(state)
+        Ok(Some(state))
     }
 
     fn save(&self, state: &State, path: &Path) -> Result<()> {

@@ -88,6 +88,9 @@ fn errors_in_rules_point_at_the_word() {
         assert_eq!(lines[1], format!("  {rules}"));
         assert!(marks.is_empty() || lines[2] == marks, "{rules}\n{}", ran.err);
     }
+    let long = vec!["contested"; 51].join(" + ");
+    let ran = run(&format!("test-heuristic 'if {long} > 0: most claim'"));
+    assert!(ran.code == 2 && ran.err.contains("at most 50"), "{}", ran.err);
     let many = vec!["most claim"; 51].join(", ");
     assert!(run(&format!("test-heuristic '{many}'")).err.contains("at most 50"));
 }
@@ -188,6 +191,11 @@ fn a_search_goes_on_from_its_checkpoint() {
     let other = run(&format!("{} --max-rules 2", kept(3)));
     assert_eq!((other.code, other.out.as_str()), (2, ""));
     assert!(other.err.contains("another search"), "{}", other.err);
+    let foreign = read(folder.path(), "search.json").replacen("\"any\"", "\"most edge\"", 1);
+    std::fs::write(&file, foreign).unwrap();
+    let refused = run(&kept(3));
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("'most edge' in it is no list of this search"), "{}", refused.err);
     std::fs::write(&file, "{\"version\": 1").unwrap();
     let broken = run(&kept(3));
     assert_eq!(broken.code, 2);
@@ -205,6 +213,8 @@ fn bad_searches_are_refused() {
         ("--width 0", "is no number from 1 on"),
         ("sideways", "invalid value 'sideways'"),
         ("--start 'most clam'", "did you mean 'claim'?"),
+        ("--start greedy --features conflicts --board 3x3", "no list of this search"),
+        ("--features turn", "the same for every move"),
         ("--board 5x6", "takes boards of up to 25 cells"),
     ] {
         let ran = run(&format!("search-heuristic {flags}"));

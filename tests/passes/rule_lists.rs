@@ -257,6 +257,7 @@ fn a_search_goes_on_from_where_it_stopped() {
             state = searched(&corpus, &plan, state, next);
             let written = state.write(&game_rules, &seen, &plan);
             let read = SearchState::read(&written, &game_rules, &seen, &plan).unwrap();
+            let read = Search::new(&corpus, &plan).resume(read).unwrap();
             assert_eq!(read, state);
             state = read;
         }

@@ -145,7 +145,9 @@ impl Corpus {
         };
         let looked: Vec<Vec<(Vec<i16>, u32)>> =
             groups.par_chunks(4096).map(look).collect::<Result<_, SolveError>>()?;
-        let mut merged = looked.concat();
+        let mut merged: Vec<(Vec<i16>, u32)> = looked.into_iter().flatten().collect();
+        drop(groups);
+        drop(seen);
         merged.par_sort_unstable();
         merged.dedup_by(|later, first| {
             let same = later.0 == first.0;

@@ -74,6 +74,7 @@ pub fn parse(text: &str, lists: &[Heuristic]) -> Result<RuleList, ParseError> {
 
 /// Reads a file of named lists. Each may use the names above it.
 pub fn parse_file(text: &str) -> Result<Vec<Heuristic>, ParseError> {
+    let text = text.trim_start_matches('\u{feff}'); // how some editors begin a file
     let mut lists: Vec<Heuristic> = Vec::new();
     for (start, entry) in entries(text) {
         let heuristic = named(entry, &lists).map_err(|error| {
@@ -141,8 +142,10 @@ fn is_known(word: &str) -> bool {
     features::by_name(word).is_some() || super::BUILT_IN.iter().any(|(name, ..)| *name == word)
 }
 
-const KEYWORDS: [&str; 10] =
-    ["any", "reply", "most", "least", "if", "and", "is", "odd", "even", "list"];
+const KEYWORDS: [&str; 14] = [
+    "any", "reply", "most", "least", "up", "down", "to", "if", "and", "is", "odd", "even", "list",
+    "features",
+];
 
 /// What is wrong, and which bytes of the text are meant.
 #[derive(Debug)]
@@ -256,10 +259,7 @@ impl<'a> Parser<'a> {
                 return Err(self.here("'any' likes every move and stands alone"));
             }
             if list.size() > MAX_SIZE {
-                return Err(self.here(&format!(
-                    "a list has at most {MAX_SIZE} weights and conditions; this is the end of {}",
-                    list.size()
-                )));
+                return Err(self.here(&too_long(list.size())));
             }
         }
         if entries == 0 {
@@ -405,6 +405,9 @@ impl<'a> Parser<'a> {
                 return Err(Fault::new(part, format!("'{}' {objection}", feature.name)));
             }
             terms.push(Term { weight: sign_of_term * weight.unwrap_or(1), feature });
+            if terms.len() > MAX_SIZE {
+                return Err(self.here(&too_long(terms.len())));
+            }
             if self.peek() == Some(Kind::Sign("+")) && self.has_reply_at(self.at + 1) {
                 return Ok(terms);
             }
@@ -489,6 +492,10 @@ impl<'a> Parser<'a> {
     fn unexpected(&self, wanted: &str) -> Fault {
         self.here(&format!("expected {wanted}"))
     }
+}
+
+fn too_long(size: usize) -> String {
+    format!("a list has at most {MAX_SIZE} weights, conditions included; this is the end of {size}")
 }
 
 /// The known word that looks most like it, as the end of a sentence.

@@ -110,12 +110,13 @@ impl RuleList {
         features
     }
 
-    /// How many weights it has, a rule with a single feature and a condition's number being one
-    /// each: what a person has to remember.
+    /// How many weights and limits it has, those of conditions included: what a person has to
+    /// remember.
     pub fn size(&self) -> usize {
         let of_rule = |rule: &Rule| {
             let aim = rule.aim.terms.len() + rule.aim.reply.len();
-            rule.when.len() + aim + usize::from(rule.enough.is_some())
+            let tested: usize = rule.when.iter().map(|test| test.sum.terms.len()).sum();
+            tested + aim + usize::from(rule.enough.is_some())
         };
         self.rules.iter().map(of_rule).sum()
     }

@@ -197,7 +197,8 @@ pub(super) fn decision<'a>(
 /// What features of territory see of a decision: the same for those that they cannot tell apart.
 ///
 /// Free cells change features for all moves alike, so how many there are matters only where
-/// values are absolute, not counted from move to move. Whether there are any always does: they
+/// values are absolute, not counted from move to move, and to the cost, which liked moves share.
+/// Whether there are any always does: they
 /// are moves, all to the same effect.
 #[derive(Clone, Copy)]
 pub(super) struct TerritoryKey {
@@ -222,7 +223,8 @@ impl TerritoryKey {
     /// The key in a word. Of whom the number of free cells matters, the mover first; of the other
     /// only whether there are any.
     pub(super) fn word(&self, counted: [bool; 2]) -> u64 {
-        let [own, other] = [0, 1].map(|i| self.free[i].min(if counted[i] { u64::MAX } else { 1 }));
+        let number = |i: usize| if counted[i] { self.free[i] } else { self.free[i].min(1) };
+        let [own, other] = [number(0), number(1)];
         self.open | own << 55 | other << 50
     }
 }

@@ -5,9 +5,11 @@ use crate::heuristic::corpus::Open;
 use crate::heuristic::list::RuleList;
 use crate::solve::{Monitor, SolveError};
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 impl Search<'_> {
-    /// Lists of the next length. Of those that decide alike only the first is kept.
+    /// Lists of the next length. Of those that fail equally often only the first is kept: nearly
+    /// always they decide alike.
     pub(super) fn beam_round(
         &self,
         mut state: State,
@@ -25,7 +27,8 @@ impl Search<'_> {
         let mut tried: Vec<Found> = tried.into_iter().flatten().collect();
         tried.iter().for_each(|found| state.front.add(found.clone()));
         tried.sort_by_cached_key(Found::rank);
-        tried.dedup_by_key(|found| (found.fails, found.fails_badly));
+        let mut seen = HashSet::new();
+        tried.retain(|found| seen.insert((found.fails, found.fails_badly)));
         state.lists = tried.into_iter().take(width).map(|found| found.list).collect();
         Ok(state)
     }

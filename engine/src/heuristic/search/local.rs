@@ -25,7 +25,11 @@ impl Search<'_> {
     ) -> Result<State, SolveError> {
         let walk = |walk: u64| {
             // A sequence for each walk of each round, whichever thread it falls to.
-            let number = (state.round * WALKS + walk).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let number = state
+                .round
+                .wrapping_mul(WALKS)
+                .wrapping_add(walk)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.plan.seed ^ number);
             self.walk(&state.front, &mut rng, steps, monitor)
         };

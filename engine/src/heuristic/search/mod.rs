@@ -16,7 +16,7 @@ mod local;
 mod state;
 
 pub use front::{Found, Front};
-pub use state::{State, StateError};
+pub use state::{Saved, State, StateError};
 
 /// How to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,16 +106,27 @@ impl<'a> Search<'a> {
         Ok(state)
     }
 
-    fn judge(&self, list: RuleList) -> Found {
-        let Failures { fails, fails_badly } = self.corpus.failures(&list);
-        Found { difficulty: list.difficulty(), fails, fails_badly, list }
+    /// Takes up what was saved. Fails if there is a list in it that this search cannot find.
+    pub fn resume(&self, saved: Saved) -> Result<State, StateError> {
+        if let Some(list) = saved.front.iter().chain(&saved.lists).find(|list| !self.allows(list)) {
+            return Err(StateError::Foreign(list.clone()));
+        }
+        let mut front = Front::default();
+        saved.front.into_iter().for_each(|list| front.add(self.judge(list)));
+        Ok(State { round: saved.round, front, lists: saved.lists })
     }
 
-    fn allows(&self, list: &RuleList) -> bool {
+    /// Whether a list is among those that the search can find.
+    pub fn allows(&self, list: &RuleList) -> bool {
         list.difficulty() <= self.plan.difficulty
             && list.rules.len() <= self.plan.rules
             && list.size() <= super::language::MAX_SIZE
             && self.corpus.sees(list)
+    }
+
+    fn judge(&self, list: RuleList) -> Found {
+        let Failures { fails, fails_badly } = self.corpus.failures(&list);
+        Found { difficulty: list.difficulty(), fails, fails_badly, list }
     }
 }
 

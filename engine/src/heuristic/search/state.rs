@@ -1,6 +1,6 @@
 //! What a search knows after a round, as JSON.
 
-use super::{Found, Front, Plan, Way};
+use super::{Front, Plan, Way};
 use crate::game::british_square::Rules;
 use crate::heuristic::corpus::Selection;
 use crate::heuristic::features::Feature;
@@ -21,6 +21,15 @@ pub struct State {
     pub(super) lists: Vec<RuleList>,
 }
 
+/// A state as it was written: lists without figures, which are worked out again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Rounds done.
+    pub round: u64,
+    pub(super) front: Vec<RuleList>,
+    pub(super) lists: Vec<RuleList>,
+}
+
 /// Why a text is not the state of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
@@ -38,6 +47,9 @@ pub enum StateError {
         /// What it should say.
         ours: String,
     },
+    /// A list in it is none that this search can find.
+    #[error("'{0}' in it is no list of this search")]
+    Foreign(RuleList),
     /// A list in it cannot be read.
     #[error("a list in it cannot be read: {0}")]
     List(#[from] language::ParseError),
@@ -48,42 +60,31 @@ struct Written {
     version: u32,
     search: String,
     round: u64,
-    front: Vec<WrittenFound>,
+    front: Vec<String>,
     lists: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct WrittenFound {
-    rules: String,
-    fails: u64,
-    fails_badly: u64,
 }
 
 impl State {
     /// As JSON, with what was searched for.
     pub fn write(&self, rules: &Rules, seen: &Selection, plan: &Plan) -> String {
-        let found = |found: &Found| WrittenFound {
-            rules: found.list.to_string(),
-            fails: found.fails,
-            fails_badly: found.fails_badly,
-        };
         let written = Written {
             version: VERSION,
             search: described(rules, seen, plan),
             round: self.round,
-            front: self.front.lists().iter().map(found).collect(),
+            front: self.front.lists().iter().map(|found| found.list.to_string()).collect(),
             lists: self.lists.iter().map(RuleList::to_string).collect(),
         };
         serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
     }
 
     /// Reads what [`write`](State::write) made for the same search.
+    /// [`Search::resume`](super::Search::resume) makes a state of it.
     pub fn read(
         text: &str,
         rules: &Rules,
         seen: &Selection,
         plan: &Plan,
-    ) -> Result<State, StateError> {
+    ) -> Result<Saved, StateError> {
         let written: Written = serde_json::from_str(text)?;
         if written.version != VERSION {
             return Err(StateError::Version(written.version));
@@ -92,17 +93,18 @@ impl State {
         if written.search != ours {
             return Err(StateError::OtherSearch { theirs: written.search, ours });
         }
-        let mut front = Front::default();
-        for WrittenFound { rules, fails, fails_badly } in written.front {
-            let list = language::parse(&rules, &[])?;
-            front.add(Found { difficulty: list.difficulty(), list, fails, fails_badly });
-        }
-        let lists = written.lists.iter().map(|text| language::parse(text, &[]));
-        Ok(State { round: written.round, front, lists: lists.collect::<Result<_, _>>()? })
+        let lists = |texts: &[String]| -> Result<Vec<RuleList>, language::ParseError> {
+            texts.iter().map(|text| language::parse(text, &[])).collect()
+        };
+        Ok(Saved {
+            round: written.round,
+            front: lists(&written.front)?,
+            lists: lists(&written.lists)?,
+        })
     }
 }
 
-/// All that the result depends on, except for the number of rounds: more can be added later.
+/// All that the result depends on, except for the rounds of a local search: more can be added.
 fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     let way = match plan.way {
         Way::Exhaustive => "exhaustive".to_string(),
