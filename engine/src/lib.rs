@@ -9,7 +9,7 @@
 //! * [`game`]: the traits that a game implements, and the games;
 //! * [`table`]: the lock-free sharded table of values;
 //! * [`solve`]: solvers, which know a game only through small capability traits;
-//! * [`heuristic`]: rules of thumb, and how to measure one against perfect play.
+//! * `heuristic`: rules of thumb, and how to measure one against perfect play.
 //!
 //! ```
 //! use bsq_engine::game::british_square::{BritishSquare, Rules};
@@ -21,6 +21,7 @@
 //! ```
 
 pub mod game;
+#[cfg(not(loom))]
 pub mod heuristic;
 pub mod solve;
 pub mod table;
