@@ -205,6 +205,7 @@ fn hash(word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::on_four_threads;
     use super::*;
     use proptest::prelude::*;
     use std::collections::HashMap;
@@ -256,20 +257,15 @@ mod tests {
     fn threads_never_see_half_an_entry() {
         let table = BoundsTable::with_lines(60, 2).unwrap();
         let value = |pair: (u64, u64)| (pair.0 * 7 + pair.1 * 3) as i32 % 60 - 30;
-        std::thread::scope(|scope| {
-            for thread in 0..4_u64 {
-                let table = &table;
-                scope.spawn(move || {
-                    for i in 0..20_000_u64 {
-                        let pair = ((i * 31 + thread) % 50, (i * 17) % 40);
-                        let place = table.locate(pair);
-                        if let Some(bounds) = table.get(&place) {
-                            assert_eq!((bounds.lower, bounds.upper), (value(pair), value(pair)));
-                        }
-                        let bounds = Bounds { lower: value(pair), upper: value(pair) };
-                        table.put(&place, bounds, (i % 9) as u32);
-                    }
-                });
+        on_four_threads(|thread| {
+            for i in 0..20_000 {
+                let pair = ((i * 31 + thread) % 50, (i * 17) % 40);
+                let place = table.locate(pair);
+                if let Some(bounds) = table.get(&place) {
+                    assert_eq!((bounds.lower, bounds.upper), (value(pair), value(pair)));
+                }
+                let bounds = Bounds { lower: value(pair), upper: value(pair) };
+                table.put(&place, bounds, (i % 9) as u32);
             }
         });
     }

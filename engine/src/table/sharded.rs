@@ -228,6 +228,7 @@ fn mix(key: u64) -> u64 {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use super::super::tests::on_four_threads;
     use super::*;
 
     fn put(table: &ShardedTable, key: u64, value: i32) -> Result<(), ShardFull> {
@@ -276,18 +277,13 @@ mod tests {
     fn threads_claim_each_key_once() {
         let table = ShardedTable::with_room_for(20_000).unwrap();
         let claimed = std::sync::atomic::AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for thread in 0..4 {
-                let (table, claimed) = (&table, &claimed);
-                scope.spawn(move || {
-                    for i in 0..20_000u64 {
-                        let key = 1 + (i * 7919 + thread * 4999) % 20_000;
-                        if let Ok(Claim::New(slot)) = table.claim(key, table.locate(key)) {
-                            claimed.fetch_add(1, Ordering::Relaxed);
-                            table.settle(slot, (key % 255) as i32 - 127);
-                        }
-                    }
-                });
+        on_four_threads(|thread| {
+            for i in 0..20_000 {
+                let key = 1 + (i * 7919 + thread * 4999) % 20_000;
+                if let Ok(Claim::New(slot)) = table.claim(key, table.locate(key)) {
+                    claimed.fetch_add(1, Ordering::Relaxed);
+                    table.settle(slot, (key % 255) as i32 - 127);
+                }
             }
         });
         assert_eq!(claimed.into_inner(), 20_000);
