@@ -4,6 +4,7 @@ use bsq_engine::game::british_square::{Board, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// The examples of the help and of the manual page.
@@ -17,7 +18,9 @@ pub const EXAMPLES: &str = "  \
   bsq analyze all --out results
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
-  bsq search-heuristic beam --max-rules 4";
+  bsq search-heuristic beam --max-rules 4
+  bsq play --second perfect                  values in sight, undo, hints
+  bsq serve                                  the same for a browser";
 
 /// What a reader of any result must know.
 pub const NOTES: &str = "\
@@ -45,6 +48,10 @@ pub enum Command {
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
+    /// Play on the terminal with every move's value in sight, against perfect play or a heuristic
+    Play(Play),
+    /// The same for a browser, and an HTTP API for programs
+    Serve(Serve),
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -53,7 +60,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -189,6 +196,68 @@ pub struct SearchHeuristic {
     pub output: OutputArgs,
 }
 
+/// `bsq play`.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = PLAIN)]
+pub struct Play {
+    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O'), or a
+    /// file with a game as it is shown; the start of the game if left out
+    pub game: Option<String>,
+    /// Moves to play from there first, such as '7 19' or 'b2 d4'
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// Who plays first: you, perfect (a perfect move, the one of the lowest tile), or a heuristic
+    #[arg(long, value_name = "WHO", default_value = "you")]
+    pub first: String,
+    /// Who plays second
+    #[arg(long, value_name = "WHO", default_value = "you")]
+    pub second: String,
+    /// Look names of heuristics up in this file too
+    #[arg(long, value_name = "FILE")]
+    pub lists: Option<PathBuf>,
+    /// Read moves from standard input, a line each; it is so anyway where there is no terminal
+    #[arg(long)]
+    pub plain: bool,
+    /// Do not show values, best moves and warnings at first
+    #[arg(long)]
+    pub no_values: bool,
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub table_size: Option<ByteSize>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// How the plain mode is used, for the long help.
+const PLAIN: &str = "\
+Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
+'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.";
+
+/// `bsq serve`.
+#[derive(Debug, ClapArgs)]
+#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "only a full build serves"))]
+pub struct Serve {
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 1978)]
+    pub port: u16,
+    /// The address to listen on; others than this machine can only ask if it is one of theirs
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub address: IpAddr,
+    /// Seconds that an answer may take
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    pub time_limit: u16,
+    /// The largest board that is answered for, in cells
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub max_cells: usize,
+    /// The most memory for the table of a game; four are kept
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
+    pub table_size: ByteSize,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
@@ -256,6 +325,14 @@ pub struct OutputArgs {
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// Flags about how the work is done.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct WorkArgs {
     /// Threads to work with [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,

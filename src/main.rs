@@ -9,6 +9,9 @@ mod memory;
 mod output;
 mod progress;
 mod run;
+#[cfg(feature = "full")]
+mod serve;
+mod solution;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! What every job needs around it: threads, progress, Ctrl-C, and a log of what varies.
 
-use crate::args::OutputArgs;
+use crate::args::WorkArgs;
 use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
@@ -22,8 +22,8 @@ pub struct Run {
 
 impl Run {
     /// Sets up threads, log and Ctrl-C.
-    pub fn begin(output: &OutputArgs) -> Result<Run> {
-        if let Some(path) = &output.log {
+    pub fn begin(work: &WorkArgs) -> Result<Run> {
+        if let Some(path) = &work.log {
             let file = File::create(path)
                 .with_context(|| format!("cannot write the log {}", path.display()))?;
             let log = tracing_subscriber::fmt()
@@ -33,17 +33,22 @@ impl Run {
                 .with_max_level(tracing::Level::DEBUG);
             log.try_init().map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
         }
-        let threads = output.threads.map_or(0, usize::from);
+        let threads = work.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
-        let reporter = (!output.quiet).then(Reporter::new);
-        Ok(Run { reporter, began: Instant::now(), quiet: output.quiet })
+        let reporter = (!work.quiet).then(Reporter::new);
+        Ok(Run { reporter, began: Instant::now(), quiet: work.quiet })
     }
 
     /// How the solvers report and hear of Ctrl-C.
     pub fn monitor(&self) -> Monitor<'_> {
         let progress = self.reporter.as_ref().map(|reporter| reporter as _);
         Monitor { progress, stop: Some(&STOP) }
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn is_stopped(&self) -> bool {
+        STOP.load(Ordering::Relaxed)
     }
 
     /// Seconds since the beginning.

@@ -44,7 +44,7 @@ pub mod variants;
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
-pub use valuer::{Valued, Valuer};
+pub use valuer::{Valued, Valuer, suitable_table};
 
 /// Every pass, in the order in which the command lists and runs them.
 pub const PASSES: &[&dyn Pass] = &[

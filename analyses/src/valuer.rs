@@ -2,7 +2,9 @@
 //! the rules are not about territory alone.
 
 use crate::PassError;
-use bsq_engine::game::british_square::{BritishSquare, Field, Move, Position, Rules, permute};
+use bsq_engine::game::british_square::{
+    Board, BritishSquare, Field, Move, Position, Rules, permute,
+};
 use bsq_engine::solve::search;
 use bsq_engine::solve::territory::{Question, Solver};
 use bsq_engine::solve::{Monitor, SolveError};
@@ -43,7 +45,7 @@ impl Valuer {
             Some(_) => Way::States(Box::new(game()?)),
             None => {
                 rules.check().map_err(bsq_engine::game::british_square::TooLarge::Rules)?;
-                let bytes = table_bytes.unwrap_or_else(|| suitable_table(rules.board.cells()));
+                let bytes = table_bytes.unwrap_or_else(|| suitable_table(&rules.board));
                 Way::Territory(Box::new(Solver::new(Field::new(rules.board), bytes)?))
             }
         };
@@ -95,10 +97,10 @@ impl Valuer {
     }
 }
 
-/// A table that holds most of what a search from the start of the game finds.
-fn suitable_table(cells: usize) -> u64 {
+/// Bytes of a table that holds most of what a search from the start of the game finds.
+pub fn suitable_table(board: &Board) -> u64 {
     const MOST: u64 = 4 << 30;
-    let bytes = 64.0 * (cells as f64 / 2.0).exp2(); // at least a line
+    let bytes = 64.0 * (board.cells() as f64 / 2.0).exp2(); // at least a line
     (bytes as u64).min(MOST)
 }
 

@@ -35,7 +35,7 @@ pub fn run(args: Analyze) -> Result<()> {
     for pass in &passes {
         pass.check(&context)?; // say what is wrong before writing anything
     }
-    let run = Run::begin(&args.output)?;
+    let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;
     let room = room(&args.room)?;
     let context = Context { monitor: run.monitor(), room: Some(&room), ..context };

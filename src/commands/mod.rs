@@ -1,10 +1,15 @@
 //! One file for each subcommand.
 
 mod analyze;
+mod play;
 mod search_heuristic;
+mod serve;
 mod shell;
 mod solve;
 mod test_heuristic;
+
+#[cfg(feature = "full")]
+pub use test_heuristic::heuristic;
 
 use crate::args::{Args, Command};
 use anyhow::Result;
@@ -12,6 +17,8 @@ use anyhow::Result;
 /// Does what was asked.
 pub fn dispatch(args: Args) -> Result<()> {
     match args.command {
+        Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),

@@ -41,7 +41,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let plan = plan(&args)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
-    let run = Run::begin(&args.output)?;
+    let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;
     let selection = Selection {
         moves: &features,

@@ -27,7 +27,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     let heuristic = heuristic(&args.heuristic, &lists)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone())?;
-    let run = Run::begin(&args.output)?;
+    let run = Run::begin(&args.output.work)?;
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;
     let one = std::slice::from_ref(&heuristic);

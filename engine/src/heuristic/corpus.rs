@@ -8,8 +8,8 @@
 //! there is little to look at.
 
 use super::features::{self, Feature};
-use super::tester::{TerritoryKey, decision};
-use super::{Rule, RuleList, Term, Test};
+use super::tester::TerritoryKey;
+use super::{Decision, Rule, RuleList, Term, Test};
 use crate::game::british_square::{BritishSquare, Cells, Field, Node, cells_of};
 use crate::solve::search::{Visitor, solve_visiting};
 use crate::solve::{Monitor, SolveError};
@@ -166,7 +166,8 @@ impl Corpus {
     fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
         let position = game.position(seen.word);
         let rules = game.rules();
-        let decision = decision(game, &position, rules.legal(&position, position.to_move));
+        let decision =
+            Decision::new(rules, game.reach(), &position, rules.legal(&position, position.to_move));
         let of_reply = |open: &features::Open| -> Vec<i16> {
             let values = self.after_replies.iter().map(|feature| feature.of_reply(open));
             values.map(|value| value.expect("features of territory") as i16).collect()

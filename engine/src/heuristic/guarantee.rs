@@ -4,8 +4,7 @@
 //! itself reaches matter. Where it likes several moves, ties are broken in the worst or in the
 //! best way for the follower.
 
-use super::Heuristic;
-use super::tester::decision;
+use super::{Decision, Heuristic};
 use crate::game::Player;
 use crate::game::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
 use crate::solve::search::{Edges, Expand, Solved, solve};
@@ -94,7 +93,12 @@ impl Followed<'_> {
         match legal {
             0 => 0,
             _ if position.to_move != self.player => legal,
-            _ => self.heuristic.liked(&decision(self.game, position, legal)),
+            _ => self.heuristic.liked(&Decision::new(
+                self.game.rules(),
+                self.game.reach(),
+                position,
+                legal,
+            )),
         }
     }
 

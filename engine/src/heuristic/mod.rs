@@ -14,7 +14,7 @@
 //! To add a heuristic, add a line to `built_in.rs`; to add a feature, see [`features`].
 
 use crate::game::Player;
-use crate::game::british_square::{Board, Cells};
+use crate::game::british_square::{Board, Cells, Position, Rules};
 use built_in::BUILT_IN;
 use std::sync::LazyLock;
 
@@ -54,6 +54,32 @@ pub struct Decision<'a> {
     pub turn: u32,
 }
 
+impl<'a> Decision<'a> {
+    /// What the mover sees of a position. `reach` has an entry for each cell of the board, `legal`
+    /// the moves that are legal.
+    #[inline]
+    pub fn new(
+        rules: &'a Rules,
+        reach: &'a [Cells],
+        position: &Position,
+        legal: Cells,
+    ) -> Decision<'a> {
+        let [own, opponent] = position.seen_by(position.to_move);
+        let forbidden = if position.turn == 1 { rules.forbidden_opening() } else { 0 };
+        Decision {
+            board: &rules.board,
+            reach,
+            own,
+            opponent,
+            legal,
+            own_usable: legal | forbidden,
+            opponent_usable: rules.usable(opponent, own),
+            player: position.to_move,
+            turn: position.turn,
+        }
+    }
+}
+
 /// A rule list with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heuristic {
@@ -79,6 +105,26 @@ impl Heuristic {
     /// The moves that it likes best: at least one, all legal.
     pub fn liked(&self, decision: &Decision) -> Cells {
         self.list.liked(decision)
+    }
+
+    /// The moves that it likes best in a position, on a board of any size; none where none is
+    /// legal.
+    ///
+    /// ```
+    /// use bsq_engine::game::british_square::{Rules, format_tiles};
+    /// use bsq_engine::heuristic::by_name;
+    ///
+    /// let rules = Rules::standard(5, 5).unwrap();
+    /// let liked = by_name("greedy").unwrap().liked_at(&rules, &rules.start());
+    /// assert_eq!(format_tiles(&rules.board, liked), "7 8 9 12 14 17 18 19");
+    /// ```
+    pub fn liked_at(&self, rules: &Rules, position: &Position) -> Cells {
+        let legal = rules.legal(position, position.to_move);
+        if legal == 0 {
+            return 0;
+        }
+        let reach: Vec<Cells> = (0..rules.board.cells()).map(|c| rules.board.reach(c)).collect();
+        self.liked(&Decision::new(rules, &reach, position, legal))
     }
 }
 

@@ -158,7 +158,7 @@ impl Failures<'_> {
                     self.solved.get(key).expect("every position was solved") as i8
                 })
                 .collect();
-            let decision = decision(self.game, &position, moves);
+            let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
             let outcome = judge(&decision, self.heuristic, &values);
             Failure {
                 position,
@@ -168,29 +168,6 @@ impl Failures<'_> {
                 worst: outcome.worst,
             }
         })
-    }
-}
-
-/// What the mover sees.
-#[inline]
-pub(super) fn decision<'a>(
-    game: &'a BritishSquare,
-    position: &Position,
-    legal: Cells,
-) -> Decision<'a> {
-    let rules = game.rules();
-    let [own, opponent] = position.seen_by(position.to_move);
-    let forbidden = if position.turn == 1 { rules.forbidden_opening() } else { 0 };
-    Decision {
-        board: &rules.board,
-        reach: game.reach(),
-        own,
-        opponent,
-        legal,
-        own_usable: legal | forbidden,
-        opponent_usable: rules.usable(opponent, own),
-        player: position.to_move,
-        turn: position.turn,
     }
 }
 
@@ -331,7 +308,7 @@ impl Visitor<Node> for Test<'_> {
             return;
         }
         let position = self.game.position(node.word());
-        let decision = decision(self.game, &position, moves);
+        let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
         let key = self.known.iter().any(Option::is_some);
         let key = key.then(|| TerritoryKey::new(self.game, &self.field, &position));

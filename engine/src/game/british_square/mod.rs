@@ -3,6 +3,7 @@
 //! * [`board`]: cells, neighbours, symmetries;
 //! * [`rules`]: what is legal, variants, which positions play can reach;
 //! * [`notation`]: positions and moves as text;
+//! * [`Line`]: a game so far, as text too;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
 //! * [`pairs`]: the same for the words of the counting pass, on boards of up to 32 cells;
 //! * [`capacity`]: how many states a game can have at most, from its rules;
@@ -18,6 +19,7 @@ mod counting;
 #[cfg(not(loom))]
 mod field;
 pub mod images;
+mod line;
 pub mod notation;
 pub mod orders;
 pub mod pairs;
@@ -31,6 +33,7 @@ pub use counting::Counted;
 #[cfg(not(loom))]
 pub use field::Field;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
+pub use line::{Line, LineError};
 pub use notation::{ParseError, format_tiles, symbol};
 pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};

@@ -1,0 +1,18 @@
+//! `bsq serve`.
+
+use crate::args::Serve;
+use anyhow::Result;
+
+/// Serves the page and the API.
+#[cfg(feature = "full")]
+pub fn run(args: Serve) -> Result<()> {
+    crate::serve::run(args)
+}
+
+/// Says how to get what this build leaves out.
+#[cfg(not(feature = "full"))]
+pub fn run(_: Serve) -> Result<()> {
+    Err(crate::exit::usage(
+        "this build has no server; build it with 'cargo build --release --features full'",
+    ))
+}

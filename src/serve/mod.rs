@@ -1,0 +1,93 @@
+//! `bsq serve`: an HTTP API, and a page in the browser that lives on it.
+
+mod answers;
+mod api;
+mod page;
+
+use crate::args::Serve;
+use crate::run::Run;
+use answers::{Answers, Limits};
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue};
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// No request needs a body.
+const MOST_BODY_BYTES: usize = 1024;
+/// How long open answers are waited for at the end.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Serves until Ctrl-C.
+pub fn run(args: Serve) -> Result<()> {
+    let run = Run::begin(&args.work)?;
+    let limits = Limits {
+        time: Duration::from_secs(args.time_limit.into()),
+        cells: args.max_cells,
+        table_bytes: args.table_size.as_u64(),
+    };
+    let answers = Arc::new(Answers::new(limits));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
+    let address = SocketAddr::new(args.address, args.port);
+    let served = runtime.block_on(serve(address, answers, &run));
+    // Who is still searching is not waited for.
+    runtime.shutdown_background();
+    served?;
+    run.end();
+    Ok(())
+}
+
+async fn serve(address: SocketAddr, answers: Arc<Answers>, run: &Run) -> Result<()> {
+    let listener = TcpListener::bind(address).await;
+    let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+    let url = format!("http://{}", listener.local_addr()?);
+    writeln!(std::io::stdout(), "bsq is at {url}")?;
+    run.note("Ctrl-C ends it.");
+    let (told, mut hears) = tokio::sync::watch::channel(false);
+    let stop = async move {
+        // It stays open until told.
+        let _ = hears.wait_for(|&stop| stop).await;
+    };
+    let service = axum::serve(listener, routes(answers)).with_graceful_shutdown(stop);
+    let mut service = std::pin::pin!(service.into_future());
+    tokio::select! {
+        ended = &mut service => return ended.context("the server ended"),
+        () = stopped(run) => {}
+    }
+    told.send_replace(true);
+    let _ = tokio::time::timeout(GRACE, service).await;
+    Ok(())
+}
+
+/// Waits for Ctrl-C.
+async fn stopped(run: &Run) {
+    while !run.is_stopped() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Everything that can be asked for.
+fn routes(answers: Arc<Answers>) -> Router {
+    let always = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    let security =
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+    Router::new()
+        .nest("/api", api::routes(answers))
+        .merge(page::routes())
+        .fallback(api::no_such_path)
+        .method_not_allowed_fallback(api::no_such_method)
+        .layer(RequestBodyLimitLayer::new(MOST_BODY_BYTES))
+        .layer(CatchPanicLayer::new())
+        .layer(always(CONTENT_SECURITY_POLICY, security))
+        .layer(always(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(always(REFERRER_POLICY, "same-origin"))
+}

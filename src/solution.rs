@@ -1,0 +1,285 @@
+//! A position and what perfect play makes of it, as every command shows it.
+
+use crate::output::json;
+use bsq_analyses::{Kind, Table, Valued, rules_label};
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::{Cells, Move, Position, Rules, cells_of, symbol};
+use serde_json::{Value, json};
+
+/// A position with its value and the values of its moves, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The rules.
+    pub rules: Rules,
+    /// The position.
+    pub position: Position,
+    /// The score under perfect play.
+    pub value: Option<i32>,
+    /// For each cell the score after moving there, where that is legal.
+    pub moves: Option<Vec<Option<i32>>>,
+}
+
+/// A legal move, or the pass where there is none, with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The cell, or the pass.
+    pub mv: Move,
+    /// The score under perfect play after the move.
+    pub value: i32,
+    /// Points given away.
+    pub cost: i32,
+}
+
+impl Solution {
+    /// A position of which nothing is known yet.
+    pub fn unknown(rules: Rules, position: Position) -> Solution {
+        Solution { rules, position, value: None, moves: None }
+    }
+
+    /// The same with what was found.
+    pub fn with(self, Valued { value, moves }: Valued) -> Solution {
+        Solution { value: Some(value), moves, ..self }
+    }
+
+    /// The legal moves, best first, then by tile; none where the game is over, or where values are
+    /// not known.
+    pub fn choices(&self) -> Vec<Choice> {
+        let Some(best) = self.value else { return Vec::new() };
+        if self.must_pass() {
+            return vec![Choice { mv: Move::Pass, value: best, cost: 0 }];
+        }
+        let sign = self.position.to_move.sign();
+        let choice = |(cell, value): (usize, &Option<i32>)| {
+            let mv = Move::Place(cell);
+            value.map(|value| Choice { mv, value, cost: sign * (best - value) })
+        };
+        let moves = self.moves.iter().flatten().enumerate();
+        let mut choices: Vec<Choice> = moves.filter_map(choice).collect();
+        choices.sort_by_key(|choice| (choice.cost, choice.mv));
+        choices
+    }
+
+    /// What a move costs, if that is known.
+    pub fn cost(&self, mv: Move) -> Option<i32> {
+        self.choices().iter().find(|choice| choice.mv == mv).map(|choice| choice.cost)
+    }
+
+    /// The perfect moves, by tile.
+    pub fn perfect(&self) -> Vec<Move> {
+        let choices = self.choices();
+        choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.mv).collect()
+    }
+
+    /// Whether nobody can move any more.
+    pub fn is_over(&self) -> bool {
+        self.rules.is_terminal(&self.position)
+    }
+
+    /// Whether the mover can only pass.
+    pub fn must_pass(&self) -> bool {
+        self.rules.moves(&self.position) == [Move::Pass]
+    }
+
+    /// The empty cells beside a player's pieces, where the opponent may not play.
+    pub fn claimed(&self, player: Player) -> Cells {
+        let [own, opponent] = self.position.seen_by(player);
+        self.rules.board.neighbours(own) & !(own | opponent)
+    }
+
+    /// The value alone.
+    fn value_table(&self) -> Table {
+        let mut table = Table::new(
+            "solve",
+            "Value of the position",
+            &[
+                ("turn", Kind::Label, "turns taken, passes included, and 1"),
+                ("to_move", Kind::Text, "whose turn it is"),
+                ("value", Kind::Integer, "score under perfect play"),
+            ],
+        );
+        let player = self.position.to_move.name();
+        table.push(vec![self.position.turn.into(), player.into(), self.value.into()]);
+        table
+    }
+
+    /// A row for each move, best first; the value alone if moves were not valued.
+    pub fn table(&self) -> Table {
+        if self.moves.is_none() {
+            return self.value_table();
+        }
+        let mut table = Table::new(
+            "solve",
+            "Value of each move",
+            &[
+                (
+                    "move",
+                    Kind::Text,
+                    "tile number, 1 at the top left, by rows; pass where none is legal",
+                ),
+                ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
+                ("value", Kind::Integer, "score under perfect play after the move"),
+                ("cost", Kind::Integer, "points that the move gives away"),
+                ("perfect", Kind::Truth, "whether it keeps the value of the position"),
+            ],
+        );
+        for choice in self.choices() {
+            table.push(vec![
+                self.name(choice.mv).into(),
+                self.coordinate(choice.mv).into(),
+                choice.value.into(),
+                choice.cost.into(),
+                (choice.cost == 0).into(),
+            ]);
+        }
+        table
+    }
+
+    /// A tile number, or `pass`.
+    pub fn name(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.rules.board.tile(cell).to_string(),
+            Move::Pass => "pass".to_string(),
+        }
+    }
+
+    fn coordinate(&self, mv: Move) -> Option<String> {
+        match mv {
+            Move::Place(cell) => Some(self.rules.board.coordinate(cell)),
+            Move::Pass => None,
+        }
+    }
+
+    /// A move as JSON: a tile number, or `"pass"`.
+    pub fn move_json(&self, mv: Move) -> Value {
+        match mv {
+            Move::Place(cell) => self.rules.board.tile(cell).into(),
+            Move::Pass => "pass".into(),
+        }
+    }
+
+    /// Everything, with `null` for what is not known.
+    pub fn json(&self) -> Value {
+        let moves = self.choices().into_iter().map(|choice| {
+            json!({
+                "move": self.move_json(choice.mv),
+                "coordinate": self.coordinate(choice.mv),
+                "value": choice.value,
+                "cost": choice.cost,
+                "perfect": choice.cost == 0,
+            })
+        });
+        let legal = self.rules.moves(&self.position).into_iter().map(|mv| self.move_json(mv));
+        let tiles = |player| -> Vec<usize> {
+            cells_of(self.claimed(player)).map(|cell| self.rules.board.tile(cell)).collect()
+        };
+        json!({
+            "rules": json::rules(&self.rules),
+            "position": self.rules.format_position(&self.position),
+            "turn": self.position.turn,
+            "to_move": self.position.to_move.name(),
+            "game_over": self.is_over(),
+            "score": self.rules.score(&self.position),
+            "claimed": { "first": tiles(Player::First), "second": tiles(Player::Second) },
+            "legal": legal.collect::<Vec<_>>(),
+            "value": self.value,
+            "moves": self.moves.as_ref().map(|_| moves.collect::<Vec<_>>()),
+        })
+    }
+
+    /// In words what perfect play comes to, or how the game ended.
+    pub fn verdict(&self) -> String {
+        match self.value {
+            None if self.is_over() => {
+                score_in_words(self.rules.score(&self.position), "has won", "A tie")
+            }
+            None => "The value is not known".to_string(),
+            Some(value) if self.is_over() => score_in_words(value, "has won", "A tie"),
+            Some(value) => score_in_words(value, "wins", "Perfect play ties"),
+        }
+    }
+
+    /// Whose turn it is, and what the position is worth.
+    pub fn heading(&self) -> String {
+        let player = self.position.to_move;
+        let mut text = format!("{}, turn {}: ", rules_label(&self.rules), self.position.turn);
+        match self.is_over() {
+            true => text += "the game is over\n",
+            false => text += &format!("{} to move, the {player} player\n", symbol(player)),
+        }
+        text + &format!("{}\n", self.verdict())
+    }
+
+    /// The board, and beside it the map of values if they are known.
+    pub fn picture(&self) -> String {
+        let mut text = String::new();
+        let map = self.map();
+        for (row, board) in self.rules.format_rows(&self.position).iter().enumerate() {
+            let values = map.get(row).map_or("", String::as_str);
+            text += format!("    {}    {values}", spaced(board)).trim_end();
+            text += "\n";
+        }
+        text
+    }
+
+    /// Board and map side by side, then the moves by cost.
+    pub fn text(&self) -> String {
+        let text = format!("{}\n{}", self.heading(), self.picture());
+        if self.is_over() {
+            return text;
+        }
+        if self.moves.is_none() {
+            return text + "\nAdd --map for the value of every move.\n";
+        }
+        if self.must_pass() {
+            return text + "\nNo legal move: the player must pass.\n";
+        }
+        text + "\n" + &self.costs()
+    }
+
+    /// A line for each cost, with the moves that have it.
+    pub fn costs(&self) -> String {
+        let mut text = String::new();
+        for group in self.choices().chunk_by(|a, b| a.cost == b.cost) {
+            let label = match group[0].cost {
+                0 => "Perfect moves".to_string(),
+                cost => format!("Costs {}", points(cost)),
+            };
+            let tiles: Vec<String> = group.iter().map(|choice| self.name(choice.mv)).collect();
+            text += &format!("{label}: {}\n", tiles.join(" "));
+        }
+        text
+    }
+
+    /// The values on the board; a star marks a perfect move, a dash a tile that is not legal.
+    fn map(&self) -> Vec<String> {
+        let best = self.choices().first().map(|choice| choice.value);
+        let cell = |value: &Option<i32>| match value {
+            Some(value) if Some(*value) == best => format!("{value}*"),
+            Some(value) => format!("{value} "),
+            None => "- ".to_string(),
+        };
+        let cells: Vec<String> = self.moves.iter().flatten().map(cell).collect();
+        let width = cells.iter().map(String::len).max().unwrap_or(0);
+        let row = |row: &[String]| {
+            row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")
+        };
+        cells.chunks(self.rules.board.cols()).map(row).collect()
+    }
+}
+
+/// `1 point`, `2 points`.
+pub fn points(count: i32) -> String {
+    format!("{count} point{}", if count == 1 { "" } else { "s" })
+}
+
+fn score_in_words(value: i32, wins: &str, tie: &str) -> String {
+    match value {
+        0 => tie.to_string(),
+        1.. => format!("The first player {wins} by {}", points(value)),
+        _ => format!("The second player {wins} by {}", points(-value)),
+    }
+}
+
+fn spaced(row: &str) -> String {
+    row.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}
