@@ -48,9 +48,9 @@ pub enum Command {
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Play on the terminal with every move's value in sight, against perfect play or a heuristic
+    /// Play on the terminal, with the value of every move in sight
     Play(Play),
-    /// The same for a browser, and an HTTP API for programs
+    /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// Print completions for a shell
     Completions {

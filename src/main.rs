@@ -7,6 +7,7 @@ mod exit;
 mod files;
 mod memory;
 mod output;
+mod play;
 mod progress;
 mod run;
 #[cfg(feature = "full")]

@@ -59,11 +59,6 @@ impl Solution {
         choices
     }
 
-    /// What a move costs, if that is known.
-    pub fn cost(&self, mv: Move) -> Option<i32> {
-        self.choices().iter().find(|choice| choice.mv == mv).map(|choice| choice.cost)
-    }
-
     /// The perfect moves, by tile.
     pub fn perfect(&self) -> Vec<Move> {
         let choices = self.choices();
@@ -198,6 +193,21 @@ impl Solution {
         }
     }
 
+    /// What a move gives away, if it is known to give away anything.
+    pub fn warning(&self, mv: Move) -> Option<String> {
+        let choice = self.choices().into_iter().find(|choice| choice.mv == mv)?;
+        let (before, cost) = (self.value?, choice.cost);
+        let mv = self.rules.format_move(mv);
+        (cost > 0).then(|| {
+            format!(
+                "{mv} costs {}: {} becomes {}",
+                points(cost),
+                result(before),
+                result(choice.value)
+            )
+        })
+    }
+
     /// Whose turn it is, and what the position is worth.
     pub fn heading(&self) -> String {
         let player = self.position.to_move;
@@ -270,6 +280,15 @@ impl Solution {
 /// `1 point`, `2 points`.
 pub fn points(count: i32) -> String {
     format!("{count} point{}", if count == 1 { "" } else { "s" })
+}
+
+/// A value as a thing that there is.
+fn result(value: i32) -> String {
+    match value {
+        0 => "a tie".to_string(),
+        1.. => format!("the first player's win by {value}"),
+        _ => format!("the second player's win by {}", -value),
+    }
 }
 
 fn score_in_words(value: i32, wins: &str, tie: &str) -> String {

@@ -1,7 +1,7 @@
 //! Everything that is read from a user, under random texts: nothing panics, and what parses is
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
-use bsq_engine::game::british_square::{Board, Field, Move, Position, Rules};
+use bsq_engine::game::british_square::{Board, Field, Line, Move, Position, Rules};
 use bsq_engine::heuristic::language;
 use bsq_engine::solve::territory::{Solver, checkpoint};
 use proptest::collection::vec;
@@ -163,8 +163,86 @@ fn rules_come_back(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Pieces of games as text.
+const PARTS: [&str; 22] = [
+    "game: British Square",
+    "board: 5x5",
+    "board: 3x4",
+    "board: 9x9",
+    "center allowed: yes",
+    "center allowed:",
+    "bias: 2",
+    "bias: -65",
+    "pieces: 3",
+    "pieces: 0",
+    "start: .../.../... X",
+    "start: ..../..X./.... O",
+    "moves: 7 9",
+    "moves:",
+    " 19 pass",
+    " c2,d4",
+    "1",
+    ":",
+    "#",
+    "\n",
+    "\n",
+    "\n",
+];
+
+/// A game that parses is written back and parses to the same; others are refused with the line.
+fn game_comes_back(text: &str) -> Result<(), TestCaseError> {
+    match Line::parse(text) {
+        Ok(line) => {
+            prop_assert_eq!(Line::parse(&line.to_string()), Ok(line.clone()), "{}", line);
+            prop_assert_eq!(line.positions().len(), line.moves().len() + 1);
+        }
+        Err(error) => {
+            let said = error.to_string();
+            prop_assert!(
+                said.starts_with("line ") || said.starts_with("there is no game"),
+                "{}",
+                said
+            );
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text_as_a_game(text in any::<String>(), parts in vec(select(PARTS.to_vec()), 0..12)) {
+        game_comes_back(&text)?;
+        game_comes_back(&parts.concat())?;
+        game_comes_back(&parts.join("\n"))?;
+    }
+
+    #[test]
+    fn games_come_back(rules in rules(), bias in -64..=64, start in vec(any::<Index>(), 0..9), choices in vec(any::<Index>(), 0..40), at in any::<Index>()) {
+        let rules = Rules { bias, ..rules };
+        let start = played(&rules, &start);
+        let mut line = Line::from(rules.clone(), start);
+        for choice in choices {
+            let moves = rules.moves(line.position());
+            let Some(&mv) = moves.get(choice.index(moves.len().max(1))) else { break };
+            line.play(mv).unwrap();
+        }
+        let last = *line.position();
+        prop_assert_eq!(Line::parse(&line.to_string()), Ok(line.clone()), "{}", line);
+        // Back and a different way on; or the same.
+        line.go_to(at.index(line.moves().len() + 1));
+        let (here, length) = (line.at(), line.moves().len());
+        let moves = rules.moves(line.position());
+        if let Some(&mv) = moves.get(at.index(moves.len().max(1))) {
+            let known = line.moves().get(here) == Some(&mv);
+            line.play(mv).unwrap();
+            prop_assert_eq!(line.moves().len(), if known { length } else { here + 1 });
+            prop_assert_eq!(line.positions()[here + 1], rules.play(&line.positions()[here], mv));
+        }
+        line.go_to(usize::MAX);
+        prop_assert!(line.position() == &last || line.moves().len() == here + 1);
+    }
 
     #[test]
     fn any_text_as_rules(text in any::<String>()) {

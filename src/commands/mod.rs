@@ -1,15 +1,13 @@
 //! One file for each subcommand.
 
 mod analyze;
-mod play;
 mod search_heuristic;
 mod serve;
 mod shell;
 mod solve;
 mod test_heuristic;
 
-#[cfg(feature = "full")]
-pub use test_heuristic::heuristic;
+pub use test_heuristic::{heuristic, read_lists};
 
 use crate::args::{Args, Command};
 use anyhow::Result;
@@ -17,7 +15,7 @@ use anyhow::Result;
 /// Does what was asked.
 pub fn dispatch(args: Args) -> Result<()> {
     match args.command {
-        Command::Play(args) => play::run(args),
+        Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),

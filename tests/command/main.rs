@@ -9,6 +9,7 @@ mod errors;
 mod exports;
 mod heuristics;
 mod larger;
+mod plain;
 mod playing;
 mod rule_lists;
 mod screens;

@@ -1,0 +1,94 @@
+//! `bsq play`: a game on the terminal, with the value of every move in sight.
+//!
+//! ```text
+//! keys, mouse ──> Action ──> App (Line, sides, Values) ──> screen
+//! ```
+
+mod app;
+mod grid;
+mod keys;
+mod plain;
+mod screen;
+mod side;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::args::Play;
+use crate::commands::{heuristic, read_lists};
+use crate::exit::usage;
+use crate::run::Run;
+use anyhow::{Context, Result};
+use app::App;
+use bsq_analyses::Valuer;
+use bsq_engine::game::british_square::{Line, Rules};
+use bsq_engine::heuristic::{ALL, Heuristic};
+use side::Side;
+use std::io::IsTerminal;
+use values::Values;
+
+/// Plays until the player has enough.
+pub fn run(args: Play) -> Result<()> {
+    let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
+    let sides = [side(&args.first, &lists)?, side(&args.second, &lists)?];
+    let line = line(&args)?;
+    let run = Run::begin(&args.work)?;
+    let valuer = Valuer::new(line.rules(), args.table_size.map(|size| size.as_u64()));
+    let valuer = valuer.with_context(|| format!("cannot search {}", line.rules().board))?;
+    if args.plain || !is_interactive() {
+        return plain::Game::new(line, sides, valuer, &run, !args.no_values)
+            .play(std::io::stdin().lock(), std::io::stdout().lock());
+    }
+    let named = lists.into_iter().chain(ALL.iter().cloned());
+    let others: Vec<Side> = named.map(|list| Side::Heuristic(Box::new(list))).collect();
+    let mut app = App::new(line, sides, others, Values::of(valuer)?);
+    (app.show_values, app.warn) = (!args.no_values, !args.no_values);
+    terminal::play(app, &run)
+}
+
+/// Whether someone looks and types.
+fn is_interactive() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
+}
+
+/// Who plays, by name.
+fn side(text: &str, lists: &[Heuristic]) -> Result<Side> {
+    Ok(match text {
+        "you" => Side::You,
+        "perfect" => Side::Perfect,
+        text => {
+            let found = heuristic(text, lists);
+            let found = found.map_err(|e| usage(format!("{e}\n'you' and 'perfect' play too")));
+            Side::Heuristic(Box::new(found?))
+        }
+    })
+}
+
+/// The game to begin with.
+fn line(args: &Play) -> Result<Line> {
+    let rules = args.rules.rules();
+    let mut line = match &args.game {
+        None => Line::new(rules),
+        Some(text) => match rules.parse_position(text) {
+            Ok(position) => Line::from(rules, position),
+            Err(_) if std::path::Path::new(text).exists() => read_game(text, &rules)?,
+            Err(error) => return Err(usage(format!("{error}; nor is there such a file"))),
+        },
+    };
+    line.rules().check().map_err(usage)?;
+    line.play_all(&args.moves).map_err(usage)?;
+    Ok(line)
+}
+
+/// The game of a file, which says its own rules.
+fn read_game(path: &str, rules: &Rules) -> Result<Line> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    let line = Line::parse(&text).map_err(|error| usage(format!("{path}: {error}")))?;
+    let usual = Rules::standard(5, 5)?;
+    if *rules != usual && rules != line.rules() {
+        return Err(usage(format!("{path} says other rules than the flags; leave the flags out")));
+    }
+    Ok(line)
+}

@@ -1,0 +1,198 @@
+//! The plain mode: moves are read from lines of text, so that a game can be scripted.
+
+use super::side::Side;
+use crate::run::Run;
+use crate::solution::Solution;
+use anyhow::Result;
+use bsq_analyses::Valuer;
+use bsq_engine::game::british_square::{Line, Move, ParseError};
+use std::collections::VecDeque;
+use std::io::{BufRead, IsTerminal, Read, Write};
+
+/// The longest line that is read at once.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// What can be typed.
+const HELP: &str = "\
+a tile (8) or coordinate (c2)   play there
+0                               pass, where no move is legal
+-1                              begin again
+undo, redo                      one move back, one move on
+moves                           every move with its cost
+hint                            the perfect moves
+game                            the game so far, to copy; 'bsq play FILE' goes on from it
+quit                            the end, like the end of input
+";
+
+/// A game in the plain mode.
+pub struct Game<'a> {
+    line: Line,
+    sides: [Side; 2],
+    valuer: Valuer,
+    run: &'a Run,
+    show_values: bool,
+}
+
+/// Whether to go on reading.
+#[derive(PartialEq, Eq)]
+enum Next {
+    /// The position may have changed: show it.
+    Show,
+    /// Nothing changed.
+    Wait,
+    /// The player has enough.
+    Quit,
+}
+
+impl<'a> Game<'a> {
+    /// A game that goes on from a line of play.
+    pub fn new(
+        line: Line,
+        sides: [Side; 2],
+        valuer: Valuer,
+        run: &'a Run,
+        show_values: bool,
+    ) -> Game<'a> {
+        Game { line, sides, valuer, run, show_values }
+    }
+
+    /// Reads words until there are no more.
+    pub fn play(mut self, mut input: impl BufRead, mut out: impl Write) -> Result<()> {
+        let prompt = std::io::stdin().is_terminal();
+        let mut words = VecDeque::new();
+        let mut next = Next::Show;
+        loop {
+            if next == Next::Show {
+                self.let_machines_move(&mut out)?;
+                self.show(&mut out)?;
+            }
+            if words.is_empty() {
+                if prompt {
+                    write!(out, "> ")?;
+                }
+                out.flush()?;
+                match read_words(&mut input)? {
+                    Some(read) => words = read,
+                    None => return Ok(()),
+                }
+            }
+            next = match words.pop_front() {
+                Some(word) => self.follow(&word, &mut out)?,
+                None => Next::Wait,
+            };
+            if next == Next::Quit {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Does what a word says.
+    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match word.to_ascii_lowercase().as_str() {
+            "quit" | "q" | "exit" => return Ok(Next::Quit),
+            "-1" | "restart" => self.line.go_to(0),
+            "undo" | "u" => self.step_back(),
+            "redo" | "r" => self.line.go_to(self.line.at() + 1),
+            "help" | "h" | "?" => return print(out, HELP),
+            "game" | "g" => return print(out, &self.line.to_string()),
+            "hint" => return print(out, &suggestions(&self.solution(true)?)),
+            "moves" | "m" => return print(out, &self.solution(true)?.costs()),
+            "0" => return self.place(Ok(Move::Pass), out),
+            word => return self.place(self.line.rules().parse_move(word), out),
+        }
+        Ok(Next::Show)
+    }
+
+    /// Plays a move that was typed and says what it costs.
+    fn place(&mut self, mv: Result<Move, ParseError>, out: &mut impl Write) -> Result<Next> {
+        let mv = match mv {
+            Ok(mv) => mv,
+            Err(error) => return print(out, &format!("{error}\n")),
+        };
+        let before = self.solution(self.show_values)?;
+        if let Err(error) = self.line.play(mv) {
+            return print(out, &format!("{error}\n"));
+        }
+        if let Some(warning) = before.warning(mv) {
+            writeln!(out, "{warning}.")?;
+        }
+        Ok(Next::Show)
+    }
+
+    /// One move back, and on to the last decision of the person against a machine.
+    fn step_back(&mut self) {
+        for at in (0..self.line.at()).rev() {
+            self.line.go_to(at);
+            let mover = self.line.position().to_move;
+            if self.sides[mover.index()] == Side::You {
+                return;
+            }
+        }
+    }
+
+    fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
+        loop {
+            let side = &self.sides[self.line.position().to_move.index()];
+            let Some(mv) = side.choose(&self.solution(side.needs_values())?) else { return Ok(()) };
+            let mover = self.line.position().to_move;
+            writeln!(
+                out,
+                "{} ({mover}) plays {}",
+                side.label(),
+                self.line.rules().format_move(mv)
+            )?;
+            self.line.play(mv)?;
+        }
+    }
+
+    /// The values map beside the board, and the perfect moves.
+    fn show(&self, out: &mut impl Write) -> Result<()> {
+        let solution = self.solution(self.show_values)?;
+        write!(out, "\n{}\n{}", solution.heading(), solution.picture())?;
+        match solution.is_over() {
+            true => writeln!(out, "\nThe game is over.")?,
+            false if self.show_values => write!(out, "\n{}", suggestions(&solution))?,
+            false => writeln!(out)?,
+        }
+        Ok(())
+    }
+
+    /// The position, with its values if they are wanted.
+    fn solution(&self, with_values: bool) -> Result<Solution> {
+        let position = self.line.position();
+        let solution = Solution::unknown(self.line.rules().clone(), *position);
+        if !with_values {
+            return Ok(solution);
+        }
+        let valued = self.valuer.value(position, true, &self.run.monitor());
+        self.run.clear();
+        Ok(solution.with(valued?))
+    }
+}
+
+fn print(out: &mut impl Write, text: &str) -> Result<Next> {
+    out.write_all(text.as_bytes())?;
+    Ok(Next::Wait)
+}
+
+/// The perfect moves; 0 for a pass, as it is typed.
+fn suggestions(solution: &Solution) -> String {
+    let tile = |&mv: &Move| match mv {
+        Move::Pass => "0".to_string(),
+        mv => solution.name(mv),
+    };
+    let perfect: Vec<String> = solution.perfect().iter().map(tile).collect();
+    format!("Suggestions: {}\n", perfect.join(" ")).replace(": \n", ": none\n")
+}
+
+/// The words of the next line; none at the end of input.
+fn read_words(input: &mut impl BufRead) -> Result<Option<VecDeque<String>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    // `8 (c2)`, as moves are printed, is one move.
+    let line = String::from_utf8_lossy(&line).replace(" (", "(");
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    Ok(Some(line.split(separates).filter(|word| !word.is_empty()).map(String::from).collect()))
+}

@@ -1,0 +1,168 @@
+//! The board: pieces, values, claimed cells, the cursor.
+
+use super::super::app::App;
+use super::super::grid::Grid;
+use super::{bold, color, dim, signed};
+use crate::solution::Solution;
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::Move;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+
+/// Draws the board where the grid is.
+pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
+    if grid.ruled {
+        lines(grid, buffer);
+    }
+    names(grid, buffer);
+    let view = View { app, solution: app.solution() };
+    for cell in 0..grid.board.cells() {
+        let area = grid.cell(cell);
+        view.draw(cell, area, buffer);
+        if cell == app.cursor {
+            buffer.set_style(area, Style::new().reversed());
+        }
+    }
+}
+
+/// The lines between the cells.
+fn lines(grid: &Grid, buffer: &mut Buffer) {
+    let (rows, cols) = (grid.board.rows(), grid.board.cols());
+    let dash = "─".repeat(grid.width.into());
+    let rule = |left: &str, cross: &str, right: &str| {
+        format!("{left}{}{right}", vec![dash.as_str(); cols].join(cross))
+    };
+    let blank = " ".repeat(grid.width.into());
+    let cells = format!("│{}│", vec![blank.as_str(); cols].join("│"));
+    let stride = grid.height + 1;
+    for y in 0..grid.area.height {
+        let line = match y {
+            0 => rule("┌", "┬", "┐"),
+            _ if y == rows as u16 * stride => rule("└", "┴", "┘"),
+            _ if y % stride == 0 => rule("├", "┼", "┤"),
+            _ => cells.clone(),
+        };
+        buffer.set_string(grid.area.x, grid.area.y + y, line, dim());
+    }
+}
+
+/// Letters of the columns above, numbers of the rows at the left.
+fn names(grid: &Grid, buffer: &mut Buffer) {
+    for col in 0..grid.board.cols() {
+        let Rect { x, .. } = grid.cell(col);
+        let name = grid.board.coordinate(col);
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let top = Rect { x, y: grid.area.y - 1, width: grid.width, height: 1 };
+        centred(name, top, dim(), buffer);
+    }
+    for row in 0..grid.board.rows() {
+        let Rect { y, .. } = grid.cell(row * grid.board.cols());
+        let place = y + (grid.height - 1) / 2;
+        buffer.set_string(grid.area.x - 3, place, format!("{:>2}", row + 1), dim());
+    }
+}
+
+/// A line of text in the middle of a row.
+fn centred(text: &str, area: Rect, style: Style, buffer: &mut Buffer) {
+    let length = text.chars().count() as u16;
+    let before = area.width.saturating_sub(length) / 2;
+    buffer.set_stringn(area.x + before, area.y, text, area.width.into(), style);
+}
+
+struct View<'a> {
+    app: &'a App,
+    solution: Solution,
+}
+
+impl View<'_> {
+    fn draw(&self, cell: usize, area: Rect, buffer: &mut Buffer) {
+        let [first, second] = self.solution.position.pieces;
+        match (first >> cell & 1, second >> cell & 1) {
+            (1, _) => piece(Player::First, area, buffer),
+            (_, 1) => piece(Player::Second, area, buffer),
+            _ => self.draw_empty(cell, area, buffer),
+        }
+    }
+
+    /// The value in the first row, the claim in the last; one beside the other in a single row.
+    fn draw_empty(&self, cell: usize, area: Rect, buffer: &mut Buffer) {
+        let claim = self.claim(cell).filter(|_| self.app.show_claims);
+        let value = self.value(cell);
+        let row = |y: u16| Rect { y: area.y + y, height: 1, ..area };
+        if area.height > 1 {
+            if let Some((text, style)) = value {
+                centred(&text, row((area.height - 1) / 2), style, buffer);
+            }
+            if let Some((mark, style)) = claim {
+                let text = mark.to_string().repeat((area.width as usize - 2) / 2);
+                centred(&text, row(area.height - 1), style, buffer);
+            }
+            return;
+        }
+        let right = Rect { x: area.x + 1, width: area.width - 1, ..area };
+        match (value, claim) {
+            (Some((text, style)), _) if area.width < 5 => {
+                centred(&text, area, style, buffer);
+            }
+            (None, Some((mark, style))) if area.width < 5 => {
+                centred(&mark.to_string(), area, style, buffer);
+            }
+            (value, claim) => {
+                if let Some((text, style)) = value {
+                    centred(&text, right, style, buffer);
+                }
+                if let Some((mark, style)) = claim {
+                    buffer.set_string(area.x, area.y, mark.to_string(), style);
+                }
+            }
+        }
+    }
+
+    /// The value of a move here, if it is to be seen; a star alone where only a hint is.
+    fn value(&self, cell: usize) -> Option<(String, Style)> {
+        let choices = self.solution.choices();
+        let choice = choices.iter().find(|choice| choice.mv == Move::Place(cell));
+        let legal =
+            self.solution.rules.legal(&self.solution.position, self.solution.position.to_move);
+        let Some(choice) = choice else {
+            let dot = legal >> cell & 1 == 1 && !self.app.show_claims;
+            return dot.then(|| ("·".to_string(), dim()));
+        };
+        let perfect = bold().fg(Color::Green);
+        match (self.app.show_values, choice.cost) {
+            (true, 0) => Some((format!("{}*", signed(choice.value)), perfect)),
+            (true, 1) => Some((format!("{} ", signed(choice.value)), Style::new())),
+            (true, _) => Some((format!("{} ", signed(choice.value)), dim())),
+            (false, 0) if self.app.hint => Some(("*".to_string(), perfect)),
+            _ => None,
+        }
+    }
+
+    /// Who has claimed an empty cell: `x` and `o` one player, `#` both.
+    fn claim(&self, cell: usize) -> Option<(char, Style)> {
+        let by = |player| self.solution.claimed(player) >> cell & 1 == 1;
+        match (by(Player::First), by(Player::Second)) {
+            (true, true) => Some(('#', dim())),
+            (true, false) => Some(('x', Style::new().fg(color(Player::First)))),
+            (false, true) => Some(('o', Style::new().fg(color(Player::Second)))),
+            (false, false) => None,
+        }
+    }
+}
+
+/// A piece, as large as the cell.
+fn piece(player: Player, area: Rect, buffer: &mut Buffer) {
+    let rows: &[&str] = match (player, area.height) {
+        (Player::First, 3) => &["╲ ╱", "╳", "╱ ╲"],
+        (Player::Second, 3) => &["╭─╮", "│ │", "╰─╯"],
+        (Player::First, 2) => &["╲╱", "╱╲"],
+        (Player::Second, 2) => &["╭╮", "╰╯"],
+        (Player::First, _) => &["X"],
+        (Player::Second, _) => &["O"],
+    };
+    for (y, text) in rows.iter().enumerate() {
+        let row = Rect { y: area.y + y as u16, height: 1, ..area };
+        centred(text, row, bold().fg(color(player)), buffer);
+    }
+}

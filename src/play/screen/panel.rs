@@ -1,0 +1,117 @@
+//! What there is to know beside the board: the value, the players, the best moves, the game.
+
+use super::super::app::{App, player_key};
+use super::super::side::Side;
+use super::{bold, color, dim, signed};
+use crate::solution::Solution;
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::symbol;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Paragraph, Wrap};
+
+/// Everything, from the most to the least important.
+pub fn paragraph(app: &App) -> Paragraph<'static> {
+    let mut text = Text::default();
+    let solution = app.solution();
+    for line in verdict(app, &solution).into_iter().chain(players(app)) {
+        text.push_line(line);
+    }
+    if app.show_values {
+        for line in best_moves(&solution) {
+            text.push_line(line);
+        }
+    } else if app.hint {
+        text.push_line(named("Hint", &tiles(&solution, 0)));
+        text.push_line(Line::raw(""));
+    }
+    for line in moves(app) {
+        text.push_line(line);
+    }
+    Paragraph::new(text).wrap(Wrap { trim: false })
+}
+
+fn verdict(app: &App, solution: &Solution) -> Vec<Line<'static>> {
+    let shown = app.show_values || solution.is_over();
+    let mut lines = match app.search() {
+        _ if !shown => vec![Line::styled("Values are hidden (v)", dim())],
+        Err(error) => vec![Line::raw(format!("No value: {error}"))],
+        Ok(Some(time)) if solution.value.is_none() => {
+            vec![Line::styled(format!("Searching, {} s", time.as_secs()), dim())]
+        }
+        _ if solution.value.is_none() => vec![Line::raw("")],
+        _ => vec![Line::styled(solution.verdict(), bold())],
+    };
+    lines.push(Line::raw(format!(
+        "Score so far {}",
+        signed(solution.rules.score(&solution.position))
+    )));
+    lines.push(Line::raw(""));
+    lines
+}
+
+fn players(app: &App) -> Vec<Line<'static>> {
+    let line = |player: Player| {
+        let mut spans = vec![
+            Span::styled(symbol(player).to_string(), bold().fg(color(player))),
+            Span::raw(format!(" {}", app.side(player).label())),
+        ];
+        if *app.side(player) == Side::You {
+            spans.push(Span::styled(format!("  ({} changes)", player_key(player)), dim()));
+        }
+        Line::from(spans)
+    };
+    vec![line(Player::First), line(Player::Second), Line::raw("")]
+}
+
+/// A line for each cost, the perfect moves first.
+fn best_moves(solution: &Solution) -> Vec<Line<'static>> {
+    let choices = solution.choices();
+    if solution.must_pass() || choices.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for group in choices.chunk_by(|a, b| a.cost == b.cost) {
+        let cost = group[0].cost;
+        let label = if cost == 0 { "Perfect".to_string() } else { format!("Costs {cost}") };
+        lines.push(named(&label, &tiles(solution, cost)));
+    }
+    lines.push(Line::raw(""));
+    lines
+}
+
+fn named(label: &str, text: &str) -> Line<'static> {
+    Line::from(vec![Span::styled(format!("{label}: "), bold()), Span::raw(text.to_string())])
+}
+
+/// The moves of a cost.
+fn tiles(solution: &Solution, cost: i32) -> String {
+    let choices = solution.choices();
+    let moves = choices.iter().filter(|choice| choice.cost == cost);
+    let names: Vec<String> = moves.map(|choice| solution.name(choice.mv)).collect();
+    if names.is_empty() { "?".to_string() } else { names.join(" ") }
+}
+
+/// The line of play, what costs points marked, the position that is looked at set off.
+fn moves(app: &App) -> Vec<Line<'static>> {
+    let moves = app.line.moves();
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let mut spans = vec![Span::styled("Game: ", bold())];
+    for (i, &mv) in moves.iter().enumerate() {
+        let before = app.solution_at(i);
+        let style = if i < app.line.at() { Style::new() } else { dim() };
+        let style = if i + 1 == app.line.at() { style.reversed() } else { style };
+        spans.push(Span::styled(before.name(mv), style));
+        if let Some(cost) = cost(&before, mv).filter(|&cost| cost > 0 && app.show_values) {
+            spans.push(Span::styled(format!("?{cost}"), style));
+        }
+        spans.push(Span::raw(" "));
+    }
+    vec![Line::from(spans)]
+}
+
+fn cost(before: &Solution, mv: bsq_engine::game::british_square::Move) -> Option<i32> {
+    before.choices().iter().find(|choice| choice.mv == mv).map(|choice| choice.cost)
+}

@@ -1,0 +1,156 @@
+//! `bsq play` in a real terminal: keys go in at one end of a pseudo-terminal, and what a terminal
+//! would show comes out of it.
+
+#![cfg(unix)]
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const ROWS: NonZero<u16> = NonZero::new(24).unwrap();
+const COLS: NonZero<u16> = NonZero::new(80).unwrap();
+/// Long enough for the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A command in a terminal.
+struct Terminal {
+    child: Box<dyn portable_pty::Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    seen: Arc<Mutex<vt100::Parser>>,
+}
+
+impl Terminal {
+    fn run(words: &[&str]) -> Terminal {
+        let size = PtySize { rows: ROWS.get(), cols: COLS.get(), pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_bsq"));
+        command.args(words);
+        command.env("TERM", "xterm-256color");
+        command.cwd(std::env::current_dir().unwrap());
+        let child = pair.slave.spawn_command(command).unwrap();
+        let seen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLS, 0)));
+        let mut output = pair.master.try_clone_reader().unwrap();
+        let keys = pair.master.take_writer().unwrap();
+        let parser = Arc::clone(&seen);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            let _master = pair.master; // open as long as it is read
+            while let Ok(length @ 1..) = output.read(&mut bytes) {
+                parser.lock().unwrap().process(&bytes[..length]);
+            }
+        });
+        Terminal { child, keys, seen }
+    }
+
+    fn screen(&self) -> String {
+        self.seen.lock().unwrap().screen().contents()
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits until all of these are on the screen.
+    fn shows(&self, texts: &[&str]) {
+        let until = Instant::now() + PATIENCE;
+        while !texts.iter().all(|text| self.screen().contains(text)) {
+            assert!(Instant::now() < until, "waited for {texts:?}, saw\n{}", self.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for a perfect move to be named.
+    fn hint(&self) -> String {
+        self.shows(&["Hint: "]);
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let screen = self.screen();
+            let hint =
+                screen.split("Hint: ").nth(1).and_then(|hint| hint.split_whitespace().next());
+            match hint {
+                Some(tile) if tile != "?" => return tile.to_string(),
+                _ => assert!(Instant::now() < until, "no hint in\n{screen}"),
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for the end of the command: its exit code.
+    fn ends(&mut self) -> u32 {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.exit_code();
+            }
+            assert!(Instant::now() < until, "it goes on, with\n{}", self.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn a_whole_game_against_perfect_play() {
+    let mut terminal = Terminal::run(&["play", "--first", "perfect"]);
+    terminal.shows(&["perfect plays 7 (b2).", "Perfect: 3 9 10 11", "turn 2: O to move"]);
+    assert!(terminal.seen.lock().unwrap().screen().alternate_screen());
+    terminal.press("v"); // the player's own moves, the values out of sight
+    terminal.shows(&["Values are hidden"]);
+    // With typed names, the arrows and a hint; each time the machine answers.
+    terminal.press("e1\r");
+    terminal.shows(&["5 (e1) costs 1 point", "turn 4: O to move"]);
+    terminal.press("u");
+    terminal.shows(&["turn 2: O to move"]);
+    terminal.press("13\r");
+    terminal.shows(&["Game: 7 13 15", "turn 4: O to move"]);
+    for turn in (4..).step_by(2) {
+        terminal.shows(&[&format!("turn {turn}: ")]);
+        terminal.press("i");
+        let tile = terminal.hint();
+        terminal.press(if tile == "pass" { "0" } else { &tile });
+        terminal.press("\r");
+        let next = format!("turn {}: O", turn + 2);
+        let until = Instant::now() + PATIENCE;
+        while !terminal.screen().contains(&next) && !terminal.screen().contains("the game is over")
+        {
+            assert!(Instant::now() < until, "no answer in\n{}", terminal.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        if terminal.screen().contains("the game is over") {
+            break;
+        }
+    }
+    terminal.shows(&["The first player has won by 2 points", "Score so far +2"]);
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+    terminal.shows(&["game: British Square", "moves: 7 13 15"]);
+    assert!(!terminal.seen.lock().unwrap().screen().alternate_screen());
+}
+
+#[test]
+fn the_mouse_plays() {
+    let mut terminal = Terminal::run(&["play"]);
+    terminal.shows(&["Perfect: 7 9 17 19"]);
+    // A press of the left button in cell b2, as a terminal reports it: column 13, row 8.
+    terminal.press("\x1b[<0;13;8M\x1b[<0;13;8m");
+    terminal.shows(&["turn 2: O to move", "Game: 7"]);
+    terminal.press("\x03");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn a_small_terminal_says_so() {
+    let mut terminal = Terminal::run(&["play", "--board", "1x40"]);
+    terminal.shows(&["too small for a 1x40 board", "--plain"]);
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
