@@ -21,6 +21,7 @@ use bsq_engine::solve::Monitor;
 use decisions::{Choice, Solution, State, opposite};
 use num_bigint::BigInt;
 use oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -746,8 +747,19 @@ mod heuristics_pass {
         Judged { state, liked, costs }
     }
 
-    pub fn judge_all<'a>(solution: &'a Solution, name: &str) -> Vec<Judged<'a>> {
-        solution.decisions().map(|state| judge(state, name, &solution.variant)).collect()
+    /// Every decision of every solution, judged once for each heuristic: plain code is slow.
+    static JUDGED: LazyLock<Vec<Vec<Vec<Judged<'static>>>>> = LazyLock::new(|| {
+        let judge_all = |solution: &'static Solution, name: &String| {
+            let decisions: Vec<&State> = solution.decisions().collect();
+            decisions.into_par_iter().map(|state| judge(state, name, &solution.variant)).collect()
+        };
+        let of = |solution| HEURISTICS.iter().map(|name| judge_all(solution, name)).collect();
+        SOLUTIONS.iter().map(of).collect()
+    });
+
+    pub fn judged(solution: &Solution, name: &str) -> &'static [Judged<'static>] {
+        let which = SOLUTIONS.iter().position(|known| std::ptr::eq(known, solution)).unwrap();
+        &JUDGED[which][HEURISTICS.iter().position(|known| known == name).unwrap()]
     }
 
     /// What comes of a set of decisions.
@@ -808,11 +820,11 @@ mod heuristics_pass {
             let mut tables = ["heuristics", "heuristics_by_turn"]
                 .map(|name| Wanted::new(name, &COLUMNS, Vec::new()));
             for name in HEURISTICS.iter() {
-                let judged = judge_all(solution, name);
+                let judged = judged(solution, name);
                 let rows = |groups: Vec<Group<Judged>>| -> Vec<Vec<Cell>> {
                     groups.iter().map(|group| row(name, group)).collect()
                 };
-                let (turns, totals) = (rows(by_turn(&judged, turn)), rows(totals(&judged, turn)));
+                let (turns, totals) = (rows(by_turn(judged, turn)), rows(totals(judged, turn)));
                 tables[0].rows.extend(totals);
                 tables[1].rows.extend(turns);
             }
@@ -841,7 +853,7 @@ mod heuristics_pass {
             let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
             let reports = tester::test(&game, &ALL, &Monitor::default()).unwrap();
             for (name, report) in HEURISTICS.iter().zip(&reports) {
-                let judged = judge_all(solution, name);
+                let judged = judged(solution, name);
                 let case = format!("{name}, {:?}", solution.variant);
                 let last = judged.iter().map(turn).max().unwrap_or(0);
                 assert_eq!(report.by_turn.len(), last, "{case}");
@@ -850,7 +862,7 @@ mod heuristics_pass {
                     assert_counts(&format!("{case}, turn {}", i + 1), counts, &of_turn);
                 }
                 let players = [Some(Player::First), Some(Player::Second), None];
-                for (player, group) in players.into_iter().zip(totals(&judged, turn)) {
+                for (player, group) in players.into_iter().zip(totals(judged, turn)) {
                     let case = format!("{case}, {player:?}");
                     assert_counts(&case, &report.total(player), &group.items);
                 }
@@ -860,7 +872,7 @@ mod heuristics_pass {
 }
 
 mod failures {
-    use super::heuristics_pass::{judge, judge_all};
+    use super::heuristics_pass::{judge, judged};
     use super::*;
 
     fn cells(set: Cells) -> BTreeSet<usize> {
@@ -898,7 +910,7 @@ mod failures {
             |f: &Failure| solution.variant.merged(&situation(&solution.variant, &f.position));
         let states: BTreeSet<Situation> = found.iter().map(merged).collect();
         assert_eq!(states.len(), found.len(), "{name}, {:?}: one twice", solution.variant);
-        let judged = judge_all(solution, name).into_iter().filter(|judged| judged.fails());
+        let judged = judged(solution, name).iter().filter(|judged| judged.fails());
         let wanted: BTreeSet<Situation> = judged.map(|j| j.state.situation.clone()).collect();
         assert_eq!(states, wanted, "{name}, {:?}", solution.variant);
     }

@@ -3,8 +3,8 @@ examples of `bsq --help`, which must succeed.
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
-for the commands, as it is for a reader. Benches run once instead of many times, and the test
-command not at all: the caller has just run it.
+for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, a
+server for two seconds, and the test command not at all: the caller has just run it.
 """
 
 import os
@@ -84,6 +84,9 @@ def main():
             asked = command
             if command.startswith("cargo bench"):
                 asked += " -- --test"
+            if command.startswith("bsq serve"):
+                # As with Ctrl-C, after which it must end well.
+                asked = f"timeout --preserve-status --signal=INT 2 {command}"
             # Results of the README's examples do not belong into the checkout.
             folder = ROOT if command.startswith("cargo") else scratch
             code, printed, errors = run(environment + asked, folder)

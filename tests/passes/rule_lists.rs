@@ -18,7 +18,9 @@ use bsq_engine::solve::{Monitor, SolveError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 fn ranking() -> Vec<&'static Feature> {
     all().filter(|feature| feature.ranks_moves()).collect()
@@ -284,7 +286,28 @@ struct Following<'a> {
     player: Player,
     ties: Ties,
     known: HashMap<Situation, i32>,
+    /// What the list likes, for all players and ties.
+    liked: &'a mut HashMap<Situation, BTreeSet<usize>>,
 }
+
+/// What is guaranteed in each case of each solution, without a bias.
+static SURE: LazyLock<Vec<Vec<i32>>> = LazyLock::new(|| {
+    let of = |solution: &'static Solution| {
+        let cases: Vec<_> = cases().collect();
+        let of_list = |cases: &[(&'static Heuristic, Player, Ties)]| -> Vec<i32> {
+            let mut liked = HashMap::new();
+            let mut sure = |&(heuristic, player, ties): &(&'static Heuristic, Player, Ties)| {
+                let (list, known) = (&heuristic.list, HashMap::new());
+                let liked = &mut liked;
+                Following { solution, list, player, ties, known, liked }
+                    .sure(&solution.variant.start())
+            };
+            cases.iter().map(&mut sure).collect()
+        };
+        cases.par_chunks(4).flat_map_iter(of_list).collect()
+    };
+    SOLUTIONS.iter().map(of).collect()
+});
 
 impl Following<'_> {
     fn sure(&mut self, now: &Situation) -> i32 {
@@ -296,9 +319,11 @@ impl Following<'_> {
         let follows = first == (self.player == Player::First);
         let mut options: Vec<Situation> = variant.children(now);
         if let (true, Next::Place(_)) = (follows, variant.next(now)) {
-            let state: State = self.solution.state(now.clone());
-            let liked = state.liked(self.list, &variant);
-            options = liked.into_iter().map(|cell| variant.place(now, cell)).collect();
+            let liked = self.liked.entry(now.clone()).or_insert_with(|| {
+                let state: State = self.solution.state(now.clone());
+                state.liked(self.list, &variant)
+            });
+            options = liked.iter().map(|&cell| variant.place(now, cell)).collect();
         }
         let values: Vec<i32> = options.iter().map(|next| self.sure(next)).collect();
         let maximizes = first != (follows && self.ties == Ties::Worst);
@@ -321,10 +346,9 @@ pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
     let game = BritishSquare::new(rules(&solution.variant, bias)).unwrap();
     let solved = solve(&game, &game.root(), &Monitor::default()).unwrap();
     let value = solution.findings.root().value;
-    let rows = cases().map(|(heuristic, player, ties)| {
+    let which = SOLUTIONS.iter().position(|known| std::ptr::eq(known, solution)).unwrap();
+    let rows = cases().zip(&SURE[which]).map(|((heuristic, player, ties), &score)| {
         let list = &heuristic.list;
-        let mut following = Following { solution, list, player, ties, known: HashMap::new() };
-        let score = following.sure(&solution.variant.start());
         let sure = guarantee(&game, &solved, heuristic, player, ties, &Monitor::default()).unwrap();
         let blunder = sure.line.iter().enumerate().find(|(i, step)| {
             step.cost > 0 && Player::on_turn(*i as u32 + 1) == player && score != value
