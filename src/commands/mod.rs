@@ -8,9 +8,6 @@ mod shell;
 mod solve;
 mod test_heuristic;
 
-#[cfg(feature = "full")]
-pub use test_heuristic::heuristic;
-
 use crate::args::{Args, Command};
 use anyhow::Result;
 
