@@ -61,7 +61,7 @@ fn command(heuristic: &Heuristic, from_start: bool) -> String {
 }
 
 /// The heuristic of a name, or of the rules that were typed.
-fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
+pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
     let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
     if let Some(heuristic) = named.or_else(|| by_name(text)) {
         return Ok(heuristic.clone());

@@ -5,10 +5,11 @@
 //! And a [`Lane`] lets in only so many searches of a kind, so that short ones need not wait for
 //! long ones. All waiting is asynchronous: who gives up leaves no thread behind that waits.
 
-use super::games::{Game, Games};
+use super::games::Games;
 use super::lane::Lane;
+use super::learned::{Learned, SMALL_BOARD};
 use anyhow::Result;
-use bsq_analyses::{PassError, Valued, Valuer, suitable_table};
+use bsq_analyses::{PassError, Valued};
 use bsq_engine::game::british_square::{Position, Rules};
 use bsq_engine::solve::{Monitor, SolveError};
 use quick_cache::sync::Cache;
@@ -19,15 +20,10 @@ use tokio::task::spawn_blocking;
 
 /// Answers kept: some tens of megabytes.
 const ANSWERS_KEPT: usize = 100_000;
-/// Boards of up to that many cells are searched in milliseconds.
-const SMALL_BOARD: usize = 25;
 /// Searches of small boards at a time, each on one thread.
 const SHORT_SEARCHES: usize = 2;
 /// Searches of larger boards at a time, each on all threads, with a table each.
 const LONG_SEARCHES: usize = 3;
-/// Regions that a valuer may have learned, some hundred bytes each, before it begins anew.
-const MOST_REGIONS: usize = 1 << 20;
-
 /// What one request may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -44,7 +40,7 @@ pub struct Limits {
 pub enum Unanswered {
     /// Not within the limit.
     #[error(
-        "the value was not found within {0} s, waiting included; ask again, since what was learned is kept for a while, or ask with values=false"
+        "the value was not found within {0} s, waiting included; ask again later, or ask with values=false"
     )]
     TooLong(u64),
     /// Such a game is not searched.
@@ -108,15 +104,16 @@ impl Answers {
         let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
         let stop = Arc::clone(&nobody_waits.0);
-        let bytes = suitable_table(&rules.board).min(self.limits.table_bytes);
+        let bytes = self.limits.table_bytes;
         let (games, position) = (Arc::clone(&self.games), *position);
         let search = spawn_blocking(move || {
             let value = || {
-                let valuer = known.take().map_or_else(|| valuer(&game, bytes), Ok)?;
+                let at_first = || Learned::at_first(game.rules(), bytes);
+                let learned = known.take().map_or_else(at_first, Ok)?;
                 let monitor = Monitor { progress: None, stop: Some(&stop) };
-                let valued = valuer.value(&position, true, &monitor);
-                if games.keeps(&game) && is_handy(&valuer) {
-                    *known = Some(valuer);
+                let valued = learned.value(game.rules(), &position, &monitor);
+                if games.keeps(&game) && learned.is_handy() {
+                    *known = Some(learned);
                 }
                 Ok(Arc::new(valued?))
             };
@@ -132,16 +129,6 @@ impl Answers {
             None => &self.long,
         }
     }
-}
-
-/// Knows nothing yet.
-fn valuer(game: &Game, table_bytes: u64) -> Result<Valuer, Unanswered> {
-    Valuer::new(game.rules(), Some(table_bytes)).map_err(Unanswered::Unsearchable)
-}
-
-/// Whether what a valuer has learned is not too much to keep. Its table has a size of its own.
-fn is_handy(valuer: &Valuer) -> bool {
-    valuer.solver().is_none_or(|solver| solver.regions() <= MOST_REGIONS)
 }
 
 /// The rules as far as they matter from a position on: a bias only shifts values, only the first

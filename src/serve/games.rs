@@ -1,18 +1,18 @@
 //! The games asked about last, with what was learned of them.
 
-use bsq_analyses::Valuer;
+use super::learned::Learned;
 use bsq_engine::game::british_square::Rules;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
-/// Games whose valuers, with all that they have learned, are kept.
+/// Games of which all that was learned is kept.
 const GAMES_KEPT: usize = 4;
 
 /// One game. Who searches it has it alone: threads of two searches would wait for each other,
 /// and could not be told meanwhile that nobody wants an answer any more.
 pub struct Game {
     rules: Rules,
-    valuer: Arc<tokio::sync::Mutex<Option<Valuer>>>,
+    learned: Arc<tokio::sync::Mutex<Option<Learned>>>,
 }
 
 impl Game {
@@ -22,8 +22,8 @@ impl Game {
     }
 
     /// Waits until nobody else searches the game, first come first served.
-    pub async fn turn(&self) -> OwnedMutexGuard<Option<Valuer>> {
-        Arc::clone(&self.valuer).lock_owned().await
+    pub async fn turn(&self) -> OwnedMutexGuard<Option<Learned>> {
+        Arc::clone(&self.learned).lock_owned().await
     }
 }
 
@@ -40,14 +40,14 @@ impl Games {
         let mut kept = self.kept();
         let game = match kept.iter().position(|game| game.rules == *rules) {
             Some(place) => kept.remove(place),
-            None => Arc::new(Game { rules: rules.clone(), valuer: Arc::default() }),
+            None => Arc::new(Game { rules: rules.clone(), learned: Arc::default() }),
         };
         kept.push(Arc::clone(&game));
         if kept.len() > GAMES_KEPT {
             // Who is searching it forgets it afterwards.
             let oldest = kept.remove(0);
-            if let Ok(mut valuer) = oldest.valuer.try_lock() {
-                *valuer = None;
+            if let Ok(mut learned) = oldest.learned.try_lock() {
+                *learned = None;
             }
         }
         game

@@ -6,6 +6,7 @@ mod connections;
 mod games;
 mod gate;
 mod lane;
+mod learned;
 mod page;
 mod query;
 mod refusal;
@@ -48,7 +49,9 @@ pub fn run(args: Serve) -> Result<()> {
 
 async fn serve(address: SocketAddr, answers: Arc<Answers>, run: &Run) -> Result<()> {
     let listener = TcpListener::bind(address).await;
-    let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+    let listener = listener.with_context(|| {
+        format!("cannot listen on {address}; give another --port, or 0 for one that is free")
+    })?;
     let address = listener.local_addr()?;
     let askers = match address.ip().to_canonical().is_loopback() {
         true => Askers::ThisMachine,
