@@ -57,15 +57,27 @@ impl From<SolveError> for Unanswered {
     }
 }
 
+/// Searches of a kind: neither their number nor what they learn is at the cost of other kinds.
+#[derive(Clone)]
+struct Kind {
+    lane: Arc<Lane>,
+    games: Arc<Games>,
+}
+
+impl Kind {
+    fn new(searches: usize, threads: usize) -> Kind {
+        Kind { lane: Lane::new(searches, threads), games: Arc::default() }
+    }
+}
+
 /// Finds values and remembers them.
 pub struct Answers {
     limits: Limits,
     known: Cache<(Rules, Position), Arc<Valued>>,
-    games: Arc<Games>,
-    short: Arc<Lane>,
-    long: Arc<Lane>,
+    short: Kind,
+    long: Kind,
     /// Searches of all states, which take a hundred megabytes and more each: one at a time.
-    states: Arc<Lane>,
+    states: Kind,
 }
 
 impl Answers {
@@ -75,10 +87,9 @@ impl Answers {
         Answers {
             limits,
             known: Cache::new(ANSWERS_KEPT),
-            games: Arc::default(),
-            short: Lane::new(SHORT_SEARCHES, 1),
-            long: Lane::new(LONG_SEARCHES, threads),
-            states: Lane::new(1, threads),
+            short: Kind::new(SHORT_SEARCHES, 1),
+            long: Kind::new(LONG_SEARCHES, threads),
+            states: Kind::new(1, threads),
         }
     }
 
@@ -98,14 +109,14 @@ impl Answers {
 
     /// Ends soon after nobody waits for it any more.
     async fn search(&self, rules: &Rules, position: &Position) -> Result<Arc<Valued>, Unanswered> {
-        let game = self.games.of(rules);
+        let Kind { lane, games } = self.kind(rules).clone();
+        let game = games.of(rules);
         let mut known = game.turn().await;
-        let lane = Arc::clone(self.lane(rules));
         let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
         let stop = Arc::clone(&nobody_waits.0);
         let bytes = self.limits.table_bytes;
-        let (games, position) = (Arc::clone(&self.games), *position);
+        let position = *position;
         let search = spawn_blocking(move || {
             let value = || {
                 let at_first = || Learned::at_first(game.rules(), bytes);
@@ -122,7 +133,7 @@ impl Answers {
         search.await.unwrap_or_else(|panic| Err(Unanswered::Failed(panic.into())))
     }
 
-    fn lane(&self, rules: &Rules) -> &Arc<Lane> {
+    fn kind(&self, rules: &Rules) -> &Kind {
         match rules.pieces {
             Some(_) => &self.states,
             None if rules.board.cells() <= SMALL_BOARD => &self.short,

@@ -132,7 +132,7 @@ fn a_port_that_is_taken_is_said_so() {
 
 #[test]
 fn a_table_that_is_too_small_is_said_so() {
-    let server = Server::start(&["--table-size", "1kB"]);
+    let server = Server::start(&["--table-size", "1B"]);
     let reply = server.get("/api/british-square?board=6x6");
     assert_eq!(reply.status, 422, "{}", reply.body);
     assert!(reply.error().contains("table is too small"), "{}", reply.body);
