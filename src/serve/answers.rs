@@ -7,7 +7,7 @@
 
 use super::games::Games;
 use super::lane::Lane;
-use super::learned::{Learned, SMALL_BOARD};
+use super::learned::{Learned, is_small};
 use anyhow::Result;
 use bsq_analyses::{PassError, Valued};
 use bsq_engine::game::british_square::{Position, Rules};
@@ -136,7 +136,7 @@ impl Answers {
     fn kind(&self, rules: &Rules) -> &Kind {
         match rules.pieces {
             Some(_) => &self.states,
-            None if rules.board.cells() <= SMALL_BOARD => &self.short,
+            None if is_small(rules) => &self.short,
             None => &self.long,
         }
     }

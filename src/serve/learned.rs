@@ -10,7 +10,9 @@ use bsq_engine::solve::Monitor;
 use bsq_engine::solve::territory::Every;
 
 /// Boards of up to that many cells are valued as a whole, in less than a second.
-pub const SMALL_BOARD: usize = 25;
+const SMALL_BOARD: usize = 25;
+/// The same for boards of a single row, where far more can be left open.
+const SHORT_ROW: usize = 20;
 /// Regions that a valuer may have met, some hundred bytes each, before it begins anew.
 const MOST_REGIONS: usize = 1 << 20;
 
@@ -25,7 +27,7 @@ pub enum Learned {
 impl Learned {
     /// As much as is known before the first question.
     pub fn at_first(rules: &Rules, table_bytes: u64) -> Result<Learned, Unanswered> {
-        if rules.pieces.is_none() && rules.board.cells() <= SMALL_BOARD {
+        if is_small(rules) {
             let field = Field::new(rules.board);
             let every = everything(field.clone(), rules)?;
             return Ok(Learned::Everything(Box::new(every), Box::new(field)));
@@ -59,6 +61,15 @@ impl Learned {
         };
         solver.is_none_or(|solver| solver.regions() <= MOST_REGIONS)
     }
+}
+
+/// Whether everything about a game is soon known.
+pub fn is_small(rules: &Rules) -> bool {
+    let most = match rules.board.rows().min(rules.board.cols()) {
+        1 => SHORT_ROW,
+        _ => SMALL_BOARD,
+    };
+    rules.pieces.is_none() && rules.board.cells() <= most
 }
 
 /// Not to be stopped: it is soon done, and serves all who ask later.
@@ -113,7 +124,7 @@ mod tests {
     #[test]
     fn what_is_looked_up_is_what_is_searched() {
         for (board, seed) in
-            [("1x1", 0), ("1x2", 0), ("3x3", 1), ("1x25", 3), ("4x4", 2), ("4x5", 9)]
+            [("1x1", 0), ("1x2", 0), ("3x3", 1), ("1x20", 3), ("25x1", 4), ("4x4", 2), ("4x5", 9)]
         {
             let board = Board::parse(board).unwrap();
             for center_allowed in [false, true] {
