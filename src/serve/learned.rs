@@ -3,7 +3,7 @@
 use super::answers::Unanswered;
 use anyhow::Context;
 use bsq_analyses::{Valued, Valuer, suitable_table};
-use bsq_engine::game::british_square::Move::Place;
+use bsq_engine::game::british_square::Move::{Pass, Place};
 use bsq_engine::game::british_square::capacity::states_at_most;
 use bsq_engine::game::british_square::{Field, Position, Rules, cells_of};
 use bsq_engine::solve::Monitor;
@@ -94,10 +94,14 @@ fn look_up(
     for cell in cells_of(rules.legal(position, position.to_move)) {
         moves[cell] = Some(value(&rules.play(position, Place(cell)))?);
     }
-    // The first move may not be free, so the value of what is open is not always that of the moves.
     let sign = position.to_move.sign();
     let best = moves.iter().flatten().copied().max_by_key(|value| sign * value);
-    Some(Valued { value: best.or_else(|| value(position))?, moves: Some(moves) })
+    // What is open does not say that the first move may not take the centre.
+    let without_move = || match rules.is_terminal(position) {
+        true => Some(rules.score(position)),
+        false => value(&rules.play(position, Pass)),
+    };
+    Some(Valued { value: best.or_else(without_move)?, moves: Some(moves) })
 }
 
 #[cfg(test)]

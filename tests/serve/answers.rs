@@ -53,8 +53,9 @@ fn solved(parameters: &[(&str, &str)]) -> Value {
 #[test]
 fn answers_are_those_of_solve() {
     let server = Server::start(&["--time-limit", "60"]);
-    let cases: [&[(&str, &str)]; 12] = [
+    let cases: [&[(&str, &str)]; 13] = [
         &[],
+        &[("board", "1x1")], // must pass at once
         &[("moves", "7 19 9 17")],
         &[("moves", "b2, d4")],
         &[("position", "..... .X... ..... ...O. ..... X")],
