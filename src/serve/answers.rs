@@ -112,6 +112,10 @@ impl Answers {
         let Kind { lane, games } = self.kind(rules).clone();
         let game = games.of(rules);
         let mut known = game.turn().await;
+        if let Some(learned) = known.as_ref().filter(|learned| learned.is_everything()) {
+            // A look-up takes less time than to hand it to another thread.
+            return learned.value(rules, position, &Monitor::default()).map(Arc::new);
+        }
         let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
         let stop = Arc::clone(&nobody_waits.0);

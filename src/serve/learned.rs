@@ -53,6 +53,11 @@ impl Learned {
         }
     }
 
+    /// Whether there is nothing left to search.
+    pub fn is_everything(&self) -> bool {
+        matches!(self, Learned::Everything(..))
+    }
+
     /// Whether it is not too much to keep; tables have a size of their own.
     pub fn is_handy(&self) -> bool {
         let solver = match self {

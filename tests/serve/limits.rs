@@ -1,7 +1,9 @@
 //! Limits: of time, of patience, and how it ends.
 
 use crate::server::{Reply, Server, bsq, wait_until};
+use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// Takes minutes.
@@ -128,6 +130,20 @@ fn a_port_that_is_taken_is_said_so() {
     assert!(error.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}")), "{error}");
     assert!(error.contains("another --port"), "{error}");
     assert_eq!(output.stdout, b"");
+}
+
+#[test]
+fn that_others_can_ask_is_said_so() {
+    for (address, said) in [("0.0.0.0", true), ("127.0.0.1", false)] {
+        let mut command = bsq();
+        command.args(["serve", "--port", "0", "--address", address]).stderr(Stdio::piped());
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+        let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
+        let first = notes.next().unwrap().unwrap();
+        assert_eq!(first.starts_with("Everyone who reaches this address"), said, "{first}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }
 
 #[test]
