@@ -44,14 +44,15 @@ fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
     let server = Server::start_alone(&["--time-limit", "1"]);
     let warm = || server.get("/api/british-square").status == 200;
     wait_until("5x5 is known", Duration::from_secs(10), warm);
-    let slow = || {
+    let slow = |limit: Duration| {
         let (reply, took) = timed(|| server.get(SLOW));
         assert_eq!(reply.status, 503, "{}", reply.body);
         assert_eq!(reply.header("retry-after"), "1");
         assert!(reply.error().contains("not found within 1 s"), "{}", reply.body);
         assert!(took >= Duration::from_millis(900), "{took:?}");
-        assert!(took < Duration::from_millis(1500), "{took:?}");
+        assert!(took < limit, "{took:?}");
     };
+    slow(Duration::from_millis(1500));
     std::thread::scope(|scope| {
         // As many at once as there are long searches and more, some of them of the same game.
         let boards = ["7x8", "8x7", "8x8", "7x9", "9x7", "7x8&moves=2", "7x8&moves=3"];
@@ -60,18 +61,21 @@ fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
             let server = &server;
             scope.spawn(move || assert_ne!(server.get(&path).status, 500, "{path}"));
         }
-        let slow = scope.spawn(slow);
-        let mut asked = 0;
+        // A machine with more threads than it has room for may be late.
+        let slow = scope.spawn(|| slow(Duration::from_secs(3)));
+        let mut times = Vec::new();
         for first in [1, 2, 3, 6, 7, 8, 11, 12] {
             for second in [20, 22, 24] {
                 let path = format!("/api/british-square?moves={first}+{second}");
                 let (reply, took) = timed(|| server.get(&path));
                 assert_eq!(reply.status, 200, "{}", reply.body);
-                assert!(took < Duration::from_millis(250), "{took:?}");
-                asked += usize::from(!slow.is_finished());
+                times.extend((!slow.is_finished()).then_some(took));
             }
         }
-        assert!(asked > 5, "only {asked} answers while others searched");
+        times.sort_unstable();
+        assert!(times.len() > 5, "only {} answers while others searched", times.len());
+        let half = times[times.len() / 2];
+        assert!(half < Duration::from_millis(100), "half of the answers took more than {half:?}");
         slow.join().unwrap();
     });
     wait_for_rest(&server, "searches end with the limit");
