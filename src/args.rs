@@ -251,7 +251,7 @@ pub struct Serve {
     /// The largest board that is answered for, in cells
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub max_cells: usize,
-    /// The most memory for the table of a game; four are kept
+    /// The most memory for the table of a large board; up to seven are in use
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
     pub table_size: ByteSize,
     #[command(flatten)]

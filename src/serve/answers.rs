@@ -1,24 +1,29 @@
 //! Values of positions for many who ask at once, each within a limit of time.
+//!
+//! A question goes through three doors. Who asks what another one is asking waits for the same
+//! answer. Searches of one game come one after the other, since they share what it has learned.
+//! And a [`Lane`] lets in only so many searches of a kind, so that short ones need not wait for
+//! long ones. All waiting is asynchronous: who gives up leaves no thread behind that waits.
 
+use super::games::Games;
+use super::lane::Lane;
+use super::learned::{Learned, is_small};
 use anyhow::Result;
-use bsq_analyses::{PassError, Valued, Valuer, suitable_table};
+use bsq_analyses::{PassError, Valued};
 use bsq_engine::game::british_square::{Position, Rules};
-use bsq_engine::solve::Monitor;
+use bsq_engine::solve::{Monitor, SolveError};
 use quick_cache::sync::Cache;
-use rayon::ThreadPoolBuilder;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Answers kept: some tens of megabytes.
 const ANSWERS_KEPT: usize = 100_000;
-/// Sets of rules whose valuers, with all that they have learned, are kept.
-const VALUERS_KEPT: usize = 4;
-/// Searches at a time, each with threads of its own: a short one need not wait for a long one.
-const SEARCHES: usize = 4;
-
+/// Searches of small boards at a time, each on one thread.
+const SHORT_SEARCHES: usize = 2;
+/// Searches of larger boards at a time, each on all threads, with a table each.
+const LONG_SEARCHES: usize = 3;
 /// What one request may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -26,7 +31,7 @@ pub struct Limits {
     pub time: Duration,
     /// Cells of a board.
     pub cells: usize,
-    /// Memory for the table of one set of rules.
+    /// Memory for the table of one game.
     pub table_bytes: u64,
 }
 
@@ -35,37 +40,56 @@ pub struct Limits {
 pub enum Unanswered {
     /// Not within the limit.
     #[error(
-        "the value was not found within {0} s; ask again, since what was learned is kept, or ask with values=false"
+        "the value was not found within {0} s, waiting included; ask again later, or ask with values=false"
     )]
     TooLong(u64),
     /// Such a game is not searched.
-    #[error("{0}")]
+    #[error("{0}; ask with values=false")]
     Unsearchable(PassError),
     /// A search that failed, out of memory for example.
     #[error("the search failed: {0}")]
     Failed(anyhow::Error),
 }
 
+impl From<SolveError> for Unanswered {
+    fn from(error: SolveError) -> Unanswered {
+        Unanswered::Failed(error.into())
+    }
+}
+
+/// Searches of a kind: neither their number nor what they learn is at the cost of other kinds.
+#[derive(Clone)]
+struct Kind {
+    lane: Arc<Lane>,
+    games: Arc<Games>,
+}
+
+impl Kind {
+    fn new(searches: usize, threads: usize) -> Kind {
+        Kind { lane: Lane::new(searches, threads), games: Arc::default() }
+    }
+}
+
 /// Finds values and remembers them.
 pub struct Answers {
     limits: Limits,
     known: Cache<(Rules, Position), Arc<Valued>>,
-    /// The last ones used, the latest at the end.
-    valuers: Mutex<Vec<Arc<Valuer>>>,
-    searches: Arc<Semaphore>,
-    /// Of each search.
-    threads: usize,
+    short: Kind,
+    long: Kind,
+    /// Searches of all states, which take a hundred megabytes and more each: one at a time.
+    states: Kind,
 }
 
 impl Answers {
     /// No answer yet.
     pub fn new(limits: Limits) -> Answers {
+        let threads = rayon::current_num_threads();
         Answers {
             limits,
             known: Cache::new(ANSWERS_KEPT),
-            valuers: Mutex::default(),
-            searches: Arc::new(Semaphore::new(SEARCHES)),
-            threads: rayon::current_num_threads(),
+            short: Kind::new(SHORT_SEARCHES, 1),
+            long: Kind::new(LONG_SEARCHES, threads),
+            states: Kind::new(1, threads),
         }
     }
 
@@ -74,51 +98,68 @@ impl Answers {
         self.limits
     }
 
-    /// The value of a position and of its moves. Who asks for what another is waiting for waits
-    /// with it.
-    pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Arc<Valued>, Unanswered> {
-        let key = (rules.clone(), *position);
-        let found = self.known.get_or_insert_async(&key, self.search(rules, position));
+    /// The value of a position and of its moves.
+    pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Valued, Unanswered> {
+        let key = (essence(rules, position), *position);
+        let found = self.known.get_or_insert_async(&key, self.search(&key.0, position));
         let too_long = Unanswered::TooLong(self.limits.time.as_secs());
-        tokio::time::timeout(self.limits.time, found).await.unwrap_or(Err(too_long))
+        let found = tokio::time::timeout(self.limits.time, found).await;
+        Ok(less(&*found.unwrap_or(Err(too_long))?, rules.bias))
     }
 
     /// Ends soon after nobody waits for it any more.
     async fn search(&self, rules: &Rules, position: &Position) -> Result<Arc<Valued>, Unanswered> {
-        let permit = Arc::clone(&self.searches).acquire_owned().await;
-        let permit = permit.expect("the semaphore stays open");
-        let valuer = self.valuer(rules).map_err(Unanswered::Unsearchable)?;
+        let Kind { lane, games } = self.kind(rules).clone();
+        let game = games.of(rules);
+        let mut known = game.turn().await;
+        if let Some(learned) = known.as_ref().filter(|learned| learned.is_everything()) {
+            // A look-up takes less time than to hand it to another thread.
+            return learned.value(rules, position, &Monitor::default()).map(Arc::new);
+        }
+        let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
-        let (stop, threads, position) = (Arc::clone(&nobody_waits.0), self.threads, *position);
+        let stop = Arc::clone(&nobody_waits.0);
+        let bytes = self.limits.table_bytes;
+        let position = *position;
         let search = spawn_blocking(move || {
-            let _permit = permit;
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-            let monitor = Monitor { progress: None, stop: Some(&stop) };
-            Ok(pool.install(|| valuer.value(&position, true, &monitor))?)
+            let value = || {
+                let at_first = || Learned::at_first(game.rules(), bytes);
+                let learned = known.take().map_or_else(at_first, Ok)?;
+                let monitor = Monitor { progress: None, stop: Some(&stop) };
+                let valued = learned.value(game.rules(), &position, &monitor);
+                if games.keeps(&game) && learned.is_handy() {
+                    *known = Some(learned);
+                }
+                Ok(Arc::new(valued?))
+            };
+            lane.run(&place, value).map_err(Unanswered::Failed)?
         });
-        let valued: Result<Valued> = search.await.unwrap_or_else(|panic| Err(panic.into()));
-        valued.map(Arc::new).map_err(Unanswered::Failed)
+        search.await.unwrap_or_else(|panic| Err(Unanswered::Failed(panic.into())))
     }
 
-    fn valuer(&self, rules: &Rules) -> Result<Arc<Valuer>, PassError> {
-        let bytes = suitable_table(&rules.board).min(self.limits.table_bytes);
-        let mut valuers = lock(&self.valuers);
-        let found = valuers.iter().position(|valuer| valuer.rules() == rules);
-        let valuer = match found {
-            Some(place) => valuers.remove(place),
-            None => Arc::new(Valuer::new(rules, Some(bytes))?),
-        };
-        if valuers.len() == VALUERS_KEPT {
-            valuers.remove(0);
+    fn kind(&self, rules: &Rules) -> &Kind {
+        match rules.pieces {
+            Some(_) => &self.states,
+            None if is_small(rules) => &self.short,
+            None => &self.long,
         }
-        valuers.push(Arc::clone(&valuer));
-        Ok(valuer)
     }
 }
 
-/// What these locks guard is whole at any time.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// The rules as far as they matter from a position on: a bias only shifts values, only the first
+/// move may be forbidden the centre, and more pieces than cells are no limit.
+fn essence(rules: &Rules, position: &Position) -> Rules {
+    let cells = rules.board.cells();
+    let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
+    let center_allowed = rules.center_allowed && (position.turn == 1 || pieces.is_some());
+    Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
+}
+
+/// The same with points given to the second player.
+fn less(valued: &Valued, bias: i32) -> Valued {
+    let less = |value: &Option<i32>| value.map(|value| value - bias);
+    let moves = valued.moves.as_ref().map(|moves| moves.iter().map(less).collect());
+    Valued { value: valued.value - bias, moves }
 }
 
 /// A flag that is set when its owner is gone.

@@ -2,7 +2,14 @@
 
 mod answers;
 mod api;
+mod connections;
+mod games;
+mod gate;
+mod lane;
+mod learned;
 mod page;
+mod query;
+mod refusal;
 
 use crate::args::Serve;
 use crate::run::Run;
@@ -11,19 +18,15 @@ use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::from_fn_with_state;
+use gate::Askers;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-
-/// No request needs a body.
-const MOST_BODY_BYTES: usize = 1024;
-/// How long open answers are waited for at the end.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// Serves until Ctrl-C.
 pub fn run(args: Serve) -> Result<()> {
@@ -46,23 +49,20 @@ pub fn run(args: Serve) -> Result<()> {
 
 async fn serve(address: SocketAddr, answers: Arc<Answers>, run: &Run) -> Result<()> {
     let listener = TcpListener::bind(address).await;
-    let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
-    let url = format!("http://{}", listener.local_addr()?);
-    writeln!(std::io::stdout(), "bsq is at {url}")?;
-    run.note("Ctrl-C ends it.");
-    let (told, mut hears) = tokio::sync::watch::channel(false);
-    let stop = async move {
-        // It stays open until told.
-        let _ = hears.wait_for(|&stop| stop).await;
+    let listener = listener.with_context(|| {
+        format!("cannot listen on {address}; give another --port, or 0 for one that is free")
+    })?;
+    let address = listener.local_addr()?;
+    let askers = match address.ip().to_canonical().is_loopback() {
+        true => Askers::ThisMachine,
+        false => Askers::Everyone,
     };
-    let service = axum::serve(listener, routes(answers)).with_graceful_shutdown(stop);
-    let mut service = std::pin::pin!(service.into_future());
-    tokio::select! {
-        ended = &mut service => return ended.context("the server ended"),
-        () = stopped(run) => {}
+    writeln!(std::io::stdout(), "bsq is at http://{address}")?;
+    if askers == Askers::Everyone {
+        run.note("Everyone who reaches this address over the network can ask.");
     }
-    told.send_replace(true);
-    let _ = tokio::time::timeout(GRACE, service).await;
+    run.note("Ctrl-C ends it.");
+    connections::serve(listener, routes(answers, askers), stopped(run)).await;
     Ok(())
 }
 
@@ -74,7 +74,7 @@ async fn stopped(run: &Run) {
 }
 
 /// Everything that can be asked for.
-fn routes(answers: Arc<Answers>) -> Router {
+fn routes(answers: Arc<Answers>, askers: Askers) -> Router {
     let always = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -85,8 +85,8 @@ fn routes(answers: Arc<Answers>) -> Router {
         .merge(page::routes())
         .fallback(api::no_such_path)
         .method_not_allowed_fallback(api::no_such_method)
-        .layer(RequestBodyLimitLayer::new(MOST_BODY_BYTES))
-        .layer(CatchPanicLayer::new())
+        .layer(from_fn_with_state(askers, gate::check))
+        .layer(CatchPanicLayer::custom(refusal::panicked))
         .layer(always(CONTENT_SECURITY_POLICY, security))
         .layer(always(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(always(REFERRER_POLICY, "same-origin"))

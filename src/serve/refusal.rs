@@ -1,0 +1,67 @@
+//! How a request is refused: a status and a sentence, as JSON.
+
+use super::answers::Unanswered;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use std::any::Any;
+
+/// A status, and what was wrong, where, and what would be right.
+#[derive(Debug)]
+pub struct Refusal(pub StatusCode, pub String);
+
+impl Refusal {
+    /// What cannot be meant.
+    pub fn bad(why: impl ToString) -> Refusal {
+        Refusal(StatusCode::BAD_REQUEST, why.to_string())
+    }
+
+    /// What can be meant, but not answered here.
+    pub fn beyond(why: impl ToString) -> Refusal {
+        Refusal(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Refusal(status, why) = self;
+        let body = (status, [(CACHE_CONTROL, "no-store")], Json(json!({ "error": why })));
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => ([(RETRY_AFTER, "1")], body).into_response(),
+            _ => body.into_response(),
+        }
+    }
+}
+
+impl From<Unanswered> for Refusal {
+    fn from(why: Unanswered) -> Refusal {
+        let status = match &why {
+            Unanswered::TooLong(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Unanswered::Unsearchable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Unanswered::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Refusal(status, why.to_string())
+    }
+}
+
+/// What is said after a panic, whose message is on standard error.
+pub fn panicked(_: Box<dyn Any + Send>) -> Response {
+    let why = "the server made a mistake; please report the request".to_string();
+    Refusal(StatusCode::INTERNAL_SERVER_ERROR, why).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_answered_in_json() {
+        let response = panicked(Box::new("out of range"));
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert!(body["error"].as_str().unwrap().contains("please report"));
+    }
+}

@@ -1,0 +1,160 @@
+//! Limits: of time, of patience, and how it ends.
+
+use crate::server::{Reply, Server, bsq, wait_until};
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Takes minutes.
+const SLOW: &str = "/api/british-square?board=7x8&moves=1";
+/// Takes a second and more, whatever was asked before.
+const SLOW_PIECES: &str = "/api/british-square?pieces=11&center_allowed=true";
+
+fn timed(ask: impl FnOnce() -> Reply) -> (Reply, Duration) {
+    let began = Instant::now();
+    (ask(), began.elapsed())
+}
+
+/// Processor time taken so far, in ticks of 10 ms.
+fn ticks(server: &Server) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", server.id())).unwrap();
+    let (_, fields) = stat.rsplit_once(") ").unwrap();
+    let fields: Vec<&str> = fields.split(' ').collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// Processor time taken within 200 ms.
+fn pace(server: &Server) -> u64 {
+    let before = ticks(server);
+    std::thread::sleep(Duration::from_millis(200));
+    ticks(server) - before
+}
+
+fn wait_for_work(server: &Server) {
+    wait_until("a search begins", Duration::from_secs(5), || pace(server) >= 3);
+}
+
+fn wait_for_rest(server: &Server, what: &str) {
+    wait_until(what, Duration::from_secs(5), || pace(server) <= 1);
+}
+
+#[test]
+fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
+    let server = Server::start_alone(&["--time-limit", "1"]);
+    let warm = || server.get("/api/british-square").status == 200;
+    wait_until("5x5 is known", Duration::from_secs(10), warm);
+    let slow = |limit: Duration| {
+        let (reply, took) = timed(|| server.get(SLOW));
+        assert_eq!(reply.status, 503, "{}", reply.body);
+        assert_eq!(reply.header("retry-after"), "1");
+        assert!(reply.error().contains("not found within 1 s"), "{}", reply.body);
+        assert!(took >= Duration::from_millis(900), "{took:?}");
+        assert!(took < limit, "{took:?}");
+    };
+    slow(Duration::from_millis(1500));
+    std::thread::scope(|scope| {
+        // As many at once as there are long searches and more, some of them of the same game.
+        let boards = ["7x8", "8x7", "8x8", "7x9", "9x7", "7x8&moves=2", "7x8&moves=3"];
+        for board in boards {
+            let path = format!("/api/british-square?board={board}");
+            let server = &server;
+            scope.spawn(move || assert_ne!(server.get(&path).status, 500, "{path}"));
+        }
+        // A machine with more threads than it has room for may be late.
+        let slow = scope.spawn(|| slow(Duration::from_secs(3)));
+        let mut times = Vec::new();
+        for first in [1, 2, 3, 6, 7, 8, 11, 12] {
+            for second in [20, 22, 24] {
+                let path = format!("/api/british-square?moves={first}+{second}");
+                let (reply, took) = timed(|| server.get(&path));
+                assert_eq!(reply.status, 200, "{}", reply.body);
+                times.extend((!slow.is_finished()).then_some(took));
+            }
+        }
+        times.sort_unstable();
+        assert!(times.len() > 5, "only {} answers while others searched", times.len());
+        let half = times[times.len() / 2];
+        assert!(half < Duration::from_millis(100), "half of the answers took more than {half:?}");
+        slow.join().unwrap();
+    });
+    wait_for_rest(&server, "searches end with the limit");
+}
+
+#[test]
+fn a_search_ends_when_its_client_is_gone() {
+    let server = Server::start_alone(&["--time-limit", "600"]);
+    for path in [SLOW, SLOW_PIECES] {
+        let stream: TcpStream = server.begin(path);
+        wait_for_work(&server);
+        drop(stream);
+        wait_for_rest(&server, path);
+    }
+}
+
+/// Two wait for the same; the search is over when both are gone, and not before.
+#[test]
+fn a_search_goes_on_while_somebody_waits_for_it() {
+    let server = Server::start_alone(&["--time-limit", "600"]);
+    let one = server.begin(SLOW);
+    wait_for_work(&server);
+    let other = server.begin(SLOW);
+    let next = server.begin("/api/british-square?board=7x8&moves=2");
+    std::thread::sleep(Duration::from_millis(100));
+    drop(one);
+    for _ in 0..2 {
+        wait_for_work(&server);
+    }
+    drop(other);
+    wait_for_work(&server); // it is the next one's turn
+    drop(next);
+    wait_for_rest(&server, "all searches end");
+}
+
+#[test]
+fn it_ends_within_a_second_while_searching() {
+    for signal in ["-INT", "-TERM"] {
+        let server = Server::start_alone(&["--time-limit", "600"]);
+        let searching = [SLOW, SLOW_PIECES].map(|path| server.begin(path));
+        wait_for_work(&server);
+        server.signal(signal);
+        let status = server.end_within(Duration::from_millis(1000));
+        assert_eq!(status.code(), Some(0), "{signal}");
+        drop(searching);
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_said_so() {
+    let server = Server::start(&[]);
+    let port = server.at.rsplit(':').next().unwrap();
+    let output = bsq().args(["serve", "--port", port]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}")), "{error}");
+    assert!(error.contains("another --port"), "{error}");
+    assert_eq!(output.stdout, b"");
+}
+
+#[test]
+fn that_others_can_ask_is_said_so() {
+    for (address, said) in [("0.0.0.0", true), ("127.0.0.1", false)] {
+        let mut command = bsq();
+        command.args(["serve", "--port", "0", "--address", address]).stderr(Stdio::piped());
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+        let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
+        let first = notes.next().unwrap().unwrap();
+        assert_eq!(first.starts_with("Everyone who reaches this address"), said, "{first}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_table_that_is_too_small_is_said_so() {
+    let server = Server::start(&["--table-size", "1B"]);
+    let reply = server.get("/api/british-square?board=6x6");
+    assert_eq!(reply.status, 422, "{}", reply.body);
+    assert!(reply.error().contains("table is too small"), "{}", reply.body);
+    assert_eq!(server.get("/api/british-square").status, 200, "it needs no such table");
+}

@@ -1,0 +1,9 @@
+//! `bsq serve` as a client sees it.
+#![cfg(feature = "full")]
+
+mod answers;
+mod description;
+mod limits;
+mod load;
+mod refusals;
+mod server;

@@ -1,0 +1,197 @@
+//! A server to ask, and what it says.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
+use ureq::Agent;
+
+/// Held by all tests, and by one alone if it looks at the clock.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+#[expect(dead_code, reason = "guards matter when they are dropped")]
+enum Turn {
+    Shared(RwLockReadGuard<'static, ()>),
+    Alone(RwLockWriteGuard<'static, ()>),
+}
+
+/// A running server, which ends with it.
+pub struct Server {
+    child: Child,
+    /// Address and port.
+    pub at: String,
+    agent: Agent,
+    _turn: Turn,
+}
+
+/// What was answered.
+pub struct Reply {
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    pub fn json(&self) -> Value {
+        assert_eq!(self.header("content-type"), "application/json", "{}", self.body);
+        serde_json::from_str(&self.body).expect("JSON")
+    }
+
+    /// The sentence of a refusal.
+    pub fn error(&self) -> String {
+        assert!(self.status >= 400, "{}", self.body);
+        let Value::Object(error) = self.json() else { panic!("{}", self.body) };
+        assert_eq!(error.len(), 1, "{}", self.body);
+        error["error"].as_str().expect("a text").to_string()
+    }
+}
+
+/// The program.
+pub fn bsq() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_bsq"))
+}
+
+/// A client that keeps its connections.
+pub fn agent() -> Agent {
+    let config = Agent::config_builder().http_status_as_error(false);
+    config.timeout_global(Some(Duration::from_secs(60))).build().into()
+}
+
+/// Parameters as they stand in an address.
+pub fn query(parameters: &[(&str, &str)]) -> String {
+    let escaped =
+        |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
+    let pairs = parameters.iter().map(|(name, value)| format!("{name}={}", escaped(value)));
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+impl Server {
+    /// Beside other tests.
+    pub fn start(arguments: &[&str]) -> Server {
+        let turn = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
+        Server::with(arguments, Turn::Shared(turn))
+    }
+
+    /// While no other test of these runs.
+    pub fn start_alone(arguments: &[&str]) -> Server {
+        let turn = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
+        Server::with(arguments, Turn::Alone(turn))
+    }
+
+    fn with(arguments: &[&str], turn: Turn) -> Server {
+        let mut command = bsq();
+        command.args(["serve", "--port", "0", "--quiet"]).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("it is piped");
+        BufReader::new(output).read_line(&mut line).expect("it says where it is");
+        let at = line.trim_end().strip_prefix("bsq is at http://").expect("an address");
+        Server { at: at.to_string(), child, agent: agent(), _turn: turn }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        get(&self.agent, &self.at, path)
+    }
+
+    /// A position and what is wanted about it.
+    pub fn ask(&self, parameters: &[(&str, &str)]) -> Reply {
+        self.get(&format!("/api/british-square?{}", query(parameters)))
+    }
+
+    /// Sends bytes, and reads until the server closes the connection.
+    pub fn send(&self, bytes: &[u8]) -> Reply {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        // It may refuse before it has read everything.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        reply(&String::from_utf8(answer).expect("UTF-8"))
+    }
+
+    /// A request of any method, with more lines in its head.
+    pub fn request(&self, method: &str, path: &str, lines: &str) -> Reply {
+        let host = &self.at;
+        let head =
+            format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{lines}Connection: close\r\n\r\n");
+        self.send(head.as_bytes())
+    }
+
+    /// Begins to ask, and goes on without the answer.
+    pub fn begin(&self, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.at).unwrap();
+        stream
+    }
+
+    /// Sends a signal, such as `-INT`.
+    pub fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for the end.
+    pub fn end_within(mut self, limit: Duration) -> ExitStatus {
+        let mut status = None;
+        wait_until("the server ends", limit, || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        status.unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Asks through a client of one's own.
+pub fn get(agent: &Agent, at: &str, path: &str) -> Reply {
+    let mut response = agent.get(format!("http://{at}{path}")).call().expect("an answer");
+    let text = |value: &ureq::http::HeaderValue| value.to_str().expect("a text").to_string();
+    Reply {
+        status: response.status().as_u16(),
+        headers: response
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.to_string(), text(value)))
+            .collect(),
+        body: response.body_mut().read_to_string().expect("a text"),
+    }
+}
+
+fn reply(text: &str) -> Reply {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
+    let pairs = lines.filter_map(|line| line.split_once(": "));
+    Reply {
+        status: status.unwrap_or_else(|| panic!("no status in '{text}'")),
+        headers: pairs.map(|(name, value)| (name.to_lowercase(), value.to_string())).collect(),
+        body: body.to_string(),
+    }
+}
+
+/// Waits for a condition, and fails if it does not come.
+pub fn wait_until(what: &str, limit: Duration, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < limit, "{what}: not within {limit:?}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
