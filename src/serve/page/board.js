@@ -49,6 +49,7 @@ export class BoardView {
     const claimed = owner ? "" : claims.length === 2 ? "both" : claims[0] ?? "";
     cell.dataset.claimed = claimed;
     cell.classList.toggle("legal", legal);
+    cell.classList.toggle("closed", !owner && !claimed && !legal);
     cell.classList.toggle("last", last);
     cell.classList.toggle("hint", hint);
     cell.setAttribute("aria-disabled", String(!legal));
@@ -59,7 +60,7 @@ export class BoardView {
     }
     const value = cell.querySelector(".value");
     value.hidden = !move;
-    value.className = `value ${move ? outcome(move.value) : ""}`;
+    value.className = `value ${move ? outcome(move.value) : ""} ${move?.perfect ? "best" : ""}`;
     value.textContent = move ? signed(move.value) : "";
     cell.querySelector(".star").hidden = !(move?.perfect || hint);
     cell.querySelector(".tile").textContent = tile;

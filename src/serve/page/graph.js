@@ -4,7 +4,7 @@ import { html, svg } from "./svg.js";
 import { signed } from "./words.js";
 
 const HEIGHT = 190;
-const EDGE = { left: 34, right: 14, top: 22, bottom: 30 };
+const EDGE = { left: 40, right: 14, top: 22, bottom: 30 };
 
 /** `points` has for each position its value (or null) and what to say of it; `jump` goes to one. */
 export function drawGraph(place, { points, at, jump }) {
@@ -47,7 +47,7 @@ function axes({ x, y, width, most, least, last, across }) {
   ];
   const step = most - least > 12 ? 5 : most - least > 7 ? 2 : 1;
   for (let value = Math.ceil(least); value <= most; value += 1) {
-    if (value % step === 0) labels.push(text("axis", EDGE.left - 8, y(value) + 4, "end", signed(value)));
+    if (value % step === 0) labels.push(text("axis", EDGE.left - 14, y(value) + 4, "end", signed(value)));
   }
   const every = across < 9 ? 10 : across < 18 ? 5 : 2;
   for (let move = 0; move <= Math.max(last, 8); move += 1) {

@@ -11,7 +11,10 @@ export function drawMoves(place, moves, { columns, over, play }) {
     groups.get(move.cost).push(move);
   }
   const rows = [...groups].map(([cost, group]) => {
-    const kind = html("span", { className: `value ${outcome(group[0].value)}`, textContent: signed(group[0].value) });
+    const kind = html("span", {
+      className: `value ${outcome(group[0].value)} ${cost === 0 ? "best" : ""}`,
+      textContent: signed(group[0].value),
+    });
     const name = cost === 0 ? "Perfect" : `Costs ${points(cost)}`;
     const title = html("dt", {}, kind, html("span", { textContent: name }));
     if (cost === 0) title.append(html("i", { className: "star" }));

@@ -43,6 +43,7 @@ export class View {
   /** Instead of a board: what the server said of it. */
   trouble(sentence, { again = false, anew = false } = {}) {
     at("trouble").hidden = !sentence;
+    document.body.classList.toggle("broken", anew);
     at("trouble-text").textContent = sentence ?? "";
     at("try-again").hidden = !again;
     at("begin-anew").hidden = !anew;
@@ -61,8 +62,8 @@ export class View {
     const { to_move: mover, game_over: over, score, turn } = answer;
     at("turn").textContent = over ? "The game is over" : `${symbol(mover)} to move`;
     const sentence = shown.values || over ? verdict(answer) : null;
-    const who = over ? "" : `The ${mover} player, turn ${turn}. `;
-    at("verdict").textContent = who + (sentence ? `${sentence}.` : "");
+    at("who").textContent = over ? "" : `${mover} player, turn ${turn}`;
+    at("verdict").textContent = sentence ? `${sentence}.` : shown.values ? "searching…" : "";
     at("mover").replaceChildren(...(over ? [] : [piece(mover)]));
     at("score").textContent = `score ${signed(score)}`;
     at("searching").hidden = answer.value !== null;
