@@ -34,7 +34,7 @@ pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
     run(async move |page: Page| {
         test(page.clone()).await;
         let others = page.complaints().await.into_iter();
-        let others = others.filter(|text| !text.contains("status of 400"));
+        let others = others.filter(|text| !text.contains("status of 4"));
         assert_eq!(others.collect::<Vec<_>>(), Vec::<String>::new());
     });
 }
@@ -113,7 +113,9 @@ impl Page {
     /// Waits for the position after `at` of `of` moves, with values.
     pub async fn settled(&self, at: usize, of: usize) {
         self.says("place", &format!("{at} / {of}")).await;
-        self.until("document.getElementById('searching').hidden").await;
+        let answered = "document.getElementById('searching').hidden \
+                        && document.getElementById('board').ariaBusy === 'false'";
+        self.until(answered).await;
     }
 
     /// The text of an element.

@@ -39,7 +39,7 @@ fn cells_say_what_they_are() {
         assert_eq!(labels[18], "d4, tile 19, O, the last move");
         assert_eq!(labels[13], "d3, tile 14, empty, claimed by second, not legal");
         let unnamed = "[...document.querySelectorAll('button, input, select, textarea')].filter( \
-                       (one) => !one.innerText.trim() && !one.ariaLabel && !one.labels?.length).length";
+                       (one) => !one.textContent.trim() && !one.ariaLabel && !one.labels?.length).length";
         assert_eq!(page.get(unnamed).await, json!(0));
     });
 }

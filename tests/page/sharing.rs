@@ -6,8 +6,8 @@ use serde_json::json;
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_link_restores_game_and_players() {
-    let link = "?board=5x6&center_allowed=true&bias=1&pieces=5\
-                &position=....../.X..../....../...O../......+X&moves=4,10,16&at=2\
+    let link = "?board=4x6&center_allowed=true&bias=1&pieces=5\
+                &position=....../.X..../....../...O..+X&moves=4,12,14&at=2\
                 &first=perfect&second=most+claim,+most+free-difference";
     drive(async move |page| {
         page.open(link).await;
@@ -16,8 +16,8 @@ fn a_link_restores_game_and_players() {
         let seen = "[document.getElementById('first').value, document.getElementById('second').value, \
                     document.getElementById('second-rules').value, \
                     document.getElementById('game-text').value]";
-        let text = "game: British Square\nboard: 5x6\ncenter allowed: yes\nbias: 1\npieces: 5\n\
-                    start: ....../.X..../....../...O../...... X\nmoves: 4 10 16\n";
+        let text = "game: British Square\nboard: 4x6\ncenter allowed: yes\nbias: 1\npieces: 5\n\
+                    start: ....../.X..../....../...O.. X\nmoves: 4 12 14\n";
         let rules = "most claim, most free-difference";
         assert_eq!(page.get(seen).await, json!(["perfect", "rules", rules, text]));
     });
@@ -34,6 +34,19 @@ fn a_bad_link_says_why_and_lets_begin_anew() {
         page.settled(0, 0).await;
         assert_eq!(page.link().await, "");
         page.until("document.getElementById('trouble').hidden").await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_game_without_values_can_be_played() {
+    drive_refused(async |page| {
+        page.open("?board=6x6&bias=1").await;
+        let why = page.api("?board=6x6&bias=1").await["error"].as_str().unwrap().to_string();
+        page.says("trouble-text", &why).await;
+        page.play(8).await;
+        page.settled(1, 1).await;
+        page.until("document.querySelector('[data-tile=\"8\"]').dataset.owner === 'first'").await;
     });
 }
 

@@ -78,6 +78,8 @@ export class Answers {
     }
     this.#asked.delete(query);
     if (this.#valued === query) this.#valued = null;
+    // There may be a board even where there are no values.
+    if (this.#refused.has(query) && !query.includes("values=false")) this.#begin(plain(query));
     this.#changed();
   }
 }

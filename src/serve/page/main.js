@@ -114,8 +114,11 @@ function update(history = "replaceState") {
   const refused = answers.refused(game.query());
   const known = Array.from({ length: game.moves.length + 1 }, (_, to) => answers.best(game.query(to)));
   const answer = known[game.at];
-  view.draw({ game, answers: known, players, shown, waits: answer && machine.moves(answer) });
-  view.trouble(refused?.message, { again: refused?.passing, anew: refused && !refused.passing });
+  view.draw({
+    game, answers: known, players, shown, waits: answer && machine.moves(answer),
+    searching: !refused && typeof answer?.value !== "number",
+  });
+  view.trouble(shown.values ? refused?.message : null, { again: refused?.passing });
   showPlayersTrouble(machine.tend(game), refused);
   showForms(game);
   const link = location.pathname + game.link(players);

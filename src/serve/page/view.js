@@ -19,7 +19,7 @@ export class View {
   }
 
   /** `answers` is what is known of each position so far, `shown` what of it is wanted. */
-  draw({ game, answers, players, shown, waits }) {
+  draw({ game, answers, players, shown, waits, searching }) {
     const answer = answers[game.at];
     document.body.classList.toggle("no-values", !shown.values);
     document.body.classList.toggle("no-claims", !shown.claims);
@@ -30,7 +30,7 @@ export class View {
     if (!answer) return;
     const columns = Number(answer.rules.board.split("x")[1]);
     const history = movesMade(game.moves, answers);
-    this.#status(answer, shown);
+    this.#status(answer, shown, searching);
     this.#board(game, answer, shown);
     this.#hint(answer, shown, columns);
     this.#warning(game, history, { players, shown, columns });
@@ -43,7 +43,7 @@ export class View {
   /** Instead of a board: what the server said of it. */
   trouble(sentence, { again = false, anew = false } = {}) {
     at("trouble").hidden = !sentence;
-    document.body.classList.toggle("broken", anew);
+    document.body.classList.toggle("broken", anew === true);
     at("trouble-text").textContent = sentence ?? "";
     at("try-again").hidden = !again;
     at("begin-anew").hidden = !anew;
@@ -58,15 +58,15 @@ export class View {
     at("place").textContent = `${game.at} / ${game.moves.length}`;
   }
 
-  #status(answer, shown) {
+  #status(answer, shown, searching) {
     const { to_move: mover, game_over: over, score, turn } = answer;
     at("turn").textContent = over ? "The game is over" : `${symbol(mover)} to move`;
     const sentence = shown.values || over ? verdict(answer) : null;
     at("who").textContent = over ? "" : `${mover} player, turn ${turn}`;
-    at("verdict").textContent = sentence ? `${sentence}.` : shown.values ? "searching…" : "";
+    at("verdict").textContent = sentence ? `${sentence}.` : shown.values && searching ? "searching…" : "";
     at("mover").replaceChildren(...(over ? [] : [piece(mover)]));
     at("score").textContent = `score ${signed(score)}`;
-    at("searching").hidden = answer.value !== null;
+    at("searching").hidden = !searching;
   }
 
   #board(game, answer, shown) {
