@@ -41,8 +41,8 @@ fn a_bad_link_says_why_and_lets_begin_anew() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_game_without_values_can_be_played() {
     drive_refused(async |page| {
-        page.open("?board=6x6&bias=1").await;
-        let why = page.api("?board=6x6&bias=1").await["error"].as_str().unwrap().to_string();
+        page.open("?board=6x6&pieces=9").await;
+        let why = page.api("?board=6x6&pieces=9").await["error"].as_str().unwrap().to_string();
         page.says("trouble-text", &why).await;
         page.play(8).await;
         page.settled(1, 1).await;

@@ -77,7 +77,7 @@ function begin(wanted, history) {
 /** Puts a game on the board that the server agrees to; fails with its sentence. */
 async function load(wanted, history = "pushState") {
   const ask = (given) => answers.wait(plain(new Game(given).query()));
-  const { rules, played: moves } = await ask(wanted);
+  const { rules, played: moves } = await ask({ ...wanted, at: wanted.moves.length });
   let start = null;
   if (wanted.start) {
     const [given, usual] = await Promise.all([ask({ rules, start: wanted.start }), ask({ rules })]);
