@@ -1,6 +1,6 @@
 //! Playing, by mouse and keyboard, and going back.
 
-use crate::browser::{Page, drive};
+use crate::browser::{Page, drive, drive_hurried, drive_refused};
 use serde_json::json;
 
 /// A whole game as the first player, by the stars, against perfect play.
@@ -136,6 +136,54 @@ fn the_keyboard_is_enough() {
         page.says("hint-text", "Hint: 4 (d1) is perfect.").await;
         page.keys("n").await;
         page.settled(0, 0).await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn who_cannot_move_passes() {
+    drive(async |page| {
+        page.open("?board=3x4&position=O..X/.X../O.X.+O").await;
+        page.settled(0, 0).await;
+        page.click("#pass").await;
+        page.settled(1, 1).await;
+        page.until("document.getElementById('pass').hidden").await;
+        assert!(page.link().await.ends_with("&moves=pass"));
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_search_that_takes_too_long_can_be_tried_again() {
+    drive_hurried(async |page| {
+        page.open("?board=8x8&moves=1").await;
+        let refused = "document.getElementById('trouble-text').innerText.startsWith( \
+                       'the value was not found within 1 s')";
+        page.until(refused).await;
+        assert_eq!(owners(&page).await, json!({ "1": "first" }));
+        page.click("#try-again").await;
+        page.until("document.getElementById('trouble').hidden").await;
+        page.says("verdict", "searching…").await;
+        page.until(refused).await;
+        page.play(20).await;
+        page.says("place", "2 / 2").await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_heuristic_can_be_typed() {
+    drive_refused(async |page| {
+        page.open("").await;
+        page.settled(0, 0).await;
+        page.click("#first option[value='rules']").await;
+        page.fill("#first-rules", "most clam\u{e007}").await;
+        page.until("document.getElementById('players-error').innerText.includes('did you mean')")
+            .await;
+        page.fill("#first-rules", "least centre-distance\u{e007}").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?moves=8&first=least+centre-distance");
+        assert_eq!(page.get("document.getElementById('players-error').hidden").await, json!(true));
     });
 }
 

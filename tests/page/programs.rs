@@ -25,9 +25,10 @@ impl Program {
     }
 
     /// `bsq serve`, on a free port.
-    pub fn server() -> Program {
+    pub fn server(arguments: &[&str]) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bsq"));
-        Program::start(command.args(["serve", "--port", "0"]), "bsq is at ", "bsq does not run")
+        command.args(["serve", "--port", "0"]).args(arguments);
+        Program::start(&mut command, "bsq is at ", "bsq does not run")
     }
 
     /// chromedriver, on a free port.

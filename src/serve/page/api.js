@@ -44,8 +44,8 @@ export class Answers {
   /** The answer with values, else the one without. */
   best(query) { return this.known(query) ?? this.known(plain(query)); }
 
-  /** Asks again for what was refused. */
-  forget(query) { this.#refused.delete(query); }
+  /** Lets everything be asked again that was refused. */
+  forgive() { this.#refused.clear(); }
 
   /** Waits for an answer, or fails with what the server said. */
   async wait(query) {

@@ -3,7 +3,9 @@
 /** `actions` has a function for each key. */
 export function listen(actions) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    // Brackets need AltGr on many keyboards, which counts as Ctrl and Alt on some.
+    const held = event.ctrlKey || event.altKey || event.metaKey;
+    if (event.defaultPrevented || (held && !event.getModifierState("AltGraph"))) return;
     const action = actions[event.key] ?? actions[event.key.toLowerCase()];
     if (!action || takesText(event.target, event.key)) return;
     event.preventDefault();

@@ -118,23 +118,25 @@ function update(history = "replaceState") {
     game, answers: known, players, shown, waits: answer && machine.moves(answer),
     searching: !refused && typeof answer?.value !== "number",
   });
-  view.trouble(shown.values ? refused?.message : null, { again: refused?.passing });
-  showPlayersTrouble(machine.tend(game), refused);
+  showTrouble(refused, machine.tend(game));
   showForms(game);
   const link = location.pathname + game.link(players);
   if (link !== location.pathname + location.search) window.history[history](null, "", link);
 }
 
-/** What a heuristic cannot be asked for stands with the players. */
-function showPlayersTrouble(trouble, refused) {
-  const said = trouble && trouble !== refused ? trouble.message : "";
-  at("players-error").textContent = said;
-  at("players-error").hidden = !said;
+/** Why there are no values, if they are wanted, and why a machine is stuck; that a heuristic is not
+    understood stands with the players. */
+function showTrouble(refused, stuck) {
+  const unclear = stuck && stuck !== refused && !stuck.passing ? stuck : null;
+  const trouble = (unclear ? null : stuck) ?? (shown.values ? refused : null);
+  view.trouble(trouble?.message, { again: trouble?.passing });
+  at("players-error").textContent = unclear?.message ?? "";
+  at("players-error").hidden = !unclear;
 }
 
 function tryAgain() {
   if (!game) return loadLink();
-  answers.forget(game.query());
+  answers.forgive();
   update();
 }
 

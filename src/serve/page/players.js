@@ -16,7 +16,9 @@ export class Players {
     for (const side of SIDES) {
       select(side).addEventListener("change", () => this.#chosen(side, changed));
       typed(side).addEventListener("change", () => {
-        this[side] = typed(side).value.trim() || "you";
+        const rules = typed(side).value.trim();
+        if (!rules) return;
+        this[side] = rules;
         this.show();
         changed();
       });

@@ -32,7 +32,7 @@ export class View {
     const history = movesMade(game.moves, answers);
     this.#status(answer, shown, searching);
     this.#board(game, answer, shown);
-    this.#hint(answer, shown, columns);
+    this.#hint(answer, shown, { columns, searching });
     this.#warning(game, history, { players, shown, columns });
     this.#values({ game, answer, answers, history, shown, columns });
     this.#announce(game, history, columns);
@@ -41,9 +41,9 @@ export class View {
   }
 
   /** Instead of a board: what the server said of it. */
-  trouble(sentence, { again = false, anew = false } = {}) {
+  trouble(sentence, { again = false, anew = false }) {
     at("trouble").hidden = !sentence;
-    document.body.classList.toggle("broken", anew === true);
+    document.body.classList.toggle("broken", anew);
     at("trouble-text").textContent = sentence ?? "";
     at("try-again").hidden = !again;
     at("begin-anew").hidden = !anew;
@@ -78,9 +78,10 @@ export class View {
     });
   }
 
-  #hint(answer, shown, columns) {
+  #hint(answer, shown, { columns, searching }) {
     const move = shown.hint ? hintOf(answer) : undefined;
-    const waiting = shown.hint && !answer.game_over ? "searching…" : "";
+    const unknown = searching ? "searching…" : "No perfect move is known.";
+    const waiting = shown.hint && !answer.game_over ? unknown : "";
     at("hint-text").textContent = move ? `Hint: ${moveName(move, columns)} is perfect.` : waiting;
   }
 
