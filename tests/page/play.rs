@@ -10,7 +10,8 @@ fn a_game_between_perfect_players_ends_as_it_must() {
     drive(async |page| {
         page.open("?second=perfect").await;
         let your_turn = "document.getElementById('turn').innerText === 'X to move' \
-                         && document.getElementById('searching').hidden";
+                         && document.getElementById('searching').hidden \
+                         && document.getElementById('board').ariaBusy === 'false'";
         let over = "document.getElementById('turn').innerText === 'The game is over'";
         loop {
             page.until(&format!("({your_turn}) || ({over})")).await;
@@ -101,6 +102,10 @@ fn a_machine_waits_while_somebody_looks_back() {
         page.keys("[").await;
         page.settled(1, 2).await;
         page.until("!document.getElementById('paused').hidden").await;
+        // Longer than a machine takes.
+        let now = page.get("performance.now()").await;
+        page.until(&format!("performance.now() > {now} + 700")).await;
+        page.settled(1, 2).await;
         page.click("#play-on").await;
         page.settled(2, 2).await;
     });

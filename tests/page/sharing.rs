@@ -6,8 +6,8 @@ use serde_json::json;
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_link_restores_game_and_players() {
-    let link = "?board=4x6&center_allowed=true&bias=1&pieces=5\
-                &position=....../.X..../....../...O..+X&moves=4,12,14&at=2\
+    let link = "?board=4x5&center_allowed=true&bias=1&pieces=5\
+                &position=...../.X.../...../...O.+X&moves=4,15,11&at=2\
                 &first=perfect&second=most+claim,+most+free-difference";
     drive(async move |page| {
         page.open(link).await;
@@ -16,8 +16,8 @@ fn a_link_restores_game_and_players() {
         let seen = "[document.getElementById('first').value, document.getElementById('second').value, \
                     document.getElementById('second-rules').value, \
                     document.getElementById('game-text').value]";
-        let text = "game: British Square\nboard: 4x6\ncenter allowed: yes\nbias: 1\npieces: 5\n\
-                    start: ....../.X..../....../...O.. X\nmoves: 4 12 14\n";
+        let text = "game: British Square\nboard: 4x5\ncenter allowed: yes\nbias: 1\npieces: 5\n\
+                    start: ...../.X.../...../...O. X\nmoves: 4 15 11\n";
         let rules = "most claim, most free-difference";
         assert_eq!(page.get(seen).await, json!(["perfect", "rules", rules, text]));
     });

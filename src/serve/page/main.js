@@ -145,6 +145,15 @@ function beginAnew() {
   begin(new Game(), "pushState");
 }
 
+let drawnWidth = 0;
+
+/** Draws the graph anew where its width changed; its height changes by being drawn. */
+function widened([{ contentRect }]) {
+  if (contentRect.width === drawnWidth) return;
+  drawnWidth = contentRect.width;
+  requestAnimationFrame(() => update());
+}
+
 const buttons = {
   undo, redo, hint, new: newGame, pass: () => play("pass"), "warning-undo": undo,
   "play-on": playOn, "try-again": tryAgain, "begin-anew": beginAnew,
@@ -159,6 +168,6 @@ listen({
 });
 beginForms(load, () => game ?? new Game());
 addEventListener("popstate", loadLink);
-new ResizeObserver(() => update()).observe(at("graph"));
+new ResizeObserver(widened).observe(at("graph"));
 await players.begin();
 await loadLink();
