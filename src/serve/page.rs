@@ -5,9 +5,32 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
 
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
 /// Path, type and content of every file.
-const FILES: [(&str, &str, &str); 1] =
-    [("/", "text/html; charset=utf-8", include_str!("page/index.html"))];
+const FILES: [(&str, &str, &str); 18] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/icon.svg", PICTURE, include_str!("page/icon.svg")),
+    ("/style.css", STYLE, include_str!("page/style.css")),
+    ("/board.css", STYLE, include_str!("page/board.css")),
+    ("/theme.js", SCRIPT, include_str!("page/theme.js")),
+    ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/api.js", SCRIPT, include_str!("page/api.js")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/forms.js", SCRIPT, include_str!("page/forms.js")),
+    ("/game.js", SCRIPT, include_str!("page/game.js")),
+    ("/graph.js", SCRIPT, include_str!("page/graph.js")),
+    ("/keys.js", SCRIPT, include_str!("page/keys.js")),
+    ("/machine.js", SCRIPT, include_str!("page/machine.js")),
+    ("/panel.js", SCRIPT, include_str!("page/panel.js")),
+    ("/players.js", SCRIPT, include_str!("page/players.js")),
+    ("/svg.js", SCRIPT, include_str!("page/svg.js")),
+    ("/view.js", SCRIPT, include_str!("page/view.js")),
+    ("/words.js", SCRIPT, include_str!("page/words.js")),
+];
 
 /// A path for each file.
 pub fn routes() -> Router {

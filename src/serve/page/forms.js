@@ -1,0 +1,64 @@
+// Rules to begin with, games to load, texts to copy.
+
+import { Game, fromText } from "./game.js";
+import { rulesLabel } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+
+/** `load` takes a game and fails with the server's sentence; `now` is the game on the board. */
+export function beginForms(load, now) {
+  at("rules-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt("rules-error", () => load(new Game({ rules: chosenRules() })));
+  });
+  at("load-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt("load-error", () => load(fromText(at("load-text").value, now().rules)));
+  });
+  at("copy-link").addEventListener("click", () => copy(location.href, "Link copied"));
+  at("copy-game").addEventListener("click", () => copy(at("game-text").value, "Game copied"));
+}
+
+/** Fills the forms with what is on the board, unless somebody is writing there. */
+export function showForms(game) {
+  at("rules-now").textContent = rulesLabel(game.rules);
+  at("game-text").value = game.text();
+  if (at("rules-form").contains(document.activeElement)) return;
+  const [rows, columns] = game.rules.board.split("x");
+  at("rows").value = rows;
+  at("cols").value = columns;
+  at("bias").value = game.rules.bias;
+  at("pieces").value = game.rules.pieces ?? "";
+  at("center").checked = game.rules.center_allowed;
+}
+
+function chosenRules() {
+  return {
+    board: `${at("rows").value}x${at("cols").value}`,
+    center_allowed: at("center").checked,
+    bias: Number(at("bias").value),
+    pieces: at("pieces").value ? Number(at("pieces").value) : null,
+  };
+}
+
+async function attempt(error, act) {
+  at(error).hidden = true;
+  try {
+    await act();
+  } catch (refused) {
+    at(error).textContent = refused.message;
+    at(error).hidden = false;
+  }
+}
+
+/** Without leave to write to the clipboard, the text is selected, ready to be copied. */
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    at("copied").textContent = done;
+  } catch {
+    at("game-text").value = text;
+    at("game-text").select();
+    at("copied").textContent = "Selected below, ready to be copied";
+  }
+}

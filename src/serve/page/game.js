@@ -1,0 +1,107 @@
+// A game as the page holds it: rules, moves, and which position is looked at. What the moves mean
+// is for the server to say.
+
+export const STANDARD = { board: "5x5", center_allowed: false, bias: 0, pieces: null };
+
+export class Game {
+  constructor({ rules = STANDARD, start = null, moves = [], at = moves.length } = {}) {
+    Object.assign(this, { rules, start, moves, at });
+  }
+
+  /** Whether later moves are known, so that nobody goes on by itself. */
+  get looksBack() { return this.at < this.moves.length; }
+
+  play(move) {
+    this.moves = [...this.moves.slice(0, this.at), move];
+    this.at = this.moves.length;
+  }
+  goTo(at) { this.at = Math.max(0, Math.min(at, this.moves.length)); }
+
+  /** Forgets the moves after the one that is looked at. */
+  cut() { this.moves = this.moves.slice(0, this.at); }
+
+  /** The question to the server about the position after some of the moves. */
+  query(at = this.at) {
+    const text = parameters(this.rules, this.start, this.moves.slice(0, at)).toString();
+    return text && "?" + text;
+  }
+
+  /** What stands in the address bar. */
+  link(players) {
+    const all = parameters(this.rules, this.start, this.moves);
+    if (this.looksBack) all.set("at", this.at);
+    for (const who of ["first", "second"]) {
+      if (players[who] !== "you") all.set(who, players[who]);
+    }
+    // Commas and slashes may stand there as they are, and read better.
+    const text = all.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
+    return text && "?" + text;
+  }
+
+  /** The game as the command line reads and writes it. */
+  text() {
+    const { board, center_allowed, bias, pieces } = this.rules;
+    const lines = ["game: British Square", `board: ${board}`];
+    if (center_allowed) lines.push("center allowed: yes");
+    if (bias) lines.push(`bias: ${bias}`);
+    if (pieces) lines.push(`pieces: ${pieces}`);
+    if (this.start) lines.push(`start: ${this.start}`);
+    return [...lines, `moves: ${this.moves.join(" ")}`.trim()].join("\n") + "\n";
+  }
+}
+
+function parameters(rules, start, moves) {
+  const all = new URLSearchParams();
+  for (const name of Object.keys(STANDARD)) {
+    const value = rules[name] ?? null;
+    if (value !== null && String(value) !== String(STANDARD[name])) all.set(name, value);
+  }
+  if (start) all.set("position", start);
+  if (moves.length) all.set("moves", moves.join(","));
+  return all;
+}
+
+/** Game and players of a link; nothing is judged yet. */
+export function fromLink(search) {
+  const given = new URLSearchParams(search);
+  const rules = { ...STANDARD };
+  for (const name of Object.keys(STANDARD)) {
+    if (given.has(name)) rules[name] = given.get(name);
+  }
+  const game = { rules, start: given.get("position"), moves: words(given.get("moves")) };
+  if (given.has("at")) game.at = Number.parseInt(given.get("at"), 10) || 0;
+  const players = { first: given.get("first") || "you", second: given.get("second") || "you" };
+  return { game: new Game(game), players };
+}
+
+/** A pasted game, its moves alone (by the rules of now), or a position. */
+export function fromText(text, rules) {
+  if (text.includes(":")) return fromLines(text);
+  if (/^[\s,]*(\d|[a-z]\d|pass)/i.test(text)) return new Game({ rules, moves: words(text) });
+  const rows = text.trim().split(/[\s/]+/).slice(0, -1);
+  const board = rows.length ? `${rows.length}x${rows[0].length}` : rules.board;
+  return new Game({ rules: { ...rules, board }, start: text.trim().replace(/\s+/g, " ") });
+}
+
+function fromLines(text) {
+  const said = {};
+  for (const line of text.replace(/#.*/g, "").replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
+    if (!line.trim()) continue;
+    const [, name, value] = /^([a-z ]+):(.*)$/i.exec(line) ?? [];
+    if (!NAMES.includes(name?.trim().toLowerCase())) {
+      throw new Error(`'${line.trim()}' is no line of a game; there are ${NAMES.join(", ")}`);
+    }
+    said[name.trim().toLowerCase()] = value.trim();
+  }
+  const rules = {
+    board: said.board || STANDARD.board,
+    center_allowed: /^(yes|true)$/i.test(said["center allowed"] ?? ""),
+    bias: said.bias || 0,
+    pieces: said.pieces || null,
+  };
+  return new Game({ rules, start: said.start || null, moves: words(said.moves) });
+}
+
+const NAMES = ["game", "board", "center allowed", "bias", "pieces", "start", "moves"];
+
+function words(text) { return (text ?? "").split(/[\s,]+/).filter(Boolean); }

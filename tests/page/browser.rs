@@ -1,0 +1,198 @@
+//! A page in a browser without a window, and what tests do with it.
+
+use crate::programs::Program;
+use fantoccini::elements::Element;
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tokio::task::LocalSet;
+use url::{ParseError, Url};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A browser on the page of a server of its own.
+#[derive(Clone)]
+pub struct Page {
+    client: Client,
+    /// Where the server is.
+    pub origin: String,
+}
+
+/// Runs a test on a page. Its browser must have nothing to complain about in the end.
+pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
+    run(&[], None, test);
+}
+
+/// The same where the server is to refuse something, which a browser complains about.
+pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
+    run(&[], Some("status of 4"), test);
+}
+
+/// The same with a server that takes little time for an answer.
+pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
+    run(&["--time-limit", "1"], Some("status of 503"), test);
+}
+
+fn run(arguments: &[&str], forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+    let (server, driver) = (Program::server(arguments), Program::driver());
+    let profile = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let outcome = runtime.block_on(LocalSet::new().run_until(async {
+        let client = browser(&driver, profile.path()).await;
+        let page = Page { client: client.clone(), origin: server.place.clone() };
+        let outcome = tokio::task::spawn_local(async move {
+            test(page.clone()).await;
+            page.complains_only_of(forgiven).await;
+        })
+        .await;
+        // Also after a panic: the driver's end alone would leave the browser behind.
+        client.close().await.unwrap();
+        outcome
+    }));
+    if let Err(panic) = outcome {
+        std::panic::resume_unwind(panic.into_panic());
+    }
+}
+
+async fn browser(driver: &Program, profile: &Path) -> Client {
+    let arguments = [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,900",
+    ];
+    let mut arguments = arguments.map(String::from).to_vec();
+    arguments.push(format!("--user-data-dir={}", profile.display()));
+    let capabilities = json!({
+        "goog:chromeOptions": { "args": arguments },
+        "goog:loggingPrefs": { "browser": "ALL" },
+    });
+    let capabilities: Capabilities = serde_json::from_value(capabilities).unwrap();
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    let connected = builder.capabilities(capabilities).connect(&driver.place).await;
+    connected.expect("Chromium does not start; on Debian 'apt-get install chromium' has it")
+}
+
+impl Page {
+    /// Opens a link, and waits until there is a board or a complaint.
+    pub async fn open(&self, link: &str) {
+        self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
+        self.until("document.querySelector('.cell') || !document.getElementById('trouble').hidden")
+            .await;
+    }
+
+    /// What an expression is.
+    pub async fn get(&self, expression: &str) -> Value {
+        self.client.execute(&format!("return ({expression})"), vec![]).await.unwrap()
+    }
+
+    /// Waits until an expression is true.
+    pub async fn until(&self, expression: &str) {
+        let begin = Instant::now();
+        while self.get(&format!("!!({expression})")).await != json!(true) {
+            if begin.elapsed() > PATIENCE {
+                let seen = self.get("document.body.innerText").await;
+                panic!("it never came to {expression}; the page says: {seen}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until an element has a text.
+    pub async fn says(&self, id: &str, text: &str) {
+        self.until(&format!("document.getElementById('{id}').innerText.trim() === {text:?}")).await;
+    }
+
+    /// Waits for the position after `at` of `of` moves, with values.
+    pub async fn settled(&self, at: usize, of: usize) {
+        self.says("place", &format!("{at} / {of}")).await;
+        let answered = "document.getElementById('searching').hidden \
+                        && document.getElementById('board').ariaBusy === 'false'";
+        self.until(answered).await;
+    }
+
+    /// The text of an element.
+    pub async fn text(&self, id: &str) -> String {
+        let text = self.get(&format!("document.getElementById('{id}').innerText.trim()")).await;
+        text.as_str().unwrap().to_string()
+    }
+
+    /// Clicks what a selector finds.
+    pub async fn click(&self, selector: &str) {
+        self.find(selector).await.click().await.unwrap();
+    }
+
+    /// Clicks a cell.
+    pub async fn play(&self, tile: u32) {
+        self.click(&format!(".cell[data-tile='{tile}']")).await;
+    }
+
+    /// Types where the focus is.
+    pub async fn keys(&self, keys: &str) {
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// Replaces what stands in a field.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        let field = self.find(selector).await;
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    async fn find(&self, selector: &str) -> Element {
+        let found = self.client.find(Locator::Css(selector)).await;
+        found.unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    /// What the server itself answers.
+    pub async fn api(&self, query: &str) -> Value {
+        self.get(&format!("fetch('/api/british-square{query}').then((answer) => answer.json())"))
+            .await
+    }
+
+    /// The query string of the address bar.
+    pub async fn link(&self) -> String {
+        self.get("location.search").await.as_str().unwrap().to_string()
+    }
+
+    /// A command of the browser's own protocol.
+    pub async fn devtools(&self, command: &str, parameters: Value) {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.unwrap();
+    }
+
+    /// Checks that the console has no error or warning but those with a text.
+    async fn complains_only_of(&self, forgiven: Option<&str>) {
+        let command = Extra { path: "se/log", body: json!({ "type": "browser" }) };
+        let log = self.client.issue_cmd(command).await.unwrap();
+        for entry in log.as_array().unwrap() {
+            let text = entry["message"].as_str().unwrap();
+            assert!(forgiven.is_some_and(|part| text.contains(part)), "the browser says: {text}");
+        }
+    }
+}
+
+/// A command that only this driver knows.
+#[derive(Debug)]
+struct Extra {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Extra {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}

@@ -1,0 +1,9 @@
+//! The page of `bsq serve` in a real browser. It needs Chromium and chromedriver:
+//! `cargo test --features full --test page -- --ignored`
+#![cfg(feature = "full")]
+
+mod browser;
+mod looks;
+mod play;
+mod programs;
+mod sharing;

@@ -1,0 +1,51 @@
+//! The programs that a test needs, and their end.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+/// A program that prints where it is reached; killed at the end, also after a panic.
+pub struct Program {
+    child: Child,
+    /// What it printed of that.
+    pub place: String,
+}
+
+impl Program {
+    /// Starts it, and waits for the line with `marker`; what follows there is the place.
+    fn start(command: &mut Command, marker: &str, missing: &str) -> Program {
+        let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = started.spawn().unwrap_or_else(|error| panic!("{missing}: {error}"));
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut program = Program { child, place: String::new() };
+        let place = lines.map_while(Result::ok).find_map(|line| {
+            line.split_once(marker).map(|(_, rest)| rest.trim_end_matches('.').to_string())
+        });
+        program.place = place.unwrap_or_else(|| panic!("{command:?} ended without {marker:?}"));
+        program
+    }
+
+    /// `bsq serve`, on a free port.
+    pub fn server(arguments: &[&str]) -> Program {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bsq"));
+        command.args(["serve", "--port", "0"]).args(arguments);
+        Program::start(&mut command, "bsq is at ", "bsq does not run")
+    }
+
+    /// chromedriver, on a free port.
+    pub fn driver() -> Program {
+        let missing = "chromedriver does not run; install Chromium and its driver, on Debian with \
+                       'apt-get install chromium chromium-driver'";
+        let mut command = Command::new("chromedriver");
+        let mut driver = Program::start(command.arg("--port=0"), "successfully on port ", missing);
+        driver.place = format!("http://127.0.0.1:{}", driver.place);
+        driver
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
