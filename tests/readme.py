@@ -4,7 +4,8 @@ examples of `bsq --help`, which must succeed.
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
 for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, a
-server for two seconds, and the test command not at all: the caller has just run it.
+server for two seconds; the test command and all analyses at once not at all, since checks run them
+anyway.
 """
 
 import os
@@ -14,11 +15,12 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BSQ = ROOT / "target/release/bsq"
-SKIPPED = ("cargo test", "git clone", "cd ")
+SKIPPED = ("cargo test", "git clone", "cd ", "bsq analyze all")
 
 
 def blocks(text):
@@ -89,10 +91,12 @@ def main():
                 asked = f"timeout --preserve-status --signal=INT 2 {command}"
             # Results of the README's examples do not belong into the checkout.
             folder = ROOT if command.startswith("cargo") else scratch
+            began = time.monotonic()
             code, printed, errors = run(environment + asked, folder)
             while expected and not expected[-1]:
                 expected.pop()
             ran += 1
+            print(f"{time.monotonic() - began:4.0f} s  {command}", flush=True)
             if code != 0 or (expected and not matches(expected, printed)):
                 failures += 1
                 print(f"FAILED ({code}): {command}\nprinted:\n{printed}\nexpected:\n" + "\n".join(expected))

@@ -155,9 +155,9 @@ impl View<'_> {
 fn piece(player: Player, area: Rect, buffer: &mut Buffer) {
     let rows: &[&str] = match (player, area.height) {
         (Player::First, 3) => &["╲ ╱", "╳", "╱ ╲"],
-        (Player::Second, 3) => &["╭─╮", "│ │", "╰─╯"],
+        (Player::Second, 3) => &["╭───╮", "│   │", "╰───╯"],
         (Player::First, 2) => &["╲╱", "╱╲"],
-        (Player::Second, 2) => &["╭╮", "╰╯"],
+        (Player::Second, 2) => &["╭──╮", "╰──╯"],
         (Player::First, _) => &["X"],
         (Player::Second, _) => &["O"],
     };
