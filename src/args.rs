@@ -50,6 +50,12 @@ pub enum Command {
     SearchHeuristic(SearchHeuristic),
     /// Play on the terminal, with the value of every move in sight
     Play(Play),
+    /// The other game: rock-paper-scissors-well on 4x6, solved for every position
+    Rpsw {
+        /// What to do.
+        #[command(subcommand)]
+        command: RpswCommand,
+    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// Print completions for a shell
@@ -60,7 +66,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -228,6 +234,26 @@ pub struct Play {
     pub rules: RuleArgs,
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// `bsq rpsw`.
+#[derive(Debug, Subcommand)]
+pub enum RpswCommand {
+    /// Decide every position, from the ends of the game backward
+    Solve(RpswSolve),
+}
+
+/// `bsq rpsw solve`.
+#[derive(Debug, ClapArgs)]
+pub struct RpswSolve {
+    /// The most pieces of each player, 1 to 4, whichever they are
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub pieces: usize,
+    /// Columns x rows, at most the usual
+    #[arg(long, value_name = "CxR", default_value = "4x6")]
+    pub board: String,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// How the plain mode is used, for the long help.

@@ -1,7 +1,7 @@
 //! What every registered game must keep to, whatever its rules, tried on random playouts.
 
 use bsq_engine::game::british_square::{self, Board, BritishSquare, Position, Rules};
-use bsq_engine::game::{GAMES, Game, Notation, Symmetric};
+use bsq_engine::game::{GAMES, Game, Notation, Reversible, Symmetric, rpsw};
 use bsq_engine::solve::search::{self, Expand, Solved};
 use bsq_engine::solve::{Monitor, SolveError};
 use proptest::collection::vec;
@@ -21,7 +21,13 @@ fn runner(cases: u32) -> TestRunner {
 fn every_registered_game_conforms() {
     for &name in GAMES {
         match name {
-            british_square::NAME => british_squares().iter().for_each(conforms),
+            british_square::NAME => british_squares().iter().for_each(|game| conforms(game, true)),
+            rpsw::NAME => {
+                for game in &rpsws() {
+                    conforms(game, false);
+                    goes_back(game);
+                }
+            }
             other => panic!("{other} is registered; add its instances here"),
         }
     }
@@ -41,8 +47,17 @@ fn british_squares() -> Vec<Rules> {
     games
 }
 
-/// Plays at random to the end, and looks at everything on the way.
-fn conforms<G: Game + Symmetric + Notation + Debug>(game: &G) {
+fn rpsws() -> Vec<rpsw::Rules> {
+    let standard = rpsw::Rules::standard;
+    let mut games = vec![standard(), standard().with_takes([0b1111; 4])];
+    for (cols, rows, pieces) in [(4, 6, 2), (1, 3, 4), (3, 4, 3), (2, 5, 1)] {
+        games.push(standard().on_board(cols, rows).unwrap().with_pieces(pieces).unwrap());
+    }
+    games
+}
+
+/// Plays at random, to the end if there always is one, and looks at everything on the way.
+fn conforms<G: Game + Symmetric + Notation + Debug>(game: &G, ends: bool) {
     // The end of the game is reached with first moves when the choices run out.
     let playouts = (vec(any::<u16>(), 0..80), any::<char>(), any::<prop::sample::Index>());
     let outcome = runner(24).run(&playouts, |(choices, slip, place)| {
@@ -56,10 +71,40 @@ fn conforms<G: Game + Symmetric + Notation + Debug>(game: &G) {
             if moves.is_empty() {
                 return Ok(());
             }
-            let choice = usize::from(choices.next().unwrap_or(0)) % moves.len();
+            let choice = match choices.next() {
+                Some(choice) => usize::from(choice) % moves.len(),
+                None if ends => 0,
+                None => return Ok(()),
+            };
             position = game.play(&position, moves[choice]);
         }
         panic!("no end after {TOO_LONG} moves");
+    });
+    outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
+}
+
+/// Whatever a move leads to, it may have come from where the move was made, and from no position
+/// without such a move.
+fn goes_back<G: Game + Reversible + Debug>(game: &G) {
+    let outcome = runner(24).run(&vec(any::<u16>(), 0..60), |choices| {
+        let mut position = game.start();
+        for choice in choices {
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let next = game.play(&position, moves[usize::from(choice) % moves.len()]);
+            let before = game.unmoves(&next);
+            assert!(before.contains(&position), "{position:?} before {next:?}");
+            let distinct: HashSet<_> = before.iter().collect();
+            assert_eq!(distinct.len(), before.len(), "twice before {next:?}");
+            for earlier in &before {
+                let after = game.moves(earlier).into_iter().map(|mv| game.play(earlier, mv));
+                assert!(after.into_iter().any(|after| after == next), "{earlier:?} to {next:?}");
+            }
+            position = next;
+        }
+        Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
 }

@@ -32,6 +32,8 @@ pub mod mirror;
 pub mod openings;
 #[path = "../playouts/mod.rs"]
 pub mod playouts;
+#[path = "../rpsw/mod.rs"]
+pub mod rpsw;
 #[path = "../scores/mod.rs"]
 pub mod scores;
 #[path = "../states/mod.rs"]

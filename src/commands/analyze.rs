@@ -43,7 +43,7 @@ pub fn run(args: Analyze) -> Result<()> {
     for pass in passes {
         let tables = pass.run(&context)?;
         let command = format!("analyze {}", pass.name());
-        answers.push(Answer { command, rules: rules.clone(), tables });
+        answers.push(Answer { command, rules: (&rules).into(), tables });
     }
     output::deliver(&run, &args.output, out, &answers)?;
     if let Some(scratch) = room.scratch {

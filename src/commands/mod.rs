@@ -1,6 +1,7 @@
 //! One file for each subcommand.
 
 mod analyze;
+mod rpsw;
 mod search_heuristic;
 mod serve;
 mod shell;
@@ -19,6 +20,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Rpsw { command } => rpsw::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Completions { shell } => shell::completions(shell),

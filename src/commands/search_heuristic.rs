@@ -80,7 +80,12 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     })?;
     let command = "search-heuristic".to_string();
     let tables = vec![front_table(&corpus, &state.front)];
-    output::deliver(&run, &args.output, out, &[Answer { command, rules, tables }])?;
+    output::deliver(
+        &run,
+        &args.output,
+        out,
+        &[Answer { command, rules: (&rules).into(), tables }],
+    )?;
     run.end();
     Ok(())
 }

@@ -43,7 +43,7 @@ pub fn run(args: Solve) -> Result<()> {
     let format = output::format(&args.output);
     let tables = vec![answer.table()];
     let command = format!("solve '{}'", answer.rules.format_position(&answer.position));
-    let export = Answer { command, rules: answer.rules.clone(), tables };
+    let export = Answer { command, rules: (&answer.rules).into(), tables };
     if let Some(out) = out {
         out.write(&run, std::slice::from_ref(&export))?;
     }

@@ -45,7 +45,12 @@ pub fn run(args: TestHeuristic) -> Result<()> {
         }
     };
     let command = command(&heuristic, args.from_start);
-    output::deliver(&run, &args.output, out, &[Answer { command, rules, tables: vec![table] }])?;
+    output::deliver(
+        &run,
+        &args.output,
+        out,
+        &[Answer { command, rules: (&rules).into(), tables: vec![table] }],
+    )?;
     run.end();
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! the type and meaning of every column. Tables of other names that the folder already holds
 //! keep their entries.
 
-use super::{Answer, csv, json};
+use super::{Answer, csv};
 use crate::args::OutputArgs;
 use crate::exit::usage;
 use crate::files::NewFile;
@@ -118,7 +118,7 @@ fn entry(answer: &Answer, table: &Table, bytes: &[u8]) -> Value {
         "rows": table.rows.len(),
         "command": format!("bsq {}", answer.command),
         "version": env!("CARGO_PKG_VERSION"),
-        "rules": json::rules(&answer.rules),
+        "rules": answer.rules.fields,
         "schema": { "fields": fields, "missingValues": [""] },
     });
     if let Some(note) = &table.note {

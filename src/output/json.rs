@@ -26,7 +26,7 @@ pub fn print(value: &Value) -> Result<()> {
 fn answer(answer: &Answer) -> Value {
     json!({
         "command": answer.command,
-        "rules": rules(&answer.rules),
+        "rules": answer.rules.fields,
         "tables": answer.tables.iter().map(table).collect::<Vec<_>>(),
     })
 }

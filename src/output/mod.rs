@@ -10,8 +10,10 @@ pub use folder::Folder;
 use crate::args::{Format, OutputArgs};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::Table;
+use bsq_analyses::{Table, rules_label};
 use bsq_engine::game::british_square::Rules;
+use bsq_engine::game::rpsw;
+use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 
 /// What a command found.
@@ -19,9 +21,34 @@ pub struct Answer {
     /// The command without its flags, such as `analyze playouts`.
     pub command: String,
     /// The rules that were asked for.
-    pub rules: Rules,
+    pub rules: Described,
     /// The main table, then any others.
     pub tables: Vec<Table>,
+}
+
+/// Rules as results show them.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// In a few words.
+    pub label: String,
+    /// By the names of their flags.
+    pub fields: Value,
+}
+
+impl From<&Rules> for Described {
+    fn from(rules: &Rules) -> Described {
+        Described { label: rules_label(rules), fields: json::rules(rules) }
+    }
+}
+
+impl From<&rpsw::Rules> for Described {
+    fn from(rules: &rpsw::Rules) -> Described {
+        let (cols, rows, pieces) = (rules.cols(), rules.rows(), rules.pieces());
+        Described {
+            label: format!("{cols}x{rows}, {pieces} pieces a player"),
+            fields: json!({ "game": rpsw::NAME, "board": format!("{cols}x{rows}"), "pieces": pieces }),
+        }
+    }
 }
 
 /// The format for standard output: what was asked for; nothing where files are written; else

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use anyhow::Result;
-use bsq_analyses::{Cell, Kind, Table, rules_label};
+use bsq_analyses::{Cell, Kind, Table};
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub fn print(answers: &[Answer]) -> Result<()> {
 
 fn text(answer: &Answer) -> String {
     let Some(table) = answer.tables.first() else { return String::new() };
-    let mut text = format!("{} ({})\n", table.title, rules_label(&answer.rules));
+    let mut text = format!("{} ({})\n", table.title, answer.rules.label);
     if let Some(picture) = &table.picture {
         text += &format!("\n{picture}\n");
     } else if !table.rows.is_empty() {

@@ -8,9 +8,10 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 pub mod british_square;
+pub mod rpsw;
 
 /// The short name of every game of this crate. The conformance suite covers each of them.
-pub const GAMES: &[&str] = &[british_square::NAME];
+pub const GAMES: &[&str] = &[british_square::NAME, rpsw::NAME];
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,6 +94,13 @@ pub trait Symmetric: Game {
     fn images(&self, position: &Self::Position) -> Vec<Self::Position>;
     /// The one image that stands for all of them.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
+}
+
+/// A game in which one can go back from a position to those before it.
+pub trait Reversible: Game {
+    /// Every position from which some move leads here, once each, whether or not play can reach
+    /// it.
+    fn unmoves(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
 /// A game whose positions and moves can be typed.

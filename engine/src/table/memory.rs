@@ -33,6 +33,10 @@ unsafe impl Zeroable for Line {}
 #[cfg(not(loom))]
 unsafe impl Zeroable for WideLine {}
 
+// SAFETY: integers, which all bits zero make 0, in a cache line.
+#[cfg(not(loom))]
+unsafe impl Zeroable for [u32; 16] {}
+
 /// An array of zeroed lines. Its memory is taken from the system page by page, on first use.
 pub struct Lines<L = Line> {
     #[cfg(loom)]
@@ -128,7 +132,15 @@ mod zeroed {
         }
     }
 
-    // SAFETY: the lines are owned by this value alone and are atomic.
+    impl<L: Zeroable> std::ops::DerefMut for Lines<L> {
+        fn deref_mut(&mut self) -> &mut [L] {
+            // SAFETY: as for `deref`; and `&mut self` makes sure that nobody else reaches them.
+            unsafe { std::slice::from_raw_parts_mut(self.lines.as_ptr(), self.len) }
+        }
+    }
+
+    // SAFETY: the lines are owned by this value alone, and without `&mut` only what is safe to
+    // share is reached.
     unsafe impl<L: Zeroable> Send for Lines<L> {}
     // SAFETY: likewise; sharing a slice of atomics is what they are for.
     unsafe impl<L: Zeroable> Sync for Lines<L> {}

@@ -7,6 +7,8 @@ pub mod sharded;
 
 #[cfg(not(loom))]
 pub use bounds::{Bounds, BoundsTable};
+#[cfg(not(loom))]
+pub use memory::Lines;
 pub use sharded::{Claim, ShardFull, ShardedTable};
 
 #[cfg(all(test, not(loom)))]

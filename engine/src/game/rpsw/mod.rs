@@ -1,0 +1,23 @@
+//! Rock-paper-scissors-well: a small chess-like game on 4x6.
+//!
+//! Each player has a rock, a paper, scissors and a well, and begins with them on the row nearest
+//! to them, in any order. A piece moves to one of the eight squares around it, if that is empty or
+//! has an opponent's piece that it takes. Who reaches the opponent's base row, or takes the last
+//! piece, has won. A player who cannot move ends the game in a draw.
+//!
+//! * [`rules`]: what is legal, what a move undoes to, variants;
+//! * [`notation`]: positions and moves as text;
+//! * [`sets`]: all positions as rows of bits, and a whole round of moves at a time.
+//!
+//! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
+
+pub mod notation;
+pub mod rules;
+#[cfg(not(loom))]
+pub mod sets;
+
+pub use notation::ParseError;
+pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
+
+/// The name under which this game is registered.
+pub const NAME: &str = "rpsw";

@@ -1,0 +1,158 @@
+//! Rock-paper-scissors-well: all positions at once against one position at a time.
+
+use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::game::rpsw::{Kind, Placement, Position, Rules, Square};
+use bsq_engine::game::{Game, Player, Symmetric};
+use bsq_engine::solve::Monitor;
+use bsq_engine::solve::retrograde::{Solved, Witness, solve};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Mutex;
+
+/// Every placement of at least one piece, and not more than the rules allow, on open squares.
+fn placements(rules: &Rules) -> Vec<Placement> {
+    let mut all = vec![Placement::default()];
+    for kind in Kind::ALL {
+        for placement in all.clone() {
+            for square in 0..rules.open_squares() as Square {
+                if !placement.contains(&Some(square)) {
+                    let mut more = placement;
+                    more[kind.index()] = Some(square);
+                    all.push(more);
+                }
+            }
+        }
+    }
+    let count = |placement: &Placement| placement.iter().flatten().count();
+    all.retain(|placement| (1..=rules.pieces()).contains(&count(placement)));
+    all
+}
+
+/// Every position that is not over, the first player to move.
+fn positions(rules: &Rules) -> Vec<Position> {
+    let placements = placements(rules);
+    let mut positions = Vec::new();
+    for &own in &placements {
+        let squares: Vec<Square> = own.iter().flatten().map(|&s| rules.flipped(s)).collect();
+        for &other in &placements {
+            if !other.iter().flatten().any(|square| squares.contains(square)) {
+                positions.push(Position { pieces: [own, other], to_move: Player::First });
+            }
+        }
+    }
+    positions
+}
+
+/// The same with the players' names exchanged.
+fn exchanged(position: &Position) -> Position {
+    let [first, second] = position.pieces;
+    Position { pieces: [second, first], to_move: position.to_move.other() }
+}
+
+/// In how many plies each position is decided, by looking at every one again in every round.
+fn plain(rules: &Rules) -> HashMap<Position, u32> {
+    let mut open = positions(rules);
+    let mut plies: HashMap<Position, u32> = HashMap::new();
+    for round in 1.. {
+        let mut found = Vec::new();
+        open.retain(|position| {
+            let moves = rules.moves(position);
+            let after = moves.iter().map(|&mv| rules.play(position, mv));
+            // For the opponent: lost at once, lost or won in so many plies, or neither.
+            let mut verdicts = after.map(|next| match rules.winner(&next) {
+                Some(winner) => {
+                    assert_eq!(winner, Player::First);
+                    Some(0)
+                }
+                None => plies.get(&exchanged(&next)).copied(),
+            });
+            let decided = match round % 2 {
+                1 => verdicts.any(|plies| plies.is_some_and(|plies| plies % 2 == 0)),
+                _ => {
+                    !moves.is_empty()
+                        && verdicts.all(|plies| plies.is_some_and(|plies| plies % 2 == 1))
+                }
+            };
+            if decided {
+                found.push(*position);
+            }
+            !decided
+        });
+        if found.is_empty() {
+            return plies;
+        }
+        plies.extend(found.into_iter().map(|position| (position, round)));
+    }
+    unreachable!("some round finds nothing")
+}
+
+/// Where a bit is: lost or won, row, part, word of the part, bit.
+type Place = (bool, usize, usize, usize, u32);
+
+/// Notes when each bit is decided.
+#[derive(Default)]
+struct Notes(Mutex<HashMap<Place, u32>>);
+
+impl Witness for Notes {
+    fn decided(&self, plies: u32, row: usize, part: usize, words: &[u32]) {
+        let mut notes = self.0.lock().unwrap();
+        for (word, &bits) in words.iter().enumerate() {
+            for bit in (0..32).filter(|bit| bits >> bit & 1 == 1) {
+                let known = notes.insert((plies % 2 == 1, row, part, word, bit), plies);
+                assert_eq!(known, None, "decided once");
+            }
+        }
+    }
+}
+
+fn check(rules: &Rules) {
+    let sets = Sets::new(rules.clone());
+    let notes = Notes::default();
+    let solved: Solved<_> = solve(&sets, &notes, &Monitor::default()).unwrap();
+    let notes = notes.0.into_inner().unwrap();
+    let wanted = plain(rules);
+    let part_length = (rules.open_squares() + 1).pow(2);
+    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+    let mut classes = HashSet::new();
+    for position in positions(rules) {
+        let [lost, won] = sets.rank(&position).expect("a position");
+        let bit = |(row, word, bit): (usize, usize, u32), is_won| {
+            (is_won, row, word / part_length, word % part_length, bit)
+        };
+        let found = notes.get(&bit(lost, false)).or_else(|| notes.get(&bit(won, true)));
+        assert_eq!(found, wanted.get(&position), "{rules:?} {position:?}");
+        let is_set = |rows: &bsq_engine::solve::retrograde::Rows, (row, word, bit)| {
+            rows.row(row)[word] >> bit & 1u32 == 1
+        };
+        assert_eq!(is_set(&solved.lost, lost), found.is_some_and(|plies| plies % 2 == 0));
+        assert_eq!(
+            is_set(&solved.won, won),
+            found.is_some_and(|plies| plies % 2 == 1),
+            "{rules:?} {position:?} {found:?} {lost:?} {won:?}"
+        );
+        if classes.insert(rules.canonical(&position))
+            && let Some(&plies) = found
+        {
+            *counts.entry(plies).or_default() += 1;
+        }
+    }
+    // On a board with a middle column some positions are their own images, and count as two halves
+    // of none: the rows count each pair of images once.
+    let found: BTreeMap<u32, u64> =
+        solved.rounds.iter().map(|round| (round.plies, round.found.total())).collect();
+    if rules.cols().is_multiple_of(2) {
+        assert_eq!(found, counts, "{rules:?}");
+        assert_eq!(solved.positions.total(), classes.len() as u64);
+    }
+}
+
+#[test]
+fn every_position_of_small_games() {
+    let standard = Rules::standard;
+    for (cols, rows, pieces) in
+        [(4, 6, 1), (2, 3, 4), (2, 4, 3), (3, 3, 2), (3, 4, 2), (4, 3, 2), (1, 4, 2), (1, 3, 4)]
+    {
+        let rules = standard().on_board(cols, rows).unwrap().with_pieces(pieces).unwrap();
+        check(&rules);
+    }
+    check(&standard().on_board(2, 4).unwrap().with_takes([0b1111, 0b0001, 0, 0b0110]));
+}
