@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use bsq_engine::solve::Monitor;
 use std::fs::File;
 use std::io::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -18,6 +18,15 @@ pub struct Run {
     reporter: Option<Reporter>,
     began: Instant,
     quiet: bool,
+}
+
+/// As long as it lives, a process that is told to end is ended.
+pub struct Watch(Arc<AtomicBool>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 impl Run {
@@ -49,6 +58,24 @@ impl Run {
     /// Whether Ctrl-C was pressed.
     pub fn is_stopped(&self) -> bool {
         STOP.load(Ordering::Relaxed)
+    }
+
+    /// Sees to it that the process ends some time after Ctrl-C or another signal, even where
+    /// nothing looks at [`Run::is_stopped`] any more; until what it returns is dropped.
+    pub fn exit_when_stuck(&self, grace: Duration, last: fn()) -> Watch {
+        let watch = Watch(Arc::new(AtomicBool::new(true)));
+        let watching = Arc::clone(&watch.0);
+        std::thread::spawn(move || {
+            while watching.load(Ordering::Relaxed) {
+                let was_stopped = STOP.load(Ordering::Relaxed);
+                std::thread::sleep(grace);
+                if was_stopped && watching.load(Ordering::Relaxed) {
+                    last();
+                    std::process::exit(130);
+                }
+            }
+        });
+        watch
     }
 
     /// Seconds since the beginning.

@@ -119,7 +119,7 @@ impl Solution {
         );
         for choice in self.choices() {
             table.push(vec![
-                self.name(choice.mv).into(),
+                self.rules.move_name(choice.mv).into(),
                 self.coordinate(choice.mv).into(),
                 choice.value.into(),
                 choice.cost.into(),
@@ -127,14 +127,6 @@ impl Solution {
             ]);
         }
         table
-    }
-
-    /// A tile number, or `pass`.
-    pub fn name(&self, mv: Move) -> String {
-        match mv {
-            Move::Place(cell) => self.rules.board.tile(cell).to_string(),
-            Move::Pass => "pass".to_string(),
-        }
     }
 
     fn coordinate(&self, mv: Move) -> Option<String> {
@@ -193,19 +185,21 @@ impl Solution {
         }
     }
 
+    /// A legal move with its value, if that is known.
+    pub fn choice(&self, mv: Move) -> Option<Choice> {
+        self.choices().into_iter().find(|choice| choice.mv == mv)
+    }
+
     /// What a move gives away, if it is known to give away anything.
     pub fn warning(&self, mv: Move) -> Option<String> {
-        let choice = self.choices().into_iter().find(|choice| choice.mv == mv)?;
-        let (before, cost) = (self.value?, choice.cost);
-        let mv = self.rules.format_move(mv);
-        (cost > 0).then(|| {
-            format!(
-                "{mv} costs {}: {} becomes {}",
-                points(cost),
-                result(before),
-                result(choice.value)
-            )
-        })
+        let (before, choice) = (self.value?, self.choice(mv)?);
+        let after = match (before.signum(), choice.value.signum()) {
+            (one, same) if one == same => format!("a win by {}", choice.value.abs()),
+            _ => result(choice.value),
+        };
+        let (mv, cost) = (self.rules.format_move(mv), points(choice.cost));
+        let warning = || format!("{mv} costs {cost}: {} becomes {after}", result(before));
+        (choice.cost > 0).then(warning)
     }
 
     /// Whose turn it is, and what the position is worth.
@@ -216,7 +210,10 @@ impl Solution {
             true => text += "the game is over\n",
             false => text += &format!("{} to move, the {player} player\n", symbol(player)),
         }
-        text + &format!("{}\n", self.verdict())
+        match self.value {
+            None if !self.is_over() => text,
+            _ => text + &format!("{}\n", self.verdict()),
+        }
     }
 
     /// The board, and beside it the map of values if they are known.
@@ -254,7 +251,8 @@ impl Solution {
                 0 => "Perfect moves".to_string(),
                 cost => format!("Costs {}", points(cost)),
             };
-            let tiles: Vec<String> = group.iter().map(|choice| self.name(choice.mv)).collect();
+            let tiles: Vec<String> =
+                group.iter().map(|choice| self.rules.move_name(choice.mv)).collect();
             text += &format!("{label}: {}\n", tiles.join(" "));
         }
         text

@@ -6,6 +6,7 @@
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A command in a terminal.
 struct Terminal {
     child: Box<dyn portable_pty::Child + Send + Sync>,
-    keys: Box<dyn Write + Send>,
+    /// The other end, while there is one.
+    master: Option<(Box<dyn portable_pty::MasterPty + Send>, Box<dyn Write + Send>)>,
     seen: Arc<Mutex<vt100::Parser>>,
+    /// Reads what comes out, until it comes after this was set.
+    enough: Arc<AtomicBool>,
+    reader: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Terminal {
@@ -33,15 +38,26 @@ impl Terminal {
         let seen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLS, 0)));
         let mut output = pair.master.try_clone_reader().unwrap();
         let keys = pair.master.take_writer().unwrap();
-        let parser = Arc::clone(&seen);
-        std::thread::spawn(move || {
+        let enough = Arc::new(AtomicBool::new(false));
+        let (parser, stop) = (Arc::clone(&seen), Arc::clone(&enough));
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            let _master = pair.master; // open as long as it is read
             while let Ok(length @ 1..) = output.read(&mut bytes) {
                 parser.lock().unwrap().process(&bytes[..length]);
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
             }
         });
-        Terminal { child, keys, seen }
+        Terminal { child, master: Some((pair.master, keys)), seen, enough, reader: Some(reader) }
+    }
+
+    /// Closes the terminal, as one closes a window.
+    fn hang_up(&mut self) {
+        self.enough.store(true, Ordering::Relaxed);
+        self.press("v"); // the reader has to read once more
+        self.reader.take().unwrap().join().unwrap();
+        self.master = None;
     }
 
     fn screen(&self) -> String {
@@ -49,8 +65,9 @@ impl Terminal {
     }
 
     fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
-        self.keys.flush().unwrap();
+        let (_, writer) = self.master.as_mut().unwrap();
+        writer.write_all(keys.as_bytes()).unwrap();
+        writer.flush().unwrap();
     }
 
     /// Waits until all of these are on the screen.
@@ -153,4 +170,27 @@ fn a_small_terminal_says_so() {
     terminal.shows(&["too small for a 1x40 board", "--plain"]);
     terminal.press("q");
     assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn a_signal_ends_it_and_gives_the_terminal_back() {
+    for signal in ["-TERM", "-HUP"] {
+        let mut terminal = Terminal::run(&["play"]);
+        terminal.shows(&["Perfect: 7 9 17 19"]);
+        let process = terminal.child.process_id().unwrap().to_string();
+        let kill = std::process::Command::new("kill").args([signal, &process]).status();
+        assert!(kill.unwrap().success());
+        terminal.ends();
+        assert!(!terminal.seen.lock().unwrap().screen().alternate_screen());
+    }
+}
+
+#[test]
+fn it_ends_with_its_terminal() {
+    for _ in 0..4 {
+        let mut terminal = Terminal::run(&["play"]);
+        terminal.shows(&["Perfect: 7 9 17 19"]);
+        terminal.hang_up();
+        terminal.ends();
+    }
 }

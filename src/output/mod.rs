@@ -44,8 +44,13 @@ impl From<&Rules> for Described {
 impl From<&rpsw::Rules> for Described {
     fn from(rules: &rpsw::Rules) -> Described {
         let (cols, rows, pieces) = (rules.cols(), rules.rows(), rules.pieces());
+        let label = match pieces {
+            4 => format!("{cols}x{rows} standard"),
+            1 => format!("{cols}x{rows}, 1 piece each"),
+            _ => format!("{cols}x{rows}, at most {pieces} pieces each"),
+        };
         Described {
-            label: format!("{cols}x{rows}, {pieces} pieces a player"),
+            label,
             fields: json!({ "game": rpsw::NAME, "board": format!("{cols}x{rows}"), "pieces": pieces }),
         }
     }

@@ -108,10 +108,9 @@ pub struct App {
 impl App {
     /// A game with these players; `others` are whom else there is to play.
     pub fn new(line: Line, sides: [Side; 2], others: Vec<Side>, values: Values) -> App {
-        let cursor = line.rules().board.cells() / 2;
-        App {
+        let mut app = App {
+            cursor: line.rules().board.cells() / 2,
             line,
-            cursor,
             entry: String::new(),
             message: String::new(),
             warning: String::new(),
@@ -127,7 +126,9 @@ impl App {
             values,
             since: Instant::now(),
             judged: None,
-        }
+        };
+        app.put_cursor();
+        app
     }
 
     /// The position that is looked at, with what is known of it.
@@ -228,7 +229,7 @@ impl App {
         let small = self.line.rules().board.cells() <= SMALL_CELLS;
         let others = positions.iter().rev().filter(|_| small);
         let mut wanted = std::iter::once(self.line.position()).chain(judged).chain(others);
-        if let Some(&position) = wanted.find(|position| self.values.get(position).is_none()) {
+        if let Some(&position) = wanted.find(|position| !self.values.is_known(position)) {
             self.values.ask(&position);
         }
     }
@@ -237,9 +238,9 @@ impl App {
         let Some(mv) = self.mover().choose(&self.solution()) else { return };
         let said = format!("{} plays {}.", self.mover().label(), self.line.rules().format_move(mv));
         if self.line.play(mv).is_ok() {
-            let warning = std::mem::take(&mut self.warning);
+            let (warning, judged) = (std::mem::take(&mut self.warning), self.judged);
             self.changed();
-            (self.warning, self.message) = (warning, said);
+            (self.warning, self.judged, self.message) = (warning, judged, said);
         }
     }
 
@@ -251,7 +252,7 @@ impl App {
             return;
         }
         let before = self.solution_at(at);
-        if before.value.is_none() {
+        if before.moves.is_none() {
             return;
         }
         self.judged = None;
@@ -273,7 +274,6 @@ impl App {
         let mv = match typed.as_str() {
             "" if self.solution().must_pass() => Ok(Move::Pass),
             "" => Ok(Move::Place(self.cursor)),
-            "0" => Ok(Move::Pass),
             typed => self.line.rules().parse_move(typed),
         };
         match mv {
@@ -328,6 +328,11 @@ impl App {
         self.entry.clear();
         self.message.clear();
         self.warning.clear();
+        self.put_cursor();
+    }
+
+    /// Moves the cursor to a cell that can be played on, if it is on none.
+    fn put_cursor(&mut self) {
         let legal = self.line.rules().legal(self.line.position(), self.line.position().to_move);
         if legal >> self.cursor & 1 == 0 && legal != 0 {
             self.cursor = self.nearest(cells_of(legal));

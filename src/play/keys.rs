@@ -60,8 +60,7 @@ fn key_action(KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<Action> {
         KeyCode::End => Action::ToEnd,
         KeyCode::PageUp | KeyCode::Char('[') => Action::Step(-1),
         KeyCode::PageDown | KeyCode::Char(']') => Action::Step(1),
-        // The columns of all boards up to eight wide.
-        KeyCode::Char(letter @ ('0'..='9' | 'a'..='h')) => Action::Type(letter),
+        KeyCode::Char(letter @ '0'..='9') => Action::Type(letter),
         KeyCode::Char('u') => Action::Undo,
         KeyCode::Char('r') => Action::Redo,
         KeyCode::Char('n') => Action::Restart,
@@ -77,6 +76,10 @@ fn key_action(KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<Action> {
         KeyCode::Char('t') => Action::Game,
         KeyCode::Char('?') | KeyCode::F(1) => Action::Help,
         KeyCode::Char('q') => Action::Quit,
+        // Columns, as far as their letters are nothing else; tile numbers reach every cell.
+        KeyCode::Char(letter) if letter.is_ascii_alphabetic() => {
+            Action::Type(letter.to_ascii_lowercase())
+        }
         _ => return None,
     })
 }

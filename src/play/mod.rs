@@ -38,7 +38,7 @@ pub fn run(args: Play) -> Result<()> {
     let valuer = valuer.with_context(|| format!("cannot search {}", line.rules().board))?;
     if args.plain || !is_interactive() {
         return plain::Game::new(line, sides, valuer, &run, !args.no_values)
-            .play(std::io::stdin().lock(), std::io::stdout().lock());
+            .play(std::io::stdin(), std::io::stdout().lock());
     }
     let named = lists.into_iter().chain(ALL.iter().cloned());
     let others: Vec<Side> = named.map(|list| Side::Heuristic(Box::new(list))).collect();
@@ -74,6 +74,11 @@ fn line(args: &Play) -> Result<Line> {
         Some(text) => match rules.parse_position(text) {
             Ok(position) => Line::from(rules, position),
             Err(_) if std::path::Path::new(text).exists() => read_game(text, &rules)?,
+            Err(_) if !text.contains(['/', ' ']) => {
+                return Err(usage(format!(
+                    "there is no file {text}, and it is no position either"
+                )));
+            }
             Err(error) => return Err(usage(format!("{error}; nor is there such a file"))),
         },
     };

@@ -5,10 +5,16 @@ use crate::run::Run;
 use crate::solution::Solution;
 use anyhow::Result;
 use bsq_analyses::Valuer;
-use bsq_engine::game::british_square::{Line, Move, ParseError};
+use bsq_engine::game::british_square::{Line, Move, ParseError, words};
 use std::collections::VecDeque;
-use std::io::{BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
+/// Boards of so many cells are searched at once.
+const SMALL_CELLS: usize = 25;
+/// How often a signal is looked for while nobody types.
+const TICK: Duration = Duration::from_millis(50);
 /// The longest line that is read at once.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -17,7 +23,7 @@ const HELP: &str = "\
 a tile (8) or coordinate (c2)   play there
 0                               pass, where no move is legal
 -1                              begin again
-undo, redo                      one move back, one move on
+undo, redo                      back to your last decision, one move on
 moves                           every move with its cost
 hint                            the perfect moves
 game                            the game so far, to copy; 'bsq play FILE' goes on from it
@@ -57,8 +63,9 @@ impl<'a> Game<'a> {
     }
 
     /// Reads words until there are no more.
-    pub fn play(mut self, mut input: impl BufRead, mut out: impl Write) -> Result<()> {
+    pub fn play(mut self, input: impl Read + Send + 'static, mut out: impl Write) -> Result<()> {
         let prompt = std::io::stdin().is_terminal();
+        let lines = lines(input)?;
         let mut words = VecDeque::new();
         let mut next = Next::Show;
         loop {
@@ -71,8 +78,8 @@ impl<'a> Game<'a> {
                     write!(out, "> ")?;
                 }
                 out.flush()?;
-                match read_words(&mut input)? {
-                    Some(read) => words = read,
+                match self.next_line(&lines)? {
+                    Some(line) => words = line.into(),
                     None => return Ok(()),
                 }
             }
@@ -86,18 +93,31 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The words of the next line; none at the end of input. Ctrl-C is heard meanwhile.
+    fn next_line(&self, lines: &Receiver<io::Result<Vec<u8>>>) -> Result<Option<Vec<String>>> {
+        loop {
+            self.run.monitor().check()?;
+            match lines.recv_timeout(TICK) {
+                Ok(line) => return Ok(Some(words(&String::from_utf8_lossy(&line?)))),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+
     /// Does what a word says.
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match word.to_ascii_lowercase().as_str() {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
-            "-1" | "restart" => self.line.go_to(0),
+            "-1" | "restart" => {
+                self.line = Line::from(self.line.rules().clone(), self.line.positions()[0]);
+            }
             "undo" | "u" => self.step_back(),
             "redo" | "r" => self.line.go_to(self.line.at() + 1),
             "help" | "h" | "?" => return print(out, HELP),
             "game" | "g" => return print(out, &self.line.to_string()),
             "hint" => return print(out, &suggestions(&self.solution(true)?)),
             "moves" | "m" => return print(out, &self.solution(true)?.costs()),
-            "0" => return self.place(Ok(Move::Pass), out),
             word => return self.place(self.line.rules().parse_move(word), out),
         }
         Ok(Next::Show)
@@ -130,11 +150,17 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Machines move until it is the person's turn; where later moves are known, as they stand.
     fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
         loop {
-            let side = &self.sides[self.line.position().to_move.index()];
-            let Some(mv) = side.choose(&self.solution(side.needs_values())?) else { return Ok(()) };
             let mover = self.line.position().to_move;
+            let side = &self.sides[mover.index()];
+            let known = self.line.moves().get(self.line.at()).copied();
+            let mv = match known.filter(|_| *side != Side::You) {
+                Some(mv) => Some(mv),
+                None => side.choose(&self.solution(side.needs_values())?),
+            };
+            let Some(mv) = mv else { return Ok(()) };
             writeln!(
                 out,
                 "{} ({mover}) plays {}",
@@ -147,6 +173,12 @@ impl<'a> Game<'a> {
 
     /// The values map beside the board, and the perfect moves.
     fn show(&self, out: &mut impl Write) -> Result<()> {
+        if self.show_values && self.line.rules().board.cells() > SMALL_CELLS {
+            // The search may take a while.
+            let board = self.solution(false)?;
+            write!(out, "\n{}\n{}", board.heading(), board.picture())?;
+            out.flush()?;
+        }
         let solution = self.solution(self.show_values)?;
         write!(out, "\n{}\n{}", solution.heading(), solution.picture())?;
         match solution.is_over() {
@@ -179,20 +211,29 @@ fn print(out: &mut impl Write, text: &str) -> Result<Next> {
 fn suggestions(solution: &Solution) -> String {
     let tile = |&mv: &Move| match mv {
         Move::Pass => "0".to_string(),
-        mv => solution.name(mv),
+        mv => solution.rules.move_name(mv),
     };
     let perfect: Vec<String> = solution.perfect().iter().map(tile).collect();
     format!("Suggestions: {}\n", perfect.join(" ")).replace(": \n", ": none\n")
 }
 
-/// The words of the next line; none at the end of input.
-fn read_words(input: &mut impl BufRead) -> Result<Option<VecDeque<String>>> {
-    let mut line = Vec::new();
-    if input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    // `8 (c2)`, as moves are printed, is one move.
-    let line = String::from_utf8_lossy(&line).replace(" (", "(");
-    let separates = |c: char| c == ',' || c.is_whitespace();
-    Ok(Some(line.split(separates).filter(|word| !word.is_empty()).map(String::from).collect()))
+/// Lines of input as they come, read by a thread of their own.
+fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+    let (tell, lines) = sync_channel(1);
+    std::thread::Builder::new().name("input".to_string()).spawn(move || {
+        let mut input = BufReader::new(input);
+        loop {
+            let mut line = Vec::new();
+            let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
+            let line = match read {
+                Ok(0) => return,
+                read => read.map(|_| line),
+            };
+            let failed = line.is_err();
+            if tell.send(line).is_err() || failed {
+                return;
+            }
+        }
+    })?;
+    Ok(lines)
 }

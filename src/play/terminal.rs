@@ -13,9 +13,13 @@ use std::time::{Duration, Instant};
 /// How often values that came in are looked for.
 const TICK: Duration = Duration::from_millis(50);
 
+/// How long the loop may take to hear of a signal. Where the terminal is gone it never does.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// Plays on the whole screen; then the game is printed, to copy.
 pub fn play(mut app: App, run: &Run) -> Result<()> {
     let mut screen = Screen::open()?;
+    let _watch = run.exit_when_stuck(GRACE, give_back);
     let played = follow(&mut app, &mut screen.0, run);
     drop(screen);
     played?;
@@ -53,8 +57,13 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // There is nowhere left to complain.
-        let _ = execute!(stdout(), DisableMouseCapture);
-        ratatui::restore();
+        give_back();
     }
+}
+
+/// Gives the terminal back as it was.
+fn give_back() {
+    // There is nowhere left to complain.
+    let _ = execute!(stdout(), DisableMouseCapture);
+    let _ = ratatui::try_restore();
 }

@@ -1,6 +1,6 @@
 //! Whole games by keys and clicks, and what they look like.
 
-use super::app::{App, Popup};
+use super::app::{Action, App, Popup};
 use super::grid::Grid;
 use super::side::Side;
 use super::values::Values;
@@ -14,6 +14,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use std::time::{Duration, Instant};
 
 fn greedy() -> Side {
     Side::Heuristic(Box::new(by_name("greedy").unwrap().clone()))
@@ -99,7 +100,7 @@ fn a_blunder_is_named_and_taken_back() {
     press(&mut app, "7<enter>4<enter>");
     assert_eq!(
         app.warning,
-        "4 (d1) costs 1 point: the first player's win by 2 becomes the first player's win by 3. u takes it back."
+        "4 (d1) costs 1 point: the first player's win by 2 becomes a win by 3. u takes it back."
     );
     insta::assert_snapshot!(screen(&app));
     press(&mut app, "u");
@@ -125,7 +126,7 @@ fn a_game_looks_the_same_at_any_size() {
 #[test]
 fn keys_clicks_and_names_play_alike() {
     let mut app = app();
-    press(&mut app, "<up><left><enter>");
+    press(&mut app, "<left><enter>");
     click(&mut app, 18);
     press(&mut app, "c1<enter>");
     assert_eq!(tiles(&app), [7, 19, 3]);
@@ -190,6 +191,26 @@ fn a_machine_answers_and_undo_takes_both_back() {
     assert!(app.waits_for_go());
     press(&mut app, "p");
     assert_eq!(app.line.at(), 2);
+}
+
+#[test]
+fn a_warning_comes_however_late_the_values_are() {
+    let line = Line::new(Rules::standard(5, 6).unwrap());
+    let mut app = app_of(line, [Side::You, greedy()]);
+    let costly = app.solution().choices().last().unwrap().mv;
+    // Nothing is known of the position before, and the machine answers first.
+    let line = Line::new(Rules::standard(5, 6).unwrap());
+    let valuer = Valuer::new(line.rules(), None).unwrap();
+    let mut late = App::new(line, [Side::You, greedy()], Vec::new(), Values::of(valuer).unwrap());
+    let Move::Place(cell) = costly else { panic!("a cell is legal") };
+    late.act(Action::Click(cell));
+    late.tick(Instant::now() + Duration::from_secs(9));
+    assert_eq!((late.line.at(), late.warning.as_str()), (2, ""));
+    late.settle();
+    assert!(late.warning.contains(" costs ") && late.warning.contains("u takes it back"));
+    app.act(Action::Click(cell));
+    app.settle();
+    assert_eq!(late.warning, app.warning);
 }
 
 #[test]

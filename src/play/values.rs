@@ -10,14 +10,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+/// From so many cells on the value is told before those of the moves.
+const LARGE_CELLS: usize = 25;
+
 /// What is known, and one position that is being searched.
 pub struct Values {
     known: HashMap<Position, Valued>,
     open: Option<Open>,
-    questions: Sender<(Position, Arc<AtomicBool>)>,
-    answers: Receiver<(Position, Result<Valued, SolveError>)>,
+    questions: Sender<Question>,
+    answers: Receiver<Answer>,
     error: Option<String>,
 }
+
+/// A position, and the flag that ends its search.
+type Question = (Position, Arc<AtomicBool>);
+/// What was found, and whether that is all.
+type Answer = (Question, Result<Valued, SolveError>, bool);
 
 /// A search that goes on.
 struct Open {
@@ -29,14 +37,22 @@ struct Open {
 impl Values {
     /// Nothing known yet.
     pub fn of(valuer: Valuer) -> io::Result<Values> {
-        let (questions, asked) = channel::<(Position, Arc<AtomicBool>)>();
+        let (questions, asked) = channel::<Question>();
         let (tell, answers) = channel();
+        let is_large = valuer.rules().board.cells() > LARGE_CELLS;
         std::thread::Builder::new().name("values".to_string()).spawn(move || {
             for (position, stop) in asked {
-                let monitor = Monitor { progress: None, stop: Some(&stop) };
-                let found = valuer.value(&position, true, &monitor);
-                if tell.send((position, found)).is_err() {
-                    return; // nobody is left to tell
+                // On large boards the values of the moves take longer than the value alone.
+                for with_moves in [false, true].into_iter().skip(usize::from(!is_large)) {
+                    let monitor = Monitor { progress: None, stop: Some(&stop) };
+                    let found = valuer.value(&position, with_moves, &monitor);
+                    let is_all = with_moves || found.is_err();
+                    if tell.send(((position, Arc::clone(&stop)), found, is_all)).is_err() {
+                        return; // nobody is left to tell
+                    }
+                    if is_all {
+                        break;
+                    }
                 }
             }
         })?;
@@ -48,10 +64,15 @@ impl Values {
         self.known.get(position)
     }
 
+    /// Whether all is known of a position.
+    pub fn is_known(&self, position: &Position) -> bool {
+        self.get(position).is_some_and(|valued| valued.moves.is_some())
+    }
+
     /// Sees to it that a position will be known, instead of the one asked for before.
     pub fn ask(&mut self, position: &Position) {
         let is_open = self.open.as_ref().is_some_and(|open| open.position == *position);
-        if is_open || self.known.contains_key(position) || self.error.is_some() {
+        if is_open || self.is_known(position) || self.error.is_some() {
             return;
         }
         if let Some(open) = &self.open {
@@ -90,8 +111,10 @@ impl Values {
         }
     }
 
-    fn keep(&mut self, (position, found): (Position, Result<Valued, SolveError>)) {
-        let was_open = self.open.take_if(|open| open.position == position).is_some();
+    fn keep(&mut self, ((position, stop), found, is_all): Answer) {
+        // The same position may have been asked for twice: only the flag tells which this is.
+        let is_this = |open: &mut Open| is_all && Arc::ptr_eq(&open.stop, &stop);
+        let was_open = self.open.take_if(is_this).is_some();
         match found {
             Ok(valued) => {
                 self.known.insert(position, valued);
@@ -109,5 +132,32 @@ impl Drop for Values {
         if let Some(open) = &self.open {
             open.stop.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bsq_engine::game::british_square::{Move, Rules};
+
+    #[test]
+    fn a_position_asked_for_twice_can_be_given_up_twice() {
+        let rules = Rules::standard(7, 8).unwrap();
+        let mut values = Values::of(Valuer::new(&rules, Some(1 << 26)).unwrap()).unwrap();
+        let start = rules.start();
+        // A game nearly over, and one that is out of reach.
+        let mut end = start;
+        while rules.moves(&end).len() > 3 || end.turn < 10 {
+            end = rules.play(&end, rules.moves(&end)[0]);
+        }
+        assert_ne!(rules.moves(&end), [Move::Pass]);
+        for position in [start, end, start, end, start] {
+            values.ask(&position);
+        }
+        values.keep(values.answers.recv().unwrap());
+        assert!(values.open.is_some(), "the last question is still open");
+        values.ask(&end);
+        values.wait();
+        assert!(values.is_known(&end) && !values.is_known(&start));
     }
 }

@@ -10,7 +10,8 @@ use super::lane::Lane;
 use super::learned::{Learned, is_small};
 use anyhow::Result;
 use bsq_analyses::{PassError, Valued};
-use bsq_engine::game::british_square::{Position, Rules};
+use bsq_engine::game::british_square::capacity::states_at_most;
+use bsq_engine::game::british_square::{Board, MAX_SOLVED_CELLS, Position, Rules};
 use bsq_engine::solve::{Monitor, SolveError};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -22,8 +23,11 @@ use tokio::task::spawn_blocking;
 const ANSWERS_KEPT: usize = 100_000;
 /// Searches of small boards at a time, each on one thread.
 const SHORT_SEARCHES: usize = 2;
+/// States that a search with a limit on pieces may meet, some twelve bytes each.
+const MOST_STATES: u64 = 40_000_000;
 /// Searches of larger boards at a time, each on all threads, with a table each.
 const LONG_SEARCHES: usize = 3;
+
 /// What one request may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -46,6 +50,11 @@ pub enum Unanswered {
     /// Such a game is not searched.
     #[error("{0}; ask with values=false")]
     Unsearchable(PassError),
+    /// Without a limit on pieces it would be.
+    #[error(
+        "a {0} board has too many states to be searched with a limit on pieces; leave pieces out, or ask with values=false"
+    )]
+    TooManyStates(Board),
     /// A search that failed, out of memory for example.
     #[error("the search failed: {0}")]
     Failed(anyhow::Error),
@@ -101,6 +110,10 @@ impl Answers {
     /// The value of a position and of its moves.
     pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Valued, Unanswered> {
         let key = (essence(rules, position), *position);
+        let is_searched = key.0.pieces.is_some() && rules.board.cells() <= MAX_SOLVED_CELLS;
+        if is_searched && states_at_most(&rules.board) > MOST_STATES {
+            return Err(Unanswered::TooManyStates(rules.board));
+        }
         let found = self.known.get_or_insert_async(&key, self.search(&key.0, position));
         let too_long = Unanswered::TooLong(self.limits.time.as_secs());
         let found = tokio::time::timeout(self.limits.time, found).await;

@@ -39,7 +39,9 @@ impl From<Unanswered> for Refusal {
     fn from(why: Unanswered) -> Refusal {
         let status = match &why {
             Unanswered::TooLong(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Unanswered::Unsearchable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Unanswered::Unsearchable(_) | Unanswered::TooManyStates(_) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Unanswered::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Refusal(status, why.to_string())

@@ -216,7 +216,7 @@ fn moves_that_are_not_legal() {
     ] {
         refused(&format!("solve {words}"), &["not legal here", says]);
     }
-    for word in ["0", "10", "d1", "a4", "-1", "c", "1.5", "é"] {
+    for word in ["10", "d1", "a4", "-1", "c", "1.5", "é"] {
         let says = [&format!("'{word}' is no tile"), "from 1 to 9", "from a1 to c3"];
         refused(&format!("solve --board 3x3 --moves=1,{word}"), &says);
     }

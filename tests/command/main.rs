@@ -11,6 +11,7 @@ mod heuristics;
 mod larger;
 mod plain;
 mod playing;
+mod rpsw;
 mod rule_lists;
 mod screens;
 mod streams;

@@ -151,6 +151,39 @@ fn the_game_so_far_is_loaded_again() {
 }
 
 #[test]
+fn machines_follow_a_game_that_is_known() {
+    let (_folder, path) = file("moves: 7 19 9 3");
+    let said =
+        printed(&format!("'{}' --second greedy", path.display()), "undo undo redo redo game");
+    assert!(said.ends_with("moves: 7 19 9 3\n"), "{said}");
+    assert!(printed("", "7 19 -1 game").ends_with("moves:\n"));
+}
+
+#[test]
+fn zero_is_a_pass_in_a_game_too() {
+    let (_folder, path) = file("board: 1x3\ncenter allowed: yes\nmoves: 2 0 1 pass 3");
+    let said = printed(&format!("'{}'", path.display()), "game");
+    assert!(said.contains("The game is over") && said.ends_with("moves: 2 pass 1 pass 3\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_while_it_waits() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
+    command.args(["play", "--plain"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let _typing = child.stdin.take(); // open, but nobody types
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let suggested = out.lines().any(|line| line.unwrap().starts_with("Suggestions"));
+    assert!(suggested);
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
 fn a_position_may_come_first() {
     let said = printed("'..... .X... ..... ...O. ..... X'", "game");
     assert!(said.ends_with("start: ...../.X.../...../...O./..... X\nmoves:\n"), "{said}");
@@ -159,7 +192,8 @@ fn a_position_may_come_first() {
 
 #[test]
 fn games_that_cannot_be_meant() {
-    refused("play --plain nowhere.txt", &["1 of the 5 rows", "nor is there such a file"]);
+    refused("play --plain nowhere.txt", &["there is no file nowhere.txt, and it is no position"]);
+    refused("play --plain 'X../... X'", &["2 of the 5 rows", "nor is there such a file"]);
     refused("play --plain --moves '7 8'", &["8 (c2) is not legal here"]);
     refused("play --plain --bias 99", &["a bias of 99 is out of range"]);
     for (text, says) in [

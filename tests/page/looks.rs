@@ -50,7 +50,14 @@ fn it_fits_a_small_phone_and_loads_nothing_from_elsewhere() {
     drive(async |page| {
         let size = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
         page.devtools("Emulation.setDeviceMetricsOverride", size).await;
-        for link in ["?moves=7,19,12", "?board=8x8&moves=1,20", "?board=8x2", "?board=1x8"] {
+        for link in [
+            "?moves=7,19,12",
+            "?board=8x8&moves=1,20",
+            "?board=8x2",
+            "?board=1x8",
+            "?board=1x20",
+            "?board=4x16",
+        ] {
             page.open(link).await;
             let too_wide = "document.documentElement.scrollWidth - 360";
             assert_eq!(page.get(too_wide).await, json!(0), "{link}");

@@ -6,7 +6,7 @@ use crate::server::Server;
 fn what_cannot_be_meant_is_refused_in_a_sentence() {
     let server = Server::start(&["--max-cells", "36"]);
     let long = format!("moves={}", "1+".repeat(1500));
-    let cases: [(&str, u16, &[&str]); 35] = [
+    let cases: [(&str, u16, &[&str]); 36] = [
         (
             "bord=5x5",
             400,
@@ -30,6 +30,7 @@ fn what_cannot_be_meant_is_refused_in_a_sentence() {
         ("pieces=-1", 400, &["pieces: '-1'"]),
         ("pieces=1.5", 400, &["pieces: '1.5'"]),
         ("pieces=9&board=6x6", 422, &["up to 25 cells", "values=false"]),
+        ("pieces=12&board=1x25", 422, &["a 1x25 board has too many states", "values=false"]),
         ("center_allowed=yes", 400, &["center_allowed: 'yes' is neither true nor false"]),
         ("values", 400, &["values: '' is neither true nor false"]),
         ("position=", 400, &["position: no position was given"]),

@@ -3,7 +3,7 @@
 use super::super::app::App;
 use super::super::grid::Grid;
 use super::{bold, color, dim, signed};
-use crate::solution::Solution;
+use crate::solution::{Choice, Solution};
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::Move;
 use ratatui::buffer::Buffer;
@@ -16,7 +16,8 @@ pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
         lines(grid, buffer);
     }
     names(grid, buffer);
-    let view = View { app, solution: app.solution() };
+    let solution = app.solution();
+    let view = View { app, choices: solution.choices(), solution };
     for cell in 0..grid.board.cells() {
         let area = grid.cell(cell);
         view.draw(cell, area, buffer);
@@ -73,6 +74,7 @@ fn centred(text: &str, area: Rect, style: Style, buffer: &mut Buffer) {
 struct View<'a> {
     app: &'a App,
     solution: Solution,
+    choices: Vec<Choice>,
 }
 
 impl View<'_> {
@@ -121,8 +123,7 @@ impl View<'_> {
 
     /// The value of a move here, if it is to be seen; a star alone where only a hint is.
     fn value(&self, cell: usize) -> Option<(String, Style)> {
-        let choices = self.solution.choices();
-        let choice = choices.iter().find(|choice| choice.mv == Move::Place(cell));
+        let choice = self.choices.iter().find(|choice| choice.mv == Move::Place(cell));
         let legal =
             self.solution.rules.legal(&self.solution.position, self.solution.position.to_move);
         let Some(choice) = choice else {

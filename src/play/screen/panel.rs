@@ -88,7 +88,7 @@ fn named(label: &str, text: &str) -> Line<'static> {
 fn tiles(solution: &Solution, cost: i32) -> String {
     let choices = solution.choices();
     let moves = choices.iter().filter(|choice| choice.cost == cost);
-    let names: Vec<String> = moves.map(|choice| solution.name(choice.mv)).collect();
+    let names: Vec<String> = moves.map(|choice| solution.rules.move_name(choice.mv)).collect();
     if names.is_empty() { "?".to_string() } else { names.join(" ") }
 }
 
@@ -103,15 +103,12 @@ fn moves(app: &App) -> Vec<Line<'static>> {
         let before = app.solution_at(i);
         let style = if i < app.line.at() { Style::new() } else { dim() };
         let style = if i + 1 == app.line.at() { style.reversed() } else { style };
-        spans.push(Span::styled(before.name(mv), style));
-        if let Some(cost) = cost(&before, mv).filter(|&cost| cost > 0 && app.show_values) {
+        spans.push(Span::styled(before.rules.move_name(mv), style));
+        let cost = before.choice(mv).map(|choice| choice.cost).filter(|&cost| cost > 0);
+        if let Some(cost) = cost.filter(|_| app.show_values) {
             spans.push(Span::styled(format!("?{cost}"), style));
         }
         spans.push(Span::raw(" "));
     }
     vec![Line::from(spans)]
-}
-
-fn cost(before: &Solution, mv: bsq_engine::game::british_square::Move) -> Option<i32> {
-    before.choices().iter().find(|choice| choice.mv == mv).map(|choice| choice.cost)
 }

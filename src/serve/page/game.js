@@ -85,17 +85,23 @@ export function fromText(text, rules) {
 
 function fromLines(text) {
   const said = {};
-  for (const line of text.replace(/#.*/g, "").replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
+  for (const line of text.replace(/^\uFEFF/, "").replace(/#.*/g, "").replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
     if (!line.trim()) continue;
     const [, name, value] = /^([a-z ]+):(.*)$/i.exec(line) ?? [];
     if (!NAMES.includes(name?.trim().toLowerCase())) {
       throw new Error(`'${line.trim()}' is no line of a game; there are ${NAMES.join(", ")}`);
     }
-    said[name.trim().toLowerCase()] = value.trim();
+    const key = name.trim().toLowerCase();
+    if (key in said) throw new Error(`'${key}' stands there twice`);
+    said[key] = value.trim();
+  }
+  if (!/^(british square)?$/i.test(said.game ?? "")) throw new Error(`'${said.game}' is not British Square`);
+  if (!/^(yes|no)?$/.test(said["center allowed"] ?? "")) {
+    throw new Error(`center allowed: '${said["center allowed"]}' is neither yes nor no`);
   }
   const rules = {
     board: said.board || STANDARD.board,
-    center_allowed: /^(yes|true)$/i.test(said["center allowed"] ?? ""),
+    center_allowed: said["center allowed"] === "yes",
     bias: said.bias || 0,
     pieces: said.pieces || null,
   };
@@ -104,4 +110,5 @@ function fromLines(text) {
 
 const NAMES = ["game", "board", "center allowed", "bias", "pieces", "start", "moves"];
 
-function words(text) { return (text ?? "").split(/[\s,]+/).filter(Boolean); }
+// `8 (c2)`, as moves are written, is one word.
+function words(text) { return (text ?? "").replaceAll(" (", "(").split(/[\s,]+/).filter(Boolean); }

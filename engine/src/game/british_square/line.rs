@@ -14,7 +14,7 @@
 //! ```
 
 use super::board::Board;
-use super::notation::ParseError;
+use super::notation::{ParseError, words};
 use super::rules::{Move, Position, Rules, RulesError};
 use std::fmt;
 
@@ -203,22 +203,11 @@ impl Line {
     /// Plays moves that are written one after another, with blanks or commas between them: tiles,
     /// coordinates, what [`Rules::format_move`] writes, `pass`. Those before an error are played.
     pub fn play_all(&mut self, moves: &str) -> Result<(), ParseError> {
-        // `8 (c2)`, as moves are printed, is one move.
-        let moves = moves.replace(" (", "(");
-        let separates = |c: char| c == ',' || c.is_whitespace();
-        for word in moves.split(separates).filter(|word| !word.is_empty()) {
-            let mv = self.rules.parse_move(word)?;
+        for word in words(moves) {
+            let mv = self.rules.parse_move(&word)?;
             self.play(mv)?;
         }
         Ok(())
-    }
-
-    /// A move as it stands in the text: a tile number or `pass`.
-    fn word(&self, mv: Move) -> String {
-        match mv {
-            Move::Place(cell) => self.rules.board.tile(cell).to_string(),
-            Move::Pass => "pass".to_string(),
-        }
     }
 }
 
@@ -238,7 +227,7 @@ impl fmt::Display for Line {
         if self.positions[0] != self.rules.start() {
             writeln!(f, "start: {}", self.rules.format_position(&self.positions[0]))?;
         }
-        let words: Vec<String> = self.moves.iter().map(|&mv| self.word(mv)).collect();
+        let words: Vec<String> = self.moves.iter().map(|&mv| self.rules.move_name(mv)).collect();
         let lines: Vec<String> = words.chunks(MOVES_A_LINE).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }
@@ -255,6 +244,7 @@ struct Entry {
 /// What the text says, comments and empty lines left out.
 fn entries(text: &str) -> Result<Vec<Entry>, LineError> {
     let mut entries: Vec<Entry> = Vec::new();
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
     for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
         let said = line.split('#').next().unwrap_or_default();
         if said.trim().is_empty() {

@@ -34,7 +34,7 @@ pub use counting::Counted;
 pub use field::Field;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use line::{Line, LineError};
-pub use notation::{ParseError, format_tiles, symbol};
+pub use notation::{ParseError, format_tiles, symbol, words};
 pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use solving::{BritishSquare, Node, TooLarge};

@@ -219,10 +219,18 @@ impl Rules {
         }
     }
 
-    /// Reads a tile number, a coordinate, what [`Rules::format_move`] writes, or `pass`.
+    /// A tile number, or `pass`.
+    pub fn move_name(&self, mv: Move) -> String {
+        match mv {
+            Move::Place(cell) => self.board.tile(cell).to_string(),
+            Move::Pass => "pass".to_string(),
+        }
+    }
+
+    /// Reads a tile number, a coordinate, what [`Rules::format_move`] writes, `pass`, or 0 for it.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
         let text = text.trim();
-        if text.eq_ignore_ascii_case("pass") {
+        if text.eq_ignore_ascii_case("pass") || text == "0" {
             return Ok(Move::Pass);
         }
         let cell = match text.split_once('(') {
@@ -305,6 +313,13 @@ impl Unreachable {
             ),
         }
     }
+}
+
+/// The words of a text, with blanks or commas between them; `8 (c2)`, as moves are written, is one.
+pub fn words(text: &str) -> Vec<String> {
+    let text = text.replace(" (", "(");
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    text.split(separates).filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
 /// The tiles of a set as text, such as `7 9 17 19`.

@@ -60,6 +60,8 @@ pub struct Sets {
     steps: Vec<(i32, u32)>,
     /// Words in which no two pieces share a place and there are as many as the rules allow.
     apart: Vec<u32>,
+    /// Of two places that are mirror images the one that counts, in each word.
+    halves: Vec<u32>,
     /// The material of the first three kinds in each word, as bits.
     material: Vec<u8>,
     /// For each column of the board its bits in a word, and how far they move in a mirror.
@@ -79,6 +81,7 @@ impl Sets {
             around,
             steps: steps(&rules),
             apart: Vec::new(),
+            halves: Vec::new(),
             material: Vec::new(),
             columns: columns(&rules),
             rules,
@@ -122,6 +125,12 @@ impl Sets {
             let [_, a, b, c] = self.decode(word);
             let bit = |place: &u8| u32::from(self.is_placement(&[a, b, c, *place])) << place;
             self.apart.push((0..self.taken + 1).map(|place| bit(&place)).sum());
+            let counts = |place: &u8| {
+                let places = [a, b, c, *place];
+                self.encode(&places) <= self.encode(&self.mirror(&places))
+            };
+            let half = (0..self.taken + 1).filter(counts).map(|place| 1 << place).sum();
+            self.halves.push(half);
             let here = |(kind, place): (usize, &u8)| u8::from(*place != self.taken) << kind;
             self.material.push([a, b, c].iter().enumerate().map(here).sum());
         }
@@ -556,7 +565,10 @@ impl Rounds for Sets {
         let own: usize = self.placements[row].iter().enumerate().map(here).sum();
         let taken = 1 << self.taken;
         let start = part * words.len();
-        for (word, &material) in words.iter().zip(&self.material[start..]) {
+        // Where the row's player stands in the middle column, both images are in the row.
+        let symmetric = self.mirror(&self.placements[row]) == self.placements[row];
+        for (i, (&word, &material)) in words.iter().zip(&self.material[start..]).enumerate() {
+            let word = if symmetric { word & self.halves[start + i] } else { word };
             let material = usize::from(material);
             tally.0[own][material] += u64::from((word & taken).count_ones());
             tally.0[own][material | 8] += u64::from((word & !taken).count_ones());
