@@ -35,6 +35,8 @@ pub trait Rounds: Sync {
     fn won_parts(&self, row: usize, lost: &[u32]) -> u32;
     /// Writes what is won in these parts of a row; what is no position is 0.
     fn won(&self, row: usize, lost: &Rows, parts: u32, out: &mut [u32]);
+    /// Adds what is won in the first round without any position being lost.
+    fn won_at_once(&self, row: usize, out: &mut [u32]);
     /// Parts of a row in which something may be lost since these parts of each row were won.
     fn lost_parts(&self, row: usize, won: &[u32]) -> u32;
     /// Writes what is lost in these parts of a row; what is no position is 0.
@@ -223,7 +225,12 @@ impl<G: Rounds, W: Witness> Half<'_, G, W> {
             return 0;
         }
         match is_won {
-            true => game.won(row, read, parts, scratch),
+            true => {
+                game.won(row, read, parts, scratch);
+                if self.plies == 1 {
+                    game.won_at_once(row, scratch);
+                }
+            }
             false => game.lost(row, read, parts, scratch),
         }
         let length = game.words() / game.parts();

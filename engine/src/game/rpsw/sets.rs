@@ -56,16 +56,22 @@ pub struct Sets {
     rows: Vec<u32>,
     /// The open squares around each open square.
     around: Vec<Vec<u8>>,
-    /// For each direction how far bits move, and those that stay on the board.
-    steps: Vec<(i32, u32)>,
+    /// For each direction how bits of a word move.
+    steps: [Shift; 8],
+    /// The same from word to word.
+    neighbours: Neighbours,
     /// Words in which no two pieces share a place and there are as many as the rules allow.
     apart: Vec<u32>,
     /// Of two places that are mirror images the one that counts, in each word.
     halves: Vec<u32>,
     /// The material of the first three kinds in each word, as bits.
     material: Vec<u8>,
-    /// For each column of the board its bits in a word, and how far they move in a mirror.
-    columns: Vec<(u32, i32)>,
+    /// For each column of the board how its bits move in a mirror.
+    columns: [Shift; 4],
+    /// Each place in a mirror.
+    mirrored_places: Vec<u8>,
+    /// Each word of a row in a mirror.
+    mirrored_words: Vec<u16>,
 }
 
 impl Sets {
@@ -80,12 +86,16 @@ impl Sets {
             rows: Vec::new(),
             around,
             steps: steps(&rules),
+            neighbours: Neighbours::new(&rules),
             apart: Vec::new(),
             halves: Vec::new(),
             material: Vec::new(),
             columns: columns(&rules),
+            mirrored_places: Vec::new(),
+            mirrored_words: Vec::new(),
             rules,
         };
+        sets.list_mirrored();
         sets.list_rows();
         sets.list_words();
         sets
@@ -99,6 +109,17 @@ impl Sets {
     /// Places of a piece.
     fn places(&self) -> usize {
         usize::from(self.taken) + 1
+    }
+
+    fn list_mirrored(&mut self) {
+        let mirrored = |place| if place == self.taken { place } else { self.rules.mirrored(place) };
+        self.mirrored_places = (0..=self.taken).map(mirrored).collect();
+        let word = |word: usize| {
+            let [_, a, b, c] = self.decode(word);
+            let [a, b, c] = [a, b, c].map(|place| self.mirrored_place(place));
+            self.encode(&[0, a, b, c]) as u16
+        };
+        self.mirrored_words = (0..self.places().pow(3)).map(word).collect();
     }
 
     fn list_rows(&mut self) {
@@ -157,7 +178,7 @@ impl Sets {
     }
 
     fn mirrored_place(&self, place: u8) -> u8 {
-        if place == self.taken { place } else { self.rules.mirrored(place) }
+        self.mirrored_places[usize::from(place)]
     }
 
     fn mirror(&self, places: &Places) -> Places {
@@ -208,9 +229,10 @@ impl Sets {
     }
 
     /// A word in a mirror.
+    #[inline]
     fn mirrored_word(&self, word: u32) -> u32 {
-        let part = |&(column, by): &(u32, i32)| shifted(word & column, by);
-        self.columns.iter().map(part).fold(word & 1 << self.taken, |all, part| all | part)
+        let [a, b, c, d] = self.columns.map(|column| column.of(word));
+        word & 1 << self.taken | a | b | c | d
     }
 
     /// A set of parts in a mirror.
@@ -269,37 +291,40 @@ impl Sets {
         }
     }
 
-    /// Keeps of `out` what is in a row too, as it is seen.
-    fn and(&self, seen: Seen, rows: &Rows, parts: u32, out: &mut [u32]) {
+    /// Keeps of a part what is in the same part of a row too, as it is seen; tells whether anything
+    /// is left.
+    fn and(&self, seen: Seen, rows: &Rows, part: usize, out: &mut [u32]) -> bool {
         let (n, row) = (self.places(), rows.row(seen.row));
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let out = &mut out[part * n * n..(part + 1) * n * n];
-            if !seen.mirrored {
-                let source = &row[part * n * n..(part + 1) * n * n];
-                out.iter_mut().zip(source).for_each(|(out, word)| *out &= word);
-                continue;
+        let mut left = 0;
+        if !seen.mirrored {
+            for (out, word) in out.iter_mut().zip(&row[part * n * n..]) {
+                *out &= word;
+                left |= *out;
             }
-            let part = usize::from(self.mirrored_place(part as u8));
-            for (paper, out) in out.chunks_exact_mut(n).enumerate() {
-                let paper = usize::from(self.mirrored_place(paper as u8));
-                let source = &row[(part * n + paper) * n..][..n];
-                for (place, out) in out.iter_mut().enumerate() {
-                    let place = usize::from(self.mirrored_place(place as u8));
-                    *out &= self.mirrored_word(source[place]);
-                }
+            return left != 0;
+        }
+        let part = usize::from(self.mirrored_places[part]);
+        for (out, &paper) in out.chunks_exact_mut(n).zip(&self.mirrored_places) {
+            let source = &row[(part * n + usize::from(paper)) * n..][..n];
+            let mut turned = [0; LANES];
+            for (word, &place) in turned.iter_mut().zip(&self.mirrored_places) {
+                *word = source[usize::from(place)];
+            }
+            let turned = turned.map(|word| self.mirrored_word(word));
+            for (out, word) in out.iter_mut().zip(turned) {
+                *out &= word;
+                left |= *out;
             }
         }
+        left != 0
     }
 
-    /// The words of a row as it is seen.
+    /// A word of a row as it is seen.
     fn word(&self, seen: Seen, rows: &Rows, index: usize) -> u32 {
-        if !seen.mirrored {
-            return rows.row(seen.row)[index];
+        match seen.mirrored {
+            false => rows.row(seen.row)[index],
+            true => self.mirrored_word(rows.row(seen.row)[usize::from(self.mirrored_words[index])]),
         }
-        let [_, a, b, c] = self.decode(index);
-        let [a, b, c] = [a, b, c].map(|place| self.mirrored_place(place));
-        let mirror = self.encode(&[0, a, b, c]);
-        self.mirrored_word(rows.row(seen.row)[mirror])
     }
 
     /// What is lost once the other player has moved into these parts: the row itself, and where a
@@ -315,12 +340,20 @@ impl Sets {
             let left = self.without(row, kind);
             for taker in Kind::ALL.into_iter().filter(|&taker| self.rules.takes(taker, kind)) {
                 self.at(taker, place, parts, |start, length, bits| {
-                    for (i, out) in out[start..start + length].iter_mut().enumerate() {
-                        let index = start + i;
+                    let out = out[start..start + length].iter_mut();
+                    let source = match left {
                         // Who has no piece left has lost.
-                        let all = self.apart[index];
-                        *out |= bits & left.map_or(all, |left| self.word(left, lost, index));
-                    }
+                        None => &self.apart,
+                        Some(Seen { row, mirrored: false }) => lost.row(row),
+                        Some(seen) => {
+                            let words = out.enumerate();
+                            return words.for_each(|(i, out)| {
+                                *out |= self.word(seen, lost, start + i) & bits;
+                            });
+                        }
+                    };
+                    let words = out.zip(&source[start..]);
+                    words.for_each(|(out, word)| *out |= word & bits);
                 });
             }
         }
@@ -333,8 +366,7 @@ impl Sets {
 
     /// Bits beside these on the board.
     fn spread(&self, word: u32) -> u32 {
-        let step = |&(by, stays): &(i32, u32)| shifted(word & stays, by);
-        self.steps.iter().map(step).fold(0, |all, step| all | step)
+        self.steps.iter().fold(0, |all, step| all | step.of(word))
     }
 
     /// Adds positions whose mover wins with one step, or by taking nothing at all.
@@ -358,17 +390,22 @@ impl Sets {
 
     /// Leaves only positions in which a piece that cannot be taken by that kind stands there.
     fn keep_blocked(&self, kind: Kind, place: u8, parts: u32, out: &mut [u32]) {
-        let n = self.places();
-        let mut blocked = vec![0; out.len()];
-        for other in Kind::ALL.into_iter().filter(|&other| !self.rules.takes(kind, other)) {
-            self.at(other, place, parts, |start, length, bits| {
-                blocked[start..start + length].iter_mut().for_each(|word| *word |= bits);
-            });
-        }
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let range = part * n * n..(part + 1) * n * n;
-            let words = out[range.clone()].iter_mut().zip(&blocked[range]);
-            words.for_each(|(out, blocked)| *out &= blocked);
+        let (n, place) = (self.places(), usize::from(place));
+        let stops = Kind::ALL.map(|other| !self.rules.takes(kind, other));
+        let [rock, paper, scissors, well] = stops;
+        let bits = u32::from(well) << place;
+        for part in (0..n).filter(|&part| parts >> part & 1 == 1 && !(rock && part == place)) {
+            let words = &mut out[part * n * n..(part + 1) * n * n];
+            for (at, words) in words.chunks_exact_mut(n).enumerate() {
+                if paper && at == place {
+                    continue;
+                }
+                let kept = words[place];
+                words.iter_mut().for_each(|word| *word &= bits);
+                if scissors {
+                    words[place] = kept;
+                }
+            }
         }
     }
 
@@ -412,36 +449,96 @@ impl Sets {
     }
 }
 
-/// A word moved by that many bits, up if it is positive.
-#[inline]
-fn shifted(word: u32, by: i32) -> u32 {
-    if by >= 0 { word << by } else { word >> -by }
+/// Bits of a word that move together, up or down.
+#[derive(Clone, Copy, Default)]
+struct Shift {
+    bits: u32,
+    up: u32,
+    down: u32,
 }
 
-/// For each of eight directions how far a square is, and which squares have it.
-fn steps(rules: &Rules) -> Vec<(i32, u32)> {
+impl Shift {
+    /// Bits that move up by so many places, down if negative.
+    fn new(bits: u32, by: i32) -> Shift {
+        Shift { bits, up: by.max(0) as u32, down: (-by).max(0) as u32 }
+    }
+
+    #[inline]
+    fn of(&self, word: u32) -> u32 {
+        (word & self.bits) << self.up >> self.down
+    }
+}
+
+/// For each of eight directions how bits move that stay on the board.
+fn steps(rules: &Rules) -> [Shift; 8] {
     let cols = rules.cols() as i32;
     let open = rules.open_squares() as i32;
-    let mut steps = Vec::new();
-    for (up, right) in [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)] {
+    let directions = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+    directions.map(|(up, right)| {
         let by = up * cols + right;
         let stays = |square: &i32| {
             (0..cols).contains(&(square % cols + right)) && (0..open).contains(&(square + by))
         };
-        let squares = (0..open).filter(stays).map(|square| 1 << square).sum();
-        steps.push((by, squares));
-    }
-    steps
+        Shift::new((0..open).filter(stays).map(|square| 1 << square).sum(), by)
+    })
 }
 
-fn columns(rules: &Rules) -> Vec<(u32, i32)> {
+fn columns(rules: &Rules) -> [Shift; 4] {
     let cols = rules.cols();
-    let column = |col: usize| {
+    std::array::from_fn(|col| {
         let squares = (0..rules.open_squares()).filter(|square| square % cols == col);
         let bits = squares.map(|square| 1 << square).sum();
-        (bits, cols as i32 - 1 - 2 * col as i32)
-    };
-    (0..cols).map(column).collect()
+        Shift::new(bits, cols as i32 - 1 - 2 * col as i32)
+    })
+}
+
+/// At least as many words as there are places of a piece; some more, for the machine's sake.
+const LANES: usize = 24;
+/// Room beside them for a step over the edge.
+const EDGE: usize = 8;
+
+/// Steps from word to word, where each word is a place: ones where a step stays on the board.
+struct Neighbours {
+    cols: usize,
+    taken: usize,
+    open: [u32; LANES],
+    from_left: [u32; LANES],
+    from_right: [u32; LANES],
+}
+
+impl Neighbours {
+    fn new(rules: &Rules) -> Neighbours {
+        let (cols, taken) = (rules.cols(), rules.open_squares());
+        let all = |stays: &dyn Fn(usize) -> bool| {
+            std::array::from_fn(|place| if place < taken && stays(place) { u32::MAX } else { 0 })
+        };
+        Neighbours {
+            cols,
+            taken,
+            open: all(&|_| true),
+            from_left: all(&|place| place % cols > 0),
+            from_right: all(&|place| place % cols + 1 < cols),
+        }
+    }
+
+    /// Adds to each word those of the places around it.
+    #[inline]
+    fn add(&self, words: &[u32], out: &mut [u32]) {
+        let mut line = [0; EDGE + LANES + EDGE];
+        line[EDGE..EDGE + self.taken].copy_from_slice(&words[..self.taken]);
+        let at = |from: usize| -> &[u32; LANES] {
+            line[from..from + LANES].try_into().expect("so many words")
+        };
+        let [below, here, above] = [EDGE - self.cols, EDGE, EDGE + self.cols]
+            .map(|row| [at(row - 1), at(row), at(row + 1)]);
+        let around: [u32; LANES] = std::array::from_fn(|i| {
+            let left = below[0][i] | here[0][i] | above[0][i];
+            let right = below[2][i] | here[2][i] | above[2][i];
+            let column = below[1][i] | above[1][i];
+            self.open[i] & column | self.from_left[i] & left | self.from_right[i] & right
+        });
+        out.iter_mut().zip(around).for_each(|(out, around)| *out |= around);
+    }
 }
 
 impl Rounds for Sets {
@@ -480,31 +577,31 @@ impl Rounds for Sets {
             let here = &reached[part * n * n..(part + 1) * n * n];
             let out = &mut out[part * n * n..(part + 1) * n * n];
             // The last kind moves inside each word.
-            for (out, &word) in out.iter_mut().zip(here) {
-                *out = self.spread(word);
+            out.fill(0);
+            for step in &self.steps {
+                out.iter_mut().zip(here).for_each(|(out, &word)| *out |= step.of(word));
+            }
+            for &to in self.around.get(part).into_iter().flatten() {
+                let there = &reached[usize::from(to) * n * n..][..n * n];
+                out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
             }
             for (place, around) in self.around.iter().enumerate() {
+                let out = &mut out[place * n..(place + 1) * n];
                 for &to in around {
-                    let to = usize::from(to);
-                    if place == part {
-                        let there = &reached[to * n * n..(to + 1) * n * n];
-                        out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
-                    }
-                    let there = &here[to * n..(to + 1) * n];
-                    let out = &mut out[place * n..(place + 1) * n];
+                    let there = &here[usize::from(to) * n..][..n];
                     out.iter_mut().zip(there).for_each(|(out, word)| *out |= word);
                 }
             }
             for (out, here) in out.chunks_exact_mut(n).zip(here.chunks_exact(n)) {
-                for (place, around) in self.around.iter().enumerate() {
-                    for &to in around {
-                        out[place] |= here[usize::from(to)];
-                    }
-                }
+                self.neighbours.add(here, out);
             }
         }
-        self.add_through(row, parts, out);
         self.keep_positions(row, parts, out);
+    }
+
+    fn won_at_once(&self, row: usize, out: &mut [u32]) {
+        self.add_through(row, u32::MAX, out);
+        self.keep_positions(row, u32::MAX, out);
     }
 
     fn lost_parts(&self, row: usize, won: &[u32]) -> u32 {
@@ -518,10 +615,18 @@ impl Rounds for Sets {
 
     fn lost(&self, row: usize, won: &Rows, parts: u32, out: &mut [u32]) {
         out.fill(u32::MAX);
-        for (kind, _, to) in self.moves(row) {
-            match to < self.taken {
-                true => self.and(self.after(row, kind, to), won, parts, out),
-                false => self.keep_blocked(kind, self.rules.flipped(to), parts, out),
+        let (inside, through): (Vec<_>, Vec<_>) =
+            self.moves(row).partition(|&(_, _, to)| to < self.taken);
+        for (kind, _, to) in through {
+            self.keep_blocked(kind, self.rules.flipped(to), parts, out);
+        }
+        let after: Vec<Seen> =
+            inside.into_iter().map(|(kind, _, to)| self.after(row, kind, to)).collect();
+        let length = self.places().pow(2);
+        for (part, out) in out.chunks_exact_mut(length).enumerate() {
+            if parts >> part & 1 == 1 {
+                // Until nothing is left.
+                let _ = after.iter().all(|&seen| self.and(seen, won, part, out));
             }
         }
         self.remove_stalemates(row, parts, out);
@@ -568,6 +673,9 @@ impl Rounds for Sets {
         // Where the row's player stands in the middle column, both images are in the row.
         let symmetric = self.mirror(&self.placements[row]) == self.placements[row];
         for (i, (&word, &material)) in words.iter().zip(&self.material[start..]).enumerate() {
+            if word == 0 {
+                continue;
+            }
             let word = if symmetric { word & self.halves[start + i] } else { word };
             let material = usize::from(material);
             tally.0[own][material] += u64::from((word & taken).count_ones());
