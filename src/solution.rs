@@ -6,6 +6,10 @@ use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{Cells, Move, Position, Rules, cells_of, symbol};
 use serde_json::{Value, json};
 
+/// Boards of up to that many cells are searched at once: the value of every move comes without
+/// asking, and nobody waits for it.
+pub const MAPPED_CELLS: usize = 25;
+
 /// A position with its value and the values of its moves, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {

@@ -5,16 +5,13 @@ use crate::checkpoint::Checkpoint;
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use crate::solution::Solution;
+use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::{Context, Result};
 use bsq_analyses::{Valuer, rules_label};
 use bsq_engine::game::british_square::{Line, Position, Rules};
 use bsq_engine::table::Bounds;
 use bytesize::ByteSize;
 use std::io::{Read, Write};
-
-/// Boards of up to that many cells are mapped without asking.
-const MAPPED_CELLS: usize = 25;
 
 /// Solves a position and shows what it is worth, and its moves if they are asked for.
 pub fn run(args: Solve) -> Result<()> {

@@ -2,15 +2,13 @@
 
 use super::side::Side;
 use super::values::Values;
-use crate::solution::Solution;
+use crate::solution::{MAPPED_CELLS, Solution};
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{Line, Move, cells_of};
 use std::time::{Duration, Instant};
 
 /// How long a machine seems to think.
 const PAUSE: Duration = Duration::from_millis(400);
-/// Boards of so many cells are searched so quickly that costs of old moves are found too.
-const SMALL_CELLS: usize = 25;
 /// The longest name of a tile.
 const MOST_LETTERS: usize = 4;
 
@@ -226,7 +224,7 @@ impl App {
     fn ask(&mut self) {
         let positions = self.line.positions();
         let judged = self.judged.and_then(|(at, _)| positions.get(at));
-        let small = self.line.rules().board.cells() <= SMALL_CELLS;
+        let small = self.line.rules().board.cells() <= MAPPED_CELLS;
         let others = positions.iter().rev().filter(|_| small);
         let mut wanted = std::iter::once(self.line.position()).chain(judged).chain(others);
         if let Some(&position) = wanted.find(|position| !self.values.is_known(position)) {

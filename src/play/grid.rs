@@ -68,7 +68,7 @@ impl Grid {
     }
 
     /// Columns and rows from a cell to the next.
-    pub fn strides(&self) -> [u16; 2] {
+    fn strides(&self) -> [u16; 2] {
         let line = self.ruled as u16;
         [self.width + line, self.height + line]
     }

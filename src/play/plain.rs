@@ -2,7 +2,7 @@
 
 use super::side::Side;
 use crate::run::Run;
-use crate::solution::Solution;
+use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::Result;
 use bsq_analyses::Valuer;
 use bsq_engine::game::british_square::{Line, Move, ParseError, words};
@@ -11,8 +11,6 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// Boards of so many cells are searched at once.
-const SMALL_CELLS: usize = 25;
 /// How often a signal is looked for while nobody types.
 const TICK: Duration = Duration::from_millis(50);
 /// The longest line that is read at once.
@@ -173,7 +171,7 @@ impl<'a> Game<'a> {
 
     /// The values map beside the board, and the perfect moves.
     fn show(&self, out: &mut impl Write) -> Result<()> {
-        if self.show_values && self.line.rules().board.cells() > SMALL_CELLS {
+        if self.show_values && self.line.rules().board.cells() > MAPPED_CELLS {
             // The search may take a while.
             let board = self.solution(false)?;
             write!(out, "\n{}\n{}", board.heading(), board.picture())?;

@@ -1,5 +1,6 @@
 //! Values found by a thread of their own, so that nobody waits for them.
 
+use crate::solution::MAPPED_CELLS;
 use bsq_analyses::{Valued, Valuer};
 use bsq_engine::game::british_square::Position;
 use bsq_engine::solve::{Monitor, SolveError};
@@ -9,9 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-
-/// From so many cells on the value is told before those of the moves.
-const LARGE_CELLS: usize = 25;
 
 /// What is known, and one position that is being searched.
 pub struct Values {
@@ -39,7 +37,7 @@ impl Values {
     pub fn of(valuer: Valuer) -> io::Result<Values> {
         let (questions, asked) = channel::<Question>();
         let (tell, answers) = channel();
-        let is_large = valuer.rules().board.cells() > LARGE_CELLS;
+        let is_large = valuer.rules().board.cells() > MAPPED_CELLS;
         std::thread::Builder::new().name("values".to_string()).spawn(move || {
             for (position, stop) in asked {
                 // On large boards the values of the moves take longer than the value alone.

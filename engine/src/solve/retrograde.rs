@@ -132,8 +132,7 @@ pub fn solve<G: Rounds>(
     let mut lost = Rows::empty(game)?;
     let mut won = Rows::empty(game)?;
     let positions = count_positions(game);
-    let everything = vec![u32::MAX; game.rows()];
-    let mut changed = everything;
+    let mut changed = vec![u32::MAX; game.rows()];
     let mut rounds = Vec::new();
     for plies in 1.. {
         monitor.begin(&format!("rows, ply {plies}"), game.rows() as u64);

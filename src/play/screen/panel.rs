@@ -5,7 +5,7 @@ use super::super::side::Side;
 use super::{bold, color, dim, signed};
 use crate::solution::Solution;
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::symbol;
+use bsq_engine::game::british_square::{Move, symbol};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
@@ -22,7 +22,7 @@ pub fn paragraph(app: &App) -> Paragraph<'static> {
             text.push_line(line);
         }
     } else if app.hint {
-        text.push_line(named("Hint", &tiles(&solution, 0)));
+        text.push_line(named("Hint", &tiles(&solution, solution.perfect().into_iter())));
         text.push_line(Line::raw(""));
     }
     for line in moves(app) {
@@ -74,7 +74,7 @@ fn best_moves(solution: &Solution) -> Vec<Line<'static>> {
     for group in choices.chunk_by(|a, b| a.cost == b.cost) {
         let cost = group[0].cost;
         let label = if cost == 0 { "Perfect".to_string() } else { format!("Costs {cost}") };
-        lines.push(named(&label, &tiles(solution, cost)));
+        lines.push(named(&label, &tiles(solution, group.iter().map(|choice| choice.mv))));
     }
     lines.push(Line::raw(""));
     lines
@@ -84,11 +84,9 @@ fn named(label: &str, text: &str) -> Line<'static> {
     Line::from(vec![Span::styled(format!("{label}: "), bold()), Span::raw(text.to_string())])
 }
 
-/// The moves of a cost.
-fn tiles(solution: &Solution, cost: i32) -> String {
-    let choices = solution.choices();
-    let moves = choices.iter().filter(|choice| choice.cost == cost);
-    let names: Vec<String> = moves.map(|choice| solution.rules.move_name(choice.mv)).collect();
+/// The names of moves.
+fn tiles(solution: &Solution, moves: impl Iterator<Item = Move>) -> String {
+    let names: Vec<String> = moves.map(|mv| solution.rules.move_name(mv)).collect();
     if names.is_empty() { "?".to_string() } else { names.join(" ") }
 }
 

@@ -11,10 +11,11 @@
 
 use super::rules::{Kind, Placement, Position, Rules, Square};
 use crate::solve::retrograde::{Rounds, Rows};
+use std::ops::Range;
 
 /// No such row.
 const NONE: u32 = u32::MAX;
-/// A side without pieces, and the lines between materials.
+/// Sets of kinds that a player may still have, a bit each; the first of them is none at all.
 pub const MATERIALS: usize = 16;
 
 /// The places of a player's four pieces: a square, or the number behind the last open one.
@@ -235,17 +236,24 @@ impl Sets {
         word & 1 << self.taken | a | b | c | d
     }
 
-    /// A set of parts in a mirror.
-    fn mirrored_parts(&self, parts: u32) -> u32 {
-        self.mirrored_word(parts)
+    /// Of these parts of each row those of one, as it is seen.
+    fn parts_of(&self, seen: Seen, parts: &[u32]) -> u32 {
+        let parts = parts[seen.row];
+        if seen.mirrored { self.mirrored_word(parts) } else { parts }
+    }
+
+    /// Each of these parts with its words of a row.
+    fn ranges(&self, parts: u32) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+        let (count, length) = (self.places(), self.places().pow(2));
+        let range = move |part| (part, part * length..(part + 1) * length);
+        (0..count).filter(move |part| parts >> part & 1 == 1).map(range)
     }
 
     /// Calls with every word of some parts that has a given place of a kind, as runs of words and
     /// the bits that matter in them.
     fn at(&self, kind: Kind, place: u8, parts: u32, mut each: impl FnMut(usize, usize, u32)) {
         let (n, place) = (self.places(), usize::from(place));
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let start = part * n * n;
+        for (part, Range { start, .. }) in self.ranges(parts) {
             match kind {
                 Kind::Rock if part == place => each(start, n * n, u32::MAX),
                 Kind::Rock => {}
@@ -274,8 +282,7 @@ impl Sets {
         let occupied = self.pieces(row).filter_map(|(_, square)| self.facing(square));
         let occupied: u32 = occupied.map(|place| 1 << place).sum();
         let n = self.places();
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let range = part * n * n..(part + 1) * n * n;
+        for (part, range) in self.ranges(parts) {
             let words = &mut out[range.clone()];
             if occupied >> part & 1 == 1 {
                 words.fill(0);
@@ -330,9 +337,7 @@ impl Sets {
     /// What is lost once the other player has moved into these parts: the row itself, and where a
     /// piece of its player was taken the row without it.
     fn reached(&self, row: usize, lost: &Rows, parts: u32, out: &mut [u32]) {
-        let n = self.places();
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let range = part * n * n..(part + 1) * n * n;
+        for (_, range) in self.ranges(parts) {
             out[range.clone()].copy_from_slice(&lost.row(row)[range]);
         }
         for (kind, square) in self.pieces(row) {
@@ -369,7 +374,7 @@ impl Sets {
         self.steps.iter().fold(0, |all, step| all | step.of(word))
     }
 
-    /// Adds positions whose mover wins with one step, or by taking nothing at all.
+    /// Adds positions whose mover wins with one step onto the other player's base row.
     fn add_through(&self, row: usize, parts: u32, out: &mut [u32]) {
         let here = self.placements[row];
         for kind in Kind::ALL {
@@ -394,8 +399,8 @@ impl Sets {
         let stops = Kind::ALL.map(|other| !self.rules.takes(kind, other));
         let [rock, paper, scissors, well] = stops;
         let bits = u32::from(well) << place;
-        for part in (0..n).filter(|&part| parts >> part & 1 == 1 && !(rock && part == place)) {
-            let words = &mut out[part * n * n..(part + 1) * n * n];
+        for (_, range) in self.ranges(parts).filter(|&(part, _)| !(rock && part == place)) {
+            let words = &mut out[range];
             for (at, words) in words.chunks_exact_mut(n).enumerate() {
                 if paper && at == place {
                     continue;
@@ -562,8 +567,8 @@ impl Rounds for Sets {
             if self.facing(square).is_none() {
                 continue;
             }
-            if let Some(Seen { row, mirrored }) = self.without(row, kind) {
-                parts |= if mirrored { self.mirrored_parts(lost[row]) } else { lost[row] };
+            if let Some(seen) = self.without(row, kind) {
+                parts |= self.parts_of(seen, lost);
             }
         }
         self.parts_around(parts)
@@ -573,9 +578,9 @@ impl Rounds for Sets {
         let n = self.places();
         let mut reached = vec![0; out.len()];
         self.reached(row, lost, self.parts_around(parts), &mut reached);
-        for part in (0..n).filter(|part| parts >> part & 1 == 1) {
-            let here = &reached[part * n * n..(part + 1) * n * n];
-            let out = &mut out[part * n * n..(part + 1) * n * n];
+        for (part, range) in self.ranges(parts) {
+            let here = &reached[range.clone()];
+            let out = &mut out[range];
             // The last kind moves inside each word.
             out.fill(0);
             for step in &self.steps {
@@ -607,8 +612,7 @@ impl Rounds for Sets {
     fn lost_parts(&self, row: usize, won: &[u32]) -> u32 {
         let mut parts = 0;
         for (kind, _, to) in self.moves(row).filter(|&(_, _, to)| to < self.taken) {
-            let Seen { row, mirrored } = self.after(row, kind, to);
-            parts |= if mirrored { self.mirrored_parts(won[row]) } else { won[row] };
+            parts |= self.parts_of(self.after(row, kind, to), won);
         }
         parts
     }
@@ -622,12 +626,9 @@ impl Rounds for Sets {
         }
         let after: Vec<Seen> =
             inside.into_iter().map(|(kind, _, to)| self.after(row, kind, to)).collect();
-        let length = self.places().pow(2);
-        for (part, out) in out.chunks_exact_mut(length).enumerate() {
-            if parts >> part & 1 == 1 {
-                // Until nothing is left.
-                let _ = after.iter().all(|&seen| self.and(seen, won, part, out));
-            }
+        for (part, range) in self.ranges(parts) {
+            // Until nothing is left.
+            let _ = after.iter().all(|&seen| self.and(seen, won, part, &mut out[range.clone()]));
         }
         self.remove_stalemates(row, parts, out);
         self.keep_positions(row, parts, out);
