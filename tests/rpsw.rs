@@ -72,6 +72,9 @@ fn plain(rules: &Rules) -> HashMap<Position, u32> {
                         && verdicts.all(|plies| plies.is_some_and(|plies| plies % 2 == 1))
                 }
             };
+            if round == 1 {
+                assert_eq!(rules.wins_at_once(position), decided, "{position:?}");
+            }
             if decided {
                 found.push(*position);
             }
@@ -85,19 +88,23 @@ fn plain(rules: &Rules) -> HashMap<Position, u32> {
     unreachable!("some round finds nothing")
 }
 
-/// Where a bit is: lost or won, row, part, word of the part, bit.
-type Place = (bool, usize, usize, usize, u32);
+/// Where a bit is: lost or won, row, word, bit.
+type Place = (bool, usize, usize, u32);
 
 /// Notes when each bit is decided.
 #[derive(Default)]
 struct Notes(Mutex<HashMap<Place, u32>>);
 
 impl Witness for Notes {
-    fn decided(&self, plies: u32, row: usize, part: usize, words: &[u32]) {
+    fn listens(&self, _: u32) -> bool {
+        true
+    }
+
+    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
         let mut notes = self.0.lock().unwrap();
-        for (word, &bits) in words.iter().enumerate() {
+        for &(word, bits) in found {
             for bit in (0..32).filter(|bit| bits >> bit & 1 == 1) {
-                let known = notes.insert((plies % 2 == 1, row, part, word, bit), plies);
+                let known = notes.insert((plies % 2 == 1, row, word as usize, bit), plies);
                 assert_eq!(known, None, "decided once");
             }
         }
@@ -110,14 +117,11 @@ fn check(rules: &Rules) {
     let solved: Solved<_> = solve(&sets, &notes, &Monitor::default()).unwrap();
     let notes = notes.0.into_inner().unwrap();
     let wanted = plain(rules);
-    let part_length = (rules.open_squares() + 1).pow(2);
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     let mut classes = HashSet::new();
     for position in positions(rules) {
         let [lost, won] = sets.rank(&position).expect("a position");
-        let bit = |(row, word, bit): (usize, usize, u32), is_won| {
-            (is_won, row, word / part_length, word % part_length, bit)
-        };
+        let bit = |(row, word, bit): (usize, usize, u32), is_won| (is_won, row, word, bit);
         let found = notes.get(&bit(lost, false)).or_else(|| notes.get(&bit(won, true)));
         assert_eq!(found, wanted.get(&position), "{rules:?} {position:?}");
         let is_set = |rows: &bsq_engine::solve::retrograde::Rows, (row, word, bit)| {

@@ -96,14 +96,21 @@ pub struct Round<T> {
 
 /// Hears of every position when it is decided.
 pub trait Witness: Sync {
-    /// Positions of a part of a row, won for the mover after an odd number of plies, lost after an
-    /// even one.
-    fn decided(&self, plies: u32, row: usize, part: usize, words: &[u32]);
+    /// Whether it wants to hear of what is decided in so many plies.
+    fn listens(&self, plies: u32) -> bool;
+    /// Positions of a row, won for the mover after an odd number of plies, lost after an even one:
+    /// the numbers of words, ascending, and bits in them. A row comes up at most once a round, in
+    /// any order and on any thread.
+    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]);
 }
 
 /// Nobody listens.
 impl Witness for () {
-    fn decided(&self, _: u32, _: usize, _: usize, _: &[u32]) {}
+    fn listens(&self, _: u32) -> bool {
+        false
+    }
+
+    fn decided(&self, _: u32, _: usize, _: &[(u32, u32)]) {}
 }
 
 /// Every position, decided as far as it ever is.
@@ -246,8 +253,17 @@ impl<G: Rounds, W: Witness> Half<'_, G, W> {
             if any != 0 {
                 found |= 1 << part;
                 game.tally(row, part, new, tally);
-                self.witness.decided(self.plies, row, part, new);
             }
+        }
+        if found != 0 && self.witness.listens(self.plies) {
+            let new = (0..game.parts()).filter(|part| found >> part & 1 == 1);
+            let new = new.flat_map(|part| part * length..(part + 1) * length);
+            let new = new.map(|word| (word as u32, scratch[word]));
+            self.witness.decided(
+                self.plies,
+                row,
+                &new.filter(|new| new.1 != 0).collect::<Vec<_>>(),
+            );
         }
         match is_won && (found != 0 || self.plies == 1) {
             true => game.complete_won(row, if self.plies == 1 { u32::MAX } else { found }, words),

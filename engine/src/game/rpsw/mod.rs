@@ -7,6 +7,7 @@
 //!
 //! * [`rules`]: what is legal, what a move undoes to, variants;
 //! * [`notation`]: positions and moves as text;
+//! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
 //! * [`sets`]: all positions as rows of bits, and a whole round of moves at a time.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
@@ -15,9 +16,11 @@ pub mod notation;
 pub mod rules;
 #[cfg(not(loom))]
 pub mod sets;
+pub mod verdict;
 
 pub use notation::ParseError;
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
+pub use verdict::{JudgedMove, Store, Verdict, VerdictError};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "rpsw";

@@ -50,6 +50,14 @@ pub enum ParseError {
         /// How many there may be.
         limit: usize,
     },
+    /// More pieces than the rules have.
+    #[error("there are {found} pieces; these rules have at most {limit} in all")]
+    TooManyInAll {
+        /// How many.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// No game ends like that.
     #[error("the game is over there, and not by a move of the player who has just moved")]
     Finished,
@@ -98,6 +106,10 @@ impl Rules {
             if found > self.pieces() {
                 return Err(ParseError::TooMany { player, found, limit: self.pieces() });
             }
+        }
+        let found = position.pieces.iter().flatten().flatten().count();
+        if found > self.total() {
+            return Err(ParseError::TooManyInAll { found, limit: self.total() });
         }
         let last = position.to_move.other();
         let through = |placement: &Placement| {

@@ -43,6 +43,8 @@ pub struct Rules {
     takes: [u8; 4],
     /// The most pieces that a player has.
     pieces: u8,
+    /// The most pieces of both.
+    total: u8,
 }
 
 /// Why no game can be played by such rules.
@@ -59,12 +61,15 @@ pub enum RulesError {
     /// Nobody could move, or there are not so many kinds.
     #[error("{0} pieces a player are out of range; give 1 to 4")]
     Pieces(usize),
+    /// Somebody would have none.
+    #[error("{0} pieces in all are out of range; give 2 to 8")]
+    Total(usize),
 }
 
 impl Rules {
     /// The game as it is played: 4 columns, 6 rows, four pieces a player.
     pub fn standard() -> Rules {
-        Rules { cols: 4, rows: 6, takes: [0b0100, 0b1001, 0b0010, 0b0101], pieces: 4 }
+        Rules { cols: 4, rows: 6, takes: [0b0100, 0b1001, 0b0010, 0b0101], pieces: 4, total: 8 }
     }
 
     /// The same on a board of that many columns and rows, at most the usual.
@@ -80,6 +85,15 @@ impl Rules {
         match pieces {
             1..=4 => Ok(Rules { pieces: pieces as u8, ..self }),
             _ => Err(RulesError::Pieces(pieces)),
+        }
+    }
+
+    /// The same with at most that many pieces in all: an endgame, that play from the start comes
+    /// to only after pieces were taken.
+    pub fn with_total(self, total: usize) -> Result<Rules, RulesError> {
+        match total {
+            2..=8 => Ok(Rules { total: total as u8, ..self }),
+            _ => Err(RulesError::Total(total)),
         }
     }
 
@@ -115,6 +129,16 @@ impl Rules {
         self.pieces as usize
     }
 
+    /// The most pieces of both players.
+    pub fn total(&self) -> usize {
+        usize::from(self.total).min(2 * self.pieces())
+    }
+
+    /// For each kind, a bit for each kind that it takes.
+    pub fn capture_table(&self) -> [u8; 4] {
+        self.takes
+    }
+
     /// Whether a piece takes one of another kind.
     pub fn takes(&self, piece: Kind, other: Kind) -> bool {
         self.takes[piece.index()] >> other.index() & 1 == 1
@@ -142,12 +166,9 @@ impl Rules {
 
     /// The squares around a square, in order.
     pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let (row, col) = (square / self.cols, square % self.cols);
-        let near = move |other: &Square| {
-            let (there, across) = (other / self.cols, other % self.cols);
-            *other != square && there.abs_diff(row) <= 1 && across.abs_diff(col) <= 1
-        };
-        (0..self.squares() as Square).filter(near)
+        let first = square.saturating_sub(self.cols + 1);
+        let end = (square + self.cols + 2).min(self.squares() as Square);
+        (first..end).filter(move |&other| self.is_beside(square, other))
     }
 
     /// Who has won, if the game was won.
@@ -157,6 +178,41 @@ impl Rules {
             let through = |square: &Square| usize::from(*square) >= self.open_squares();
             own.iter().flatten().any(through) || opponent.iter().all(Option::is_none)
         })
+    }
+
+    /// Whether the player to move wins with a single move. The game must be going on.
+    pub fn wins_at_once(&self, position: &Position) -> bool {
+        let [own, opponent] = position.seen_by(position.to_move);
+        let mut theirs = opponent.iter().enumerate().filter_map(|(kind, &at)| Some((kind, at?)));
+        let (Some((last, at)), None) = (theirs.next(), theirs.next()) else {
+            return self.steps_through(&own, &opponent);
+        };
+        let at = self.flipped(at);
+        let takes_last = Kind::ALL.into_iter().any(|kind| {
+            let near = own[kind.index()].is_some_and(|from| self.is_beside(from, at));
+            near && self.takes[kind.index()] >> last & 1 == 1
+        });
+        takes_last || self.steps_through(&own, &opponent)
+    }
+
+    /// Whether a piece can step onto the other player's base row.
+    fn steps_through(&self, own: &Placement, opponent: &Placement) -> bool {
+        let (open, cols) = (self.open_squares() as Square, self.cols);
+        Kind::ALL.into_iter().any(|kind| {
+            let Some(from) = own[kind.index()].filter(|&from| from + cols >= open) else {
+                return false;
+            };
+            (open..open + cols).filter(|&to| self.is_beside(from, to)).any(|to| {
+                let there = kind_on(opponent, self.flipped(to));
+                there.is_none_or(|there| self.takes(kind, there))
+            })
+        })
+    }
+
+    /// Whether a piece goes from one square to the other in one step.
+    fn is_beside(&self, one: Square, other: Square) -> bool {
+        let across = (one % self.cols).abs_diff(other % self.cols);
+        one != other && across <= 1 && (one / self.cols).abs_diff(other / self.cols) <= 1
     }
 
     /// The moves in a position whose game goes on.
@@ -221,7 +277,7 @@ impl Game for Rules {
 
     /// Rock, paper, scissors, well from the left, for both.
     fn start(&self) -> Position {
-        let kinds = self.pieces().min(self.cols());
+        let kinds = self.pieces().min(self.cols()).min(self.total() / 2);
         let base = std::array::from_fn(|kind| (kind < kinds).then_some(kind as Square));
         Position { pieces: [base, base], to_move: Player::First }
     }
@@ -287,7 +343,8 @@ impl Reversible for Rules {
             };
             for from in self.around(to).filter(|&from| is_empty(from)) {
                 before.push(back(from));
-                if opponent.iter().flatten().count() == self.pieces() {
+                let [theirs, ours] = [&opponent, &own].map(|side| side.iter().flatten().count());
+                if theirs == self.pieces() || theirs + ours == self.total() {
                     continue;
                 }
                 let there = self.flipped(to);
