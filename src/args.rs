@@ -258,6 +258,12 @@ pub struct RpswSolve {
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+    /// Keep a checkpoint in this folder after every second round, until the end is reached
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Go on from the checkpoint in the scratch folder
+    #[arg(long, requires = "scratch")]
+    pub resume: bool,
     /// Table on a terminal, else CSV, unless said here
     #[arg(long, value_enum)]
     pub format: Option<Format>,

@@ -36,7 +36,12 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 fn is_stopped(error: &anyhow::Error) -> bool {
     matches!(
         solver_error(error),
-        Some(SolveError::Stopped | SolveError::StoppedSaved | SolveError::StoppedAt { .. })
+        Some(
+            SolveError::Stopped
+                | SolveError::StoppedSaved
+                | SolveError::StoppedAt { .. }
+                | SolveError::StoppedAfter { .. }
+        )
     )
 }
 

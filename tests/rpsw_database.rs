@@ -1,14 +1,16 @@
 //! The database of rock-paper-scissors-well: every verdict from those of the moves, every byte.
 
-use bsq_engine::game::rpsw::database::solution::Solution;
+use bsq_engine::game::rpsw::database::checkpoint::{Checkpoint, CheckpointProblem};
+use bsq_engine::game::rpsw::database::solution::{InterruptedError, Solution};
 use bsq_engine::game::rpsw::database::verify::VerifyError;
 use bsq_engine::game::rpsw::database::{Database, LEAST_PLIES, Problem};
 use bsq_engine::game::rpsw::sets::Sets;
 use bsq_engine::game::rpsw::{Position, Rules, Verdict};
 use bsq_engine::game::{Game, Symmetric};
-use bsq_engine::solve::Monitor;
+use bsq_engine::solve::{Monitor, Progress, SolveError};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const SEED: u64 = 1;
 
@@ -84,7 +86,7 @@ fn every_verdict_follows_from_those_after_it() {
 #[test]
 fn what_is_listed_as_drawn_is() {
     let folder = tempfile::tempdir().unwrap();
-    let rules = rules(4, 6, 2).with_total(3).unwrap();
+    let rules = rules(3, 4, 2);
     let database = Database::open(&write(&rules, folder.path())).unwrap();
     let drawn: Vec<Position> = database.drawn().collect::<Result<_, _>>().unwrap();
     assert!(drawn.len() > 10);
@@ -107,7 +109,7 @@ fn problem(path: &Path) -> Option<Problem> {
 #[test]
 fn any_changed_byte_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    let path = write(&rules(2, 4, 2), folder.path());
+    let path = write(&rules(2, 3, 2), folder.path());
     let bytes = std::fs::read(&path).unwrap();
     assert_eq!(problem(&path), None);
     for at in 0..bytes.len() {
@@ -184,4 +186,100 @@ fn a_right_file_passes_every_check() {
     let rows = Solution::solve(Sets::new(rules), 2, &monitor).unwrap();
     let rows = rows.into_rows(&monitor).unwrap();
     database.check_against(&rows, &monitor).unwrap();
+}
+
+/// Stops the solver when a certain round begins.
+struct StopAt(String, AtomicBool);
+
+impl Progress for StopAt {
+    fn begin(&self, what: &str, _: u64) {
+        if what == self.0 {
+            self.1.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn advance(&self, _: u64) {}
+}
+
+fn bytes_of(solution: Solution) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let rows = solution.into_rows(&Monitor::default()).unwrap();
+    rows.write(&mut bytes, &Monitor::default()).unwrap();
+    bytes
+}
+
+#[test]
+fn an_analysis_goes_on_after_any_round() {
+    let rules = rules(3, 4, 2);
+    let sets = || Sets::new(rules.clone());
+    let whole = Solution::solve(sets(), LEAST_PLIES, &Monitor::default()).unwrap();
+    let rounds = whole.census().rounds.len() as u32;
+    let wanted = bytes_of(whole);
+    assert!(rounds > 8, "{rounds}");
+    for last in 1..=rounds + 1 {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("scratch");
+        let stop = StopAt(format!("rows, ply {last}"), AtomicBool::new(false));
+        let monitor = Monitor { progress: Some(&stop), stop: Some(&stop.1) };
+        let mut checkpoint = Checkpoint::open(&folder, &rules, false).unwrap();
+        let stopped = Solution::solve_with(sets(), &mut checkpoint, &monitor).err();
+        let kept = (last - 1) / 2 * 2;
+        let wanted_error = match kept {
+            0 => SolveError::Stopped,
+            rounds => SolveError::StoppedAfter { rounds },
+        };
+        assert_eq!(stopped, Some(InterruptedError::Solve(wanted_error)));
+        drop(checkpoint);
+        let resume = kept > 0;
+        if resume {
+            let again = Checkpoint::open(&folder, &rules, false).unwrap_err();
+            assert_eq!(again.problem, CheckpointProblem::Occupied);
+            let other = rules.clone().with_total(3).unwrap();
+            let other = Checkpoint::open(&folder, &other, true).unwrap_err();
+            assert_eq!(other.problem, CheckpointProblem::OtherRules);
+        } else {
+            let none = Checkpoint::open(&folder, &rules, true).unwrap_err();
+            assert_eq!(none.problem, CheckpointProblem::Missing);
+        }
+        let mut checkpoint = Checkpoint::open(&folder, &rules, resume).unwrap();
+        let locked = Checkpoint::open(&folder, &rules, resume).unwrap_err();
+        assert_eq!(locked.problem, CheckpointProblem::Locked);
+        let solution = Solution::solve_with(sets(), &mut checkpoint, &Monitor::default()).unwrap();
+        assert_eq!(bytes_of(solution), wanted, "resumed after {kept} rounds");
+        checkpoint.remove();
+        assert!(!folder.exists());
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let rules = rules(3, 3, 2);
+    let sets = || Sets::new(rules.clone());
+    let folder = tempfile::tempdir().unwrap();
+    let mut checkpoint = Checkpoint::open(folder.path(), &rules, false).unwrap();
+    Solution::solve_with(sets(), &mut checkpoint, &Monitor::default()).unwrap();
+    drop(checkpoint);
+    for name in ["checkpoint", "lost-in-4"] {
+        let path = folder.path().join(name);
+        let bytes = std::fs::read(&path).unwrap();
+        for at in (0..bytes.len()).step_by(5) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            std::fs::write(&path, changed).unwrap();
+            let opened = Checkpoint::open(folder.path(), &rules, true);
+            let problem = match opened {
+                Err(error) => error.problem,
+                Ok(mut open) => {
+                    match Solution::solve_with(sets(), &mut open, &Monitor::default()) {
+                        Err(InterruptedError::Checkpoint(error)) => error.problem,
+                        other => panic!("{name}, byte {at}: {:?}", other.err()),
+                    }
+                }
+            };
+            assert_eq!(problem, CheckpointProblem::Damaged, "{name}, byte {at}");
+        }
+        std::fs::write(&path, bytes).unwrap();
+    }
+    let mut again = Checkpoint::open(folder.path(), &rules, true).unwrap();
+    Solution::solve_with(sets(), &mut again, &Monitor::default()).unwrap();
 }

@@ -88,6 +88,12 @@ pub enum SolveError {
         /// The turn that a resumed count begins with.
         turn: u32,
     },
+    /// The caller asked for it, but rounds of a retrograde analysis are kept.
+    #[error("stopped after round {rounds}; the rounds up to there are kept, --resume goes on")]
+    StoppedAfter {
+        /// How many.
+        rounds: u32,
+    },
     /// The count could not go on, but a checkpoint is there.
     #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
     FailedAt {

@@ -157,6 +157,21 @@ impl Fresh {
     }
 }
 
+impl Fresh {
+    /// Everything is.
+    fn all<G: Rounds>(&mut self, game: &G) {
+        let each = u32::MAX >> (u32::BITS - game.sections() as u32);
+        self.words.fill(each);
+        self.sections.fill(each);
+    }
+
+    /// Nothing is.
+    fn forget(&mut self) {
+        self.words.fill(0);
+        self.sections.fill(0);
+    }
+}
+
 /// A table, and what has changed in it.
 pub struct Table<'a> {
     rows: &'a Rows,
@@ -250,29 +265,120 @@ pub fn solve<G: Rounds>(
     witness: &impl Witness,
     monitor: &Monitor,
 ) -> Result<Solved<G::Tally>, SolveError> {
-    let mut lost = Rows::empty(game)?;
-    let mut won = Rows::empty(game)?;
-    let [mut fresh_lost, mut fresh_won] = [Fresh::none(game), Fresh::none(game)];
-    let positions = count_positions(game);
-    let parts = game.sections().pow(2);
-    let mut rounds = Vec::new();
-    for plies in 1.. {
-        monitor.begin(&format!("rows, ply {plies}"), game.rows() as u64);
-        let round = Half { game, witness, monitor, plies };
-        let tally = match plies % 2 {
-            1 => {
-                let read = Table { rows: &lost, fresh: &fresh_lost, parts };
-                round.run(&mut won, &mut fresh_won, &read)?
-            }
-            _ => {
-                let read = Table { rows: &won, fresh: &fresh_won, parts };
-                round.run(&mut lost, &mut fresh_lost, &read)?
-            }
-        };
-        let Some(found) = tally else { break };
-        rounds.push(Round { plies, found });
+    let mut analysis = Analysis::begin(game)?;
+    while analysis.round(witness, monitor)?.is_some() {}
+    Ok(analysis.finish())
+}
+
+/// An analysis between two rounds.
+pub struct Analysis<'g, G: Rounds> {
+    game: &'g G,
+    lost: Rows,
+    won: Rows,
+    fresh_lost: Fresh,
+    fresh_won: Fresh,
+    rounds: Vec<Round<G::Tally>>,
+    positions: G::Tally,
+}
+
+impl<'g, G: Rounds> Analysis<'g, G> {
+    /// Before the first round.
+    pub fn begin(game: &'g G) -> Result<Analysis<'g, G>, SolveError> {
+        Ok(Analysis {
+            lost: Rows::empty(game)?,
+            won: Rows::empty(game)?,
+            fresh_lost: Fresh::none(game),
+            fresh_won: Fresh::none(game),
+            rounds: Vec::new(),
+            positions: count_positions(game),
+            game,
+        })
     }
-    Ok(Solved { lost, won, rounds, positions })
+
+    /// What the rounds so far have found.
+    pub fn rounds(&self) -> &[Round<G::Tally>] {
+        &self.rounds
+    }
+
+    /// Plays a round; none if it found nothing, and so is the last.
+    pub fn round(
+        &mut self,
+        witness: &impl Witness,
+        monitor: &Monitor,
+    ) -> Result<Option<&Round<G::Tally>>, SolveError> {
+        let plies = self.rounds.len() as u32 + 1;
+        monitor.begin(&format!("rows, ply {plies}"), self.game.rows() as u64);
+        let Some(found) = self.half(plies, witness, monitor)? else { return Ok(None) };
+        self.rounds.push(Round { plies, found });
+        Ok(self.rounds.last())
+    }
+
+    /// What an analysis that goes on has left.
+    pub fn finish(self) -> Solved<G::Tally> {
+        let Analysis { lost, won, rounds, positions, .. } = self;
+        Solved { lost, won, rounds, positions }
+    }
+
+    fn half(
+        &mut self,
+        plies: u32,
+        witness: &impl Witness,
+        monitor: &Monitor,
+    ) -> Result<Option<G::Tally>, SolveError> {
+        let (game, parts) = (self.game, self.game.sections().pow(2));
+        let half = Half { game, witness, monitor, plies };
+        let lost = (&mut self.lost, &mut self.fresh_lost);
+        let won = (&mut self.won, &mut self.fresh_won);
+        let (written, read) = if plies % 2 == 1 { (won, lost) } else { (lost, won) };
+        half.run(written.0, written.1, &Table { rows: read.0, fresh: read.1, parts })
+    }
+
+    /// Takes an analysis up again after these rounds, of which the last one found lost positions:
+    /// their codes, by plies and row. A code is a word times the words of a part, plus a bit. The
+    /// first two rounds are played again, of the codes of the others use is made.
+    pub fn resume(
+        game: &'g G,
+        rounds: Vec<Round<G::Tally>>,
+        codes: impl Fn(u32, usize) -> Vec<u32> + Sync,
+        monitor: &Monitor,
+    ) -> Result<Analysis<'g, G>, SolveError> {
+        let mut analysis = Analysis::begin(game)?;
+        for _ in 0..2 {
+            analysis.round(&(), monitor)?;
+        }
+        let last = rounds.len() as u32;
+        if last > 2 {
+            for plies in (4..last).step_by(2) {
+                analysis.add_lost(|row| codes(plies, row));
+            }
+            // What is won by now follows from what was lost before the last round.
+            analysis.fresh_lost.all(game);
+            monitor.begin("rows, what was known", game.rows() as u64);
+            analysis.half(1, &(), monitor)?;
+            analysis.fresh_lost.forget();
+            analysis.add_lost(|row| codes(last, row));
+        }
+        analysis.rounds = rounds;
+        Ok(analysis)
+    }
+
+    /// Adds lost positions, which are fresh.
+    fn add_lost(&mut self, codes: impl Fn(usize) -> Vec<u32> + Sync) {
+        let length = self.game.sections();
+        let Fresh { words, sections, weights } = &mut self.fresh_lost;
+        let rows = self.lost.par_rows_mut().zip(words.par_chunks_mut(length * length));
+        let rows = rows.zip(sections).zip(weights).enumerate();
+        rows.for_each(|(row, (((bits, fresh), sections), weight))| {
+            let codes = codes(row);
+            *weight += codes.len() as u32;
+            for code in codes {
+                let (word, bit) = (code as usize / length, code as usize % length);
+                bits[word] |= 1 << bit;
+                fresh[word / length] |= 1 << (word % length);
+                *sections |= 1 << (word / length / length);
+            }
+        });
+    }
 }
 
 fn count_positions<G: Rounds>(game: &G) -> G::Tally {

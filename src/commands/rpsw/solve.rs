@@ -10,12 +10,14 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::rpsw::{distances_table, iterations_table, longest_table, material_table};
 use bsq_engine::game::rpsw::Rules;
-use bsq_engine::game::rpsw::database::solution::{Solution, WriteError};
+use bsq_engine::game::rpsw::database::checkpoint::Checkpoint;
+use bsq_engine::game::rpsw::database::solution::{InterruptedError, Solution, WriteError};
 use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::solve::retrograde::table_bytes;
 use bytesize::ByteSize;
 use std::path::Path;
 
-/// Bytes of a database for each byte of the tables in memory, at most.
+/// Bytes of the tables in memory for a byte of a database or a checkpoint, at least.
 const FILE_SHARE: u64 = 5;
 
 /// Solves the game, writes the database if it was asked for, and shows the counts.
@@ -28,8 +30,17 @@ pub fn run(args: RpswSolve) -> Result<()> {
     let sets = Sets::new(rules);
     check_memory(solving_bytes(&sets))?;
     let file = args.out.as_deref().map(|path| begin(path, &sets)).transpose()?;
+    let mut checkpoint = match &args.scratch {
+        Some(folder) => Some(checkpoint(folder, &sets, args.resume)?),
+        None => None,
+    };
     let from = plies_kept(&sets, file.is_some());
-    let solution = Solution::solve(sets, from, &run.monitor())?;
+    let solution = match &mut checkpoint {
+        None => Solution::solve(sets, from, &run.monitor())?,
+        Some(checkpoint) => {
+            Solution::solve_with(sets, checkpoint, &run.monitor()).map_err(explain)?
+        }
+    };
     let census = solution.census();
     let mut tables = vec![iterations_table(census), material_table(census)];
     if let Some(longest) = solution.longest_win() {
@@ -45,6 +56,9 @@ pub fn run(args: RpswSolve) -> Result<()> {
     let answer =
         Answer { command: format!("rpsw solve{}", flags(&rules)), rules: (&rules).into(), tables };
     output::deliver(&run, &output, folder, &[answer])?;
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.remove();
+    }
     run.end();
     Ok(())
 }
@@ -70,8 +84,25 @@ fn begin(path: &Path, sets: &Sets) -> Result<NewFile> {
         )));
     }
     let file = NewFile::begin(path)?;
-    disk::check(path, bsq_engine::solve::retrograde::table_bytes(sets) / FILE_SHARE)?;
+    disk::check(path, table_bytes(sets) / FILE_SHARE)?;
     Ok(file)
+}
+
+/// The folder for what is kept between rounds, where there is room for it.
+fn checkpoint(folder: &Path, sets: &Sets, resume: bool) -> Result<Checkpoint> {
+    let checkpoint = Checkpoint::open(folder, sets.rules(), resume)?;
+    if !resume {
+        disk::check(&folder.join("checkpoint"), table_bytes(sets) / FILE_SHARE)?;
+    }
+    Ok(checkpoint)
+}
+
+/// An error of the solver itself decides on the exit code.
+fn explain(error: InterruptedError) -> anyhow::Error {
+    match error {
+        InterruptedError::Solve(error) => error.into(),
+        InterruptedError::Checkpoint(error) => error.into(),
+    }
 }
 
 fn write(solution: Solution, mut file: NewFile, run: &Run) -> Result<()> {

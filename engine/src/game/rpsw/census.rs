@@ -55,14 +55,15 @@ struct Written {
     rounds: Vec<Vec<(u8, u8, u64)>>,
 }
 
-fn written(counts: &ByMaterial) -> Vec<(u8, u8, u64)> {
+/// Counts as they are written: material of one player, of the other, and how many.
+pub(super) fn written_counts(counts: &ByMaterial) -> Vec<(u8, u8, u64)> {
     let pairs = (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other)));
     let counts = pairs.map(|(one, other)| (one as u8, other as u8, counts.0[one][other]));
     counts.filter(|&(_, _, count)| count > 0).collect()
 }
 
-/// None if there is no such material, or there are more than can be added up.
-fn read(written: &[(u8, u8, u64)]) -> Option<ByMaterial> {
+/// The counts that are written; none if there is no such material, or there are more than can be added up.
+pub(super) fn read_counts(written: &[(u8, u8, u64)]) -> Option<ByMaterial> {
     let mut counts = ByMaterial::default();
     for &(one, other, count) in written {
         *counts.0.get_mut(usize::from(one))?.get_mut(usize::from(other))? = count;
@@ -73,8 +74,8 @@ fn read(written: &[(u8, u8, u64)]) -> Option<ByMaterial> {
 
 impl Serialize for Census {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rounds = self.rounds.iter().map(written).collect();
-        Written { positions: written(&self.positions), rounds }.serialize(serializer)
+        let rounds = self.rounds.iter().map(written_counts).collect();
+        Written { positions: written_counts(&self.positions), rounds }.serialize(serializer)
     }
 }
 
@@ -82,9 +83,9 @@ impl<'de> Deserialize<'de> for Census {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Census, D::Error> {
         let wrong = || serde::de::Error::custom("counts that make no sense");
         let Written { positions, rounds } = Written::deserialize(deserializer)?;
-        let rounds = rounds.iter().map(|found| read(found)).collect::<Option<Vec<_>>>();
+        let rounds = rounds.iter().map(|found| read_counts(found)).collect::<Option<Vec<_>>>();
         let census = Census {
-            positions: read(&positions).ok_or_else(wrong)?,
+            positions: read_counts(&positions).ok_or_else(wrong)?,
             rounds: rounds.ok_or_else(wrong)?,
         };
         let decided =

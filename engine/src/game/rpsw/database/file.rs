@@ -41,8 +41,9 @@ pub struct Header {
     pub census: Census,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct WrittenRules {
+/// Rules as they are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenRules {
     cols: usize,
     rows: usize,
     pieces: usize,
@@ -50,17 +51,23 @@ struct WrittenRules {
     takes: [u8; 4],
 }
 
-impl Header {
-    /// Of a game by these rules.
-    pub fn new(rules: &Rules, rows: usize, census: Census) -> Header {
-        let written = WrittenRules {
+impl WrittenRules {
+    /// These rules.
+    pub fn of(rules: &Rules) -> WrittenRules {
+        WrittenRules {
             cols: rules.cols(),
             rows: rules.rows(),
             pieces: rules.pieces(),
             total: rules.total(),
             takes: rules.capture_table(),
-        };
-        Header { rules: written, rows, census }
+        }
+    }
+}
+
+impl Header {
+    /// Of a game by these rules.
+    pub fn new(rules: &Rules, rows: usize, census: Census) -> Header {
+        Header { rules: WrittenRules::of(rules), rows, census }
     }
 
     /// The rules, if there are such.

@@ -6,11 +6,13 @@
 //! all others follow. `docs/rpsw-database.md` describes the format.
 //!
 //! * [`block`]: a row as bytes;
+//! * [`checkpoint`]: what is kept between the rounds of a solver;
 //! * [`file`]: the file around the blocks;
 //! * [`solution`]: what is written, as a solver leaves it;
 //! * [`verify`]: whether a file is what the rules say.
 
 pub mod block;
+pub mod checkpoint;
 pub mod file;
 pub mod solution;
 pub mod verify;

@@ -1,6 +1,7 @@
 //! What a solver leaves behind, as long as it is in memory.
 
 use super::block::Shape;
+use super::checkpoint::{Checkpoint, CheckpointError};
 use super::file::{FileWriter, Header};
 use super::{LEAST_PLIES, drawn_symbol};
 use crate::game::Reversible;
@@ -9,7 +10,7 @@ use crate::game::rpsw::sets::{ByMaterial, Sets};
 use crate::game::rpsw::verdict::{Store, Verdict};
 use crate::game::rpsw::{Position, Rules};
 use crate::solve::journal::Journal;
-use crate::solve::retrograde::{self, Found, Rounds, Solved};
+use crate::solve::retrograde::{self, Analysis, Found, Rounds, Solved};
 use crate::solve::{Monitor, SolveError};
 use rayon::prelude::*;
 use std::convert::Infallible;
@@ -34,8 +35,40 @@ impl Solution {
     pub fn solve(sets: Sets, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
         let journal = Journal::new(sets.row_count(), sets.places(), from);
         let solved = retrograde::solve(&sets, &journal, monitor)?;
+        Ok(Solution::of(sets, solved, journal, from))
+    }
+
+    /// The same, going on from a checkpoint and keeping it up to date.
+    pub fn solve_with(
+        sets: Sets,
+        checkpoint: &mut Checkpoint,
+        monitor: &Monitor,
+    ) -> Result<Solution, InterruptedError> {
+        let mut journal = Journal::new(sets.row_count(), sets.places(), LEAST_PLIES);
+        let rounds = checkpoint.restore(&mut journal)?;
+        let solved = {
+            let codes = |plies, row| journal.codes(plies, row);
+            let mut kept = rounds.len() as u32;
+            let stopped = |kept| move |error| InterruptedError::of(error, kept);
+            let mut analysis = match kept {
+                0 => Analysis::begin(&sets),
+                _ => Analysis::resume(&sets, rounds, codes, monitor),
+            }
+            .map_err(stopped(kept))?;
+            while let Some(round) = analysis.round(&journal, monitor).map_err(stopped(kept))? {
+                if round.plies.is_multiple_of(2) {
+                    kept = round.plies;
+                    checkpoint.save(sets.rules(), analysis.rounds(), &journal)?;
+                }
+            }
+            analysis.finish()
+        };
+        Ok(Solution::of(sets, solved, journal, LEAST_PLIES))
+    }
+
+    fn of(sets: Sets, solved: Solved<ByMaterial>, journal: Journal, from: u32) -> Solution {
         let census = Census::of(&solved);
-        Ok(Solution { sets, solved, journal, from, census })
+        Solution { sets, solved, journal, from, census }
     }
 
     /// How many positions there are of each kind.
@@ -155,6 +188,27 @@ impl StoredRows {
         entries.extend(drawn.map(|&(_, code)| (code, symbol)));
         entries.sort_unstable();
         Shape::new(self.sets.places()).encode(&entries)
+    }
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InterruptedError {
+    /// The solver could not go on.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// Nothing can be kept, or what was kept cannot be read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+impl InterruptedError {
+    /// Of a solver, when so many rounds were kept.
+    fn of(error: SolveError, kept: u32) -> InterruptedError {
+        InterruptedError::Solve(match error {
+            SolveError::Stopped if kept > 0 => SolveError::StoppedAfter { rounds: kept },
+            error => error,
+        })
     }
 }
 
