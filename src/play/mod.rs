@@ -6,7 +6,9 @@
 
 mod app;
 mod grid;
+mod input;
 mod keys;
+mod look;
 mod plain;
 mod screen;
 mod side;
