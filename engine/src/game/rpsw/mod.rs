@@ -9,10 +9,16 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`Line`]: a game so far, as text too;
 //! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
-//! * [`sets`]: all positions as rows of bits, and a whole round of moves at a time.
+//! * `sets`: all positions as rows of bits, and a whole round of moves at a time;
+//! * `census`: how many positions are won, lost and drawn;
+//! * `database`: a file of what every position is worth.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
 
+#[cfg(not(loom))]
+pub mod census;
+#[cfg(not(loom))]
+pub mod database;
 mod illegal;
 mod line;
 pub mod notation;
@@ -23,7 +29,7 @@ pub mod verdict;
 
 pub use illegal::{Illegal, MoveError};
 pub use line::{Line, LineError};
-pub use notation::ParseError;
+pub use notation::{ParseError, TakesError};
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
 pub use verdict::{JudgedMove, Store, Verdict, VerdictError};
 
