@@ -210,6 +210,7 @@ impl<S: Store<Error: Display>> App<S> {
             Action::Values => {
                 self.show_values = !self.show_values;
                 self.entry.clear();
+                self.choose_first(); // hidden values are not to be told by what is chosen
             }
             Action::Warnings => {
                 self.warn = !self.warn;
@@ -343,6 +344,10 @@ impl<S: Store<Error: Display>> App<S> {
         self.entry.clear();
         self.message.clear();
         self.warning.clear();
+        self.choose_first();
+    }
+
+    fn choose_first(&mut self) {
         self.chosen = self.listed().first().map(|listed| listed.mv);
     }
 

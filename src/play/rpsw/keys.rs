@@ -19,7 +19,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("u, Backspace", "undo, to your turn"),
     ("r", "redo"),
     ("left, right", "a move back, on"),
-    ("Home, End", "first, last position"),
+    ("Home, End", "the first, the last"),
     ("n", "new game"),
     ("v", "verdicts"),
     ("i", "hint: best moves"),

@@ -88,6 +88,9 @@ fn title_line<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Line<'stati
     } else {
         let player = app.line.position().to_move;
         spans.push(Span::raw(format!(", turn {}: ", app.line.at() + 1)));
+        if is_wide {
+            spans.push(Span::raw("the "));
+        }
         spans.push(Span::styled(player.name(), bold().fg(color(player))));
         spans.push(Span::raw(if is_wide { " player to move" } else { " to move" }));
     }

@@ -7,7 +7,9 @@
 //! game: rock-paper-scissors-well
 //! board: 4x6
 //! pieces: 4
-//! start: rpsw/..../..../..../..../RPSW first
+//! total: 7
+//! takes: R:S,P:RW,S:P,W:RS
+//! start: rps./..../..../..../..../RPSW first
 //! moves: b1b2 c6c5
 //! ```
 
@@ -18,7 +20,7 @@ use crate::game::{Game, Notation};
 use std::fmt;
 
 /// How many moves stand in a line of text.
-const MOVES_A_LINE: usize = 16;
+const MOVES_A_LINE: usize = 12;
 /// The game as its texts call it.
 const GAME: &str = "rock-paper-scissors-well";
 
@@ -86,8 +88,8 @@ pub enum LineError {
 }
 
 /// The names, in the order in which they stand.
-const NAMES: [&str; 5] = ["game", "board", "pieces", "start", "moves"];
-const ORDER: &str = "game, board, pieces, start, moves";
+const NAMES: [&str; 7] = ["game", "board", "pieces", "total", "takes", "start", "moves"];
+const ORDER: &str = "game, board, pieces, total, takes, start, moves";
 
 impl Line {
     /// The start of a game.
@@ -194,6 +196,8 @@ impl Line {
             "game" => expected(GAME.to_string()),
             "board" => expected(board(&self.rules)),
             "pieces" => expected(self.rules.pieces().to_string()),
+            "total" => expected(self.rules.total().to_string()),
+            "takes" => expected(self.rules.format_takes()),
             "start" => {
                 let start = self.rules.parse_position(value).map_err(|error| error.to_string())?;
                 *self = Line::from(self.rules.clone(), start);
@@ -213,6 +217,12 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rules = &self.rules;
         writeln!(f, "game: {GAME}\nboard: {}\npieces: {}", board(rules), rules.pieces())?;
+        if rules.total() < 2 * rules.pieces() {
+            writeln!(f, "total: {}", rules.total())?;
+        }
+        if rules.capture_table() != Rules::standard().capture_table() {
+            writeln!(f, "takes: {}", rules.format_takes())?;
+        }
         if self.positions[0] != rules.start() {
             writeln!(f, "start: {}", rules.format_position(&self.positions[0]))?;
         }
