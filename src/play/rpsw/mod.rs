@@ -60,7 +60,7 @@ fn open(path: Option<&Path>) -> Result<Database> {
     if !path.exists() {
         return Err(usage(format!("there is no file {}.\n{HOW}", path.display())));
     }
-    Database::open(path).with_context(|| format!("cannot play from {}", path.display()))
+    Ok(Database::open(path)?)
 }
 
 /// The game to begin with.

@@ -102,13 +102,17 @@ fn said<S: Store<Error: Display>>(app: &App<S>) -> String {
     if !app.entry.is_empty() {
         return format!("Move: {}_   (Enter plays, Esc drops it)", app.entry);
     }
-    let mut said = format!("{} {}", app.warning, app.message).trim().to_string();
-    if let Some(repetition) = words::repetition(&app.line) {
-        said = format!("{said} {repetition}: play need not end. q quits.");
-    } else if said.is_empty() && app.waits_for_go() {
-        said = "The machine waits: p lets it play on from here.".to_string();
+    let said = format!("{} {}", app.warning, app.message).trim().to_string();
+    match words::repetition(&app.line) {
+        Some(repetition) if app.waits_for_go() => {
+            format!("{said} {repetition}: play need not end. p plays on.")
+        }
+        Some(repetition) => format!("{said} {repetition}: play need not end. q quits."),
+        None if said.is_empty() && app.waits_for_go() => {
+            "The machine waits: p lets it play on from here.".to_string()
+        }
+        None => said,
     }
-    said
 }
 
 fn too_small() -> Paragraph<'static> {
