@@ -134,7 +134,7 @@ fn game<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Vec<Line<'static>
     let mut lines: Vec<Line> = wrapped.map(|line| Line::raw(line.into_owned())).collect();
     lines.push(Line::raw(""));
     lines.push(Line::styled("It is printed again when you quit.", dim()));
-    lines.push(Line::styled("bsq play --game rpsw FILE goes on.", dim()));
+    lines.push(Line::styled("Give its file to go on from there.", dim()));
     lines
 }
 
