@@ -137,6 +137,22 @@ fn any_bytes_are_only_refused() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_while_it_waits() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
+    command.args(super::words(&line("--plain"))).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let _typing = child.stdin.take(); // open, but nobody types
+    let out = BufReader::new(child.stdout.take().unwrap());
+    assert!(out.lines().any(|line| line.unwrap().starts_with("Suggestions")));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
 #[test]
 fn words_that_help() {
     let said = printed("", "help quit b1a2");

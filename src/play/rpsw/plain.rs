@@ -7,6 +7,7 @@ use crate::play::input::{Input, Next, print};
 use crate::run::Run;
 use anyhow::{Result, anyhow};
 use bsq_engine::game::Notation;
+use bsq_engine::game::rpsw::notation::letter;
 use bsq_engine::game::rpsw::{JudgedMove, Line, Rules, Store};
 use std::fmt::Display;
 use std::io::{Read, Write};
@@ -170,7 +171,7 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
         let (cols, rows) = (self.rules().cols(), self.rules().rows());
         let symbol = |square: usize| {
             let piece = self.rules().piece_on(self.line.position(), square as u8);
-            piece.map_or('.', |(player, kind)| words::letter(player, kind))
+            piece.map_or('.', |(player, kind)| letter(player, kind))
         };
         let mut text = String::new();
         for row in (0..rows).rev() {

@@ -6,15 +6,6 @@ use bsq_engine::game::{Game, Notation, Player};
 /// From how many times on a position is worth a word.
 const OFTEN: usize = 3;
 
-/// The letter of a piece, as positions are written.
-pub fn letter(player: Player, kind: Kind) -> char {
-    let letter = ['r', 'p', 's', 'w'][kind.index()];
-    match player {
-        Player::First => letter.to_ascii_uppercase(),
-        Player::Second => letter,
-    }
-}
-
 /// What a position, or a move, is worth to the player to move: `won in 13`.
 pub fn short(verdict: Verdict) -> String {
     match verdict.plies() {

@@ -1,11 +1,11 @@
 //! The board: pieces, the chosen move, where the chosen piece can go.
 
 use super::super::app::App;
-use super::super::words::letter;
 use super::{piece_style, square_of};
 use crate::play::grid::Grid;
 use crate::play::look::{centred, dim, lines};
 use bsq_engine::game::Player;
+use bsq_engine::game::rpsw::notation::letter;
 use bsq_engine::game::rpsw::{Kind, Square, Store};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -2,9 +2,10 @@
 
 use super::super::app::{App, Listed, player_key};
 use super::super::side::Side;
-use super::super::words::{self, letter, names};
+use super::super::words::{self, names};
 use super::piece_style;
 use crate::play::look::{bold, dim};
+use bsq_engine::game::rpsw::notation::letter;
 use bsq_engine::game::rpsw::{Kind, Store, Verdict};
 use bsq_engine::game::{Notation, Player};
 use ratatui::style::{Color, Style};
