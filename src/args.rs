@@ -3,7 +3,8 @@
 use bsq_engine::game::british_square::{Board, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
   bsq play --second perfect                  values in sight, undo, hints
+  bsq play --game rpsw --db rpsw.db          the other game, every verdict in sight
   bsq serve                                  the same for a browser";
 
 /// What a reader of any result must know.
@@ -206,13 +208,22 @@ pub struct SearchHeuristic {
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = PLAIN)]
 pub struct Play {
-    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O'), or a
-    /// file with a game as it is shown; the start of the game if left out
+    #[command(flatten)]
+    pub given: Given,
+    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
+    /// 'rpsw/..../..../..../..../RPSW first'), or a file with a game as it is shown; the start of
+    /// the game if left out
     pub game: Option<String>,
-    /// Moves to play from there first, such as '7 19' or 'b2 d4'
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    /// Which game
+    #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
+    pub which: GameName,
+    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
-    /// Who plays first: you, perfect (a perfect move, the one of the lowest tile), or a heuristic
+    /// Who plays first: you, perfect (the first of the perfect moves), or a heuristic
     #[arg(long, value_name = "WHO", default_value = "you")]
     pub first: String,
     /// Who plays second
@@ -234,6 +245,50 @@ pub struct Play {
     pub rules: RuleArgs,
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// Games that can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    /// Claim territory.
+    BritishSquare,
+    /// Rock-paper-scissors-well.
+    Rpsw,
+}
+
+/// Which flags about British Square were typed. They have to be read before their values are.
+#[derive(Clone, Debug, Default)]
+pub struct Given(Vec<&'static str>);
+
+impl Given {
+    const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
+
+    /// One of them, as it is typed.
+    pub fn any(&self) -> Option<String> {
+        self.0.first().map(|flag| format!("--{}", flag.replace('_', "-")))
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
+        let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        Ok(Given(Given::FLAGS.into_iter().filter(typed).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Given::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl ClapArgs for Given {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        command
+    }
 }
 
 /// `bsq rpsw`.
@@ -344,7 +399,11 @@ pub struct RpswAnalyze {
 /// How the plain mode is used, for the long help.
 const PLAIN: &str = "\
 Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
-'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.";
+'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.
+
+Rock-paper-scissors-well (--game rpsw) is played from a database, by its rules: --db says which,
+and flags about rules and searches are refused. A move is two squares, such as b1b2, counted from
+the first player's corner at the bottom left; 'line' shows how best play goes on.";
 
 /// `bsq serve`.
 #[derive(Debug, ClapArgs)]

@@ -2,6 +2,7 @@
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
 use bsq_engine::game::british_square::{Board, Field, Line, Move, Position, Rules};
+use bsq_engine::game::{Game, rpsw};
 use bsq_engine::heuristic::language;
 use bsq_engine::solve::territory::{Solver, checkpoint};
 use proptest::collection::vec;
@@ -350,5 +351,80 @@ proptest! {
         let error = checkpoint::load(&solver, "4x5", &mut &text[..]).unwrap_err();
         prop_assert!(!error.to_string().is_empty());
         prop_assert_eq!((solver.nodes(), solver.table().iter().count()), (0, 0));
+    }
+}
+
+const RPSW_PARTS: [&str; 16] = [
+    "game: ",
+    "rock-paper-scissors-well",
+    "board: ",
+    "3x4",
+    "pieces: ",
+    "2",
+    "total: ",
+    "takes: ",
+    "R:S,P:RW,S:P,W:RS",
+    "start: ",
+    ".r./..p/.../RP. first",
+    "moves: ",
+    "b1b2 ",
+    "b4a3",
+    "\n",
+    "\n",
+];
+
+/// The same for a game of rock-paper-scissors-well.
+fn rpsw_comes_back(rules: &rpsw::Rules, text: &str) -> Result<(), TestCaseError> {
+    match rpsw::Line::parse(text, rules) {
+        Ok(line) => {
+            prop_assert_eq!(
+                rpsw::Line::parse(&line.to_string(), rules),
+                Ok(line.clone()),
+                "{}",
+                line
+            );
+        }
+        Err(error) => {
+            let said = error.to_string();
+            let known = ["line ", "there is no game"];
+            prop_assert!(known.iter().any(|start| said.starts_with(start)), "{}", said);
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_text_as_a_game_of_rpsw(text in any::<String>(), parts in vec(select(RPSW_PARTS.to_vec()), 0..14)) {
+        let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
+        rpsw_comes_back(&rules, &text)?;
+        rpsw_comes_back(&rules, &parts.concat())?;
+        rpsw_comes_back(&rules, &format!("moves: {text}"))?;
+    }
+
+    #[test]
+    fn games_of_rpsw_come_back(
+        sides in (1usize..=4, 3usize..=6, 1usize..=4, 2usize..=8),
+        takes in any::<[u8; 4]>(),
+        choices in vec(any::<Index>(), 0..60),
+        tried in (0u8..30, 0u8..30),
+    ) {
+        let (cols, rows, pieces, total) = sides;
+        let rules = rpsw::Rules::standard().on_board(cols, rows).unwrap();
+        let rules = rules.with_pieces(pieces).unwrap().with_total(total).unwrap().with_takes(takes);
+        let mut line = rpsw::Line::new(rules.clone());
+        for choice in choices {
+            let moves = rules.moves(line.position());
+            let Some(&mv) = moves.get(choice.index(moves.len().max(1))) else { break };
+            line.play(mv).unwrap();
+        }
+        rpsw_comes_back(&rules, &line.to_string())?;
+        // A move is played or refused with a reason.
+        let mv = rpsw::Move { from: tried.0, to: tried.1 };
+        let legal = rules.moves(line.position()).contains(&mv);
+        match line.play(mv) {
+            Ok(()) => prop_assert!(legal),
+            Err(error) => prop_assert!(!legal && error.to_string().contains("is not legal here")),
+        }
     }
 }

@@ -154,6 +154,36 @@ fn a_whole_game_against_perfect_play() {
 }
 
 #[test]
+fn a_whole_game_from_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.db");
+    let path = path.to_str().unwrap();
+    let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
+    solve.args(["rpsw", "solve", "--board", "3x4", "--pieces", "2", "--quiet", "--out", path]);
+    assert!(solve.output().unwrap().status.success());
+    let mut terminal =
+        Terminal::run(&["play", "--game", "rpsw", "--db", path, "--second", "perfect"]);
+    terminal.shows(&["turn 1: the first player to move", "The first player wins in 5 plies"]);
+    terminal.press("v");
+    terminal.shows(&["Values are hidden"]);
+    terminal.press("b1c1\r"); // the machine answers a mistake
+    terminal.shows(&["b1c1 is a mistake: what was won in 5 is lost", "turn 3: "]);
+    terminal.press("u");
+    for turn in [1, 3, 5] {
+        terminal.shows(&[&format!("turn {turn}: the first player")]);
+        terminal.press("i");
+        let mv = terminal.hint();
+        terminal.press(&mv);
+        terminal.press("\r");
+    }
+    terminal.shows(&["the game is over", "The first player has won: "]);
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+    terminal.shows(&["game: rock-paper-scissors-well", "moves: "]);
+    assert!(!terminal.seen.lock().unwrap().screen().alternate_screen());
+}
+
+#[test]
 fn the_mouse_plays() {
     let mut terminal = Terminal::run(&["play"]);
     terminal.shows(&["Perfect: 7 9 17 19"]);

@@ -1,10 +1,15 @@
 //! What there is to see and to do, without a terminal.
 
+use super::grid::Grid;
 use super::side::Side;
+use super::terminal::Explorer;
 use super::values::Values;
+use super::{keys, screen};
 use crate::solution::{MAPPED_CELLS, Solution};
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{Line, Move, cells_of};
+use ratatui::Frame;
+use ratatui::crossterm::event::Event;
 use std::time::{Duration, Instant};
 
 /// How long a machine seems to think.
@@ -208,17 +213,6 @@ impl App {
         }
     }
 
-    /// What goes on by itself: values come in, machines move.
-    pub fn tick(&mut self, now: Instant) {
-        self.values.take();
-        self.ask();
-        self.judge();
-        let machine = *self.mover() != Side::You && !self.paused && self.popup.is_none();
-        if machine && now.saturating_duration_since(self.since) >= PAUSE {
-            self.let_machine_move();
-        }
-    }
-
     /// Asks for the first that is not known of: the position that is looked at, the one before a
     /// move that is to be judged, and on small boards every other one of the line.
     fn ask(&mut self) {
@@ -372,6 +366,37 @@ impl App {
                 return;
             }
         }
+    }
+}
+
+impl Explorer for App {
+    /// Values come in, machines move.
+    fn tick(&mut self, now: Instant) {
+        self.values.take();
+        self.ask();
+        self.judge();
+        let machine = *self.mover() != Side::You && !self.paused && self.popup.is_none();
+        if machine && now.saturating_duration_since(self.since) >= PAUSE {
+            self.let_machine_move();
+        }
+    }
+
+    fn draw(&self, frame: &mut Frame) -> Option<Grid> {
+        screen::draw(self, frame)
+    }
+
+    fn take(&mut self, event: &Event, grid: Option<&Grid>) {
+        if let Some(action) = keys::action(event, grid) {
+            self.act(action);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn text(&self) -> Option<String> {
+        (!self.line.moves().is_empty()).then(|| self.line.to_string())
     }
 }
 

@@ -3,10 +3,11 @@
 use bsq_engine::game::british_square::Board;
 use ratatui::layout::{Position, Rect};
 
-/// Inner sizes of cells that are tried, the largest first: columns, rows, and whether lines are
-/// drawn between them.
-const SIZES: [(u16, u16, bool); 5] =
-    [(9, 3, true), (6, 2, true), (5, 1, true), (4, 1, false), (3, 1, false)];
+/// An inner size of cells: columns, rows, and whether lines are drawn between them.
+pub type Size = (u16, u16, bool);
+
+/// The sizes that are tried for British Square, the largest first.
+const SIZES: [Size; 5] = [(9, 3, true), (6, 2, true), (5, 1, true), (4, 1, false), (3, 1, false)];
 /// Columns at the left for the numbers of rows.
 const MARGIN: u16 = 3;
 /// Rows at the top for the letters of columns.
@@ -30,7 +31,12 @@ pub struct Grid {
 impl Grid {
     /// The largest grid that fits; none if none does.
     pub fn fit(board: Board, space: Rect) -> Option<Grid> {
-        SIZES.into_iter().find_map(|(width, height, ruled)| {
+        Grid::fit_one(board, space, &SIZES)
+    }
+
+    /// The grid of the first size that fits.
+    pub fn fit_one(board: Board, space: Rect, sizes: &[Size]) -> Option<Grid> {
+        sizes.iter().find_map(|&(width, height, ruled)| {
             let line = ruled as usize;
             let columns = board.cols() * (width as usize + line) + line;
             let rows = board.rows() * (height as usize + line) + line;

@@ -1,4 +1,5 @@
-//! `bsq play`: a game on the terminal, with the value of every move in sight.
+//! `bsq play`: a game on the terminal, with the value of every move in sight. Here British Square;
+//! the other game is in [`rpsw`].
 //!
 //! ```text
 //! keys, mouse ──> Action ──> App (Line, sides, Values) ──> screen
@@ -6,8 +7,11 @@
 
 mod app;
 mod grid;
+mod input;
 mod keys;
+mod look;
 mod plain;
+mod rpsw;
 mod screen;
 mod side;
 mod terminal;
@@ -15,7 +19,7 @@ mod terminal;
 mod tests;
 mod values;
 
-use crate::args::Play;
+use crate::args::{GameName, Play};
 use crate::commands::{heuristic, read_lists};
 use crate::exit::usage;
 use crate::run::Run;
@@ -30,6 +34,16 @@ use values::Values;
 
 /// Plays until the player has enough.
 pub fn run(args: Play) -> Result<()> {
+    match args.which {
+        GameName::BritishSquare => british_square(args),
+        GameName::Rpsw => rpsw::run(args),
+    }
+}
+
+fn british_square(args: Play) -> Result<()> {
+    if args.db.is_some() {
+        return Err(usage("--db is for --game rpsw; British Square is searched as it is played"));
+    }
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     let sides = [side(&args.first, &lists)?, side(&args.second, &lists)?];
     let line = line(&args)?;

@@ -1,20 +1,13 @@
 //! The plain mode: moves are read from lines of text, so that a game can be scripted.
 
+use super::input::{Input, Next, print};
 use super::side::Side;
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::Result;
 use bsq_analyses::Valuer;
-use bsq_engine::game::british_square::{Line, Move, ParseError, words};
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
-
-/// How often a signal is looked for while nobody types.
-const TICK: Duration = Duration::from_millis(50);
-/// The longest line that is read at once.
-const MOST_BYTES: u64 = 1 << 16;
+use bsq_engine::game::british_square::{Line, Move, ParseError};
+use std::io::{Read, Write};
 
 /// What can be typed.
 const HELP: &str = "\
@@ -37,17 +30,6 @@ pub struct Game<'a> {
     show_values: bool,
 }
 
-/// Whether to go on reading.
-#[derive(PartialEq, Eq)]
-enum Next {
-    /// The position may have changed: show it.
-    Show,
-    /// Nothing changed.
-    Wait,
-    /// The player has enough.
-    Quit,
-}
-
 impl<'a> Game<'a> {
     /// A game that goes on from a line of play.
     pub fn new(
@@ -62,45 +44,19 @@ impl<'a> Game<'a> {
 
     /// Reads words until there are no more.
     pub fn play(mut self, input: impl Read + Send + 'static, mut out: impl Write) -> Result<()> {
-        let prompt = std::io::stdin().is_terminal();
-        let lines = lines(input)?;
-        let mut words = VecDeque::new();
+        let mut input = Input::new(input)?;
         let mut next = Next::Show;
-        loop {
+        while next != Next::Quit {
             if next == Next::Show {
                 self.let_machines_move(&mut out)?;
                 self.show(&mut out)?;
             }
-            if words.is_empty() {
-                if prompt {
-                    write!(out, "> ")?;
-                }
-                out.flush()?;
-                match self.next_line(&lines)? {
-                    Some(line) => words = line.into(),
-                    None => return Ok(()),
-                }
-            }
-            next = match words.pop_front() {
+            next = match input.next_word(self.run, &mut out)? {
                 Some(word) => self.follow(&word, &mut out)?,
-                None => Next::Wait,
+                None => Next::Quit,
             };
-            if next == Next::Quit {
-                return Ok(());
-            }
         }
-    }
-
-    /// The words of the next line; none at the end of input. Ctrl-C is heard meanwhile.
-    fn next_line(&self, lines: &Receiver<io::Result<Vec<u8>>>) -> Result<Option<Vec<String>>> {
-        loop {
-            self.run.monitor().check()?;
-            match lines.recv_timeout(TICK) {
-                Ok(line) => return Ok(Some(words(&String::from_utf8_lossy(&line?)))),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            }
-        }
+        Ok(())
     }
 
     /// Does what a word says.
@@ -200,11 +156,6 @@ impl<'a> Game<'a> {
     }
 }
 
-fn print(out: &mut impl Write, text: &str) -> Result<Next> {
-    out.write_all(text.as_bytes())?;
-    Ok(Next::Wait)
-}
-
 /// The perfect moves; 0 for a pass, as it is typed.
 fn suggestions(solution: &Solution) -> String {
     let tile = |&mv: &Move| match mv {
@@ -213,25 +164,4 @@ fn suggestions(solution: &Solution) -> String {
     };
     let perfect: Vec<String> = solution.perfect().iter().map(tile).collect();
     format!("Suggestions: {}\n", perfect.join(" ")).replace(": \n", ": none\n")
-}
-
-/// Lines of input as they come, read by a thread of their own.
-fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
-    let (tell, lines) = sync_channel(1);
-    std::thread::Builder::new().name("input".to_string()).spawn(move || {
-        let mut input = BufReader::new(input);
-        loop {
-            let mut line = Vec::new();
-            let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
-            let line = match read {
-                Ok(0) => return,
-                read => read.map(|_| line),
-            };
-            let failed = line.is_err();
-            if tell.send(line).is_err() || failed {
-                return;
-            }
-        }
-    })?;
-    Ok(lines)
 }

@@ -6,14 +6,13 @@ mod panel;
 use super::app::{App, Popup};
 use super::grid::Grid;
 use super::keys;
+use super::look::{bold, color, dim, key_lines, popup};
 use bsq_analyses::rules_label;
-use bsq_engine::game::Player;
 use bsq_engine::game::british_square::symbol;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 /// The keys that matter most.
 const KEYS: &str =
@@ -23,25 +22,9 @@ const PANEL: u16 = 28;
 /// Columns between board and panel.
 const GAP: u16 = 3;
 
-/// The colour of a player's pieces; their shape says it too.
-fn color(player: Player) -> Color {
-    match player {
-        Player::First => Color::LightBlue,
-        Player::Second => Color::LightRed,
-    }
-}
-
 /// A score with its sign.
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_string() } else { format!("{score:+}") }
-}
-
-fn bold() -> Style {
-    Style::new().add_modifier(Modifier::BOLD)
-}
-
-fn dim() -> Style {
-    Style::new().add_modifier(Modifier::DIM)
 }
 
 /// Draws everything and tells where the board is, if there is room for it.
@@ -114,10 +97,7 @@ fn too_small(app: &App) -> Paragraph<'static> {
 }
 
 fn help() -> Vec<Line<'static>> {
-    let line = |&(key, what): &(&'static str, &'static str)| {
-        Line::from(vec![Span::styled(format!("{key:<17}"), bold()), Span::raw(what)])
-    };
-    let mut lines: Vec<Line> = keys::HELP.iter().map(line).collect();
+    let mut lines = key_lines(keys::HELP);
     lines.push(Line::raw(""));
     lines.push(Line::raw("Values are first player's points minus second's;"));
     lines.push(Line::raw("* a perfect move. x, o: only X, only O may play"));
@@ -132,21 +112,4 @@ fn game(app: &App) -> Vec<Line<'static>> {
     lines.push(Line::styled("It is printed again when you quit.", dim()));
     lines.push(Line::styled("bsq play FILE goes on from it.", dim()));
     lines
-}
-
-/// A box in the middle of the screen.
-fn popup(frame: &mut Frame, title: &'static str, lines: Vec<Line<'static>>) {
-    let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
-    let height = lines.len() as u16 + 2;
-    let screen = frame.area();
-    let (width, height) = (width.min(screen.width), height.min(screen.height));
-    let x = screen.x + (screen.width - width) / 2;
-    let y = screen.y + (screen.height - height) / 2;
-    let area = Rect::new(x, y, width, height);
-    let block = Block::bordered()
-        .border_type(BorderType::Rounded)
-        .title(title)
-        .padding(Padding::horizontal(1));
-    frame.render_widget(Clear, area);
-    frame.render_widget(Paragraph::new(lines).block(block), area);
 }

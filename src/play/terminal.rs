@@ -1,12 +1,11 @@
 //! The terminal: the other screen, the mouse, and the loop around them.
 
-use super::app::App;
-use super::{keys, screen};
+use super::grid::Grid;
 use crate::run::Run;
 use anyhow::{Context, Result};
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, poll, read};
 use ratatui::crossterm::execute;
+use ratatui::{DefaultTerminal, Frame};
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
@@ -16,28 +15,40 @@ const TICK: Duration = Duration::from_millis(50);
 /// How long the loop may take to hear of a signal. Where the terminal is gone it never does.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// A game that is drawn and that events change.
+pub trait Explorer {
+    /// What goes on by itself.
+    fn tick(&mut self, now: Instant);
+    /// Draws everything and tells where the board is, if there is room for it.
+    fn draw(&self, frame: &mut Frame) -> Option<Grid>;
+    /// Does what a key or the mouse asks for.
+    fn take(&mut self, event: &Event, grid: Option<&Grid>);
+    /// Whether the player has enough.
+    fn is_over(&self) -> bool;
+    /// The game as text, if there were any moves.
+    fn text(&self) -> Option<String>;
+}
+
 /// Plays on the whole screen; then the game is printed, to copy.
-pub fn play(mut app: App, run: &Run) -> Result<()> {
+pub fn play(mut app: impl Explorer, run: &Run) -> Result<()> {
     let mut screen = Screen::open()?;
     let _watch = run.exit_when_stuck(GRACE, give_back);
     let played = follow(&mut app, &mut screen.0, run);
     drop(screen);
     played?;
-    if !app.line.moves().is_empty() {
-        write!(stdout(), "{}", app.line)?;
+    if let Some(text) = app.text() {
+        write!(stdout(), "{text}")?;
     }
     Ok(())
 }
 
-fn follow(app: &mut App, terminal: &mut DefaultTerminal, run: &Run) -> Result<()> {
+fn follow(app: &mut impl Explorer, terminal: &mut DefaultTerminal, run: &Run) -> Result<()> {
     let mut grid = None;
-    while !app.over && !run.is_stopped() {
+    while !app.is_over() && !run.is_stopped() {
         app.tick(Instant::now());
-        terminal.draw(|frame| grid = screen::draw(app, frame))?;
-        if poll(TICK)?
-            && let Some(action) = keys::action(&read()?, grid.as_ref())
-        {
-            app.act(action);
+        terminal.draw(|frame| grid = app.draw(frame))?;
+        if poll(TICK)? {
+            app.take(&read()?, grid.as_ref());
         }
     }
     Ok(())

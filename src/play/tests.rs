@@ -3,6 +3,7 @@
 use super::app::{Action, App, Popup};
 use super::grid::Grid;
 use super::side::Side;
+use super::terminal::Explorer;
 use super::values::Values;
 use super::{keys, screen};
 use bsq_analyses::Valuer;

@@ -12,6 +12,7 @@ mod larger;
 mod plain;
 mod playing;
 mod rpsw;
+mod rpsw_play;
 mod rule_lists;
 mod screens;
 mod streams;

@@ -8,6 +8,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 pub mod british_square;
+mod entries;
 pub mod rpsw;
 
 /// The short name of every game of this crate. The conformance suite covers each of them.

@@ -2,7 +2,8 @@
 
 use super::super::app::App;
 use super::super::grid::Grid;
-use super::{bold, color, dim, signed};
+use super::signed;
+use crate::play::look::{bold, centred, color, dim, lines};
 use crate::solution::{Choice, Solution};
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::Move;
@@ -27,27 +28,6 @@ pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
     }
 }
 
-/// The lines between the cells.
-fn lines(grid: &Grid, buffer: &mut Buffer) {
-    let (rows, cols) = (grid.board.rows(), grid.board.cols());
-    let dash = "─".repeat(grid.width.into());
-    let rule = |left: &str, cross: &str, right: &str| {
-        format!("{left}{}{right}", vec![dash.as_str(); cols].join(cross))
-    };
-    let blank = " ".repeat(grid.width.into());
-    let cells = format!("│{}│", vec![blank.as_str(); cols].join("│"));
-    let stride = grid.height + 1;
-    for y in 0..grid.area.height {
-        let line = match y {
-            0 => rule("┌", "┬", "┐"),
-            _ if y == rows as u16 * stride => rule("└", "┴", "┘"),
-            _ if y % stride == 0 => rule("├", "┼", "┤"),
-            _ => cells.clone(),
-        };
-        buffer.set_string(grid.area.x, grid.area.y + y, line, dim());
-    }
-}
-
 /// Letters of the columns above, numbers of the rows at the left.
 fn names(grid: &Grid, buffer: &mut Buffer) {
     for col in 0..grid.board.cols() {
@@ -62,13 +42,6 @@ fn names(grid: &Grid, buffer: &mut Buffer) {
         let place = y + (grid.height - 1) / 2;
         buffer.set_string(grid.area.x - 3, place, format!("{:>2}", row + 1), dim());
     }
-}
-
-/// A line of text in the middle of a row.
-fn centred(text: &str, area: Rect, style: Style, buffer: &mut Buffer) {
-    let length = text.chars().count() as u16;
-    let before = area.width.saturating_sub(length) / 2;
-    buffer.set_stringn(area.x + before, area.y, text, area.width.into(), style);
 }
 
 struct View<'a> {

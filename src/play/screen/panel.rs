@@ -2,7 +2,8 @@
 
 use super::super::app::{App, player_key};
 use super::super::side::Side;
-use super::{bold, color, dim, signed};
+use super::signed;
+use crate::play::look::{bold, color, dim};
 use crate::solution::Solution;
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{Move, symbol};

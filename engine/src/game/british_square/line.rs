@@ -16,6 +16,7 @@
 use super::board::Board;
 use super::notation::{ParseError, words};
 use super::rules::{Move, Position, Rules, RulesError};
+use crate::game::entries::{Entry, Malformed, entries};
 use std::fmt;
 
 /// How many moves stand in a line of text.
@@ -153,7 +154,8 @@ impl Line {
         let mut start = None;
         let mut moves = None;
         let mut last = None;
-        let entries = entries(text)?;
+        let malformed = |Malformed { at, text }| LineError::Malformed { at, text };
+        let entries = entries(text).map_err(malformed)?;
         if entries.is_empty() {
             return Err(LineError::Empty);
         }
@@ -231,42 +233,6 @@ impl fmt::Display for Line {
         let lines: Vec<String> = words.chunks(MOVES_A_LINE).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }
-}
-
-/// A `name: value` of the text.
-struct Entry {
-    /// The line of the name, from 1.
-    at: usize,
-    name: String,
-    value: String,
-}
-
-/// What the text says, comments and empty lines left out.
-fn entries(text: &str) -> Result<Vec<Entry>, LineError> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
-    for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
-        let said = line.split('#').next().unwrap_or_default();
-        if said.trim().is_empty() {
-            continue;
-        }
-        let goes_on = said.starts_with(char::is_whitespace);
-        match (entries.last_mut().filter(|_| goes_on), said.split_once(':')) {
-            (Some(entry), _) => {
-                entry.value.push(' ');
-                entry.value.push_str(said.trim());
-            }
-            (None, Some((name, value))) => entries.push(Entry {
-                at,
-                name: name.trim().to_ascii_lowercase(),
-                value: value.trim().to_string(),
-            }),
-            (None, None) => {
-                return Err(LineError::Malformed { at, text: said.trim().to_string() });
-            }
-        }
-    }
-    Ok(entries)
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {

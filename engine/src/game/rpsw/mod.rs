@@ -7,6 +7,7 @@
 //!
 //! * [`rules`]: what is legal, what a move undoes to, variants;
 //! * [`notation`]: positions and moves as text;
+//! * [`Line`]: a game so far, as text too;
 //! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
 //! * `sets`: all positions as rows of bits, and a whole round of moves at a time;
 //! * `census`: how many positions are won, lost and drawn;
@@ -18,12 +19,16 @@
 pub mod census;
 #[cfg(not(loom))]
 pub mod database;
+mod illegal;
+mod line;
 pub mod notation;
 pub mod rules;
 #[cfg(not(loom))]
 pub mod sets;
 pub mod verdict;
 
+pub use illegal::{Illegal, MoveError};
+pub use line::{Line, LineError};
 pub use notation::{ParseError, TakesError};
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
 pub use verdict::{JudgedMove, Store, Verdict, VerdictError};

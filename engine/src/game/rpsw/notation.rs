@@ -74,7 +74,7 @@ pub enum ParseError {
 }
 
 /// The letter of a piece.
-fn letter(player: Player, kind: Kind) -> char {
+pub fn letter(player: Player, kind: Kind) -> char {
     let letter = ['r', 'p', 's', 'w'][kind.index()];
     match player {
         Player::First => letter.to_ascii_uppercase(),

@@ -1,0 +1,89 @@
+//! Rock-paper-scissors-well on the terminal, judged from a database of all positions.
+//!
+//! ```text
+//! keys, mouse ──> Action ──> App (Line, sides, Judge) ──> screen
+//! ```
+
+mod app;
+mod judge;
+mod keys;
+mod plain;
+mod screen;
+mod side;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::{is_interactive, terminal};
+use crate::args::Play;
+use crate::exit::usage;
+use crate::run::Run;
+use anyhow::{Context, Result};
+use app::App;
+use bsq_engine::game::Notation;
+use bsq_engine::game::rpsw::database::Database;
+use bsq_engine::game::rpsw::{Line, Rules};
+use judge::Judge;
+use side::Side;
+use std::path::Path;
+
+/// How to make a database.
+const HOW: &str = "\
+'bsq rpsw solve --out rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.8 GB),
+'bsq rpsw solve --pieces 2 --out small.db' one of a smaller game, at once";
+
+/// Plays until the player has enough.
+pub fn run(args: Play) -> Result<()> {
+    if let Some(flag) = args.given.any() {
+        return Err(usage(format!(
+            "{flag} says nothing about rock-paper-scissors-well; the rules are those of the database"
+        )));
+    }
+    let sides = [Side::parse(&args.first)?, Side::parse(&args.second)?];
+    let database = open(args.db.as_deref())?;
+    let line = line(&args, database.rules())?;
+    let run = Run::begin(&args.work)?;
+    let judge = Judge::new(line.rules().clone(), database);
+    if args.plain || !is_interactive() {
+        return plain::Game::new(line, sides, judge, &run, !args.no_values)
+            .play(std::io::stdin(), std::io::stdout().lock());
+    }
+    terminal::play(App::new(line, sides, judge, !args.no_values), &run)
+}
+
+fn open(path: Option<&Path>) -> Result<Database> {
+    let Some(path) = path else {
+        return Err(usage(format!(
+            "rock-paper-scissors-well is played from a database of all positions: give it with --db.\n{HOW}"
+        )));
+    };
+    if !path.exists() {
+        return Err(usage(format!("there is no file {}.\n{HOW}", path.display())));
+    }
+    Ok(Database::open(path)?)
+}
+
+/// The game to begin with.
+fn line(args: &Play, rules: &Rules) -> Result<Line> {
+    let mut line = match &args.game {
+        None => Line::new(rules.clone()),
+        Some(text) => match rules.parse_position(text) {
+            Ok(position) => Line::from(rules.clone(), position),
+            Err(_) if Path::new(text).exists() => read_game(text, rules)?,
+            Err(_) if !text.contains(['/', ' ']) => {
+                return Err(usage(format!(
+                    "there is no file {text}, and it is no position either"
+                )));
+            }
+            Err(error) => return Err(usage(format!("{error}; nor is there such a file"))),
+        },
+    };
+    line.play_all(&args.moves).map_err(usage)?;
+    Ok(line)
+}
+
+/// The game of a file, by the rules of the database.
+fn read_game(path: &str, rules: &Rules) -> Result<Line> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    Line::parse(&text, rules).map_err(|error| usage(format!("{path}: {error}")))
+}

@@ -1,0 +1,362 @@
+//! Whole games by keys and clicks, and what they look like.
+
+use super::app::{App, Popup};
+use super::judge::Judge;
+use super::side::Side;
+use super::{screen, words};
+use crate::play::grid::Grid;
+use crate::play::terminal::Explorer;
+use bsq_engine::game::rpsw::database::solution::Solution;
+use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::game::rpsw::{Line, Position, Rules, Store, Verdict};
+use bsq_engine::game::{Game, Notation, Player};
+use bsq_engine::solve::Monitor;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use std::convert::Infallible;
+use std::sync::LazyLock;
+
+fn rules() -> Rules {
+    Rules::standard().with_pieces(2).unwrap()
+}
+
+/// A solved game that many tests look at.
+#[derive(Clone, Copy)]
+struct Solved(&'static Solution);
+
+impl Store for Solved {
+    type Error = Infallible;
+
+    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Infallible> {
+        self.0.look_up(position)
+    }
+}
+
+fn solve(rules: Rules) -> Solution {
+    Solution::solve(Sets::new(rules), 2, &Monitor::default()).unwrap()
+}
+
+/// Every position of the usual board with at most two pieces a player.
+fn solved() -> Solved {
+    static SOLUTION: LazyLock<Solution> = LazyLock::new(|| solve(rules()));
+    Solved(&SOLUTION)
+}
+
+fn app_of(line: Line, sides: [Side; 2]) -> App<Solved> {
+    let judge = Judge::new(line.rules().clone(), solved());
+    let mut app = App::new(line, sides, judge, true);
+    app.settle();
+    app
+}
+
+fn app_at(position: &str) -> App<Solved> {
+    let start = rules().parse_position(position).unwrap();
+    app_of(Line::from(rules(), start), [Side::You, Side::You])
+}
+
+/// The start of the game with two pieces each, both players at the keyboard.
+fn app() -> App<Solved> {
+    app_of(Line::new(rules()), [Side::You, Side::You])
+}
+
+/// The screen as text, and where the board is.
+fn look<S: Store<Error: std::fmt::Display>>(
+    app: &App<S>,
+    width: u16,
+    height: u16,
+) -> (String, Option<Grid>) {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let mut grid = None;
+    terminal.draw(|frame| grid = screen::draw(app, frame)).unwrap();
+    (terminal.backend().to_string(), grid)
+}
+
+fn screen<S: Store<Error: std::fmt::Display>>(app: &App<S>) -> String {
+    look(app, 80, 24).0
+}
+
+/// Presses keys one by one; `<name>` is a key with a name.
+fn press<S: Store<Error: std::fmt::Display>>(app: &mut App<S>, keys: &str) {
+    let named = [
+        ("<enter>", KeyCode::Enter),
+        ("<left>", KeyCode::Left),
+        ("<right>", KeyCode::Right),
+        ("<up>", KeyCode::Up),
+        ("<down>", KeyCode::Down),
+        ("<page>", KeyCode::PageDown),
+        ("<back>", KeyCode::Backspace),
+        ("<esc>", KeyCode::Esc),
+        ("<home>", KeyCode::Home),
+        ("<end>", KeyCode::End),
+    ];
+    let mut rest = keys;
+    while let Some(first) = rest.chars().next() {
+        let found = named.into_iter().find(|(name, _)| rest.starts_with(name));
+        let (length, code) = found
+            .map_or((first.len_utf8(), KeyCode::Char(first)), |(name, code)| (name.len(), code));
+        rest = &rest[length..];
+        app.take(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), None);
+        app.settle();
+    }
+}
+
+fn click(app: &mut App<Solved>, square: &str) {
+    let grid = look(app, 80, 24).1.unwrap();
+    let cells = 0..grid.board.cells();
+    let mut named = cells.map(|cell| (cell, screen::square_of(&grid.board, cell)));
+    let cell = named.find(|&(_, found)| app.rules().square_name(found) == square).unwrap().0;
+    let area = grid.cell(cell);
+    let (column, row) = (area.x + 1, area.y);
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    app.take(&Event::Mouse(mouse), Some(&grid));
+    app.settle();
+}
+
+fn moves<S>(app: &App<S>) -> String {
+    words::names(app.line.rules(), app.line.moves().iter().copied())
+}
+
+#[test]
+fn the_start_as_it_looks() {
+    insta::assert_snapshot!(screen(&app()));
+}
+
+#[test]
+fn captures_are_seen() {
+    let mut app = app_at("..../r.../P.p./..R./..../.... first");
+    insta::assert_snapshot!(screen(&app));
+    press(&mut app, "a4a5<enter>");
+    assert!(screen(&app).contains("··p·") || screen(&app).contains("·p··"), "{}", screen(&app));
+}
+
+#[test]
+fn a_game_looks_the_same_at_any_size() {
+    let mut app = app();
+    press(&mut app, "a1a2<enter><enter><enter><enter><down>");
+    insta::assert_snapshot!("large", look(&app, 110, 34).0);
+    insta::assert_snapshot!("small", look(&app, 40, 24).0);
+    insta::assert_snapshot!("too_small", look(&app, 36, 8).0);
+    for keys in ["", "?", " t", " vi"] {
+        press(&mut app, keys);
+        for width in (1..90).step_by(7) {
+            for height in (1..30).step_by(2) {
+                look(&app, width, height); // never a panic
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_clicks_and_names_play_alike() {
+    let mut app = app();
+    press(&mut app, "a1b2<enter>");
+    click(&mut app, "b6");
+    click(&mut app, "b5");
+    assert_eq!(moves(&app), "a1b2 b6b5");
+    // A typed square chooses among its moves.
+    press(&mut app, "b2");
+    assert_eq!(app.rules().square_name(app.chosen.unwrap().from), "b2");
+    press(&mut app, "<down><up><enter>");
+    assert_eq!(app.line.at(), 3);
+    press(&mut app, "<back>");
+    assert_eq!(app.line.at(), 2);
+}
+
+#[test]
+fn what_cannot_be_played_is_explained() {
+    let mut app = app_at("..../r.../P.p./..R./..../.... first");
+    for (typed, says) in [
+        ("b", "'b' is no move"),
+        ("b1b2", "nothing stands on b1"),
+        ("c4c5", "the paper on c4 is the second player's"),
+        ("a4c4", "a piece goes to one of the squares around it"),
+        ("c3c4", "rock does not take paper"),
+    ] {
+        press(&mut app, &format!("{typed}<enter>"));
+        assert!(app.message.contains(says), "{typed}: {}", app.message);
+        assert_eq!(app.line.at(), 0);
+    }
+    click(&mut app, "c3");
+    click(&mut app, "c4");
+    assert!(app.message.contains("rock does not take paper"), "{}", app.message);
+}
+
+#[test]
+fn the_list_goes_along_with_the_chosen_move() {
+    let mut app = app_at("w..p/..../.R../..../.P../.... first");
+    let listed = app.listed();
+    assert!(listed.len() == 16 && listed.is_sorted_by_key(|listed| listed.verdict.unwrap().rank()));
+    press(&mut app, "<page><page>");
+    assert_eq!(app.chosen, listed.last().map(|listed| listed.mv));
+    insta::assert_snapshot!(screen(&app));
+    press(&mut app, "<down><down><up>");
+    assert_eq!(app.chosen, Some(listed[listed.len() - 2].mv));
+}
+
+#[test]
+fn back_and_forth_along_the_line() {
+    let mut app = app();
+    press(&mut app, "<enter><enter><enter>");
+    let played = moves(&app);
+    for (keys, at) in
+        [("u", 2), ("r", 3), ("<left><left>", 1), ("<right>", 2), ("<home>", 0), ("<end>", 3)]
+    {
+        press(&mut app, keys);
+        assert_eq!((app.line.at(), moves(&app)), (at, played.clone()), "{keys}");
+    }
+    press(&mut app, "<home><down><enter>");
+    assert_eq!((app.line.at(), app.line.moves().len()), (1, 1));
+    press(&mut app, "n");
+    assert_eq!((app.line.at(), moves(&app).as_str()), (0, ""));
+}
+
+#[test]
+fn perfect_play_ends_when_it_was_said() {
+    let line = Line::new(rules());
+    let app = app_of(line, [Side::Perfect, Side::Perfect]);
+    let verdict = rules().verdict(&solved(), &rules().start()).unwrap();
+    assert_eq!(verdict.plies(), Some(app.line.moves().len() as u32));
+    insta::assert_snapshot!(screen(&app));
+}
+
+#[test]
+fn a_machine_answers_and_undo_takes_both_back() {
+    let mut app = app_of(Line::new(rules()), [Side::You, Side::Perfect]);
+    press(&mut app, "<enter>");
+    assert_eq!(app.line.at(), 2);
+    assert!(app.message.starts_with("perfect plays"), "{}", app.message);
+    press(&mut app, "u");
+    assert_eq!(app.line.at(), 0);
+    press(&mut app, "<right>");
+    assert!(app.waits_for_go());
+    press(&mut app, "p");
+    assert_eq!(app.line.at(), 2);
+    press(&mut app, "f");
+    assert_eq!(app.side(Player::First), Side::Perfect);
+    assert!(app.ending().is_some());
+}
+
+#[test]
+fn a_mistake_is_named_and_taken_back() {
+    let mut app = app();
+    let [best, worst] = [app.listed()[0], *app.listed().last().unwrap()];
+    assert_ne!(best.verdict, worst.verdict);
+    let worst = app.rules().format_move(worst.mv);
+    press(&mut app, &format!("{worst}<enter>"));
+    assert!(app.warning.starts_with(&worst) && app.warning.ends_with("u takes it back."));
+    insta::assert_snapshot!(screen(&app));
+    press(&mut app, "u");
+    assert_eq!((app.line.at(), app.warning.as_str()), (0, ""));
+    press(&mut app, &format!("w{worst}<enter>"));
+    assert_eq!((app.line.at(), app.warning.as_str()), (1, ""));
+}
+
+#[test]
+fn hidden_values_are_nowhere() {
+    let mut app = app();
+    press(&mut app, "v");
+    let hidden = screen(&app);
+    assert!(!hidden.contains(" in ") && !hidden.contains("drawn"), "{hidden}");
+    let listed: Vec<_> = app.listed().iter().map(|listed| listed.mv).collect();
+    assert_eq!(listed, app.rules().moves(app.line.position()), "in their usual order");
+    press(&mut app, "i");
+    insta::assert_snapshot!(screen(&app));
+    press(&mut app, "i");
+    assert_eq!(screen(&app), hidden);
+}
+
+#[test]
+fn popups_come_and_go() {
+    let mut app = app();
+    press(&mut app, "a1a2<enter>?");
+    insta::assert_snapshot!("help", look(&app, 40, 24).0);
+    press(&mut app, "u");
+    assert_eq!((app.popup, app.line.at()), (None, 1));
+    press(&mut app, "t");
+    assert_eq!(app.popup, Some(Popup::Game));
+    assert!(screen(&app).contains("moves: a1a2"));
+    press(&mut app, "q");
+    assert!(app.is_over());
+    assert_eq!(Line::parse(&app.text().unwrap(), &rules()), Ok(app.line));
+}
+
+#[test]
+fn a_position_that_comes_up_often_is_noted() {
+    let mut app = app();
+    let there_and_back = "a1a2<enter>a6a5<enter>a2a1<enter>a5a6<enter>";
+    press(&mut app, &format!("w{there_and_back}"));
+    assert_eq!(app.line.times(), 2);
+    assert!(!screen(&app).contains("has come up"));
+    press(&mut app, there_and_back);
+    assert!(screen(&app).contains("This position has come up 3 times"), "{}", screen(&app));
+    press(&mut app, "u");
+    assert!(!screen(&app).contains("has come up"));
+}
+
+#[test]
+fn two_machines_stop_before_they_go_round_for_ever() {
+    let start = rules().parse_position("..../..../...s/...w/..P./R... first").unwrap();
+    let mut app = app_of(Line::from(rules(), start), [Side::Perfect, Side::Perfect]);
+    assert!(app.waits_for_go() && app.line.times() == 3);
+    assert!(
+        screen(&app).contains("play need not end") && screen(&app).contains("Drawn with best play")
+    );
+    let at = app.line.at();
+    press(&mut app, "p");
+    assert_eq!(app.line.at(), at + 1);
+}
+
+#[test]
+fn every_end_is_told() {
+    for (position, says) in [
+        (
+            "..P./r.../..../..../..../.... second",
+            "The first player has won: the paper has reached c6",
+        ),
+        (
+            "..../r.../..../..../..../.s.R first",
+            "The second player has won: the scissors have reached b1",
+        ),
+        (
+            "..../..../..p./..../..../.... first",
+            "The second player has won: the first player has no piece left",
+        ),
+    ] {
+        let position = rules().parse_position(position).unwrap();
+        let ending = words::ending(&rules(), &position).unwrap();
+        assert!(ending.starts_with(says), "{ending}");
+    }
+    let narrow = Rules::standard().on_board(1, 3).unwrap();
+    let stuck = narrow.parse_position("./p/R first").unwrap();
+    let ending = words::ending(&narrow, &stuck);
+    assert_eq!(ending.as_deref(), Some("The game is drawn: the first player cannot move"));
+    let judge = Judge::new(narrow.clone(), Broken);
+    let mut app = App::new(Line::from(narrow, stuck), [Side::You, Side::Perfect], judge, true);
+    press(&mut app, "<enter>");
+    assert_eq!(app.message, "The game is over.");
+    assert!(screen(&app).contains("the first player cannot"), "{}", screen(&app));
+}
+
+/// A store that cannot be read.
+struct Broken;
+
+impl Store for Broken {
+    type Error = String;
+
+    fn look_up(&self, _: &Position) -> Result<Option<Verdict>, String> {
+        Err("the file is damaged".to_string())
+    }
+}
+
+#[test]
+fn a_database_that_fails_is_told_and_play_goes_on() {
+    let judge = Judge::new(rules(), Broken);
+    let mut app = App::new(Line::new(rules()), [Side::You, Side::Perfect], judge, true);
+    assert!(screen(&app).contains("No verdict: the file is damaged"), "{}", screen(&app));
+    press(&mut app, "a1a2<enter>il");
+    assert_eq!(app.line.at(), 1);
+}
