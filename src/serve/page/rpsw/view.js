@@ -1,0 +1,111 @@
+// Draws all of the page from what is known.
+
+import { Board } from "./board.js";
+import { drawLine, drawMoves, drawRecord } from "./panel.js";
+import { token } from "./pieces.js";
+import { blunder, kindOn, moveText, rulesLabel, verdict, worth } from "./words.js";
+import { html } from "../svg.js";
+
+const at = (id) => document.getElementById(id);
+const pressed = (id, is) => at(id).setAttribute("aria-pressed", String(is));
+
+export class View {
+  #said = "";
+
+  constructor({ press, play, jump }) {
+    this.play = play;
+    this.jump = jump;
+    this.board = new Board(press);
+  }
+
+  draw({ game, players, shown, selected, waits, circles }) {
+    const { answer } = game;
+    document.body.classList.toggle("no-values", !shown.values);
+    pressed("show-values", shown.values);
+    pressed("flip", shown.flipped);
+    this.#toolbar(game);
+    this.#status(game, shown.values);
+    const hint = shown.hint ? answer.moves[0] : undefined;
+    this.board.show(answer, {
+      values: shown.values, flipped: shown.flipped, selected, hint,
+      last: game.lastMove, canMove: !waits || game.looksBack,
+    });
+    at("hint-text").textContent = hint
+      ? `Hint: ${moveText(hint, kindOn(answer, hint.from))}, ${worth(hint)}.`
+      : "";
+    this.#warning(game, players, shown.values);
+    drawMoves(at("best"), answer, this.play);
+    drawLine(at("line"), answer);
+    drawRecord(at("record"), game, shown.values, this.jump);
+    this.#rules(answer);
+    this.#announce(game);
+    at("paused").hidden = !(waits && game.looksBack);
+    at("circles").hidden = !circles;
+  }
+
+  /** Instead of a move or a game: what the server said of it. */
+  trouble(sentence, { again = false, anew = false } = {}) {
+    at("trouble").hidden = !sentence;
+    document.body.classList.toggle("broken", anew);
+    at("trouble-text").textContent = sentence ?? "";
+    at("try-again").hidden = !again;
+    at("begin-anew").hidden = !anew;
+  }
+
+  /** Instead of all: there is nothing to play from. */
+  missing(sentence) {
+    at("missing").hidden = !sentence;
+    at("main").hidden = Boolean(sentence);
+    at("missing-text").textContent = sentence ? `The server says: ${sentence}.` : "";
+    for (const id of ["show-values", "flip"]) at(id).hidden = Boolean(sentence);
+  }
+
+  #toolbar(game) {
+    at("undo").disabled = game.at === 0;
+    at("redo").disabled = !game.looksBack;
+    at("restart").disabled = game.last === 0;
+    at("hint").disabled = game.answer.game_over;
+    at("slider").max = game.last;
+    at("slider").value = game.at;
+    at("slider").disabled = game.last === 0;
+    at("place").textContent = `${game.at} / ${game.last}`;
+  }
+
+  #status({ answer, at: ply }, values) {
+    const { to_move: mover, game_over: over, winner } = answer;
+    const shape = over ? winner : mover;
+    at("turn").textContent = over ? "The game is over" : `${mover === "first" ? "First" : "Second"} player to move`;
+    at("who").textContent = over ? "" : `ply ${ply + 1}`;
+    at("verdict").textContent = values || over ? verdict(answer) : "";
+    at("mover").replaceChildren(...(shape ? [token(shape)] : []));
+    document.body.classList.toggle("over", over);
+  }
+
+  /** About the last move of a person, while it still stands. */
+  #warning(game, players, values) {
+    const made = [game.at, game.at - 1].map((index) => (index > 0 ? game.moveTo(index) : null));
+    const own = made.find((move) => move && players[move.mover] === "you");
+    const text = values && own ? blunder(own) : "";
+    if (at("warning-text").textContent !== text) at("warning-text").textContent = text;
+    at("warning").hidden = !text;
+  }
+
+  #rules({ rules, position }) {
+    at("rules-now").textContent = rulesLabel(rules);
+    const list = (kinds) => (kinds.length ? kinds.join(" and ") : "nothing");
+    const lines = Object.entries(rules.takes).map(([kind, taken]) =>
+      html("li", { textContent: `${kind} takes ${list(taken)}` }));
+    at("takes").replaceChildren(...lines);
+    at("game-text").value = position;
+  }
+
+  /** The last move, for those who do not see the board; once. */
+  #announce({ answer, lastMove }) {
+    const text = lastMove
+      ? `${lastMove.mover} player: ${moveText(lastMove, kindOn(lastMove.before, lastMove.from))}`
+      : "";
+    const end = answer.game_over ? `. ${verdict(answer)}` : "";
+    if (text + end !== this.#said) at("announce").textContent = text + end;
+    this.#said = text + end;
+  }
+}
