@@ -122,7 +122,7 @@ fn unusual_positions_of_rpsw_are_as_described() {
     let document = document();
     let cases = [
         ("", 200),
-        ("position=R../.../.../..r+second", 200),
+        ("position=R../..r/.../...+second", 200),
         ("position=.../.../P../...+second", 200),
         ("position=r../.../.../R..+first&moves=a1a2,a4a3", 200),
         ("position=r../.../.../R..+first&line=3", 200),

@@ -116,20 +116,23 @@ fn games_that_are_over_are_answered() {
     let database = Database::of("3x4", "2");
     let server = with(&database);
     let cases = [
-        ("R../.../.../..r second", "second", json!("first"), "lost", json!(0)),
-        (".../.../P../... second", "second", json!("first"), "lost", json!(0)),
-        (".../.../p../... first", "first", json!("second"), "lost", json!(0)),
-        // The first player's well stands in the corner, and may not take what is around it.
-        ("..r/.../p../... first", "first", json!("second"), "lost", json!(0)),
+        ("R../..r/.../... second", "second", json!("first"), "lost"),
+        (".../.../P../... second", "second", json!("first"), "lost"),
+        (".../.../p../... first", "first", json!("second"), "lost"),
+        (".../.../R../..p first", "first", json!("second"), "lost"),
     ];
-    for (position, to_move, winner, result, plies) in cases {
+    for (position, to_move, winner, result) in cases {
         let answer = ask(&server, &[("position", position)]);
         assert_eq!(answer["position"], position);
         assert_eq!(answer["game_over"], true, "{position}");
         assert_eq!((&answer["to_move"], &answer["winner"]), (&json!(to_move), &winner));
-        assert_eq!((&answer["result"], &answer["plies"]), (&json!(result), &plies), "{position}");
+        assert_eq!((&answer["result"], &answer["plies"]), (&json!(result), &json!(0)));
         assert_eq!((&answer["moves"], &answer["line"]), (&json!([]), &json!([])));
     }
+    let narrow = Database::of("1x4", "1");
+    let stuck = ask(&with(&narrow), &[("position", "././r/R first")]);
+    assert_eq!((&stuck["game_over"], &stuck["winner"]), (&json!(true), &Value::Null));
+    assert_eq!((&stuck["result"], &stuck["plies"]), (&json!("drawn"), &Value::Null));
 }
 
 #[test]
@@ -154,8 +157,8 @@ fn what_cannot_be_meant_is_refused_in_a_sentence() {
         ("moves=a1a2,%e2%82%ac", &["'€' is no move"]),
         ("moves=a1a4", &["moves: a1a4 is not legal at", "; legal are", "a1a2"]),
         (
-            "position=R../.../.../..r+second&moves=c1c2",
-            &["c1c2 is not legal: the game is over at R../.../.../..r second"],
+            "position=R../..r/.../...+second&moves=c3c2",
+            &["c3c2 is not legal: the game is over at R../..r/.../... second"],
         ),
         (&long, &["position: longer than 2000 bytes"]),
         (&wide, &["..."]),
