@@ -241,17 +241,96 @@ pub struct Play {
 pub enum RpswCommand {
     /// Decide every position, from the ends of the game backward
     Solve(RpswSolve),
+    /// What a position and every move in it is worth, from a database
+    Probe(RpswProbe),
+    /// Compare a database with the rules
+    Verify(RpswVerify),
+    /// Answer a question from a database: arrangements, distances, draws
+    Analyze(RpswAnalyze),
 }
 
 /// `bsq rpsw solve`.
 #[derive(Debug, ClapArgs)]
 pub struct RpswSolve {
+    /// Write what every position is worth to this file, the database
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write CSV files and their manifest into this folder
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub rules: RpswRuleArgs,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// Flags that change the rules of rock-paper-scissors-well.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Rules")]
+pub struct RpswRuleArgs {
     /// The most pieces of each player, 1 to 4, whichever they are
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub pieces: usize,
+    /// The most pieces of both players, 2 to 8
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub total: usize,
     /// Columns x rows, at most the usual
     #[arg(long, value_name = "CxR", default_value = "4x6")]
     pub board: String,
+    /// What each kind takes
+    #[arg(long, value_name = "TABLE", default_value = "R:S,P:RW,S:P,W:RS")]
+    pub takes: String,
+}
+
+/// `bsq rpsw probe`.
+#[derive(Debug, ClapArgs)]
+pub struct RpswProbe {
+    /// The database, from 'bsq rpsw solve --out FILE'
+    pub file: PathBuf,
+    /// Rows from the second player's side, then who moves: 'rpsw/..../..../..../..../RPSW first';
+    /// '-' reads positions from standard input, one a line, and answers with a line each
+    pub position: String,
+    /// Moves to play from the position first, such as 'b1b2 c6c5'
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `bsq rpsw verify`.
+#[derive(Debug, ClapArgs)]
+pub struct RpswVerify {
+    /// The database
+    pub file: PathBuf,
+    /// Positions whose verdict is compared with those of the positions after them
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub sample: u64,
+    /// What the sample is drawn by
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Solve the game again too, and compare every byte: takes as long and as much memory as that
+    #[arg(long)]
+    pub full: bool,
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `bsq rpsw analyze`.
+#[derive(Debug, ClapArgs)]
+pub struct RpswAnalyze {
+    /// Which analysis; 'list' shows them, 'all' runs all
+    pub pass: String,
+    /// The database
+    pub file: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -354,6 +433,9 @@ pub struct OutputArgs {
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// What the flag for the folder is called.
+    #[arg(skip = "--out")]
+    pub out_flag: &'static str,
     #[command(flatten)]
     pub work: WorkArgs,
 }

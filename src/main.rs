@@ -3,6 +3,7 @@
 mod args;
 mod checkpoint;
 mod commands;
+mod disk;
 mod exit;
 mod files;
 mod memory;

@@ -1,76 +1,77 @@
-//! Rock-paper-scissors-well: how many positions are won and lost, and how soon.
+//! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
+//!
+//! * [`counts`]: tables of a census, which a solver makes and a database keeps;
+//! * [`line`]: the longest win, and a position with its moves;
+//! * [`arrangements`] and [`draws`]: questions to a database.
 
-use crate::{Cell, Kind, Table};
-use bsq_engine::game::rpsw::Kind as Piece;
-use bsq_engine::game::rpsw::sets::{ByMaterial, MATERIALS};
-use bsq_engine::solve::retrograde::Solved;
+pub mod arrangements;
+pub mod counts;
+pub mod draws;
+pub mod line;
 
-/// A row for each number of plies: how many positions are decided in exactly so many.
-pub fn iterations_table(solved: &Solved<ByMaterial>) -> Table {
-    let mut table = Table::new(
-        "rpsw-iterations",
-        "Positions by the plies in which they are decided",
-        &[
-            ("plies", Kind::Label, "moves of both players until the game is won, with best play"),
-            ("result", Kind::Text, "for the player to move; after all plies those never decided"),
-            ("positions", Kind::Integer, "positions, of two mirror images one"),
-        ],
-    );
-    let mut decided = 0;
-    for round in &solved.rounds {
-        let result = if round.plies % 2 == 1 { "won" } else { "lost" };
-        let found = round.found.total();
-        table.push(vec![round.plies.into(), result.into(), found.into()]);
-        decided += found;
-    }
-    let all = solved.positions.total();
-    table.push(vec!["all".into(), "drawn".into(), (all - decided).into()]);
-    table.push(vec!["all".into(), "all".into(), all.into()]);
-    table
+pub use counts::{distances_table, iterations_table, material_table};
+pub use line::{longest_table, probe_table, verdict_words};
+
+use crate::Table;
+use bsq_engine::game::rpsw::database::{Database, DatabaseError};
+use bsq_engine::game::rpsw::{Kind as Piece, Rules, VerdictError};
+use bsq_engine::solve::{Monitor, SolveError};
+
+/// A question to a database.
+pub struct Pass {
+    /// How the command calls it.
+    pub name: &'static str,
+    /// What it answers, in a line.
+    pub about: &'static str,
+    /// Makes its tables.
+    pub run: fn(&Database, &Monitor) -> Result<Vec<Table>, PassError>,
 }
 
-/// A row for each material of the two players: how many positions are won, lost and drawn.
-pub fn material_table(solved: &Solved<ByMaterial>) -> Table {
-    let mut table = Table::new(
-        "rpsw-material",
-        "Positions by material and result",
-        &[
-            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
-            ("other", Kind::Text, "the pieces of the other player"),
-            ("won", Kind::Integer, "positions won by the mover"),
-            ("lost", Kind::Integer, "positions lost by the mover"),
-            ("drawn", Kind::Integer, "positions that neither can win"),
-            ("positions", Kind::Integer, "positions, of two mirror images one"),
-        ],
-    );
-    let mut sums = [0; 4];
-    for mover in 1..MATERIALS {
-        for other in 1..MATERIALS {
-            // What is lost is counted with the mover's pieces first, what is won with the other's.
-            let count = |won: u32| -> u64 {
-                let rounds = solved.rounds.iter().filter(|round| round.plies % 2 == won);
-                let (row, column) = if won == 1 { (other, mover) } else { (mover, other) };
-                rounds.map(|round| round.found.0[row][column]).sum()
-            };
-            let all = solved.positions.0[mover][other];
-            let (won, lost) = (count(1), count(0));
-            let counts = [won, lost, all - won - lost, all];
-            for (sum, count) in sums.iter_mut().zip(counts) {
-                *sum += count;
-            }
-            let names = [material(mover), material(other)].map(Cell::from);
-            if all > 0 {
-                table.push(names.into_iter().chain(counts.map(Cell::from)).collect());
-            }
-        }
-    }
-    let names = ["all", "all"].map(Cell::from);
-    table.push(names.into_iter().chain(sums.map(Cell::from)).collect());
-    table
+/// Every question.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "arrangements",
+        about: "who wins from every arrangement of the pieces at the start, and how soon",
+        run: arrangements::run,
+    },
+    Pass {
+        name: "distances",
+        about: "in how many plies positions are decided, by material",
+        run: counts::run,
+    },
+    Pass {
+        name: "draws",
+        about: "how many positions nobody wins, by material, and what they look like",
+        run: draws::run,
+    },
+];
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PassError {
+    /// The database cannot be read.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// It contradicts itself.
+    #[error(transparent)]
+    Verdict(#[from] VerdictError<DatabaseError>),
+    /// The caller wanted an end.
+    #[error(transparent)]
+    Stopped(#[from] SolveError),
+    /// The game does not begin like that.
+    #[error(
+        "arrangements are those of four pieces on a base row of four squares, and the game of this database begins otherwise"
+    )]
+    NoArrangements,
 }
 
 /// The letters of the pieces, such as `RPW`.
 fn material(bits: usize) -> String {
     let letters = Piece::ALL.into_iter().zip(['R', 'P', 'S', 'W']);
     letters.filter(|(kind, _)| bits >> kind.index() & 1 == 1).map(|(_, letter)| letter).collect()
+}
+
+/// Whether the rules begin with all four pieces on four columns.
+fn begins_with_four(rules: &Rules) -> bool {
+    rules.cols() == 4 && rules.pieces() == 4 && rules.total() == 8
 }

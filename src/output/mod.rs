@@ -43,16 +43,23 @@ impl From<&Rules> for Described {
 
 impl From<&rpsw::Rules> for Described {
     fn from(rules: &rpsw::Rules) -> Described {
-        let (cols, rows, pieces) = (rules.cols(), rules.rows(), rules.pieces());
-        let label = match pieces {
-            4 => format!("{cols}x{rows} standard"),
-            1 => format!("{cols}x{rows}, 1 piece each"),
-            _ => format!("{cols}x{rows}, at most {pieces} pieces each"),
+        let (board, pieces) = (format!("{}x{}", rules.cols(), rules.rows()), rules.pieces());
+        let (total, takes) = (rules.total(), rules.format_takes());
+        let mut label = match pieces {
+            4 => format!("{board} standard"),
+            1 => format!("{board}, 1 piece each"),
+            _ => format!("{board}, at most {pieces} pieces each"),
         };
-        Described {
-            label,
-            fields: json!({ "game": rpsw::NAME, "board": format!("{cols}x{rows}"), "pieces": pieces }),
+        if total < 2 * pieces {
+            label += &format!(", {total} in all");
         }
+        if rules.capture_table() != rpsw::Rules::standard().capture_table() {
+            label += &format!(", {takes}");
+        }
+        let fields = json!({
+            "game": rpsw::NAME, "board": board, "pieces": pieces, "total": total, "takes": takes,
+        });
+        Described { label, fields }
     }
 }
 
@@ -91,7 +98,7 @@ pub fn deliver(
             [one] => one.name.clone(),
             _ => format!("{} more tables", more.len()),
         };
-        run.note(&format!("also computed: {more}; --out DIR writes everything"));
+        run.note(&format!("also computed: {more}; {} DIR writes everything", output.out_flag));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! * [`search`]: the value of every position below a root, by memoised depth-first search;
 //! * [`levels`]: how many states and playouts there are, turn by turn;
 //! * `retrograde`: which positions are won and lost, and how soon, from the ends backward;
+//! * `journal`: when a retrograde analysis has decided what;
 //! * [`backward`]: how many playouts there are, from what is left of the game;
 //! * `territory`: the value of one position on larger boards, by alpha-beta over what is open;
 //! * [`tally`]: the integers that the counts are kept in.
@@ -10,6 +11,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub mod backward;
+#[cfg(not(loom))]
+pub mod journal;
 pub mod levels;
 #[cfg(not(loom))]
 pub mod retrograde;

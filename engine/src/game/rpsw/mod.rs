@@ -8,17 +8,23 @@
 //! * [`rules`]: what is legal, what a move undoes to, variants;
 //! * [`notation`]: positions and moves as text;
 //! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
-//! * [`sets`]: all positions as rows of bits, and a whole round of moves at a time.
+//! * `sets`: all positions as rows of bits, and a whole round of moves at a time;
+//! * `census`: how many positions are won, lost and drawn;
+//! * `database`: a file of what every position is worth.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
 
+#[cfg(not(loom))]
+pub mod census;
+#[cfg(not(loom))]
+pub mod database;
 pub mod notation;
 pub mod rules;
 #[cfg(not(loom))]
 pub mod sets;
 pub mod verdict;
 
-pub use notation::ParseError;
+pub use notation::{ParseError, TakesError};
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
 pub use verdict::{JudgedMove, Store, Verdict, VerdictError};
 

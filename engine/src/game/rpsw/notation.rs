@@ -88,11 +88,63 @@ fn piece(letter: char) -> Option<(Player, Kind)> {
     pieces.into_iter().find(|&(player, kind)| self::letter(player, kind) == letter)
 }
 
+/// Kinds that a table of captures does not give.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' does not say what each kind takes; write each of R, P, S, W once with what it takes, such as R:S,P:RW,S:P,W:RS"
+)]
+pub struct TakesError(pub String);
+
 impl Rules {
+    /// What each kind takes, such as `R:S,P:RW,S:P,W:RS`.
+    pub fn format_takes(&self) -> String {
+        let upper = |kind: Kind| letter(Player::First, kind);
+        let of = |kind: Kind| -> String {
+            let taken = Kind::ALL.into_iter().filter(|&other| self.takes(kind, other));
+            format!("{}:{}", upper(kind), taken.map(upper).collect::<String>())
+        };
+        Kind::ALL.map(of).join(",")
+    }
+
+    /// The same rules with what each kind takes, as [`Rules::format_takes`] writes it, in any order.
+    pub fn with_takes_of(self, text: &str) -> Result<Rules, TakesError> {
+        let wrong = || TakesError(text.to_string());
+        let kind = |letter: char| match piece(letter.to_ascii_uppercase()) {
+            Some((_, kind)) => Ok(kind.index()),
+            None => Err(wrong()),
+        };
+        let mut takes = [None; 4];
+        for entry in text.split(',') {
+            let (taker, taken) = entry.split_once(':').ok_or_else(wrong)?;
+            let mut letters = taker.trim().chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                return Err(wrong());
+            };
+            let bits =
+                taken.trim().chars().try_fold(0, |bits, letter| Ok(bits | 1 << kind(letter)?))?;
+            if takes[kind(letter)?].replace(bits).is_some() {
+                return Err(wrong());
+            }
+        }
+        match takes {
+            [Some(rock), Some(paper), Some(scissors), Some(well)] => {
+                Ok(self.with_takes([rock, paper, scissors, well]))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
     /// A square by name, counted as the first player does.
     pub fn square_name(&self, square: Square) -> String {
         let (row, col) = (usize::from(square) / self.cols(), usize::from(square) % self.cols());
         format!("{}{}", char::from(b'a' + col as u8), row + 1)
+    }
+
+    /// The letter of the piece that a move takes, if it takes one.
+    pub fn taken(&self, position: &Position, mv: Move) -> Option<char> {
+        let other = position.to_move.other();
+        let there = self.counted_by(other, mv.to);
+        kind_on(&position.pieces[other.index()], there).map(|kind| letter(other, kind))
     }
 
     fn square(&self, name: &str) -> Option<Square> {

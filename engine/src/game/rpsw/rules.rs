@@ -255,6 +255,12 @@ impl Position {
         [self.pieces[player.index()], self.pieces[player.other().index()]]
     }
 
+    /// The same with the players' names exchanged, if need be: the first player is to move.
+    pub fn seen_as_first(&self) -> Position {
+        let pieces = self.seen_by(self.to_move);
+        Position { pieces, to_move: Player::First }
+    }
+
     /// The position with each placement changed.
     fn map(&self, change: impl Fn(Square) -> Square) -> Position {
         let placed = |placement: &Placement| placement.map(|square| square.map(&change));

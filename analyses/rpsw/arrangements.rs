@@ -1,0 +1,145 @@
+//! Who wins from every arrangement of the pieces at the start.
+
+use super::{PassError, begins_with_four};
+use crate::{Cell, Kind, Table};
+use bsq_engine::game::rpsw::database::Database;
+use bsq_engine::game::rpsw::{Kind as Piece, Placement, Position, Square, Verdict};
+use bsq_engine::game::{Notation, Player, Symmetric};
+use bsq_engine::solve::Monitor;
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// The four kinds from the left, as the first player sees the board.
+type Arrangement = [Piece; 4];
+
+/// The pass.
+pub fn run(database: &Database, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+    if !begins_with_four(database.rules()) {
+        return Err(PassError::NoArrangements);
+    }
+    let all = arrangements();
+    let pairs: Vec<_> =
+        all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
+    monitor.begin("arrangements", pairs.len() as u64);
+    let values = pairs.par_iter().map(|&pair| -> Result<Value, PassError> {
+        monitor.check()?;
+        monitor.advance(1);
+        value(database, pair)
+    });
+    let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+    Ok(vec![table(database, &values), summary(&values)])
+}
+
+/// A start of the game and what it is worth.
+struct Value {
+    pair: (Arrangement, Arrangement),
+    position: Position,
+    verdict: Verdict,
+    best: Vec<String>,
+}
+
+fn arrangements() -> Vec<Arrangement> {
+    let mut all = Vec::new();
+    for code in 0..256usize {
+        let kinds = [6, 4, 2, 0].map(|shift| Piece::ALL[code >> shift & 3]);
+        if Piece::ALL.iter().all(|kind| kinds.contains(kind)) {
+            all.push(kinds);
+        }
+    }
+    all
+}
+
+fn value(database: &Database, pair: (Arrangement, Arrangement)) -> Result<Value, PassError> {
+    let rules = database.rules();
+    let placed = |arrangement: Arrangement| -> Placement {
+        Piece::ALL
+            .map(|kind| arrangement.iter().position(|other| *other == kind).map(|at| at as Square))
+    };
+    let position = Position { pieces: [placed(pair.0), placed(pair.1)], to_move: Player::First };
+    let verdict = database.verdict(&position)?;
+    let judged = rules.judged_moves(database, &position)?.into_iter();
+    let best = judged.take_while(|judged| judged.verdict == verdict);
+    let best = best.map(|judged| rules.format_move(judged.mv)).collect();
+    Ok(Value { pair, position, verdict, best })
+}
+
+fn letters(arrangement: Arrangement) -> String {
+    arrangement.map(|kind| ['R', 'P', 'S', 'W'][kind.index()]).iter().collect()
+}
+
+fn table(database: &Database, values: &[Value]) -> Table {
+    let mut table = Table::new(
+        "rpsw-arrangements",
+        "Every start of the game, with best play",
+        &[
+            ("first", Kind::Text, "the first player's pieces from column a to d"),
+            ("second", Kind::Text, "the second player's pieces from column a to d"),
+            ("class", Kind::Integer, "the same number for a start and its mirror image"),
+            ("result", Kind::Text, "for the first player, who moves"),
+            (
+                "plies",
+                Kind::Integer,
+                "moves of both players until the game is won, with best play; nothing if it is drawn",
+            ),
+            ("best", Kind::Text, "the best first moves"),
+        ],
+    );
+    let mut classes = HashMap::new();
+    for value in values {
+        let next = classes.len() + 1;
+        let class = *classes.entry(database.rules().canonical(&value.position)).or_insert(next);
+        let texts =
+            [value.pair.0, value.pair.1].map(|arrangement| Cell::from(letters(arrangement)));
+        let rest = [
+            class.into(),
+            value.verdict.result().into(),
+            value.verdict.plies().into(),
+            value.best.join(" ").into(),
+        ];
+        table.push(texts.into_iter().chain(rest).collect());
+    }
+    table
+}
+
+/// A row for each arrangement of the first player, and all.
+fn summary(values: &[Value]) -> Table {
+    let mut table = Table::new(
+        "rpsw-arrangements-summary",
+        "Starts of the game by the first player's arrangement",
+        &[
+            ("first", Kind::Text, "the first player's pieces from column a to d"),
+            (
+                "won",
+                Kind::Integer,
+                "arrangements of the second player against which the first wins",
+            ),
+            ("lost", Kind::Integer, "those against which the first loses"),
+            ("drawn", Kind::Integer, "those against which neither wins"),
+            (
+                "shortest",
+                Kind::Integer,
+                "plies of the shortest game with best play, if any is decided",
+            ),
+            ("longest", Kind::Integer, "plies of the longest one"),
+        ],
+    );
+    let mut push = |name: String, values: &[&Value]| {
+        let count =
+            |result: &str| values.iter().filter(|value| value.verdict.result() == result).count();
+        let plies = || values.iter().filter_map(|value| value.verdict.plies());
+        table.push(vec![
+            name.into(),
+            count("won").into(),
+            count("lost").into(),
+            count("drawn").into(),
+            plies().min().into(),
+            plies().max().into(),
+        ]);
+    };
+    for arrangement in arrangements() {
+        let here: Vec<&Value> = values.iter().filter(|value| value.pair.0 == arrangement).collect();
+        push(letters(arrangement), &here);
+    }
+    push("all".to_string(), &values.iter().collect::<Vec<_>>());
+    table
+}

@@ -1,0 +1,112 @@
+//! Tables of a census.
+
+use super::{PassError, material};
+use crate::{Cell, Kind, Table};
+use bsq_engine::game::rpsw::census::Census;
+use bsq_engine::game::rpsw::database::Database;
+use bsq_engine::game::rpsw::sets::{ByMaterial, MATERIALS};
+use bsq_engine::solve::Monitor;
+
+/// The pass: how soon positions are decided, by material.
+pub fn run(database: &Database, _: &Monitor) -> Result<Vec<Table>, PassError> {
+    let census = database.census();
+    Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
+}
+
+/// `won` after an odd number of plies, else `lost`.
+fn result(plies: u32) -> &'static str {
+    if plies % 2 == 1 { "won" } else { "lost" }
+}
+
+/// A row for each number of plies: how many positions are decided in exactly so many.
+pub fn iterations_table(census: &Census) -> Table {
+    let mut table = Table::new(
+        "rpsw-iterations",
+        "Positions by the plies in which they are decided",
+        &[
+            ("plies", Kind::Label, "moves of both players until the game is won, with best play"),
+            ("result", Kind::Text, "for the player to move; after all plies those never decided"),
+            ("positions", Kind::Integer, "positions, of two mirror images one"),
+        ],
+    );
+    for (plies, found) in census.by_plies() {
+        table.push(vec![plies.into(), result(plies).into(), found.total().into()]);
+    }
+    table.push(vec!["all".into(), "drawn".into(), census.drawn().into()]);
+    table.push(vec!["all".into(), "all".into(), census.positions.total().into()]);
+    table
+}
+
+/// A row for each material of the two players: how many positions are won, lost and drawn.
+pub fn material_table(census: &Census) -> Table {
+    let mut table = Table::new(
+        "rpsw-material",
+        "Positions by material and result",
+        &[
+            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
+            ("other", Kind::Text, "the pieces of the other player"),
+            ("won", Kind::Integer, "positions won by the mover"),
+            ("lost", Kind::Integer, "positions lost by the mover"),
+            ("drawn", Kind::Integer, "positions that neither can win"),
+            ("positions", Kind::Integer, "positions, of two mirror images one"),
+            ("longest_win", Kind::Integer, "plies of the longest win of the mover"),
+            ("longest_loss", Kind::Integer, "plies of the longest loss of the mover"),
+        ],
+    );
+    for (mover, other) in pairs(census) {
+        let names = [material(mover), material(other)];
+        table.push(material_row(census, names, &|counts| counts.0[mover][other]));
+    }
+    table.push(material_row(census, ["all", "all"].map(str::to_string), &ByMaterial::total));
+    table
+}
+
+/// Pieces of both players with which there are positions.
+fn pairs(census: &Census) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let pairs = (1..MATERIALS).flat_map(|mover| (1..MATERIALS).map(move |other| (mover, other)));
+    pairs.filter(|&(mover, other)| census.positions.0[mover][other] > 0)
+}
+
+fn material_row(
+    census: &Census,
+    names: [String; 2],
+    count: &dyn Fn(&ByMaterial) -> u64,
+) -> Vec<Cell> {
+    let rounds = |wanted: u32| {
+        let rounds = census.by_plies().map(|(plies, found)| (plies, count(found)));
+        rounds.filter(move |&(plies, found)| plies % 2 == wanted && found > 0)
+    };
+    let [won, lost] = [1, 0].map(|wanted| rounds(wanted).map(|(_, found)| found).sum::<u64>());
+    let [longest_win, longest_loss] =
+        [1, 0].map(|wanted| rounds(wanted).map(|(plies, _)| plies).max());
+    let all = count(&census.positions);
+    let counts = [won, lost, all - won - lost, all].map(Cell::from);
+    let longest = [longest_win, longest_loss].map(Cell::from);
+    names.map(Cell::from).into_iter().chain(counts).chain(longest).collect()
+}
+
+/// A row for each material and number of plies: how many positions are decided in exactly so many.
+pub fn distances_table(census: &Census) -> Table {
+    let mut table = Table::new(
+        "rpsw-distances",
+        "Positions by material and the plies in which they are decided",
+        &[
+            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
+            ("other", Kind::Text, "the pieces of the other player"),
+            ("plies", Kind::Integer, "moves of both players until the game is won, with best play"),
+            ("result", Kind::Text, "for the player to move"),
+            ("positions", Kind::Integer, "positions, of two mirror images one"),
+        ],
+    );
+    for (mover, other) in pairs(census) {
+        for (plies, found) in census.by_plies() {
+            let count = found.0[mover][other];
+            if count > 0 {
+                let names = [material(mover), material(other)].map(Cell::from);
+                let rest = [plies.into(), result(plies).into(), count.into()];
+                table.push(names.into_iter().chain(rest).collect());
+            }
+        }
+    }
+    table
+}

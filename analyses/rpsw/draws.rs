@@ -1,0 +1,151 @@
+//! What nobody can win.
+
+use super::{PassError, material};
+use crate::{Cell, Kind, Table};
+use bsq_engine::game::rpsw::database::Database;
+use bsq_engine::game::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::solve::Monitor;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Positions looked at before it is asked whether to go on.
+const AT_ONCE: usize = 1 << 12;
+
+/// Drawn positions of one material.
+#[derive(Clone, Debug, Default)]
+struct Draws {
+    positions: u64,
+    /// The player to move cannot.
+    stalemates: u64,
+    /// Exactly one move does not lose.
+    one_move: u64,
+    /// Moves that do not lose, and all.
+    keeping: u64,
+    moves: u64,
+    /// No piece of either player could ever take one of the other's.
+    harmless: u64,
+    /// The first one, preferring those that are no stalemates.
+    example: Option<(bool, String)>,
+}
+
+impl Draws {
+    fn add(mut self, other: Draws) -> Draws {
+        self.positions += other.positions;
+        self.stalemates += other.stalemates;
+        self.one_move += other.one_move;
+        self.keeping += other.keeping;
+        self.moves += other.moves;
+        self.harmless += other.harmless;
+        self.example = self.example.into_iter().chain(other.example).min();
+        self
+    }
+}
+
+type ByMaterial = BTreeMap<(usize, usize), Draws>;
+
+/// The pass.
+pub fn run(database: &Database, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+    let drawn: Vec<Position> = database.drawn().collect::<Result<_, _>>()?;
+    monitor.begin("drawn positions", drawn.len() as u64);
+    let of_some = |positions: &[Position]| -> Result<ByMaterial, PassError> {
+        monitor.check()?;
+        let mut found = ByMaterial::new();
+        for position in positions {
+            let [own, other] = position.pieces.map(|placement| bits(&placement));
+            let entry = found.entry((own, other)).or_default();
+            *entry = std::mem::take(entry).add(look_at(database, position)?);
+        }
+        monitor.advance(positions.len() as u64);
+        Ok(found)
+    };
+    let found = drawn.par_chunks(AT_ONCE).map(of_some);
+    let found = found.try_reduce(ByMaterial::new, |mut one, other| {
+        for (pair, draws) in other {
+            let entry = one.entry(pair).or_default();
+            *entry = std::mem::take(entry).add(draws);
+        }
+        Ok(one)
+    })?;
+    Ok(vec![table(database, found)])
+}
+
+fn bits(placement: &Placement) -> usize {
+    Piece::ALL
+        .iter()
+        .filter(|kind| placement[kind.index()].is_some())
+        .map(|kind| 1 << kind.index())
+        .sum()
+}
+
+fn look_at(database: &Database, position: &Position) -> Result<Draws, PassError> {
+    let rules = database.rules();
+    let moves = rules.moves(position);
+    let mut keeping = 0;
+    for &mv in &moves {
+        let drawn = database.look_up(&rules.play(position, mv))?;
+        keeping += u64::from(drawn == Some(Verdict::Drawn));
+    }
+    let here = |player: usize| {
+        Piece::ALL.into_iter().filter(move |kind| position.pieces[player][kind.index()].is_some())
+    };
+    let harmless = |one: usize, other: usize| {
+        here(one).all(|piece| here(other).all(|taken| !rules.takes(piece, taken)))
+    };
+    Ok(Draws {
+        positions: 1,
+        stalemates: u64::from(moves.is_empty()),
+        one_move: u64::from(keeping == 1),
+        keeping,
+        moves: moves.len() as u64,
+        harmless: u64::from(harmless(0, 1) && harmless(1, 0)),
+        example: Some((moves.is_empty(), rules.format_position(position))),
+    })
+}
+
+fn table(database: &Database, found: ByMaterial) -> Table {
+    let mut table = Table::new(
+        "rpsw-draws",
+        "Positions that neither player can win, by material",
+        &[
+            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
+            ("other", Kind::Text, "the pieces of the other player"),
+            ("drawn", Kind::Integer, "drawn positions, of two mirror images one"),
+            ("share", Kind::Share, "of all positions with this material"),
+            ("stalemates", Kind::Integer, "of these the player to move cannot move"),
+            ("one_move", Kind::Integer, "of these a single move does not lose"),
+            (
+                "keeping_moves",
+                Kind::Share,
+                "moves that do not lose, of all moves in these positions",
+            ),
+            (
+                "harmless",
+                Kind::Integer,
+                "of these no piece of either player takes any of the other's",
+            ),
+            ("example", Kind::Text, "one of them, if there is one not a stalemate"),
+        ],
+    );
+    table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move", "harmless"];
+    let all = found.values().cloned().fold(Draws::default(), Draws::add);
+    let mut push = |names: [String; 2], draws: Draws, positions: u64| {
+        let share = |part: u64, all: u64| Cell::from((all > 0).then(|| part as f64 / all as f64));
+        let counts = [
+            draws.positions.into(),
+            share(draws.positions, positions),
+            draws.stalemates.into(),
+            draws.one_move.into(),
+            share(draws.keeping, draws.moves),
+            draws.harmless.into(),
+            draws.example.map(|(_, text)| text).into(),
+        ];
+        table.push(names.map(Cell::from).into_iter().chain(counts).collect());
+    };
+    for ((mover, other), draws) in found {
+        let positions = database.census().positions.0[mover][other];
+        push([material(mover), material(other)], draws, positions);
+    }
+    push(["all", "all"].map(str::to_string), all, database.census().positions.total());
+    table
+}

@@ -1,0 +1,117 @@
+//! A position and what comes after it.
+
+use crate::{Cell, Kind, Table};
+use bsq_engine::game::rpsw::{Position, Rules, Store, Verdict, VerdictError};
+use bsq_engine::game::{Game, Notation, Player};
+
+/// A verdict in words, such as `won in 13 plies`.
+pub fn verdict_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Drawn => "drawn".to_string(),
+        Verdict::Won(1) => "won at once".to_string(),
+        Verdict::Lost(0) => "lost: the game is over".to_string(),
+        Verdict::Won(plies) | Verdict::Lost(plies) => {
+            format!("{} in {plies} plies", verdict.result())
+        }
+    }
+}
+
+/// The longest win with a line of best play: a row for each ply.
+pub fn longest_table<S: Store>(
+    rules: &Rules,
+    store: &S,
+    position: &Position,
+) -> Result<Table, VerdictError<S::Error>> {
+    let verdict = rules.verdict(store, position)?;
+    let mut table = Table::new(
+        "rpsw-longest",
+        &format!("The longest win, {} plies of best play", verdict.plies().unwrap_or(0)),
+        &[
+            ("ply", Kind::Integer, "the number of the move in the line"),
+            ("player", Kind::Text, "who moves"),
+            ("move", Kind::Text, "the move: square left, square entered"),
+            ("takes", Kind::Text, "the piece taken"),
+            ("after", Kind::Text, "the position after it"),
+        ],
+    );
+    table.picture = Some(picture(rules, position));
+    let mut position = *position;
+    let line = rules.best_line(store, &position, verdict.plies().unwrap_or(0) as usize)?;
+    for (ply, mv) in (1usize..).zip(line) {
+        let player = rules.to_move(&position).name();
+        let takes = rules.taken(&position, mv).map(String::from);
+        position = rules.play(&position, mv);
+        let after = rules.format_position(&position);
+        let mv = rules.format_move(mv);
+        table.push(vec![ply.into(), player.into(), mv.into(), takes.into(), after.into()]);
+    }
+    Ok(table)
+}
+
+/// A position and each of its moves, the best ones first.
+pub fn probe_table<S: Store>(
+    rules: &Rules,
+    store: &S,
+    position: &Position,
+) -> Result<Table, VerdictError<S::Error>> {
+    let verdict = rules.verdict(store, position)?;
+    let player = rules.to_move(position);
+    let title = match rules.winner(position) {
+        Some(winner) => format!("The {winner} player has won"),
+        None => format!("{} for the {player} player", capitalized(&verdict_words(verdict))),
+    };
+    let mut table = Table::new(
+        "rpsw-probe",
+        &title,
+        &[
+            (
+                "move",
+                Kind::Text,
+                "the move: square left, square entered; 'none' in the first row, which is the position itself",
+            ),
+            ("result", Kind::Text, "for the player to move in the position"),
+            (
+                "plies",
+                Kind::Integer,
+                "moves of both players until the game is won, with best play; nothing if it is drawn",
+            ),
+            ("takes", Kind::Text, "the piece that the move takes"),
+            ("position", Kind::Text, "the position after the move"),
+        ],
+    );
+    table.picture = Some(picture(rules, position));
+    let mut push = |mv: String, verdict: Verdict, takes: Option<String>, after: &Position| {
+        let after = rules.format_position(after);
+        let values = [verdict.result().into(), verdict.plies().into()];
+        let row = [Cell::from(mv)].into_iter().chain(values).chain([takes.into(), after.into()]);
+        table.push(row.collect());
+    };
+    push("none".to_string(), verdict, None, position);
+    for judged in rules.judged_moves(store, position)? {
+        let takes = rules.taken(position, judged.mv).map(String::from);
+        push(rules.format_move(judged.mv), judged.verdict, takes, &rules.play(position, judged.mv));
+    }
+    Ok(table)
+}
+
+/// The board with its coordinates, the first player below.
+pub fn picture(rules: &Rules, position: &Position) -> String {
+    let text = rules.format_position(position);
+    let board = text.split(' ').next().unwrap_or_default();
+    let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    let mut picture = String::new();
+    for (row, squares) in (1..=rules.rows()).rev().zip(board.split('/')) {
+        picture += &format!("{row}  {}\n", spaced(squares));
+    }
+    let columns: String = ('a'..).take(rules.cols()).collect();
+    let to_move = match position.to_move {
+        Player::First => "first (upper case)",
+        Player::Second => "second (lower case)",
+    };
+    picture + &format!("   {}   to move: {to_move}\n", spaced(&columns))
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

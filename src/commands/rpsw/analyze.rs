@@ -1,0 +1,44 @@
+//! `bsq rpsw analyze`.
+
+use super::open;
+use crate::args::RpswAnalyze;
+use crate::exit::usage;
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::rpsw::PASSES;
+
+/// Answers questions from a database.
+pub fn run(args: RpswAnalyze) -> Result<()> {
+    if args.pass == "list" {
+        return output::print_list(PASSES.iter().map(|pass| (pass.name, pass.about.to_string())));
+    }
+    let passes: Vec<_> =
+        PASSES.iter().filter(|pass| args.pass == "all" || args.pass == pass.name).collect();
+    if passes.is_empty() {
+        let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+        let names = names.join(", ");
+        return Err(usage(format!(
+            "there is no analysis '{}'; there are {names}, and all",
+            args.pass
+        )));
+    }
+    let Some(file) = &args.file else {
+        return Err(usage(format!(
+            "the database is missing; write 'bsq rpsw analyze {} FILE', and 'bsq rpsw solve --out FILE' to make it",
+            args.pass
+        )));
+    };
+    let database = open(file)?;
+    let run = Run::begin(&args.output.work)?;
+    let folder = output::Folder::open(&args.output)?;
+    let answer = |pass: &&bsq_analyses::rpsw::Pass| -> Result<Answer> {
+        let tables = (pass.run)(&database, &run.monitor())?;
+        let command = format!("rpsw analyze {}", pass.name);
+        Ok(Answer { command, rules: database.rules().into(), tables })
+    };
+    let answers = passes.iter().map(answer).collect::<Result<Vec<_>>>()?;
+    output::deliver(&run, &args.output, folder, &answers)?;
+    run.end();
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! `bsq rpsw`: rock-paper-scissors-well.
+
+mod analyze;
+mod probe;
+mod solve;
+mod verify;
+
+use crate::args::RpswCommand;
+use crate::memory;
+use anyhow::{Context, Result, bail};
+use bsq_engine::game::rpsw::Rules;
+use bsq_engine::game::rpsw::database::{Database, LEAST_PLIES};
+use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::solve::retrograde::table_bytes;
+use bytesize::ByteSize;
+use std::path::Path;
+
+/// Games whose tables are smaller have the plies of everything kept.
+const SMALL: u64 = 1 << 30;
+
+/// Does what was asked about rock-paper-scissors-well.
+pub fn run(command: RpswCommand) -> Result<()> {
+    match command {
+        RpswCommand::Solve(args) => solve::run(args),
+        RpswCommand::Probe(args) => probe::run(args),
+        RpswCommand::Verify(args) => verify::run(args),
+        RpswCommand::Analyze(args) => analyze::run(args),
+    }
+}
+
+/// Opens a database. Its error says how to make one, if there is none.
+fn open(path: &Path) -> Result<Database> {
+    match Database::open(path) {
+        Err(error) if !path.exists() => Err(error).context(
+            "there is no database; 'bsq rpsw solve --out FILE' makes one in some minutes, with \
+             '--pieces 2' a small one at once",
+        ),
+        opened => Ok(opened?),
+    }
+}
+
+/// The least plies of lost positions to be kept while a game is solved: fewer are kept of a large
+/// one, where they need not be written.
+fn plies_kept(sets: &Sets, written: bool) -> u32 {
+    match (table_bytes(sets) < SMALL, written) {
+        (true, _) => 2,
+        (false, true) => LEAST_PLIES,
+        (false, false) => LEAST_PLIES + 2,
+    }
+}
+
+/// Bytes that solving takes: the tables, and what is kept of the lost positions, of which there is
+/// one in four, a tenth of these two bytes each.
+fn solving_bytes(sets: &Sets) -> u64 {
+    table_bytes(sets) / 6 * 7
+}
+
+/// Refuses before the work begins what would not end well.
+fn check_memory(bytes: u64) -> Result<()> {
+    if let Some(available) = memory::available().filter(|&available| available < bytes) {
+        let [bytes, available] = [bytes, available].map(|size| ByteSize::b(size).display().iec());
+        bail!("this takes {bytes} of memory, and {available} are free");
+    }
+    Ok(())
+}
+
+/// The flags that change the rules of the game, as they would be typed.
+fn flags(rules: &Rules) -> String {
+    let standard = Rules::standard();
+    let mut flags = String::new();
+    if (rules.cols(), rules.rows()) != (standard.cols(), standard.rows()) {
+        flags += &format!(" --board {}x{}", rules.cols(), rules.rows());
+    }
+    if rules.pieces() != standard.pieces() {
+        flags += &format!(" --pieces {}", rules.pieces());
+    }
+    if rules.total() < 2 * rules.pieces() {
+        flags += &format!(" --total {}", rules.total());
+    }
+    if rules.capture_table() != standard.capture_table() {
+        flags += &format!(" --takes {}", rules.format_takes());
+    }
+    flags
+}

@@ -1,0 +1,47 @@
+//! `bsq rpsw verify`.
+
+use super::{check_memory, open, solving_bytes};
+use crate::args::{OutputArgs, RpswVerify};
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::{Kind, Table};
+use bsq_engine::game::rpsw::database::LEAST_PLIES;
+use bsq_engine::game::rpsw::database::solution::Solution;
+use bsq_engine::game::rpsw::sets::Sets;
+
+/// Checks a database; what is wrong with it is an error.
+pub fn run(args: RpswVerify) -> Result<()> {
+    let database = open(&args.file)?;
+    let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
+    let run = Run::begin(&output.work)?;
+    let rules = database.rules().clone();
+    let mut table = Table::new(
+        "rpsw-verify",
+        &format!("{} is right", args.file.display()),
+        &[
+            ("checked", Kind::Text, "what was compared with what the rules or checksums say"),
+            ("count", Kind::Integer, "how many of them"),
+        ],
+    );
+    let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);
+    check("stored positions, by checksum", database.check_blocks(&run.monitor())?);
+    let sample = database.check_sample(args.sample, args.seed, &run.monitor())?;
+    check("sampled positions, by those after them", sample.positions());
+    check("of these won", sample.won);
+    check("of these lost", sample.lost);
+    check("of these drawn", sample.drawn);
+    if args.full {
+        let sets = Sets::new(rules.clone());
+        check_memory(solving_bytes(&sets))?;
+        let solution = Solution::solve(sets, LEAST_PLIES, &run.monitor())?;
+        let rows = solution.into_rows(&run.monitor())?;
+        database.check_against(&rows, &run.monitor())?;
+        check("bytes, by solving the game again", database.bytes());
+    }
+    let command = format!("rpsw verify {}", args.file.display());
+    let answer = Answer { command, rules: (&rules).into(), tables: vec![table] };
+    output::deliver(&run, &output, None, &[answer])?;
+    run.end();
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! What the system says about room on disks.
+
+use anyhow::{Result, bail};
+use bytesize::ByteSize;
+use std::path::Path;
+
+/// Refuses a file for which there is no room.
+pub fn check(path: &Path, bytes: u64) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(available) = fs4::available_space(folder.unwrap_or(Path::new("."))) else {
+        return Ok(());
+    };
+    if available < bytes {
+        let [bytes, available] = [bytes, available].map(|size| ByteSize::b(size).display().iec());
+        bail!("{} may take {bytes}, and {available} are free on its disk", path.display());
+    }
+    Ok(())
+}
