@@ -16,10 +16,10 @@ async function ask(parameters) {
   return kept.get(query);
 }
 
-/** Why this game cannot be played here, or null. */
-export async function missing() {
+/** Whether the server has nothing to look this game up in. */
+export async function isMissing() {
   const games = await get("/api/games");
-  return games.find(({ name }) => name === "rpsw")?.missing ?? null;
+  return games.some(({ name, missing }) => name === "rpsw" && missing !== null);
 }
 
 /** The start of the game. */

@@ -3,7 +3,7 @@
 import { Refused } from "../api.js";
 import { copy } from "../clipboard.js";
 import { listen } from "../keys.js";
-import { after, missing, steps, usualStart } from "./answers.js";
+import { after, isMissing, steps, usualStart } from "./answers.js";
 import { Game, fromLink, fromText, shuffled } from "./game.js";
 import { Machine } from "./machine.js";
 import { View } from "./view.js";
@@ -181,6 +181,6 @@ listen({
 });
 addEventListener("popstate", loadLink);
 
-const lacks = await missing().catch(() => null);
+const lacks = await isMissing().catch(() => false);
 view.missing(lacks);
 if (!lacks) await loadLink();

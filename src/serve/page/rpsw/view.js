@@ -53,11 +53,10 @@ export class View {
   }
 
   /** Instead of all: there is nothing to play from. */
-  missing(sentence) {
-    at("missing").hidden = !sentence;
-    at("main").hidden = Boolean(sentence);
-    at("missing-text").textContent = sentence ? `The server says: ${sentence}.` : "";
-    for (const id of ["show-values", "flip"]) at(id).hidden = Boolean(sentence);
+  missing(lacks) {
+    at("missing").hidden = !lacks;
+    at("main").hidden = lacks;
+    for (const id of ["show-values", "flip"]) at(id).hidden = lacks;
   }
 
   #toolbar(game) {
