@@ -53,8 +53,8 @@ fn a_game_between_perfect_players_ends_as_it_must() {
             let stands = plies.min(played + 1);
             page.says("place", &format!("{stands} / {stands}")).await;
         }
-        page.says("turn", "The game is over").await;
-        page.says("verdict", "The first player has won.").await;
+        page.says("turn", "The first player has won").await;
+        page.says("verdict", "The game is over.").await;
         let moves = page.hash().await.replace("#moves=", "").replace("&second=perfect", "");
         let end = page.fetch(&format!("/api/rpsw?moves={moves}")).await;
         assert_eq!((&end["winner"], &end["played"]), (&json!("first"), &start["line"]));

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { drawLine, drawMoves, drawRecord } from "./panel.js";
 import { token } from "./pieces.js";
-import { blunder, kindOn, moveText, rulesLabel, verdict, worth } from "./words.js";
+import { blunder, end, kindOn, moveText, overText, rulesLabel, verdict, worth } from "./words.js";
 import { html } from "../svg.js";
 
 const at = (id) => document.getElementById(id);
@@ -31,7 +31,7 @@ export class View {
       last: game.lastMove, canMove: !waits || game.looksBack,
     });
     at("hint-text").textContent = hint
-      ? `Hint: ${moveText(hint, kindOn(answer, hint.from))}, ${worth(hint)}.`
+      ? `Hint: ${moveText(hint, kindOn(answer, hint.from))}${shown.values ? `, ${worth(hint)}` : ""}.`
       : "";
     this.#warning(game, players, shown.values);
     drawMoves(at("best"), answer, this.play);
@@ -73,10 +73,11 @@ export class View {
   #status({ answer, at: ply }, values) {
     const { to_move: mover, game_over: over, winner } = answer;
     const shape = over ? winner : mover;
-    at("turn").textContent = over ? "The game is over" : `${mover === "first" ? "First" : "Second"} player to move`;
+    at("turn").textContent = over ? end(answer) : `${mover === "first" ? "First" : "Second"} player to move`;
     at("who").textContent = over ? "" : `ply ${ply + 1}`;
-    at("verdict").textContent = values || over ? verdict(answer) : "";
+    at("verdict").textContent = over ? overText(answer) : values ? verdict(answer) : "";
     at("mover").replaceChildren(...(shape ? [token(shape)] : []));
+    at("status").dataset.winner = winner ?? "";
     document.body.classList.toggle("over", over);
   }
 
@@ -103,8 +104,8 @@ export class View {
     const text = lastMove
       ? `${lastMove.mover} player: ${moveText(lastMove, kindOn(lastMove.before, lastMove.from))}`
       : "";
-    const end = answer.game_over ? `. ${verdict(answer)}` : "";
-    if (text + end !== this.#said) at("announce").textContent = text + end;
-    this.#said = text + end;
+    const whole = answer.game_over ? `${text}. ${end(answer)}.` : text;
+    if (whole !== this.#said) at("announce").textContent = whole;
+    this.#said = whole;
   }
 }

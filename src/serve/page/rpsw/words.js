@@ -20,16 +20,20 @@ export function winner(player, { result }) {
 export const outcome = (player, verdict) =>
   ({ first: "wins-first", second: "wins-second", null: "ties" })[winner(player, verdict)];
 
-/** The whole sentence about a position. */
-export function verdict({ to_move: mover, game_over: over, winner: victor, result, plies: count }) {
-  if (over) {
-    return victor ? `The ${victor} player has won.` : `A draw: the ${mover} player cannot move.`;
-  }
+/** The whole sentence about a position whose game goes on. */
+export function verdict({ to_move: mover, result, plies: count }) {
   const wins = winner(mover, { result });
   return wins
     ? `The ${wins} player wins in ${plies(count)} with perfect play.`
     : "Neither can win against perfect play.";
 }
+
+/** How a game that is over ended. */
+export const end = ({ winner: victor }) => (victor ? `The ${victor} player has won` : "A draw");
+
+/** Why nothing moves any more. */
+export const overText = ({ winner: victor, to_move: mover }) =>
+  victor ? "The game is over." : `The game is over: the ${mover} player cannot move.`;
 
 /** `paper b1 to b2`, `paper b1 takes rock b2`. */
 export function moveText({ from, to, capture }, kind) {
