@@ -18,7 +18,9 @@ fn what_is_decided_and_drawn_is_everything() {
     let decided: u64 = plies.iter().map(|row| count(row)).sum();
     assert_eq!(decided + count(totals[0]), count(totals[1]));
     let tables = json(line)["tables"].clone();
-    let material = tables[1]["rows"].as_array().unwrap();
+    let is_material = |table: &&serde_json::Value| table["name"] == "rpsw-material";
+    let material = tables.as_array().unwrap().iter().find(is_material).unwrap();
+    let material = material["rows"].as_array().unwrap();
     let all = material.last().unwrap();
     assert_eq!(all["positions"], count(totals[1]));
     assert_eq!(all["drawn"], count(totals[0]));

@@ -1,7 +1,8 @@
 //! When a retrograde analysis has decided what: a few bits a position, in memory.
 
 use super::retrograde::Witness;
-use integer_encoding::VarInt;
+use integer_encoding::{VarInt, VarIntWriter};
+use std::io::{self, Write};
 use std::sync::Mutex;
 
 /// Every lost position of some rounds, row by row.
@@ -49,13 +50,46 @@ impl Journal {
     /// The rows and codes of what is lost in exactly so many plies.
     pub fn lost_in(&self, plies: u32) -> Vec<(usize, u32)> {
         let rows = 0..self.rows.len();
-        let found = rows.flat_map(|row| {
+        let found =
+            rows.flat_map(|row| self.codes(plies, row).into_iter().map(move |code| (row, code)));
+        found.collect()
+    }
+
+    /// Writes what was lost in exactly so many plies: for each row how many bytes follow, and they.
+    pub fn write_round(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
+        for row in 0..self.rows.len() {
             let entries = self.entries(row);
             let entry = entries.iter().find(|entry| entry.plies == plies);
-            let found: Vec<u32> = entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect());
-            found.into_iter().map(move |code| (row, code))
-        });
-        found.collect()
+            let gaps = entry.map_or(&[][..], |entry| &entry.gaps);
+            out.write_varint(gaps.len())?;
+            out.write_all(gaps)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Journal::write_round`] wrote; all of it, or nothing if it makes no sense.
+    pub fn read_round(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
+        let mut round = Vec::with_capacity(self.rows.len());
+        for _ in 0..self.rows.len() {
+            let (length, used) = usize::decode_var(bytes)?;
+            let (gaps, rest) = bytes[used..].split_at_checked(length)?;
+            round.push(gaps);
+            bytes = rest;
+        }
+        if !bytes.is_empty() {
+            return None;
+        }
+        for (row, gaps) in round.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
+            self.entries(row).push(Entry { plies, gaps: gaps.into() });
+        }
+        Some(())
+    }
+
+    /// The codes of a row that are lost in exactly so many plies, ascending.
+    pub fn codes(&self, plies: u32, row: usize) -> Vec<u32> {
+        let entries = self.entries(row);
+        let entry = entries.iter().find(|entry| entry.plies == plies);
+        entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect())
     }
 
     fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
@@ -111,5 +145,12 @@ mod tests {
         assert_eq!(journal.find(1, last), Some(6));
         assert_eq!(journal.find(1, 3), None);
         assert_eq!(journal.lost_in(4), [(1, 1), (1, 630)]);
+        let mut bytes = Vec::new();
+        journal.write_round(6, &mut bytes).unwrap();
+        let mut again = Journal::new(2, 21, 4);
+        assert_eq!(again.read_round(6, &bytes[1..]), None);
+        assert_eq!(again.read_round(6, &bytes), Some(()));
+        assert_eq!(again.row(1), [(0, 6), (2, 6), (last, 6)]);
+        assert_eq!(again.lost_in(4), []);
     }
 }

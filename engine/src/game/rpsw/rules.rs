@@ -80,10 +80,11 @@ impl Rules {
         }
     }
 
-    /// The same with at most that many pieces a player, whichever they are.
+    /// The same with at most that many pieces a player, whichever they are, and twice as many in
+    /// all.
     pub fn with_pieces(self, pieces: usize) -> Result<Rules, RulesError> {
         match pieces {
-            1..=4 => Ok(Rules { pieces: pieces as u8, ..self }),
+            1..=4 => Ok(Rules { pieces: pieces as u8, total: 2 * pieces as u8, ..self }),
             _ => Err(RulesError::Pieces(pieces)),
         }
     }
@@ -92,7 +93,7 @@ impl Rules {
     /// to only after pieces were taken.
     pub fn with_total(self, total: usize) -> Result<Rules, RulesError> {
         match total {
-            2..=8 => Ok(Rules { total: total as u8, ..self }),
+            2..=8 => Ok(Rules { total: self.total.min(total as u8), ..self }),
             _ => Err(RulesError::Total(total)),
         }
     }
@@ -131,7 +132,7 @@ impl Rules {
 
     /// The most pieces of both players.
     pub fn total(&self) -> usize {
-        usize::from(self.total).min(2 * self.pieces())
+        usize::from(self.total)
     }
 
     /// For each kind, a bit for each kind that it takes.

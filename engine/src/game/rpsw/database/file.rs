@@ -167,7 +167,7 @@ fn read_header(bytes: &[u8]) -> Result<(Header, usize), Problem> {
     }
     let json = lines.next().ok_or(Problem::Truncated)?;
     let rest = lines.next().ok_or(Problem::Truncated)?;
-    let intact = u32::from_str_radix(crc, 16) == Ok(crc32fast::hash(json));
+    let intact = crc == format!("{:08x}", crc32fast::hash(json));
     let header = serde_json::from_slice(json).ok().filter(|_| intact);
     let start = rest.as_ptr().addr() - bytes.as_ptr().addr();
     Ok((header.ok_or(Problem::Damaged("its header"))?, start))

@@ -1,0 +1,187 @@
+//! The database of rock-paper-scissors-well: every verdict from those of the moves, every byte.
+
+use bsq_engine::game::rpsw::database::solution::Solution;
+use bsq_engine::game::rpsw::database::verify::VerifyError;
+use bsq_engine::game::rpsw::database::{Database, LEAST_PLIES, Problem};
+use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::game::rpsw::{Position, Rules, Verdict};
+use bsq_engine::game::{Game, Symmetric};
+use bsq_engine::solve::Monitor;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+const SEED: u64 = 1;
+
+fn rules(cols: usize, rows: usize, pieces: usize) -> Rules {
+    Rules::standard().on_board(cols, rows).unwrap().with_pieces(pieces).unwrap()
+}
+
+/// The database of a game, in a folder.
+fn write(rules: &Rules, folder: &Path) -> PathBuf {
+    let monitor = Monitor::default();
+    let solution = Solution::solve(Sets::new(rules.clone()), LEAST_PLIES, &monitor).unwrap();
+    let path = folder.join("rpsw.db");
+    let mut bytes = Vec::new();
+    let rows = solution.into_rows(&monitor).unwrap();
+    let length = rows.write(&mut bytes, &monitor).unwrap();
+    assert_eq!(length, bytes.len() as u64);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// Every position that is not over, the first player to move, of two mirror images one.
+fn positions(rules: &Rules) -> Vec<Position> {
+    let sets = Sets::new(rules.clone());
+    let codes = 0..sets.places().pow(4) as u32;
+    let all = (0..sets.row_count()).flat_map(|row| {
+        codes.clone().filter_map(|code| sets.position(row, code)).collect::<Vec<_>>()
+    });
+    let canonical: HashSet<Position> = all.map(|position| rules.canonical(&position)).collect();
+    canonical.into_iter().collect()
+}
+
+/// The best of the verdicts of all moves, by the plain rules.
+fn from_moves(database: &Database, position: &Position) -> Verdict {
+    let rules = database.rules();
+    let moves = rules.moves(position).into_iter();
+    let after = moves.map(|mv| database.verdict(&rules.play(position, mv)).unwrap().before());
+    after.min_by_key(|verdict| verdict.rank()).unwrap_or(Verdict::Drawn)
+}
+
+/// Verdicts that follow from each other, with plies that only go down, are right.
+#[test]
+fn every_verdict_follows_from_those_after_it() {
+    for rules in [
+        rules(4, 6, 1),
+        rules(3, 4, 2),
+        rules(2, 4, 3),
+        rules(3, 3, 2),
+        rules(1, 4, 2),
+        rules(2, 4, 3).with_total(4).unwrap(),
+        rules(2, 4, 2).with_takes_of("R:RPSW,P:R,S:,W:PS").unwrap(),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&write(&rules, folder.path())).unwrap();
+        assert_eq!(database.rules(), &rules);
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        let (mut drawn, mut all) = (0, 0);
+        for position in positions(&rules) {
+            let verdict = database.verdict(&position).unwrap();
+            assert_eq!(verdict, from_moves(&database, &position), "{rules:?} {position:?}");
+            all += 1;
+            match verdict.plies() {
+                Some(plies) => *counts.entry(plies).or_default() += 1,
+                None => drawn += 1,
+            }
+        }
+        let census = database.census();
+        let counted: BTreeMap<u32, u64> =
+            census.by_plies().map(|(plies, found)| (plies, found.total())).collect();
+        assert_eq!((counts, drawn, all), (counted, census.drawn(), census.positions.total()));
+    }
+}
+
+#[test]
+fn what_is_listed_as_drawn_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = rules(4, 6, 2).with_total(3).unwrap();
+    let database = Database::open(&write(&rules, folder.path())).unwrap();
+    let drawn: Vec<Position> = database.drawn().collect::<Result<_, _>>().unwrap();
+    assert!(drawn.len() > 10);
+    assert_eq!(drawn.len() as u64, database.census().drawn());
+    for position in &drawn {
+        assert_eq!(database.verdict(position), Ok(Verdict::Drawn));
+    }
+}
+
+/// What is wrong with a file, if anything.
+fn problem(path: &Path) -> Option<Problem> {
+    let checked = Database::open(path).map(|database| database.check_blocks(&Monitor::default()));
+    match checked {
+        Ok(Ok(_)) => None,
+        Ok(Err(VerifyError::Database(error))) | Err(error) => Some(error.problem),
+        Ok(Err(VerifyError::Stopped(_))) => unreachable!("nobody stops it"),
+    }
+}
+
+#[test]
+fn any_changed_byte_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(&rules(2, 4, 2), folder.path());
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(problem(&path), None);
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        std::fs::write(&path, &changed).unwrap();
+        assert_ne!(problem(&path), None, "byte {at} of {}", bytes.len());
+    }
+    for length in 0..bytes.len() {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        assert_ne!(problem(&path), None, "cut to {length} bytes of {}", bytes.len());
+    }
+    let longer = [bytes, b"more".to_vec()].concat();
+    std::fs::write(&path, longer).unwrap();
+    assert_eq!(problem(&path), Some(Problem::Truncated));
+}
+
+#[test]
+fn what_is_no_database_is_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(&path, "plies,result\n1,won\n").unwrap();
+    assert_eq!(problem(&path), Some(Problem::Foreign));
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(problem(&path), Some(Problem::Foreign));
+    std::fs::write(&path, "bsq rpsw database, version 7, crc32 00000000\n{}\n").unwrap();
+    let found = "7".to_string();
+    assert_eq!(problem(&path), Some(Problem::Version { found, known: 1 }));
+    assert!(matches!(problem(folder.path()), Some(Problem::Unreadable(_))));
+    assert!(matches!(problem(&folder.path().join("none")), Some(Problem::Unreadable(_))));
+}
+
+/// A file with right checksums and wrong verdicts, which only the rules can find.
+#[test]
+fn a_file_of_other_rules_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let monitor = Monitor::default();
+    let (right, wrong) = (rules(3, 4, 2), rules(3, 4, 2).with_takes([0b0100, 0b1001, 0, 0b0101]));
+    let path = write(&wrong, folder.path());
+    let bytes = std::fs::read(&path).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (first, rest) = text.split_once('\n').unwrap();
+    let (header, _) = rest.split_once('\n').unwrap();
+    let claimed = header.replace("[4,9,0,5]", "[4,9,2,5]");
+    assert_ne!(claimed, header);
+    let stamp =
+        format!("bsq rpsw database, version 1, crc32 {:08x}", crc32fast::hash(claimed.as_bytes()));
+    let start = first.len() + 1 + header.len();
+    let changed = [stamp.as_bytes(), b"\n", claimed.as_bytes(), &bytes[start..]].concat();
+    std::fs::write(&path, changed).unwrap();
+    let database = Database::open(&path).unwrap();
+    assert_eq!(database.rules(), &right);
+    assert!(database.check_blocks(&monitor).is_ok());
+    let sampled = database.check_sample(10_000, SEED, &monitor).unwrap_err();
+    assert!(sampled.to_string().contains("contradicts the rules"), "{sampled}");
+    let rows = Solution::solve(Sets::new(right), LEAST_PLIES, &monitor).unwrap();
+    let rows = rows.into_rows(&monitor).unwrap();
+    let compared = database.check_against(&rows, &monitor).unwrap_err();
+    assert!(compared.to_string().contains("contradicts the rules: byte "), "{compared}");
+}
+
+#[test]
+fn a_right_file_passes_every_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let monitor = Monitor::default();
+    let rules = rules(3, 4, 2);
+    let database = Database::open(&write(&rules, folder.path())).unwrap();
+    assert!(database.check_blocks(&monitor).unwrap() > 1000);
+    let sample = database.check_sample(2000, SEED, &monitor).unwrap();
+    assert_eq!(sample.positions(), 2000);
+    assert!(sample.won > 0 && sample.lost > 0);
+    assert_eq!(sample, database.check_sample(2000, SEED, &monitor).unwrap());
+    assert_ne!(sample, database.check_sample(2000, SEED + 1, &monitor).unwrap());
+    let rows = Solution::solve(Sets::new(rules), 2, &monitor).unwrap();
+    let rows = rows.into_rows(&monitor).unwrap();
+    database.check_against(&rows, &monitor).unwrap();
+}
