@@ -217,6 +217,29 @@ fn a_database_that_cannot_be_read_is_told_at_once() {
     refused("not there");
 }
 
+/// What the end of the file and its directory do not tell is seen when it is looked at.
+#[test]
+fn a_damaged_block_is_told_when_it_is_asked_for() {
+    let database = Database::of("3x4", "2");
+    let mut bytes = std::fs::read(database.path()).unwrap();
+    let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let blocks = header.map(|(at, _)| at + 1).nth(1).unwrap();
+    let end = bytes.len() - 20;
+    let directory = u64::from_le_bytes(bytes[end..end + 8].try_into().unwrap());
+    for byte in &mut bytes[blocks..usize::try_from(directory).unwrap()] {
+        *byte ^= 0x55;
+    }
+    std::fs::write(database.path(), bytes).unwrap();
+    let server = with(&database);
+    let reply = server.get("/api/rpsw");
+    assert_eq!(reply.status, 500, "{}", reply.body);
+    let error = reply.error();
+    assert!(error.contains("the database is damaged in block"), "{error}");
+    assert!(!error.contains(&database.path()), "{error}");
+    // What the rules alone tell needs no block.
+    assert_eq!(server.get("/api/rpsw?position=R../..r/.../...+second").status, 200);
+}
+
 #[test]
 fn answers_are_not_kept_for_another_database() {
     let database = Database::of("3x4", "2");

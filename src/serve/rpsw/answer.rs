@@ -16,10 +16,8 @@ pub struct Unanswered(pub String);
 impl<E: Display> From<VerdictError<E>> for Unanswered {
     fn from(error: VerdictError<E>) -> Unanswered {
         Unanswered(match error {
-            VerdictError::Store(error) => error.to_string(),
-            VerdictError::Contradiction(at) => {
-                format!("what is stored contradicts the rules at {at}")
-            }
+            VerdictError::Store(error) => format!("the database {error}"),
+            wrong @ VerdictError::Contradiction(_) => wrong.to_string(),
         })
     }
 }

@@ -14,8 +14,8 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use bsq_engine::game::rpsw::NAME;
-use bsq_engine::game::rpsw::database::Database;
+use bsq_engine::game::rpsw::database::{Database, Problem};
+use bsq_engine::game::rpsw::{NAME, Position, Store, Verdict};
 use question::Question;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -79,7 +79,7 @@ impl Rpsw {
         let answer = spawn_blocking(move || {
             let _place = place;
             let stopped = || stop.load(Ordering::Relaxed);
-            answer::json(database.rules(), &*database, &question, &stopped)
+            answer::json(database.rules(), &Nameless(&database), &question, &stopped)
         });
         answer.await.unwrap_or_else(|panic| Err(Unanswered(panic.to_string())))
     }
@@ -87,6 +87,17 @@ impl Rpsw {
     /// The rules of the database.
     fn rules_json(&self) -> Value {
         self.database.as_ref().map_or(Value::Null, |database| answer::rules_json(database.rules()))
+    }
+}
+
+/// A database whose errors do not tell a client where on this machine the file is.
+struct Nameless<'a>(&'a Database);
+
+impl Store for Nameless<'_> {
+    type Error = Problem;
+
+    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Problem> {
+        self.0.look_up(position).map_err(|error| error.problem)
     }
 }
 

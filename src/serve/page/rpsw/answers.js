@@ -4,9 +4,14 @@ import { get } from "../api.js";
 
 // Enough for many games.
 const MOST_KEPT = 2000;
+// Moves of best play that the server looks for.
+const LONGEST = 70;
 const kept = new Map();
 
-async function ask(parameters) {
+/** The line of best play takes the server longest, and is asked for where it is shown. */
+const ask = (parameters, line = 0) => askServer({ ...parameters, line });
+
+async function askServer(parameters) {
   const query = new URLSearchParams(parameters).toString();
   if (!kept.has(query)) {
     const answer = await get(`/api/rpsw?${query}`);
@@ -27,6 +32,11 @@ export const usualStart = () => ask({});
 
 /** What is known after a move. */
 export const after = ({ position }, move) => ask({ position, moves: move });
+
+/** Best play from a position; none where the server refuses. */
+export function bestLine({ position }) {
+  return ask({ position }, LONGEST).then(({ line }) => line, () => []);
+}
 
 /** The steps of a game; fails with the server's sentence. */
 export async function steps({ position, moves }) {

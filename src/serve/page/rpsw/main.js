@@ -21,6 +21,8 @@ let game = null;
 let usual = "";
 /** The square whose piece is taken up. */
 let selected = null;
+/** Games asked for so far; only the last one matters. */
+let loads = 0;
 /** What was refused and may be tried again. */
 let retry = null;
 
@@ -112,7 +114,10 @@ function begin(wanted, history) {
 
 /** Puts a game on the board that the server agrees to; fails with its sentence. */
 async function load(wanted, history = "pushState") {
-  begin(new Game(await steps(wanted), wanted.at), history);
+  loads += 1;
+  const own = loads;
+  const found = await steps(wanted);
+  if (own === loads) begin(new Game(found, wanted.at), history);
 }
 
 async function loadLink() {

@@ -44,16 +44,16 @@ function button(move, answer, play) {
   return made;
 }
 
-/** Best play of both from here. */
-export function drawLine(place, answer) {
-  const endless = answer.result === "drawn";
-  const moves = endless ? answer.line.slice(0, DRAWN_SHOWN) : answer.line;
-  const list = html("ol", { className: "moves" }, ...moves.map((move) =>
+/** Best play of both from here, as far as it is known. */
+export function drawLine(place, { result, game_over: over }, line) {
+  const endless = result === "drawn";
+  const moves = endless ? line?.slice(0, DRAWN_SHOWN) : line;
+  const list = html("ol", { className: "moves" }, ...(moves ?? []).map((move) =>
     html("li", { textContent: move })));
-  const more = endless && moves.length === DRAWN_SHOWN ? "and so on: nobody gets further." : "";
-  place.replaceChildren(moves.length
-    ? html("div", {}, list, html("p", { className: "quiet", textContent: more }))
-    : html("p", { className: "quiet", textContent: "The game is over." }));
+  const rest = over ? "The game is over."
+    : !moves ? "searching…"
+    : endless && moves.length ? "and so on: nobody gets further." : "";
+  place.replaceChildren(list, html("p", { className: "quiet", textContent: rest }));
 }
 
 /** The moves of the game; each leads to its position. */

@@ -1,16 +1,21 @@
 // Draws all of the page from what is known.
 
+import { bestLine } from "./answers.js";
 import { Board } from "./board.js";
 import { drawLine, drawMoves, drawRecord } from "./panel.js";
 import { token } from "./pieces.js";
 import { blunder, end, kindOn, moveText, overText, rulesLabel, verdict, worth } from "./words.js";
 import { html } from "../svg.js";
 
+// After so many milliseconds it is said that something is searched.
+const SLOW = 150;
 const at = (id) => document.getElementById(id);
 const pressed = (id, is) => at(id).setAttribute("aria-pressed", String(is));
 
 export class View {
   #said = "";
+  /** The answer whose line of best play is shown, or is to be. */
+  #lined = null;
 
   constructor({ press, play, jump }) {
     this.play = play;
@@ -35,7 +40,7 @@ export class View {
       : "";
     this.#warning(game, players, shown.values);
     drawMoves(at("best"), answer, this.play);
-    drawLine(at("line"), answer);
+    this.#line(answer, shown.values);
     drawRecord(at("record"), game, shown.values, this.jump);
     this.#rules(answer);
     this.#announce(game);
@@ -88,6 +93,16 @@ export class View {
     const text = values && own ? blunder(own) : "";
     if (at("warning-text").textContent !== text) at("warning-text").textContent = text;
     at("warning").hidden = !text;
+  }
+
+  /** It comes later than the rest; what is shown stays until it is known. */
+  async #line(answer, values) {
+    if (!values || this.#lined === answer) return;
+    this.#lined = answer;
+    const slow = setTimeout(() => drawLine(at("line"), answer, null), SLOW);
+    const line = await bestLine(answer);
+    clearTimeout(slow);
+    if (this.#lined === answer) drawLine(at("line"), answer, line);
   }
 
   #rules({ rules, position }) {
