@@ -1,5 +1,7 @@
 // Perfect play moves by itself, a moment after it is its turn.
 
+import { isAsGood } from "./board.js";
+
 const DELAY = 600;
 
 export class Machine {
@@ -27,7 +29,16 @@ export class Machine {
     if (!due) return;
     this.#timer = setTimeout(() => {
       this.#waitsFor = null;
-      this.play(game.answer.moves[0].move);
+      this.play(choose(game));
     }, DELAY);
   }
+}
+
+/** The first of the best moves; where nobody can win, rather none that takes the last one back. */
+function choose(game) {
+  const { answer, at } = game;
+  const best = answer.moves.filter((move) => isAsGood(move, answer));
+  const own = at >= 2 && answer.result === "drawn" ? game.moveTo(at - 1) : null;
+  const leadsBack = ({ from, to }) => own && from === own.to && to === own.from;
+  return (best.find((move) => !leadsBack(move)) ?? best[0]).move;
 }
