@@ -34,7 +34,10 @@ fn positions(rules: &Rules) -> Vec<Position> {
     for &own in &placements {
         let squares: Vec<Square> = own.iter().flatten().map(|&s| rules.flipped(s)).collect();
         for &other in &placements {
-            if !other.iter().flatten().any(|square| squares.contains(square)) {
+            let count = squares.len() + other.iter().flatten().count();
+            if count <= rules.total()
+                && !other.iter().flatten().any(|square| squares.contains(square))
+            {
                 positions.push(Position { pieces: [own, other], to_move: Player::First });
             }
         }
@@ -155,6 +158,20 @@ fn every_position_of_small_games() {
         check(&rules);
     }
     check(&standard().on_board(2, 4).unwrap().with_takes([0b1111, 0b0001, 0, 0b0110]));
+}
+
+#[test]
+fn every_position_of_small_games_with_few_pieces_in_all() {
+    for (cols, rows, pieces, total) in [(3, 4, 2, 3), (2, 4, 3, 4), (2, 3, 4, 5), (4, 6, 2, 2)] {
+        let rules = Rules::standard().on_board(cols, rows).unwrap();
+        check(&rules.with_pieces(pieces).unwrap().with_total(total).unwrap());
+    }
+}
+
+/// The whole board, and more than one piece.
+#[test]
+fn every_position_of_three_pieces() {
+    check(&Rules::standard().with_pieces(2).unwrap().with_total(3).unwrap());
 }
 
 /// Plies and positions of a table, rows with a number alone.

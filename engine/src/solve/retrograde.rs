@@ -6,6 +6,9 @@
 //! the other stays in its row. Odd rounds find what is won: some move leads to a lost position.
 //! Even rounds find what is lost: every move leads to a won one. A round that finds nothing is the
 //! last, and what no round has found is drawn.
+//!
+//! Beside each table is noted which words the last round has changed in it. The next round looks
+//! only at what these words bear on.
 
 use super::{Monitor, SolveError};
 use crate::table::Lines;
@@ -15,74 +18,184 @@ use rayon::prelude::*;
 const LINE: usize = 16;
 /// Rows done between two looks at whether to stop.
 const ROWS_AT_A_TIME: usize = 16;
+/// Words that are worked on together: those of a part of a row, and zeros.
+pub const LANES: usize = 24;
+
+/// Words of a part of a row; behind the last one there are zeros.
+pub type Part = [u32; LANES];
 
 /// A game whose rounds can be worked out row by row.
 ///
-/// A row is an array of words, in parts of equal length; a bit is a position, or nothing at all.
-/// Sets of parts are bits too.
+/// A row is an array of words; a bit is a position, or nothing at all. It has sections of equal
+/// length, a section has as many parts as there are sections, and a part as many words.
 pub trait Rounds: Sync {
     /// What positions are counted by.
     type Tally: Default + Send;
+    /// Room to work in; nothing in it is kept from row to row.
+    type Scratch: Send;
 
     /// How many rows there are.
     fn rows(&self) -> usize;
-    /// Words in a row.
-    fn words(&self) -> usize;
-    /// Parts of a row, at most 32.
-    fn parts(&self) -> usize;
+    /// Sections of a row, parts of a section, words of a part: at most [`LANES`].
+    fn sections(&self) -> usize;
+    /// Room to work in.
+    fn scratch(&self) -> Self::Scratch;
 
-    /// Parts of a row in which something may be won since these parts of each row were lost.
-    fn won_parts(&self, row: usize, lost: &[u32]) -> u32;
-    /// Writes what is won in these parts of a row; what is no position is 0.
-    fn won(&self, row: usize, lost: &Rows, parts: u32, out: &mut [u32]);
-    /// Adds what is won in the first round without any position being lost.
-    fn won_at_once(&self, row: usize, out: &mut [u32]);
-    /// Parts of a row in which something may be lost since these parts of each row were won.
-    fn lost_parts(&self, row: usize, won: &[u32]) -> u32;
-    /// Writes what is lost in these parts of a row; what is no position is 0.
-    fn lost(&self, row: usize, won: &Rows, parts: u32, out: &mut [u32]);
-    /// Writes into bits of a won row that are no positions, after these parts have changed, and
-    /// tells which parts have changed now. Such bits are never counted.
-    fn complete_won(&self, row: usize, parts: u32, words: &mut [u32]) -> u32;
-    /// Writes all positions of a row.
-    fn positions(&self, row: usize, out: &mut [u32]);
-    /// Adds positions of a row, words of one of its parts, to a tally.
-    fn tally(&self, row: usize, part: usize, words: &[u32], tally: &mut Self::Tally);
+    /// Finds what is won in a row since the fresh words of the other table were lost, and is not
+    /// known yet. If it is the first round that looks at the row it also finds what is won without
+    /// any position being lost.
+    fn won(
+        &self,
+        row: usize,
+        lost: &Table,
+        known: &[u32],
+        is_first: bool,
+        scratch: &mut Self::Scratch,
+        found: &mut Found,
+    );
+    /// Finds what is lost in a row since the fresh words of the other table were won, and is not
+    /// known yet.
+    fn lost(&self, row: usize, won: &Table, known: &[u32], found: &mut Found);
+    /// Writes into bits of a won row that are no positions, after this was found in it, and notes
+    /// which words have changed by it. Such bits are never counted.
+    fn complete_won(&self, row: usize, found: &Found, is_first: bool, words: RowMut);
+    /// Finds all positions of a row.
+    fn positions(&self, row: usize, found: &mut Found);
+    /// Adds positions of a row to a tally.
+    fn tally(&self, row: usize, found: &Found, tally: &mut Self::Tally);
     /// Adds a tally to another.
     fn merge(&self, into: &mut Self::Tally, other: Self::Tally);
+}
+
+/// Positions of a row: numbers of parts, ascending, and words that are not all zero.
+#[derive(Default)]
+pub struct Found(Vec<(usize, Part)>);
+
+impl Found {
+    /// Adds a part.
+    #[inline]
+    pub fn push(&mut self, part: usize, words: Part) {
+        self.0.push((part, words));
+    }
+
+    /// Every part.
+    pub fn parts(&self) -> impl Iterator<Item = (usize, &Part)> {
+        self.0.iter().map(|(part, words)| (*part, words))
+    }
+
+    /// The numbers of words, ascending, and what is in them, where that is not zero.
+    pub fn words(&self, length: usize) -> Vec<(u32, u32)> {
+        let words = self.parts().flat_map(|(part, words)| {
+            let numbered = words.iter().enumerate();
+            numbered.map(move |(i, &word)| ((part * length + i) as u32, word))
+        });
+        words.filter(|found| found.1 != 0).collect()
+    }
 }
 
 /// Rows of bits, each beginning on a cache line.
 pub struct Rows {
     lines: Lines<[u32; LINE]>,
+    /// Words in a row.
     words: usize,
+    /// Lines that a row takes, so that [`LANES`] words can be read wherever a part begins.
+    lines_a_row: usize,
 }
 
 impl Rows {
     fn empty<G: Rounds>(game: &G) -> Result<Rows, SolveError> {
-        let (rows, words) = (game.rows(), game.words());
-        let lines = rows.checked_mul(words.div_ceil(LINE)).and_then(Lines::zeroed);
+        let (rows, words) = (game.rows(), game.sections().pow(3));
+        let lines_a_row = lines_a_row(game);
+        let lines = rows.checked_mul(lines_a_row).and_then(Lines::zeroed);
         let positions = rows as u64 * words as u64 * 32;
         let lines = lines.ok_or(SolveError::NoRoom { positions })?;
-        Ok(Rows { lines, words })
-    }
-
-    fn lines_a_row(&self) -> usize {
-        self.words.div_ceil(LINE)
+        Ok(Rows { lines, words, lines_a_row })
     }
 
     /// The words of a row.
     pub fn row(&self, row: usize) -> &[u32] {
-        let lines = self.lines_a_row();
-        &self.lines[row * lines..(row + 1) * lines].as_flattened()[..self.words]
+        &self.padded(row)[..self.words]
     }
 
-    /// Every row, to be written.
-    fn par_rows_mut(&mut self) -> impl IndexedParallelIterator<Item = &mut [u32]> {
-        let (lines, words) = (self.lines_a_row(), self.words);
-        let rows = self.lines.par_chunks_mut(lines);
-        rows.map(move |row| &mut row.as_flattened_mut()[..words])
+    /// The words of a row and what is behind them: from where any part begins there are
+    /// [`LANES`] words.
+    #[inline]
+    pub fn padded(&self, row: usize) -> &[u32] {
+        self.lines[row * self.lines_a_row..(row + 1) * self.lines_a_row].as_flattened()
     }
+
+    /// Every row with what is behind it, to be written.
+    fn par_rows_mut(&mut self) -> impl IndexedParallelIterator<Item = &mut [u32]> {
+        let rows = self.lines.par_chunks_mut(self.lines_a_row);
+        rows.map(|row| row.as_flattened_mut())
+    }
+}
+
+fn lines_a_row<G: Rounds>(game: &G) -> usize {
+    let length = game.sections();
+    (length.pow(3) - length + LANES).div_ceil(LINE)
+}
+
+/// What changed in a table when it was last written.
+struct Fresh {
+    /// For each part of each row a bit for each word.
+    words: Vec<u32>,
+    /// For each row a bit for each section.
+    sections: Vec<u32>,
+    /// How many positions each row has, whenever they were found.
+    weights: Vec<u32>,
+}
+
+impl Fresh {
+    fn none<G: Rounds>(game: &G) -> Fresh {
+        let rows = game.rows();
+        Fresh {
+            words: vec![0; rows * game.sections().pow(2)],
+            sections: vec![0; rows],
+            weights: vec![0; rows],
+        }
+    }
+}
+
+/// A table, and what has changed in it.
+pub struct Table<'a> {
+    rows: &'a Rows,
+    fresh: &'a Fresh,
+    parts: usize,
+}
+
+impl Table<'_> {
+    /// The words of a row and what is behind them, as [`Rows::padded`] has them.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[u32] {
+        self.rows.padded(row)
+    }
+
+    /// The sections of a row that have changed, a bit each.
+    #[inline]
+    pub fn sections(&self, row: usize) -> u32 {
+        self.fresh.sections[row]
+    }
+
+    /// The words of each part of a row that have changed, a bit each.
+    #[inline]
+    pub fn fresh(&self, row: usize) -> &[u32] {
+        &self.fresh.words[row * self.parts..(row + 1) * self.parts]
+    }
+
+    /// How many positions a row has.
+    #[inline]
+    pub fn weight(&self, row: usize) -> u32 {
+        self.fresh.weights[row]
+    }
+}
+
+/// A row to be written.
+pub struct RowMut<'a> {
+    /// Its words and what is behind them.
+    pub words: &'a mut [u32],
+    /// The words of each part that have changed, a bit each.
+    pub fresh: &'a mut [u32],
 }
 
 /// What a round has found.
@@ -127,7 +240,8 @@ pub struct Solved<T> {
 
 /// Bytes that the tables of a game take.
 pub fn table_bytes<G: Rounds>(game: &G) -> u64 {
-    2 * game.rows() as u64 * (game.words().div_ceil(LINE) * LINE * size_of::<u32>()) as u64
+    let fresh = game.sections().pow(2) + 2;
+    2 * game.rows() as u64 * ((lines_a_row(game) * LINE + fresh) * size_of::<u32>()) as u64
 }
 
 /// Decides every position.
@@ -138,39 +252,42 @@ pub fn solve<G: Rounds>(
 ) -> Result<Solved<G::Tally>, SolveError> {
     let mut lost = Rows::empty(game)?;
     let mut won = Rows::empty(game)?;
+    let [mut fresh_lost, mut fresh_won] = [Fresh::none(game), Fresh::none(game)];
     let positions = count_positions(game);
-    let mut changed = vec![u32::MAX; game.rows()];
+    let parts = game.sections().pow(2);
     let mut rounds = Vec::new();
     for plies in 1.. {
         monitor.begin(&format!("rows, ply {plies}"), game.rows() as u64);
         let round = Half { game, witness, monitor, plies };
-        let (found, tally) = match plies % 2 {
-            1 => round.run(&mut won, &lost, &changed)?,
-            _ => round.run(&mut lost, &won, &changed)?,
+        let tally = match plies % 2 {
+            1 => {
+                let read = Table { rows: &lost, fresh: &fresh_lost, parts };
+                round.run(&mut won, &mut fresh_won, &read)?
+            }
+            _ => {
+                let read = Table { rows: &won, fresh: &fresh_won, parts };
+                round.run(&mut lost, &mut fresh_lost, &read)?
+            }
         };
-        if found.iter().all(|&parts| parts == 0) {
-            break;
-        }
-        rounds.push(Round { plies, found: tally });
-        changed = found;
+        let Some(found) = tally else { break };
+        rounds.push(Round { plies, found });
     }
     Ok(Solved { lost, won, rounds, positions })
 }
 
 fn count_positions<G: Rounds>(game: &G) -> G::Tally {
-    let count = |mut tally: G::Tally, row: usize| {
-        let mut words = vec![0; game.words()];
-        game.positions(row, &mut words);
-        for (part, words) in words.chunks(game.words() / game.parts()).enumerate() {
-            game.tally(row, part, words, &mut tally);
-        }
-        tally
+    let count = |(mut found, mut tally): (Found, G::Tally), row: usize| {
+        found.0.clear();
+        game.positions(row, &mut found);
+        game.tally(row, &found, &mut tally);
+        (found, tally)
     };
     let merge = |mut one: G::Tally, other: G::Tally| {
         game.merge(&mut one, other);
         one
     };
-    (0..game.rows()).into_par_iter().fold(G::Tally::default, count).reduce(G::Tally::default, merge)
+    let rows = (0..game.rows()).into_par_iter().fold(Default::default, count);
+    rows.map(|(_, tally)| tally).reduce(G::Tally::default, merge)
 }
 
 /// One round: one of the tables is written, the other one read.
@@ -181,93 +298,102 @@ struct Half<'a, G, W> {
     plies: u32,
 }
 
+/// What a thread works with.
+struct Worker<G: Rounds> {
+    scratch: G::Scratch,
+    found: Found,
+    tally: G::Tally,
+    any: bool,
+}
+
 impl<G: Rounds, W: Witness> Half<'_, G, W> {
-    /// The parts of each row in which something was found, and how much.
+    /// How much was found, if anything.
     fn run(
         &self,
         written: &mut Rows,
-        read: &Rows,
-        changed: &[u32],
-    ) -> Result<(Vec<u32>, G::Tally), SolveError> {
-        let mut found = vec![0; self.game.rows()];
-        let rows = written.par_rows_mut().zip(&mut found).enumerate();
-        let work = |(mut scratch, mut tally): (Vec<u32>, G::Tally),
-                    (row, (words, found)): (usize, (&mut [u32], &mut u32))|
-         -> Result<(Vec<u32>, G::Tally), SolveError> {
+        fresh: &mut Fresh,
+        read: &Table,
+    ) -> Result<Option<G::Tally>, SolveError> {
+        let parts = read.parts;
+        let rows = written.par_rows_mut().zip(fresh.words.par_chunks_mut(parts));
+        let rows = rows.zip(&mut fresh.sections).zip(&mut fresh.weights).enumerate();
+        let begin = || {
+            let (scratch, found) = (self.game.scratch(), Found::default());
+            Ok(Worker { scratch, found, tally: G::Tally::default(), any: false })
+        };
+        type Item<'a> = (((&'a mut [u32], &'a mut [u32]), &'a mut u32), &'a mut u32);
+        let work = |worker: Result<Worker<G>, SolveError>, (row, item): (usize, Item)| {
+            let mut worker = worker?;
+            let (((words, fresh), sections), weight) = item;
             if row % ROWS_AT_A_TIME == 0 {
                 self.monitor.check()?;
                 self.monitor.advance(ROWS_AT_A_TIME as u64);
             }
-            *found = self.row(row, read, changed, words, &mut scratch, &mut tally);
-            Ok((scratch, tally))
+            // What was fresh in the round before the last one is no more.
+            if *sections != 0 {
+                fresh.fill(0);
+            }
+            *sections = self.row(row, read, RowMut { words, fresh }, weight, &mut worker);
+            Ok(worker)
         };
-        let begin = || Ok((vec![0; self.game.words()], G::Tally::default()));
-        let tally = rows
-            .fold(begin, |state, row| work(state?, row))
-            .map(|state: Result<(Vec<u32>, G::Tally), SolveError>| state.map(|(_, tally)| tally))
-            .try_reduce(G::Tally::default, |mut one, other| {
-                self.game.merge(&mut one, other);
-                Ok(one)
-            })?;
-        Ok((found, tally))
+        let done = rows.fold(begin, work).map(|worker| worker.map(|done| (done.any, done.tally)));
+        let done = done.try_reduce(Default::default, |mut one, other| {
+            self.game.merge(&mut one.1, other.1);
+            Ok((one.0 | other.0, one.1))
+        })?;
+        Ok(done.0.then_some(done.1))
     }
 
-    /// Works out a row and adds what is new to it.
+    /// Works out a row and adds what is new to it; tells which of its sections have changed.
     fn row(
         &self,
         row: usize,
-        read: &Rows,
-        changed: &[u32],
-        words: &mut [u32],
-        scratch: &mut [u32],
-        tally: &mut G::Tally,
+        read: &Table,
+        out: RowMut,
+        weight: &mut u32,
+        worker: &mut Worker<G>,
     ) -> u32 {
-        let (game, is_won) = (self.game, self.plies % 2 == 1);
-        let parts = match is_won {
-            true => game.won_parts(row, changed),
-            false => game.lost_parts(row, changed),
-        };
-        if parts == 0 {
+        let (game, is_won, is_first) = (self.game, self.plies % 2 == 1, self.plies == 1);
+        let Worker { scratch, found, tally, any } = worker;
+        found.0.clear();
+        match is_won {
+            true => game.won(row, read, out.words, is_first, scratch, found),
+            false => game.lost(row, read, out.words, found),
+        }
+        if found.0.is_empty() && !(is_won && is_first) {
             return 0;
         }
-        match is_won {
-            true => {
-                game.won(row, read, parts, scratch);
-                if self.plies == 1 {
-                    game.won_at_once(row, scratch);
-                }
-            }
-            false => game.lost(row, read, parts, scratch),
+        *any |= !found.0.is_empty();
+        let length = game.sections();
+        *weight += add(found, length, out.words, out.fresh);
+        game.tally(row, found, tally);
+        if !found.0.is_empty() && self.witness.listens(self.plies) {
+            self.witness.decided(self.plies, row, &found.words(length));
         }
-        let length = game.words() / game.parts();
-        let mut found = 0;
-        for part in (0..game.parts()).filter(|part| parts >> part & 1 == 1) {
-            let new = &mut scratch[part * length..(part + 1) * length];
-            let known = &mut words[part * length..(part + 1) * length];
-            let mut any = 0;
-            for (new, known) in new.iter_mut().zip(known) {
-                *new &= !*known;
-                *known |= *new;
-                any |= *new;
-            }
-            if any != 0 {
-                found |= 1 << part;
-                game.tally(row, part, new, tally);
-            }
+        let RowMut { words, fresh } = out;
+        if is_won {
+            game.complete_won(row, found, is_first, RowMut { words, fresh });
         }
-        if found != 0 && self.witness.listens(self.plies) {
-            let new = (0..game.parts()).filter(|part| found >> part & 1 == 1);
-            let new = new.flat_map(|part| part * length..(part + 1) * length);
-            let new = new.map(|word| (word as u32, scratch[word]));
-            self.witness.decided(
-                self.plies,
-                row,
-                &new.filter(|new| new.1 != 0).collect::<Vec<_>>(),
-            );
-        }
-        match is_won && (found != 0 || self.plies == 1) {
-            true => game.complete_won(row, if self.plies == 1 { u32::MAX } else { found }, words),
-            false => found,
-        }
+        let sections = fresh.chunks_exact(length).enumerate();
+        sections.map(|(i, parts)| u32::from(parts.iter().any(|&bits| bits != 0)) << i).sum()
     }
+}
+
+/// Adds what was found to a row, and notes which words have changed; tells how much it was.
+fn add(found: &Found, length: usize, words: &mut [u32], fresh: &mut [u32]) -> u32 {
+    let mut weight = 0;
+    for (part, new) in found.parts() {
+        for (word, new) in words[part * length..][..LANES].iter_mut().zip(new) {
+            *word |= new;
+        }
+        fresh[part] |= nonzero(new);
+        weight += new.iter().map(|word| word.count_ones()).sum::<u32>();
+    }
+    weight
+}
+
+/// The words of a part that are not zero, a bit each.
+#[inline(always)]
+pub fn nonzero(words: &Part) -> u32 {
+    words.iter().enumerate().fold(0, |all, (i, &word)| all | u32::from(word != 0) << i)
 }

@@ -9,7 +9,7 @@ use crate::game::rpsw::sets::{ByMaterial, Sets};
 use crate::game::rpsw::verdict::{Store, Verdict};
 use crate::game::rpsw::{Position, Rules};
 use crate::solve::journal::Journal;
-use crate::solve::retrograde::{self, Rounds, Solved};
+use crate::solve::retrograde::{self, Found, Rounds, Solved};
 use crate::solve::{Monitor, SolveError};
 use rayon::prelude::*;
 use std::convert::Infallible;
@@ -99,12 +99,14 @@ fn drawn(
     monitor.begin("rows, drawn positions", sets.rows() as u64);
     let of_row = |row: usize| -> Result<Vec<(u32, u32)>, SolveError> {
         monitor.check()?;
-        let mut open = vec![0; sets.words()];
-        sets.positions(row, &mut open);
-        let won = solved.won.row(row);
-        open.iter_mut().zip(won).for_each(|(open, won)| *open &= !won);
+        let (mut positions, won) = (Found::default(), solved.won.row(row));
+        sets.positions(row, &mut positions);
         let mut drawn = Vec::new();
-        sets.not_lost(row, &open, &solved.lost, |row, code| drawn.push((row, code)));
+        for (word, bits) in positions.words(sets.sections()) {
+            let word = word as usize;
+            let open = (word, bits & !won[word]);
+            sets.not_lost(row, open, &solved.lost, |row, code| drawn.push((row, code)));
+        }
         monitor.advance(1);
         Ok(drawn)
     };
