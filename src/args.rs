@@ -424,6 +424,9 @@ pub struct Serve {
     /// The most memory for the table of a large board; up to seven are in use
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
     pub table_size: ByteSize,
+    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
     #[command(flatten)]
     pub work: WorkArgs,
 }

@@ -131,7 +131,7 @@ impl Answers {
         }
         let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
-        let stop = Arc::clone(&nobody_waits.0);
+        let stop = nobody_waits.flag();
         let bytes = self.limits.table_bytes;
         let position = *position;
         let search = spawn_blocking(move || {
@@ -177,7 +177,14 @@ fn less(valued: &Valued, bias: i32) -> Valued {
 
 /// A flag that is set when its owner is gone.
 #[derive(Default)]
-struct SetOnDrop(Arc<AtomicBool>);
+pub struct SetOnDrop(Arc<AtomicBool>);
+
+impl SetOnDrop {
+    /// The flag, for whoever looks at it.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
 
 impl Drop for SetOnDrop {
     fn drop(&mut self) {

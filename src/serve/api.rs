@@ -59,7 +59,8 @@ async fn position(
     Ok(([AN_HOUR], Json(answer)).into_response())
 }
 
-fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Refusal> {
+/// Reads a query of these names.
+pub fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Refusal> {
     let query = Query::parse(query.as_deref().unwrap_or(""), names).map_err(Refusal::bad)?;
     match names.iter().find(|name| query.text(name).is_some_and(|text| text.len() > MOST_TEXT)) {
         Some(name) => Err(Refusal::bad(format!("{name}: longer than {MOST_TEXT} bytes"))),
@@ -108,7 +109,7 @@ fn board(text: &str, most_cells: usize) -> Result<Board, Refusal> {
 }
 
 /// What is wrong with a parameter, in words that also suit the command line.
-fn wrong(name: &str, why: impl ToString) -> Refusal {
+pub fn wrong(name: &str, why: impl ToString) -> Refusal {
     let why = why.to_string().replace("--center-allowed", "center_allowed=true");
     Refusal::bad(format!("{name}: {why}"))
 }

@@ -10,6 +10,7 @@ mod learned;
 mod page;
 mod query;
 mod refusal;
+mod rpsw;
 
 use crate::args::Serve;
 use crate::run::Run;
@@ -20,6 +21,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYP
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::from_fn_with_state;
 use gate::Askers;
+use rpsw::Rpsw;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -27,6 +29,12 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+
+/// Who answers for which game.
+struct Games {
+    british_square: Arc<Answers>,
+    rpsw: Arc<Rpsw>,
+}
 
 /// Serves until Ctrl-C.
 pub fn run(args: Serve) -> Result<()> {
@@ -36,10 +44,11 @@ pub fn run(args: Serve) -> Result<()> {
         cells: args.max_cells,
         table_bytes: args.table_size.as_u64(),
     };
-    let answers = Arc::new(Answers::new(limits));
+    let rpsw = Rpsw::open(args.db.as_deref(), limits.time)?;
+    let games = Games { british_square: Arc::new(Answers::new(limits)), rpsw: Arc::new(rpsw) };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let address = SocketAddr::new(args.address, args.port);
-    let served = runtime.block_on(serve(address, answers, &run));
+    let served = runtime.block_on(serve(address, games, &run));
     // Who is still searching is not waited for.
     runtime.shutdown_background();
     served?;
@@ -47,7 +56,7 @@ pub fn run(args: Serve) -> Result<()> {
     Ok(())
 }
 
-async fn serve(address: SocketAddr, answers: Arc<Answers>, run: &Run) -> Result<()> {
+async fn serve(address: SocketAddr, games: Games, run: &Run) -> Result<()> {
     let listener = TcpListener::bind(address).await;
     let listener = listener.with_context(|| {
         format!("cannot listen on {address}; give another --port, or 0 for one that is free")
@@ -62,7 +71,7 @@ async fn serve(address: SocketAddr, answers: Arc<Answers>, run: &Run) -> Result<
         run.note("Everyone who reaches this address over the network can ask.");
     }
     run.note("Ctrl-C ends it.");
-    connections::serve(listener, routes(answers, askers), stopped(run)).await;
+    connections::serve(listener, routes(games, askers), stopped(run)).await;
     Ok(())
 }
 
@@ -74,14 +83,14 @@ async fn stopped(run: &Run) {
 }
 
 /// Everything that can be asked for.
-fn routes(answers: Arc<Answers>, askers: Askers) -> Router {
+fn routes(games: Games, askers: Askers) -> Router {
     let always = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     let security =
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
     Router::new()
-        .nest("/api", api::routes(answers))
+        .nest("/api", api::routes(games.british_square).merge(rpsw::routes(games.rpsw)))
         .merge(page::routes())
         .fallback(api::no_such_path)
         .method_not_allowed_fallback(api::no_such_method)

@@ -11,7 +11,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Path, type and content of every file.
-const FILES: [(&str, &str, &str); 18] = [
+const FILES: [(&str, &str, &str); 31] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/icon.svg", PICTURE, include_str!("page/icon.svg")),
     ("/style.css", STYLE, include_str!("page/style.css")),
@@ -27,9 +27,22 @@ const FILES: [(&str, &str, &str); 18] = [
     ("/machine.js", SCRIPT, include_str!("page/machine.js")),
     ("/panel.js", SCRIPT, include_str!("page/panel.js")),
     ("/players.js", SCRIPT, include_str!("page/players.js")),
+    ("/clipboard.js", SCRIPT, include_str!("page/clipboard.js")),
+    ("/roving.js", SCRIPT, include_str!("page/roving.js")),
     ("/svg.js", SCRIPT, include_str!("page/svg.js")),
     ("/view.js", SCRIPT, include_str!("page/view.js")),
     ("/words.js", SCRIPT, include_str!("page/words.js")),
+    ("/rpsw", HTML, include_str!("page/rpsw/index.html")),
+    ("/rpsw/rpsw.css", STYLE, include_str!("page/rpsw/rpsw.css")),
+    ("/rpsw/main.js", SCRIPT, include_str!("page/rpsw/main.js")),
+    ("/rpsw/answers.js", SCRIPT, include_str!("page/rpsw/answers.js")),
+    ("/rpsw/board.js", SCRIPT, include_str!("page/rpsw/board.js")),
+    ("/rpsw/game.js", SCRIPT, include_str!("page/rpsw/game.js")),
+    ("/rpsw/machine.js", SCRIPT, include_str!("page/rpsw/machine.js")),
+    ("/rpsw/panel.js", SCRIPT, include_str!("page/rpsw/panel.js")),
+    ("/rpsw/pieces.js", SCRIPT, include_str!("page/rpsw/pieces.js")),
+    ("/rpsw/view.js", SCRIPT, include_str!("page/rpsw/view.js")),
+    ("/rpsw/words.js", SCRIPT, include_str!("page/rpsw/words.js")),
 ];
 
 /// A path for each file.

@@ -1,6 +1,6 @@
 //! A page in a browser without a window, and what tests do with it.
 
-use crate::programs::Program;
+use crate::programs::{Program, make_database};
 use fantoccini::elements::Element;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -34,6 +34,14 @@ pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
 /// The same with a server that takes little time for an answer.
 pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
     run(&["--time-limit", "1"], Some("status of 503"), test);
+}
+
+/// The same with a database of a small game of rock-paper-scissors-well.
+pub fn drive_rpsw(forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("rpsw.db").into_os_string().into_string().unwrap();
+    make_database(&database);
+    run(&["--db", &database], forgiven, test);
 }
 
 fn run(arguments: &[&str], forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
@@ -152,10 +160,14 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// What the server itself answers.
+    /// What the server itself answers about British Square.
     pub async fn api(&self, query: &str) -> Value {
-        self.get(&format!("fetch('/api/british-square{query}').then((answer) => answer.json())"))
-            .await
+        self.fetch(&format!("/api/british-square{query}")).await
+    }
+
+    /// What the server itself answers.
+    pub async fn fetch(&self, path: &str) -> Value {
+        self.get(&format!("fetch({path:?}).then((answer) => answer.json())")).await
     }
 
     /// The query string of the address bar.

@@ -6,4 +6,5 @@ mod browser;
 mod looks;
 mod play;
 mod programs;
+mod rpsw;
 mod sharing;

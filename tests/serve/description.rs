@@ -1,6 +1,6 @@
 //! `openapi.json` against the running server.
 
-use crate::server::{Reply, Server, query};
+use crate::server::{Database, Reply, Server, query};
 use serde_json::{Value, json};
 
 const WRITTEN: &str = include_str!("../../src/serve/openapi.json");
@@ -71,7 +71,8 @@ fn it_is_served_as_written_and_names_this_version() {
 
 #[test]
 fn answers_and_refusals_are_as_described() {
-    let server = Server::start(&["--time-limit", "20"]);
+    let database = Database::of("4x6", "1");
+    let server = Server::start(&["--time-limit", "20", "--db", &database.path()]);
     let document = document();
     for path in document["paths"].as_object().unwrap().keys() {
         check(&document, path, &server.get(path), path);
@@ -111,6 +112,32 @@ fn unusual_positions_are_as_described() {
         let reply = server.get(&format!("{path}?{query}"));
         assert_eq!(reply.status, status, "{query}: {}", reply.body);
         check(&document, path, &reply, query);
+    }
+}
+
+#[test]
+fn unusual_positions_of_rpsw_are_as_described() {
+    let database = Database::of("3x4", "2");
+    let server = Server::start(&["--db", &database.path()]);
+    let document = document();
+    let cases = [
+        ("", 200),
+        ("position=R../..r/.../...+second", 200),
+        ("position=.../.../P../...+second", 200),
+        ("position=r../.../.../R..+first&moves=a1a2,a4a3", 200),
+        ("position=r../.../.../R..+first&line=3", 200),
+        ("moves=a1a4", 400),
+    ];
+    for (query, status) in cases {
+        let reply = server.get(&format!("/api/rpsw?{query}"));
+        assert_eq!(reply.status, status, "{query}: {}", reply.body);
+        check(&document, "/api/rpsw", &reply, query);
+    }
+    let without = Server::start(&[]);
+    for (path, status) in [("/api/rpsw", 404), ("/api/games", 200)] {
+        let reply = without.get(path);
+        assert_eq!(reply.status, status, "{path}: {}", reply.body);
+        check(&document, path, &reply, path);
     }
 }
 

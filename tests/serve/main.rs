@@ -6,4 +6,5 @@ mod description;
 mod limits;
 mod load;
 mod refusals;
+mod rpsw;
 mod server;

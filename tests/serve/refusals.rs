@@ -77,7 +77,15 @@ fn what_cannot_be_meant_is_refused_in_a_sentence() {
 #[test]
 fn only_get_and_head_are_understood() {
     let server = Server::start(&[]);
-    for path in ["/", "/api/british-square", "/api/heuristics", "/api/openapi.json"] {
+    for path in [
+        "/",
+        "/rpsw",
+        "/api/british-square",
+        "/api/rpsw",
+        "/api/games",
+        "/api/heuristics",
+        "/api/openapi.json",
+    ] {
         for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"] {
             let reply = server.request(method, path, "");
             assert_eq!(reply.status, 405, "{method} {path}");

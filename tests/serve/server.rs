@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use ureq::Agent;
 
 /// Held by all tests, and by one alone if it looks at the clock.
@@ -57,6 +58,25 @@ impl Reply {
 /// The program.
 pub fn bsq() -> Command {
     Command::new(env!("CARGO_BIN_EXE_bsq"))
+}
+
+/// A database of a small game of rock-paper-scissors-well, in a folder that goes with it.
+pub struct Database(TempDir);
+
+impl Database {
+    /// Of a board of columns x rows, with at most that many pieces each.
+    pub fn of(board: &str, pieces: &str) -> Database {
+        let database = Database(TempDir::new().unwrap());
+        let mut solve = bsq();
+        solve.args(["rpsw", "solve", "--quiet", "--board", board, "--pieces", pieces]);
+        let output = solve.args(["--out", &database.path()]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        database
+    }
+
+    pub fn path(&self) -> String {
+        self.0.path().join("rpsw.db").into_os_string().into_string().unwrap()
+    }
 }
 
 /// A client that keeps its connections.

@@ -13,7 +13,8 @@ export class Refused extends Error {
   get passing() { return this.status === 503 || this.status === 0; }
 }
 
-async function get(path, signal) {
+/** What the server answers, as JSON; fails with what it said instead. */
+export async function get(path, signal) {
   let response;
   try {
     response = await fetch(path, { signal });

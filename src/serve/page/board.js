@@ -1,9 +1,8 @@
 // The board: a button for each cell, kept as long as the size stays, so that focus stays too.
 
+import { Roving } from "./roving.js";
 import { html, piece, svg } from "./svg.js";
 import { coordinate, letter, outcome, points, signed } from "./words.js";
-
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class BoardView {
   #cells = [];
@@ -18,8 +17,7 @@ export class BoardView {
       const cell = event.target.closest(".cell");
       if (cell) play(Number(cell.dataset.tile));
     });
-    this.board.addEventListener("keydown", (event) => this.#arrow(event));
-    this.board.addEventListener("focusin", (event) => this.#rove(event.target));
+    this.roving = new Roving(this.board);
   }
 
   /** `seen` says what of the answer is shown: values, claims, the last move, a hint. */
@@ -88,26 +86,11 @@ export class BoardView {
     this.frame.style.setProperty("--columns", columns);
     this.#cells = Array.from({ length: rows * columns }, (_, index) => newCell(index + 1));
     this.board.replaceChildren(...this.#cells);
-    this.#cells[0].tabIndex = 0;
+    this.roving.set(this.#cells, columns);
     const names = (count, name) => Array.from({ length: count }, (_, i) =>
       html("span", { textContent: name(i) }));
     document.getElementById("letters").replaceChildren(...names(columns, letter));
     document.getElementById("numbers").replaceChildren(...names(rows, (row) => row + 1));
-  }
-
-  #rove(target) {
-    if (!this.#cells.includes(target)) return;
-    for (const cell of this.#cells) cell.tabIndex = cell === target ? 0 : -1;
-  }
-
-  #arrow(event) {
-    const step = STEPS[event.key];
-    const from = this.#cells.indexOf(event.target);
-    if (!step || from < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const column = (from % this.#columns) + step[1];
-    if (column < 0 || column >= this.#columns) return;
-    this.#cells[from + step[0] * this.#columns + step[1]]?.focus();
   }
 }
 

@@ -1,5 +1,6 @@
 // Rules to begin with, games to load, texts to copy.
 
+import { copy } from "./clipboard.js";
 import { Game, fromText } from "./game.js";
 import { rulesLabel } from "./words.js";
 
@@ -48,17 +49,5 @@ async function attempt(error, act) {
   } catch (refused) {
     at(error).textContent = refused.message;
     at(error).hidden = false;
-  }
-}
-
-/** Without leave to write to the clipboard, the text is selected, ready to be copied. */
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    at("copied").textContent = done;
-  } catch {
-    at("game-text").value = text;
-    at("game-text").select();
-    at("copied").textContent = "Selected below, ready to be copied";
   }
 }

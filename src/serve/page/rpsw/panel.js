@@ -1,0 +1,83 @@
+// What is listed beside the board: moves by worth, best play, and the game so far.
+
+import { html } from "../svg.js";
+import { isAsGood } from "./board.js";
+import { blunder, kindOn, mark, moveLabel, moveText, outcome, worth } from "./words.js";
+
+// Play without an end is shown this far.
+const DRAWN_SHOWN = 12;
+
+/** The legal moves in groups of one worth, best first; each can be played from here. */
+export function drawMoves(place, answer, play) {
+  const groups = new Map();
+  for (const move of answer.moves) {
+    const key = mark(move);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(move);
+  }
+  const rows = [...groups.values()].map((group) => {
+    const best = isAsGood(group[0], answer);
+    const title = html("dt", {}, badge(answer.to_move, group[0], best));
+    if (best) title.append(html("i", { className: "star", title: "best" }));
+    return html("div", {}, title, html("dd", {}, ...group.map((move) => button(move, answer, play))));
+  });
+  place.replaceChildren(rows.length
+    ? html("dl", {}, ...rows)
+    : html("p", { className: "quiet", textContent: "The game is over." }));
+}
+
+function badge(mover, verdict, best) {
+  return html("span", {
+    className: `value ${outcome(mover, verdict)} ${best ? "best" : ""}`,
+    textContent: mark(verdict),
+    title: worth(verdict),
+  });
+}
+
+function button(move, answer, play) {
+  const kind = kindOn(answer, move.from);
+  const made = html("button", {
+    type: "button", className: "move", textContent: moveLabel(move, kind), title: moveText(move, kind),
+  });
+  made.setAttribute("aria-label", `play ${moveText(move, kind)}`);
+  made.addEventListener("click", () => play(move.move));
+  return made;
+}
+
+/** Best play of both from here, as far as it is known. */
+export function drawLine(place, { result, game_over: over }, line) {
+  const endless = result === "drawn";
+  const moves = endless ? line?.slice(0, DRAWN_SHOWN) : line;
+  const list = html("ol", { className: "moves" }, ...(moves ?? []).map((move) =>
+    html("li", { textContent: move })));
+  const rest = over ? "The game is over."
+    : !moves ? "searching…"
+    : endless && moves.length ? "and so on: nobody gets further." : "";
+  place.replaceChildren(list, html("p", { className: "quiet", textContent: rest }));
+}
+
+/** The moves of the game; each leads to its position. */
+export function drawRecord(place, game, values, jump) {
+  const item = (index) => {
+    const move = game.moveTo(index);
+    const kind = kindOn(move.before, move.from);
+    const wrong = values ? blunder(move) : "";
+    const made = html("button", { type: "button", className: "move" },
+      html("span", { textContent: moveLabel(move, kind) + (wrong ? "?" : "") }));
+    made.title = wrong || moveText(move, kind);
+    made.setAttribute("aria-label", [`move ${index}`, `${move.mover} player`, moveText(move, kind),
+      values ? worth(move) : "", wrong ? "a mistake" : ""].filter(Boolean).join(", "));
+    if (values) made.append(badge(move.mover, move, false));
+    if (index === game.at) made.setAttribute("aria-current", "step");
+    made.addEventListener("click", () => jump(index));
+    return html("li", { className: move.mover }, made);
+  };
+  const items = game.steps.slice(1).map((_, index) => item(index + 1));
+  const focused = place.contains(document.activeElement);
+  place.replaceChildren(items.length
+    ? html("ol", { className: "record" }, ...items)
+    : html("p", { className: "quiet", textContent: "No move yet." }));
+  const current = place.querySelector("[aria-current]");
+  if (focused) current?.focus();
+  if (current) place.scrollTop = current.offsetTop - place.clientHeight / 2;
+}

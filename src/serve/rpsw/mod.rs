@@ -1,0 +1,142 @@
+//! Rock-paper-scissors-well over HTTP, from a database of all its positions.
+
+mod answer;
+mod question;
+
+use super::answers::SetOnDrop;
+use super::api::parse;
+use super::refusal::Refusal;
+use answer::Unanswered;
+use anyhow::{Context, Result};
+use axum::extract::{RawQuery, State};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use bsq_engine::game::rpsw::database::{Database, Problem};
+use bsq_engine::game::rpsw::{NAME, Position, Store, Verdict};
+use question::Question;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// The next start of the server may have another database.
+const ASK_AGAIN: (HeaderName, &str) = (CACHE_CONTROL, "no-cache");
+/// Answers that are looked up at a time; some wait for the disk.
+const LOOK_UPS: usize = 8;
+/// What is said where nothing can be looked up.
+const MISSING: &str = "this server has no database of positions of rock-paper-scissors-well; \
+    'bsq rpsw solve --out rpsw.db' makes one, 'bsq serve --db rpsw.db' answers from it";
+
+/// The database, if there is one, and what an answer may take.
+pub struct Rpsw {
+    database: Option<Arc<Database>>,
+    time: Duration,
+    places: Arc<Semaphore>,
+}
+
+impl Rpsw {
+    /// Opens the database; fails if it is damaged or not there.
+    pub fn open(path: Option<&Path>, time: Duration) -> Result<Rpsw> {
+        let open = |path: &Path| {
+            let opened = Database::open(path);
+            opened.with_context(|| format!("cannot play from the database {}", path.display()))
+        };
+        let database = path.map(open).transpose()?.map(Arc::new);
+        Ok(Rpsw { database, time, places: Arc::new(Semaphore::new(LOOK_UPS)) })
+    }
+
+    fn database(&self) -> Result<&Arc<Database>, Refusal> {
+        let missing = || Refusal(StatusCode::NOT_FOUND, MISSING.to_string());
+        self.database.as_ref().ok_or_else(missing)
+    }
+
+    /// Looks everything up, within the limit of time.
+    async fn answer(&self, question: Question) -> Result<Value, Refusal> {
+        let database = Arc::clone(self.database()?);
+        let found = tokio::time::timeout(self.time, self.look_up(database, question)).await;
+        match found {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(why)) => Err(Refusal(StatusCode::INTERNAL_SERVER_ERROR, why.to_string())),
+            Err(_) => Err(too_long(self.time)),
+        }
+    }
+
+    /// Ends soon after nobody waits for it any more.
+    async fn look_up(
+        &self,
+        database: Arc<Database>,
+        question: Question,
+    ) -> Result<Value, Unanswered> {
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let nobody_waits = SetOnDrop::default();
+        let stop = nobody_waits.flag();
+        let answer = spawn_blocking(move || {
+            let _place = place;
+            let stopped = || stop.load(Ordering::Relaxed);
+            answer::json(database.rules(), &Nameless(&database), &question, &stopped)
+        });
+        answer.await.unwrap_or_else(|panic| Err(Unanswered(panic.to_string())))
+    }
+
+    /// The rules of the database.
+    fn rules_json(&self) -> Value {
+        self.database.as_ref().map_or(Value::Null, |database| answer::rules_json(database.rules()))
+    }
+}
+
+/// A database whose errors do not tell a client where on this machine the file is.
+struct Nameless<'a>(&'a Database);
+
+impl Store for Nameless<'_> {
+    type Error = Problem;
+
+    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Problem> {
+        self.0.look_up(position).map_err(|error| error.problem)
+    }
+}
+
+/// The paths below `/api`.
+pub fn routes(rpsw: Arc<Rpsw>) -> Router {
+    Router::new().route("/rpsw", get(position)).route("/games", get(games)).with_state(rpsw)
+}
+
+async fn position(
+    State(rpsw): State<Arc<Rpsw>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
+    let query = parse(query, &question::NAMES)?;
+    let question = Question::read(&query, rpsw.database()?.rules())?;
+    Ok(([ASK_AGAIN], Json(rpsw.answer(question).await?)).into_response())
+}
+
+/// Which games there are to play, and what one lacks.
+async fn games(
+    State(rpsw): State<Arc<Rpsw>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
+    parse(query, &[])?;
+    let game = |name: &str, title: &str, page: &str, rules: Value, missing: Option<&str>| {
+        let api = format!("/api/{name}");
+        json!({ "name": name, "title": title, "page": page, "api": api, "rules": rules, "missing": missing })
+    };
+    let missing = rpsw.database.is_none().then_some(MISSING);
+    let all = json!([
+        game("british-square", "British Square", "/", Value::Null, None),
+        game(NAME, "Rock-paper-scissors-well", "/rpsw", rpsw.rules_json(), missing),
+    ]);
+    Ok(([ASK_AGAIN], Json(all)).into_response())
+}
+
+fn too_long(limit: Duration) -> Refusal {
+    let seconds = limit.as_secs();
+    let why = format!(
+        "the answer was not found within {seconds} s, waiting included; ask again later, or with line=0"
+    );
+    Refusal(StatusCode::SERVICE_UNAVAILABLE, why)
+}
