@@ -9,9 +9,6 @@ use bsq_engine::solve::Monitor;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Positions looked at before it is asked whether to go on.
-const AT_ONCE: usize = 1 << 12;
-
 /// Drawn positions of one material.
 #[derive(Clone, Debug, Default)]
 struct Draws {
@@ -23,8 +20,6 @@ struct Draws {
     /// Moves that do not lose, and all.
     keeping: u64,
     moves: u64,
-    /// No piece of either player could ever take one of the other's.
-    harmless: u64,
     /// The first one, preferring those that are no stalemates.
     example: Option<(bool, String)>,
 }
@@ -36,7 +31,6 @@ impl Draws {
         self.one_move += other.one_move;
         self.keeping += other.keeping;
         self.moves += other.moves;
-        self.harmless += other.harmless;
         self.example = self.example.into_iter().chain(other.example).min();
         self
     }
@@ -46,28 +40,32 @@ type ByMaterial = BTreeMap<(usize, usize), Draws>;
 
 /// The pass.
 pub fn run(database: &Database, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
-    let drawn: Vec<Position> = database.drawn().collect::<Result<_, _>>()?;
-    monitor.begin("drawn positions", drawn.len() as u64);
-    let of_some = |positions: &[Position]| -> Result<ByMaterial, PassError> {
+    monitor.begin("rows", database.rows() as u64);
+    let of_row = |row: usize| -> Result<ByMaterial, PassError> {
         monitor.check()?;
         let mut found = ByMaterial::new();
-        for position in positions {
-            let [own, other] = position.pieces.map(|placement| bits(&placement));
-            let entry = found.entry((own, other)).or_default();
-            *entry = std::mem::take(entry).add(look_at(database, position)?);
+        for position in database.drawn(row)? {
+            add(&mut found, material_of(&position), look_at(database, &position)?);
         }
-        monitor.advance(positions.len() as u64);
+        monitor.advance(1);
         Ok(found)
     };
-    let found = drawn.par_chunks(AT_ONCE).map(of_some);
-    let found = found.try_reduce(ByMaterial::new, |mut one, other| {
-        for (pair, draws) in other {
-            let entry = one.entry(pair).or_default();
-            *entry = std::mem::take(entry).add(draws);
-        }
+    let merge = |mut one: ByMaterial, other: ByMaterial| {
+        other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
         Ok(one)
-    })?;
-    Ok(vec![table(database, found)])
+    };
+    let found = (0..database.rows()).into_par_iter().map(of_row);
+    Ok(vec![table(database, found.try_reduce(ByMaterial::new, merge)?)])
+}
+
+fn add(found: &mut ByMaterial, pair: (usize, usize), draws: Draws) {
+    let entry = found.entry(pair).or_default();
+    *entry = std::mem::take(entry).add(draws);
+}
+
+fn material_of(position: &Position) -> (usize, usize) {
+    let [own, other] = position.pieces.map(|placement| bits(&placement));
+    (own, other)
 }
 
 fn bits(placement: &Placement) -> usize {
@@ -86,19 +84,12 @@ fn look_at(database: &Database, position: &Position) -> Result<Draws, PassError>
         let drawn = database.look_up(&rules.play(position, mv))?;
         keeping += u64::from(drawn == Some(Verdict::Drawn));
     }
-    let here = |player: usize| {
-        Piece::ALL.into_iter().filter(move |kind| position.pieces[player][kind.index()].is_some())
-    };
-    let harmless = |one: usize, other: usize| {
-        here(one).all(|piece| here(other).all(|taken| !rules.takes(piece, taken)))
-    };
     Ok(Draws {
         positions: 1,
         stalemates: u64::from(moves.is_empty()),
         one_move: u64::from(keeping == 1),
         keeping,
         moves: moves.len() as u64,
-        harmless: u64::from(harmless(0, 1) && harmless(1, 0)),
         example: Some((moves.is_empty(), rules.format_position(position))),
     })
 }
@@ -119,15 +110,10 @@ fn table(database: &Database, found: ByMaterial) -> Table {
                 Kind::Share,
                 "moves that do not lose, of all moves in these positions",
             ),
-            (
-                "harmless",
-                Kind::Integer,
-                "of these no piece of either player takes any of the other's",
-            ),
             ("example", Kind::Text, "one of them, if there is one not a stalemate"),
         ],
     );
-    table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move", "harmless"];
+    table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
     let all = found.values().cloned().fold(Draws::default(), Draws::add);
     let mut push = |names: [String; 2], draws: Draws, positions: u64| {
         let share = |part: u64, all: u64| Cell::from((all > 0).then(|| part as f64 / all as f64));
@@ -137,7 +123,6 @@ fn table(database: &Database, found: ByMaterial) -> Table {
             draws.stalemates.into(),
             draws.one_move.into(),
             share(draws.keeping, draws.moves),
-            draws.harmless.into(),
             draws.example.map(|(_, text)| text).into(),
         ];
         table.push(names.map(Cell::from).into_iter().chain(counts).collect());

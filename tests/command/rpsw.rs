@@ -1,7 +1,7 @@
 //! `bsq rpsw`.
 
-use super::errors::refused;
-use super::{json, out, table};
+use super::errors::{fails, refused};
+use super::{json, out, run, table};
 
 #[test]
 fn the_game_with_one_piece_each() {
@@ -40,4 +40,163 @@ fn games_that_there_are_not() {
     refused("rpsw solve --pieces 5", &["5 pieces a player are out of range"]);
     refused("rpsw solve --board 5x6", &["a board of 5x6 is out of range; it has 1 to 4 columns"]);
     refused("rpsw solve --board wide", &["'wide' is not a board; write columns x rows"]);
+}
+
+/// A database of a small game, in a folder.
+fn database() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.db").display().to_string();
+    let ran = run(&format!("rpsw solve --board 3x4 --pieces 2 --out {path} --quiet"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    (folder, path)
+}
+
+const POSITION: &str = "'r.p/.../.../R.P first'";
+
+#[test]
+fn a_database_is_written_probed_and_verified() {
+    let (_folder, path) = database();
+    insta::assert_snapshot!(out(&format!("rpsw probe {path} {POSITION} --format table")));
+    let rows = table(&format!("rpsw probe {path} {POSITION}"));
+    assert_eq!((rows[0]["move"].as_str(), rows[0]["result"].as_str()), ("none", "won"));
+    assert_eq!(rows[0]["plies"], rows[1]["plies"], "the best move comes first");
+    let rows = table(&format!("rpsw verify {path} --sample 500 --full"));
+    let count = |what: &str| {
+        let row = rows.iter().find(|row| row["checked"].contains(what)).unwrap();
+        row["count"].parse::<u64>().unwrap()
+    };
+    assert_eq!(count("sampled positions"), 500);
+    assert_eq!(count("by solving the game again"), std::fs::metadata(&path).unwrap().len());
+}
+
+#[test]
+fn a_batch_answers_line_by_line() {
+    let (_folder, path) = database();
+    let lines = "r.p/.../.../R.P first\n\nr.p/.../.../R.P second\nr.p/.../.../RRP first\n";
+    let ask = |format: &str| {
+        let line = format!("rpsw probe {path} - {format}");
+        let ran = super::bsq(&line).write_stdin(lines).assert().code(1);
+        let output = ran.get_output();
+        let [out, err] = [&output.stdout, &output.stderr];
+        [out, err].map(|text| String::from_utf8(text.clone()).unwrap())
+    };
+    let [csv, err] = ask("");
+    let rows = super::rows(&csv);
+    assert_eq!(rows.iter().map(|row| row["line"].as_str()).collect::<Vec<_>>(), ["1", "3"]);
+    assert_eq!(rows[0]["result"], "won");
+    assert!(rows[0]["best"].starts_with(|letter: char| letter.is_ascii_lowercase()));
+    assert!(err.contains("line 4: there are two of 'R'"), "{err}");
+    assert!(err.contains("error: 1 of the lines could not be read"), "{err}");
+    let [json, _] = ask("--format json");
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first["result"], "won");
+    assert_eq!(first["plies"], first["moves"][0]["plies"]);
+}
+
+#[test]
+fn analyses_ask_a_database() {
+    let (_folder, path) = database();
+    let material = json(&format!("rpsw analyze distances {path}"))["tables"].clone();
+    let solved = json("rpsw solve --board 3x4 --pieces 2")["tables"].clone();
+    let named = |tables: &serde_json::Value, name: &str| {
+        let tables = tables.as_array().unwrap();
+        tables.iter().find(|table| table["name"] == name).unwrap()["rows"].clone()
+    };
+    for name in ["rpsw-iterations", "rpsw-material"] {
+        assert_eq!(named(&material, name), named(&solved, name));
+    }
+    let sum = |rows: &serde_json::Value, column: &str| -> u64 {
+        rows.as_array().unwrap().iter().map(|row| row[column].as_u64().unwrap()).sum()
+    };
+    let iterations = table("rpsw solve --board 3x4 --pieces 2");
+    let drawn = iterations.iter().find(|row| row["result"] == "drawn").unwrap();
+    let draws = json(&format!("rpsw analyze draws {path}"))["tables"][0]["rows"].clone();
+    assert_eq!(sum(&draws, "drawn"), 2 * drawn["positions"].parse::<u64>().unwrap());
+    assert!(out("rpsw analyze list").contains("arrangements"));
+    refused("rpsw analyze draws", &["the database is missing", "rpsw solve --out FILE"]);
+    refused("rpsw analyze wins x.db", &["there is no analysis 'wins'", "arrangements, distances"]);
+    fails(1, &format!("rpsw analyze arrangements {path}"), &["four pieces on a base row"]);
+}
+
+#[test]
+fn files_that_are_no_database() {
+    let (folder, path) = database();
+    let bad = folder.path().join("bad.db");
+    let said = |says: &str| {
+        for command in ["verify", "probe"] {
+            let position = if command == "probe" { POSITION } else { "" };
+            fails(1, &format!("rpsw {command} {} {position}", bad.display()), &[says]);
+        }
+    };
+    said("there is no database; 'bsq rpsw solve --out FILE' makes one");
+    std::fs::write(&bad, "something else").unwrap();
+    said("is no database of rock-paper-scissors-well");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
+    said("ends too early; it was not copied or written whole");
+    let header = String::from_utf8_lossy(&bytes).find('{').unwrap();
+    std::fs::write(
+        &bad,
+        [b"bsq rpsw database, version 0, crc32 00000000\n", &bytes[header..]].concat(),
+    )
+    .unwrap();
+    said("is of version 0 of the format, and this program reads version 1");
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 4;
+    std::fs::write(&bad, flipped).unwrap();
+    fails(1, &format!("rpsw verify {}", bad.display()), &["is damaged in block "]);
+}
+
+#[test]
+fn positions_that_there_are_not() {
+    let (_folder, path) = database();
+    let probe = |position: &str, says: &[&str]| {
+        refused(&format!("rpsw probe {path} '{position}'"), says);
+    };
+    probe("r.p/.../R.P first", &["a position is 4 rows of 3 squares"]);
+    probe("r.p/.../..x/R.P first", &["'x' is no square"]);
+    probe("r.p/.../..p/R.P first", &["there are two of 'p'"]);
+    probe("rsp/.../.../R.P first", &["the second player has 3 pieces; these rules have at most 2"]);
+    probe("rP./.../.../R.. first", &["the game is over there, and not by a move"]);
+    refused(
+        &format!("rpsw probe {path} {POSITION} --moves 'a1a4'"),
+        &["a1a4 is no move in", "a1a2"],
+    );
+    refused(&format!("rpsw probe {path} {POSITION} --moves 'up'"), &["'up' is no move"]);
+    let over = out(&format!("rpsw probe {path} 'rR./.../.../... second'"));
+    assert!(over.contains("none,lost,0,"), "{over}");
+}
+
+#[test]
+fn a_folder_is_no_file_and_a_scratch_folder_is_left_clean() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().display().to_string();
+    refused(&format!("rpsw solve --pieces 1 --out {here}"), &["is a folder; --out names the file"]);
+    fails(1, &format!("rpsw solve --pieces 1 --out {here}/none/x.db"), &["cannot write"]);
+    refused("rpsw solve --pieces 1 --resume", &["--scratch"]);
+    let scratch = format!("{here}/scratch");
+    fails(
+        1,
+        &format!("rpsw solve --pieces 1 --scratch {scratch} --resume"),
+        &["holds no checkpoint"],
+    );
+    let with = out(&format!("rpsw solve --pieces 1 --scratch {scratch} --out {here}/x.db"));
+    assert_eq!(with, out("rpsw solve --pieces 1"));
+    assert_eq!(super::files(folder.path()), ["x.db"]);
+}
+
+#[test]
+fn other_captures_and_fewer_pieces_in_all() {
+    let all = |line: &str| table(line).last().unwrap()["positions"].clone();
+    let two = all("rpsw solve --board 3x4 --pieces 2");
+    assert_ne!(two, all("rpsw solve --board 3x4 --pieces 2 --total 3"));
+    assert_eq!(two, all("rpsw solve --board 3x4 --pieces 2 --takes R:RPSW,P:,S:P,W:r"));
+    assert_ne!(
+        out("rpsw solve --board 3x4 --pieces 2"),
+        out("rpsw solve --board 3x4 --pieces 2 --takes R:RPSW,P:,S:P,W:r")
+    );
+    refused("rpsw solve --total 9", &["9 pieces in all are out of range; give 2 to 8"]);
+    for takes in ["R:S", "R:S,P:RW,S:P,W:RX", "R:S,R:S,S:P,W:R", "RS", ""] {
+        refused(&format!("rpsw solve --takes '{takes}'"), &["does not say what each kind takes"]);
+    }
 }

@@ -63,6 +63,8 @@ pub trait Rounds: Sync {
     fn positions(&self, row: usize, found: &mut Found);
     /// Adds positions of a row to a tally.
     fn tally(&self, row: usize, found: &Found, tally: &mut Self::Tally);
+    /// How many positions a tally has.
+    fn count(&self, tally: &Self::Tally) -> u64;
     /// Adds a tally to another.
     fn merge(&self, into: &mut Self::Tally, other: Self::Tally);
 }
@@ -307,7 +309,13 @@ impl<'g, G: Rounds> Analysis<'g, G> {
         monitor: &Monitor,
     ) -> Result<Option<&Round<G::Tally>>, SolveError> {
         let plies = self.rounds.len() as u32 + 1;
-        monitor.begin(&format!("rows, ply {plies}"), self.game.rows() as u64);
+        let last = self.rounds.last().map(|round| {
+            let result = if round.plies % 2 == 1 { "won" } else { "lost" };
+            let count = self.game.count(&round.found);
+            format!(", after {count} {result} in {}", round.plies)
+        });
+        let what = format!("ply {plies}{}", last.unwrap_or_default());
+        monitor.begin(&what, self.game.rows() as u64);
         let Some(found) = self.half(plies, witness, monitor)? else { return Ok(None) };
         self.rounds.push(Round { plies, found });
         Ok(self.rounds.last())
@@ -353,7 +361,7 @@ impl<'g, G: Rounds> Analysis<'g, G> {
             }
             // What is won by now follows from what was lost before the last round.
             analysis.fresh_lost.all(game);
-            monitor.begin("rows, what was known", game.rows() as u64);
+            monitor.begin("what was won before", game.rows() as u64);
             analysis.half(1, &(), monitor)?;
             analysis.fresh_lost.forget();
             analysis.add_lost(|row| codes(last, row));

@@ -21,6 +21,7 @@ use super::census::Census;
 use super::sets::Sets;
 use super::verdict::{Store, Verdict};
 use super::{Position, Rules};
+use crate::game::Symmetric;
 use block::Shape;
 use file::OpenFile;
 use std::path::Path;
@@ -118,27 +119,24 @@ impl Database {
         self.file.bytes().len() as u64
     }
 
-    /// The stored positions of a row, the first player to move, and what they are worth.
-    fn stored(&self, row: usize) -> Result<Vec<(Position, Verdict)>, DatabaseError> {
-        let damaged = || self.file.error(Problem::Block { row });
-        let entries = self.shape.decode(self.block(row)?).map_err(|_| damaged())?;
-        let stored = entries.into_iter().map(|(code, symbol)| {
-            let position = self.sets.position(row, code).ok_or_else(damaged)?;
-            Ok((position, self.verdict_of(symbol).ok_or_else(damaged)?))
-        });
-        stored.collect()
+    /// Rows of the file.
+    pub fn rows(&self) -> usize {
+        self.checked.len()
     }
 
-    /// The drawn positions, the first player to move, of two mirror images one; row by row.
-    pub fn drawn(&self) -> impl Iterator<Item = Result<Position, DatabaseError>> + '_ {
-        (0..self.checked.len()).flat_map(|row| {
-            let (stored, error) = match self.stored(row) {
-                Ok(stored) => (stored, None),
-                Err(error) => (Vec::new(), Some(Err(error))),
-            };
-            let drawn = stored.into_iter().filter(|&(_, verdict)| verdict == Verdict::Drawn);
-            drawn.map(|(position, _)| Ok(position)).chain(error)
-        })
+    /// The drawn positions of a row, the first player to move, of two mirror images one.
+    pub fn drawn(&self, row: usize) -> Result<Vec<Position>, DatabaseError> {
+        let damaged = || self.file.error(Problem::Block { row });
+        let entries = self.shape.decode(self.block(row)?).map_err(|_| damaged())?;
+        let symbol = drawn_symbol(self.census());
+        let drawn = entries.into_iter().filter(|&(_, other)| other == symbol);
+        let drawn = drawn.map(|(code, _)| self.sets.position(row, code).ok_or_else(damaged));
+        // A row whose mover's pieces are their own mirror image has both images of the others.
+        let counts = |position: &Position| {
+            let mut images = self.rules().images(position).into_iter();
+            images.all(|image| image.pieces[0] != position.pieces[0] || *position <= image)
+        };
+        drawn.filter(|position| position.as_ref().map_or(true, counts)).collect()
     }
 
     /// A block whose checksum is right.

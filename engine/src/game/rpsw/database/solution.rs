@@ -129,7 +129,7 @@ fn drawn(
     solved: &Solved<ByMaterial>,
     monitor: &Monitor,
 ) -> Result<Vec<(u32, u32)>, SolveError> {
-    monitor.begin("rows, drawn positions", sets.rows() as u64);
+    monitor.begin("drawn positions", sets.rows() as u64);
     let of_row = |row: usize| -> Result<Vec<(u32, u32)>, SolveError> {
         monitor.check()?;
         let (mut positions, won) = (Found::default(), solved.won.row(row));
@@ -162,7 +162,7 @@ impl StoredRows {
     /// Writes the file, and tells how long it is.
     pub fn write(&self, out: impl Write, monitor: &Monitor) -> Result<u64, WriteError> {
         let rows = self.sets.row_count();
-        monitor.begin("rows written", rows as u64);
+        monitor.begin("writing", rows as u64);
         let header = Header::new(self.sets.rules(), rows, self.census.clone());
         let mut file = FileWriter::begin(out, &header)?;
         for first in (0..rows).step_by(ROWS_AT_ONCE) {

@@ -516,6 +516,10 @@ impl Rounds for Sets {
         count(self, row, found, tally);
     }
 
+    fn count(&self, tally: &ByMaterial) -> u64 {
+        tally.total()
+    }
+
     fn merge(&self, into: &mut ByMaterial, other: ByMaterial) {
         for (into, other) in into.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
             *into += other;
