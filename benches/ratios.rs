@@ -7,15 +7,21 @@
 //! `cargo bench` takes some minutes; `cargo bench -- --test` runs everything once.
 
 mod plain;
+#[path = "plain/rpsw.rs"]
+mod plain_rpsw;
 #[path = "plain/territory.rs"]
 mod plain_territory;
 
 use bsq_engine::game::british_square::{BritishSquare, Field, Rules};
+use bsq_engine::game::rpsw;
+use bsq_engine::game::rpsw::census::Census;
+use bsq_engine::game::rpsw::sets::{ByMaterial, Sets};
 use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_engine::heuristic::{RuleList, language};
 use bsq_engine::solve::territory::Every;
-use bsq_engine::solve::{Monitor, search};
+use bsq_engine::solve::{Monitor, retrograde, search};
 use criterion::{Criterion, SamplingMode};
+use plain_rpsw::{ALL_KINDS, OPEN};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -30,9 +36,13 @@ const PEAK_MIB: (f64, f64) = (200.0, 130.0);
 /// What comes of the rule list below.
 const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 
+/// Positions of rock-paper-scissors-well on 3x4 that are won, lost and drawn.
+const RPSW_COUNTS: [u64; 3] = [4_126_523, 840_311, 1_366];
+
 const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
 const PLAIN_SEARCH: &str = "plain search";
+const PLAIN_RPSW: &str = "plain rpsw";
 
 /// Something to measure against the plain engine.
 struct Job {
@@ -52,9 +62,11 @@ enum Work {
     Every(usize),
     /// How often a rule list fails, over all decisions of the standard game, likewise.
     Rules(usize, &'static str),
+    /// Every position of rock-paper-scissors-well on 3x4, likewise.
+    Rpsw(usize),
 }
 
-const JOBS: [Job; 14] = [
+const JOBS: [Job; 16] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -101,6 +113,13 @@ const JOBS: [Job; 14] = [
         reference: PLAIN_SEARCH,
         target: Some((20.0, 20.0)),
         work: Work::Command(&["solve", "--threads", "1"]),
+    },
+    Job { name: "rpsw 3x4, 1 thread", reference: PLAIN_RPSW, target: None, work: Work::Rpsw(1) },
+    Job {
+        name: "rpsw 3x4",
+        reference: PLAIN_RPSW,
+        target: Some((50.0, 50.0)),
+        work: Work::Rpsw(THREADS),
     },
     solving("solve", &["solve"], 0.02),
     solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
@@ -186,6 +205,10 @@ fn run(job: &Job, clock: &Clock) -> Duration {
             let pool = pool(threads);
             clock.time(job.name, || pool.install(every))
         }
+        Work::Rpsw(threads) => {
+            let pool = pool(threads);
+            clock.time(job.name, || pool.install(rpsw))
+        }
         Work::Rules(threads, rules) => {
             let pool = pool(threads);
             let list = language::parse(rules, &[]).expect("rules");
@@ -215,6 +238,31 @@ fn every() {
     let root = field.territory(&rules, &rules.start());
     let every = Every::solve(field, root, 1_000_000, &Monitor::default());
     assert_eq!(every.expect("the table is large enough").value(root), Some(2));
+}
+
+/// All pieces on a board that a position at a time can be done on too.
+fn rpsw_rules() -> rpsw::Rules {
+    rpsw::Rules::standard().on_board(3, 4).expect("a board")
+}
+
+/// Every position at once, the tables made anew each time.
+fn rpsw() {
+    let solved = retrograde::solve(&Sets::new(rpsw_rules()), &(), &Monitor::default());
+    let census = Census::of(&solved.expect("the tables are small"));
+    let found = |plies: &[ByMaterial]| plies.iter().step_by(2).map(ByMaterial::total).sum();
+    let (won, lost) = (found(&census.rounds), found(&census.rounds[1..]));
+    assert_eq!([won, lost, census.drawn()], RPSW_COUNTS);
+}
+
+/// A position at a time, on one thread.
+fn plain_rpsw() {
+    let solved = pool(1).install(|| plain_rpsw::Plain::solve(&rpsw_rules(), [ALL_KINDS; 2]));
+    let mut counts = [0; 3];
+    for ((plies, ..), count) in solved.counts() {
+        let result = if plies == OPEN { 2 } else { usize::from(plies % 2 == 0) };
+        counts[result] += count;
+    }
+    assert_eq!(counts, RPSW_COUNTS);
 }
 
 fn corpus(list: &RuleList) -> &'static Corpus {
@@ -251,8 +299,12 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
     group.warm_up_time(Duration::from_millis(100));
 
     group.measurement_time(Duration::from_secs(30));
-    let references: [(&str, fn()); 3] =
-        [(PLAIN_TALLY, plain_tally), (PLAIN_MINIMAX, plain_minimax), (PLAIN_SEARCH, plain_search)];
+    let references: [(&str, fn()); 4] = [
+        (PLAIN_TALLY, plain_tally),
+        (PLAIN_MINIMAX, plain_minimax),
+        (PLAIN_SEARCH, plain_search),
+        (PLAIN_RPSW, plain_rpsw),
+    ];
     for (name, work) in references {
         group.bench_function(name, |b| b.iter_custom(|n| repeat(n, || clock.time(name, work))));
     }
@@ -307,7 +359,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
 fn peaks() -> BTreeMap<&'static str, f64> {
     let measured = JOBS.iter().filter_map(|job| match job.work {
         Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
-        Work::Solve(_) | Work::Every(_) | Work::Rules(..) => None,
+        Work::Solve(_) | Work::Every(_) | Work::Rules(..) | Work::Rpsw(_) => None,
     });
     measured.collect()
 }

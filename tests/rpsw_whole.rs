@@ -1,0 +1,119 @@
+//! Rock-paper-scissors-well on the whole board, position by position against the plain solver.
+
+#[path = "../benches/plain/rpsw.rs"]
+mod plain;
+
+use bsq_engine::game::Player;
+use bsq_engine::game::rpsw::census::Census;
+use bsq_engine::game::rpsw::database::solution::Solution;
+use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::game::rpsw::{Placement, Position, Rules, Verdict};
+use bsq_engine::solve::Monitor;
+use bsq_engine::solve::retrograde::{Witness, solve};
+use plain::{ALL_KINDS, OPEN, Plain};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+const ROCK_PAPER_SCISSORS: u8 = 0b0111;
+const ROCK_PAPER_WELL: u8 = 0b1011;
+
+/// Notes when each position is decided, in the order of the plain solver, if it has it.
+struct Notes<'a> {
+    sets: &'a Sets,
+    plain: &'a Plain,
+    plies: Vec<AtomicU8>,
+}
+
+impl Notes<'_> {
+    fn note(&self, own: &Placement, other: &Placement, plies: u8) {
+        let Some(index) = self.plain.index(own, other) else { return };
+        let known = self.plies[index].swap(plies, Ordering::Relaxed);
+        // Of a row that is its own image the images come up one by one.
+        assert!([OPEN, plies].contains(&known), "{own:?} {other:?} decided in {known} and {plies}");
+    }
+}
+
+impl Witness for Notes<'_> {
+    fn listens(&self, _: u32) -> bool {
+        true
+    }
+
+    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
+        let places = self.sets.places() as u32;
+        for &(word, bits) in found {
+            for bit in (0..places).filter(|bit| bits >> bit & 1 == 1) {
+                let position = self.sets.position(row, word * places + bit).expect("a position");
+                // A row of won positions is of the player who is not to move.
+                let [own, other] = match plies % 2 {
+                    0 => position.pieces,
+                    _ => [position.pieces[1], position.pieces[0]],
+                };
+                self.note(&own, &other, plies as u8);
+                let [own, other] = [own, other].map(|placement| self.plain.mirrored(&placement));
+                self.note(&own, &other, plies as u8);
+            }
+        }
+    }
+}
+
+/// As the plain solver counts, of what it has.
+fn counts(census: &Census, materials: [u8; 2]) -> BTreeMap<(u8, u8, u8), u64> {
+    let mut drawn = census.positions.clone();
+    let mut counts = BTreeMap::new();
+    let within = |one: u8, other: u8| one & !materials[0] == 0 && other & !materials[1] == 0;
+    let pairs = (0..=ALL_KINDS).flat_map(|own| (0..=ALL_KINDS).map(move |other| (own, other)));
+    for (own, other) in pairs.filter(|&(own, other)| within(own, other) || within(other, own)) {
+        let drawn = &mut drawn.0[usize::from(own)][usize::from(other)];
+        for (plies, found) in census.by_plies() {
+            let found = found.0[usize::from(own)][usize::from(other)];
+            counts.insert((plies as u8, own, other), found);
+            *drawn -= found;
+        }
+        counts.insert((OPEN, own, other), *drawn);
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
+/// Solves the game both ways, and compares every position that can come of these materials.
+fn check(rules: &Rules, materials: [u8; 2]) -> Plain {
+    let plain = Plain::solve(rules, materials);
+    let sets = Sets::new(rules.clone());
+    let plies = plain.plies.iter().map(|_| AtomicU8::new(OPEN)).collect();
+    let notes = Notes { sets: &sets, plain: &plain, plies };
+    let solved = solve(&sets, &notes, &Monitor::default()).unwrap();
+    let found = notes.plies;
+    plain.plies.par_iter().zip(&found).enumerate().for_each(|(index, (&wanted, found))| {
+        let found = found.load(Ordering::Relaxed);
+        let is_position = wanted != plain::NOTHING;
+        assert!(!is_position || found == wanted, "{:?} {found} {wanted}", plain.position(index));
+    });
+    assert_eq!(counts(&Census::of(&solved), materials), plain.counts());
+    plain
+}
+
+#[test]
+fn two_against_two() {
+    let rules = Rules::standard().with_pieces(2).unwrap();
+    let plain = check(&rules, [ALL_KINDS; 2]);
+    let solution = Solution::solve(Sets::new(rules.clone()), 2, &Monitor::default()).unwrap();
+    // As it is asked for one position, which takes longer: some of them.
+    (0..plain.plies.len()).into_par_iter().step_by(101).for_each(|index| {
+        let position = Position { pieces: plain.position(index), to_move: Player::First };
+        let wanted = match plain.plies[index] {
+            plain::NOTHING => return,
+            OPEN => Verdict::Drawn,
+            plies if plies % 2 == 0 => Verdict::Lost(plies.into()),
+            plies => Verdict::Won(plies.into()),
+        };
+        assert_eq!(rules.verdict(&solution, &position), Ok(wanted), "{position:?}");
+    });
+}
+
+#[test]
+#[ignore = "some minutes and GiB: cargo test --release --test rpsw_whole -- --ignored"]
+fn rock_paper_well_against_rock_paper_scissors() {
+    let rules = Rules::standard().with_pieces(3).unwrap();
+    check(&rules, [ROCK_PAPER_WELL, ROCK_PAPER_SCISSORS]);
+}
