@@ -1,0 +1,17 @@
+//! Blocks of the database of rock-paper-scissors-well: nothing panics, and what decodes is found
+//! entry by entry.
+
+#![no_main]
+
+use bsq_engine::game::rpsw::database::block::Shape;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (places, bytes) = (2 + usize::from(input.0) % 20, input.1);
+    let shape = Shape::new(places);
+    if let Ok(entries) = shape.decode(bytes) {
+        for (code, symbol) in entries {
+            assert_eq!(shape.find(bytes, code), Ok(Some(symbol)));
+        }
+    }
+});
