@@ -355,7 +355,7 @@ pub struct RpswProbe {
     /// '-' reads positions from standard input, one a line, and answers with a line each
     pub position: String,
     /// Moves to play from the position first, such as 'b1b2 c6c5'
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
     /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
     #[arg(long, value_enum)]

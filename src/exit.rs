@@ -1,7 +1,8 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
-use bsq_analyses::PassError;
+use bsq_analyses::{PassError, rpsw};
 use bsq_engine::game::british_square::TooLarge;
+use bsq_engine::game::rpsw::database::verify::VerifyError;
 use bsq_engine::solve::SolveError;
 use bsq_engine::solve::levels::RoomError;
 use std::io::{ErrorKind, Write};
@@ -53,16 +54,23 @@ fn is_usage(error: &anyhow::Error) -> bool {
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
         || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))
+        || matches!(find(error), Some(rpsw::PassError::NoArrangements))
         || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
         || room.is_some_and(RoomError::is_usage)
 }
 
 /// What a solver said, alone or through a pass.
 fn solver_error(error: &anyhow::Error) -> Option<&SolveError> {
-    match find::<PassError>(error) {
-        Some(PassError::Solve(error)) => Some(error),
-        _ => find::<SolveError>(error),
+    if let Some(PassError::Solve(error)) = find(error) {
+        return Some(error);
     }
+    if let Some(rpsw::PassError::Stopped(error)) = find(error) {
+        return Some(error);
+    }
+    if let Some(VerifyError::Stopped(error)) = find(error) {
+        return Some(error);
+    }
+    find(error)
 }
 
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {

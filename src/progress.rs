@@ -44,7 +44,7 @@ impl Reporter {
 fn style(units: u64) -> Option<ProgressStyle> {
     let template = match units {
         0 => "{spinner} {human_pos} {msg}, {rate}/s, {elapsed}; {prefix}",
-        _ => "{msg} [{bar:24}] {human_pos} of ~{human_len}, {rate}/s, {eta} left",
+        _ => "{msg} [{bar:12}] {human_pos} of ~{human_len}, {rate}/s, {eta} left",
     };
     let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
         let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
@@ -62,7 +62,8 @@ impl Progress for Reporter {
         self.bar.set_length(units);
         self.bar.set_message(what.to_string());
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
-            let said = Some(Instant::now());
+            // Many short jobs in a row are one long one.
+            let said = job.said.or_else(|| Some(Instant::now()));
             *job = Job { what: what.to_string(), units, said, ..Job::default() };
         }
     }

@@ -146,6 +146,37 @@ fn what_is_no_database_is_called_so() {
     assert!(matches!(problem(&folder.path().join("none")), Some(Problem::Unreadable(_))));
 }
 
+/// Replaces a part of the header by another one as long, with a right checksum.
+fn change_header(path: &Path, from: &str, to: &str) {
+    assert_eq!(from.len(), to.len());
+    let bytes = std::fs::read(path).unwrap();
+    let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
+    let (_, header, rest) = (lines.next(), lines.next().unwrap(), lines.next().unwrap());
+    let header = String::from_utf8(header.to_vec()).unwrap();
+    assert!(header.contains(from), "{header}");
+    let header = header.replacen(from, to, 1);
+    let crc = crc32fast::hash(header.as_bytes());
+    let stamp = format!("bsq rpsw database, version 1, crc32 {crc:08x}\n");
+    let changed = [stamp.as_bytes(), header.as_bytes(), b"\n", rest].concat();
+    std::fs::write(path, changed).unwrap();
+}
+
+#[test]
+fn a_census_that_the_blocks_do_not_have_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(&rules(3, 4, 2), folder.path());
+    let header = std::fs::read(&path).unwrap();
+    let header = String::from_utf8_lossy(&header).into_owned();
+    let first = header.split("\"positions\":[[1,1,").nth(1).unwrap();
+    let count: u64 = first[..first.find(']').unwrap()].parse().unwrap();
+    let place = |count| format!("\"positions\":[[1,1,{count}]");
+    change_header(&path, &place(count), &place(count + 1));
+    let Some(Problem::Wrong(wrong)) = problem(&path) else { panic!("{:?}", problem(&path)) };
+    assert!(wrong.contains("drawn, and its census says"), "{wrong}");
+    change_header(&path, &place(count + 1), &place(count - count / 2));
+    assert_eq!(problem(&path), Some(Problem::Damaged("its header")));
+}
+
 /// A file with right checksums and wrong verdicts, which only the rules can find.
 #[test]
 fn a_file_of_other_rules_does_not_pass() {
@@ -153,17 +184,7 @@ fn a_file_of_other_rules_does_not_pass() {
     let monitor = Monitor::default();
     let (right, wrong) = (rules(3, 4, 2), rules(3, 4, 2).with_takes([0b0100, 0b1001, 0, 0b0101]));
     let path = write(&wrong, folder.path());
-    let bytes = std::fs::read(&path).unwrap();
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let (first, rest) = text.split_once('\n').unwrap();
-    let (header, _) = rest.split_once('\n').unwrap();
-    let claimed = header.replace("[4,9,0,5]", "[4,9,2,5]");
-    assert_ne!(claimed, header);
-    let stamp =
-        format!("bsq rpsw database, version 1, crc32 {:08x}", crc32fast::hash(claimed.as_bytes()));
-    let start = first.len() + 1 + header.len();
-    let changed = [stamp.as_bytes(), b"\n", claimed.as_bytes(), &bytes[start..]].concat();
-    std::fs::write(&path, changed).unwrap();
+    change_header(&path, "[4,9,0,5]", "[4,9,2,5]");
     let database = Database::open(&path).unwrap();
     assert_eq!(database.rules(), &right);
     assert!(database.check_blocks(&monitor).is_ok());

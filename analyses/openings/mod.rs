@@ -48,6 +48,7 @@ impl Pass for Openings {
             ]);
         }
         table.picture = Some(map_rows(&context.rules, &values).join("\n"));
+        table.picture_only = true;
         Ok(vec![table])
     }
 }

@@ -84,6 +84,7 @@ fn table(database: &Database, values: &[Value]) -> Table {
             ("best", Kind::Text, "the best first moves"),
         ],
     );
+    table.screen = vec!["first", "second", "result", "plies", "best"];
     let mut classes = HashMap::new();
     for value in values {
         let next = classes.len() + 1;

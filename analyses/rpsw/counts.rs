@@ -80,7 +80,9 @@ fn material_row(
     let [longest_win, longest_loss] =
         [1, 0].map(|wanted| rounds(wanted).map(|(plies, _)| plies).max());
     let all = count(&census.positions);
-    let counts = [won, lost, all - won - lost, all].map(Cell::from);
+    // A file can say anything; only totals were compared when it was opened.
+    let drawn = all.saturating_sub(won).saturating_sub(lost);
+    let counts = [won, lost, drawn, all].map(Cell::from);
     let longest = [longest_win, longest_loss].map(Cell::from);
     names.map(Cell::from).into_iter().chain(counts).chain(longest).collect()
 }
@@ -89,7 +91,7 @@ fn material_row(
 pub fn distances_table(census: &Census) -> Table {
     let mut table = Table::new(
         "rpsw-distances",
-        "Positions by material and the plies in which they are decided",
+        "Positions by material and plies",
         &[
             ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
             ("other", Kind::Text, "the pieces of the other player"),

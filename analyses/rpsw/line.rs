@@ -16,7 +16,20 @@ pub fn verdict_words(verdict: Verdict) -> String {
     }
 }
 
-/// The longest win with a line of best play: a row for each ply.
+/// A longest win in words.
+pub fn longest_note(table: &Table) -> String {
+    let column = |name: &str| table.columns.iter().position(|column| column.name == name);
+    let texts = |name: &str| -> Vec<&str> {
+        let texts = table.rows.iter().filter_map(|row| match &row[column(name)?] {
+            Cell::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    };
+    format!("{}: '{}', {}.", table.title, texts("after")[0], texts("move")[1..].join(" "))
+}
+
+/// The longest win with a line of best play: a row for the position and for each ply.
 pub fn longest_table<S: Store>(
     rules: &Rules,
     store: &S,
@@ -27,14 +40,20 @@ pub fn longest_table<S: Store>(
         "rpsw-longest",
         &format!("The longest win, {} plies of best play", verdict.plies().unwrap_or(0)),
         &[
-            ("ply", Kind::Integer, "the number of the move in the line"),
+            ("ply", Kind::Integer, "the number of the move in the line; 0 before the first one"),
             ("player", Kind::Text, "who moves"),
-            ("move", Kind::Text, "the move: square left, square entered"),
+            (
+                "move",
+                Kind::Text,
+                "the move: square left, square entered; 'none' before the first one",
+            ),
             ("takes", Kind::Text, "the piece taken"),
             ("after", Kind::Text, "the position after it"),
         ],
     );
     table.picture = Some(picture(rules, position));
+    let (first, start) = (rules.to_move(position).name(), rules.format_position(position));
+    table.push(vec![0usize.into(), first.into(), "none".into(), Cell::Empty, start.into()]);
     let mut position = *position;
     let line = rules.best_line(store, &position, verdict.plies().unwrap_or(0) as usize)?;
     for (ply, mv) in (1usize..).zip(line) {
@@ -80,6 +99,7 @@ pub fn probe_table<S: Store>(
         ],
     );
     table.picture = Some(picture(rules, position));
+    table.screen = vec!["move", "result", "plies", "takes"];
     let mut push = |mv: String, verdict: Verdict, takes: Option<String>, after: &Position| {
         let after = rules.format_position(after);
         let values = [verdict.result().into(), verdict.plies().into()];

@@ -10,7 +10,7 @@ pub mod draws;
 pub mod line;
 
 pub use counts::{distances_table, iterations_table, material_table};
-pub use line::{longest_table, probe_table, verdict_words};
+pub use line::{longest_note, longest_table, probe_table, verdict_words};
 
 use crate::Table;
 use bsq_engine::game::rpsw::database::{Database, DatabaseError};

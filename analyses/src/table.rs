@@ -113,6 +113,8 @@ pub struct Table {
     pub screen: Vec<&'static str>,
     /// What a reader of the table on a screen wants to see before it, such as a map.
     pub picture: Option<String>,
+    /// Whether the picture says all that the rows say.
+    pub picture_only: bool,
     /// What a reader should know besides, in a sentence or two.
     pub note: Option<String>,
 }
@@ -128,6 +130,7 @@ impl Table {
             rows: Vec::new(),
             screen: Vec::new(),
             picture: None,
+            picture_only: false,
             note: None,
         }
     }

@@ -21,8 +21,9 @@ fn text(answer: &Answer) -> String {
     let Some(table) = answer.tables.first() else { return String::new() };
     let mut text = format!("{} ({})\n", table.title, answer.rules.label);
     if let Some(picture) = &table.picture {
-        text += &format!("\n{picture}\n");
-    } else if !table.rows.is_empty() {
+        text += &format!("\n{}\n", picture.trim_end());
+    }
+    if !table.picture_only && !table.rows.is_empty() {
         text += &format!("\n{}\n", draw(table));
     }
     if let Some(note) = &table.note {

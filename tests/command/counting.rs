@@ -103,14 +103,14 @@ fn the_scratch_files_stay_until_the_result_is_delivered() {
 }
 
 #[cfg(target_os = "linux")]
-mod stopped {
+pub mod stopped {
     use super::*;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
     /// Starts a count and stops it with a signal as soon as it has a checkpoint of that many
     /// characters; the exit code, if there is one, and what it said.
-    fn stop(line: &str, folder: &Path, signal: &str, size: u64) -> (Option<i32>, String) {
+    pub fn stop(line: &str, folder: &Path, signal: &str, size: u64) -> (Option<i32>, String) {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
         command.args(super::super::words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();

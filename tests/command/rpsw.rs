@@ -72,21 +72,23 @@ fn a_database_is_written_probed_and_verified() {
 #[test]
 fn a_batch_answers_line_by_line() {
     let (_folder, path) = database();
-    let lines = "r.p/.../.../R.P first\n\nr.p/.../.../R.P second\nr.p/.../.../RRP first\n";
+    let mut lines =
+        b"r.p/.../.../R.P first\n\nr.p/.../.../R.P second\nr.p/.../.../RRP first\n".to_vec();
+    lines.extend([&b"\xff\xfe\n"[..], &[b'x'; 100_000], b"\nr.p/.../.../R.P first"].concat());
     let ask = |format: &str| {
         let line = format!("rpsw probe {path} - {format}");
-        let ran = super::bsq(&line).write_stdin(lines).assert().code(1);
+        let ran = super::bsq(&line).write_stdin(lines.clone()).assert().code(1);
         let output = ran.get_output();
         let [out, err] = [&output.stdout, &output.stderr];
         [out, err].map(|text| String::from_utf8(text.clone()).unwrap())
     };
     let [csv, err] = ask("");
     let rows = super::rows(&csv);
-    assert_eq!(rows.iter().map(|row| row["line"].as_str()).collect::<Vec<_>>(), ["1", "3"]);
+    assert_eq!(rows.iter().map(|row| row["line"].as_str()).collect::<Vec<_>>(), ["1", "3", "7"]);
     assert_eq!(rows[0]["result"], "won");
     assert!(rows[0]["best"].starts_with(|letter: char| letter.is_ascii_lowercase()));
     assert!(err.contains("line 4: there are two of 'R'"), "{err}");
-    assert!(err.contains("error: 1 of the lines could not be read"), "{err}");
+    assert!(err.contains("error: 3 of the lines have no answer"), "{err}");
     let [json, _] = ask("--format json");
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["result"], "won");
@@ -115,7 +117,10 @@ fn analyses_ask_a_database() {
     assert!(out("rpsw analyze list").contains("arrangements"));
     refused("rpsw analyze draws", &["the database is missing", "rpsw solve --out FILE"]);
     refused("rpsw analyze wins x.db", &["there is no analysis 'wins'", "arrangements, distances"]);
-    fails(1, &format!("rpsw analyze arrangements {path}"), &["four pieces on a base row"]);
+    refused(&format!("rpsw analyze arrangements {path}"), &["four pieces on a base row"]);
+    let all = run(&format!("rpsw analyze all {path} --format json"));
+    assert_eq!(all.code, 0);
+    assert!(all.err.contains("arrangements left out"), "{}", all.err);
 }
 
 #[test]
@@ -180,8 +185,10 @@ fn a_folder_is_no_file_and_a_scratch_folder_is_left_clean() {
         &format!("rpsw solve --pieces 1 --scratch {scratch} --resume"),
         &["holds no checkpoint"],
     );
-    let with = out(&format!("rpsw solve --pieces 1 --scratch {scratch} --out {here}/x.db"));
-    assert_eq!(with, out("rpsw solve --pieces 1"));
+    for line in ["rpsw solve --pieces 1", "rpsw solve --pieces 1 --board 3x3"] {
+        let with = out(&format!("{line} --scratch {scratch} --out {here}/x.db --format json"));
+        assert_eq!(with, out(&format!("{line} --format json")));
+    }
     assert_eq!(super::files(folder.path()), ["x.db"]);
 }
 
@@ -195,8 +202,35 @@ fn other_captures_and_fewer_pieces_in_all() {
         out("rpsw solve --board 3x4 --pieces 2"),
         out("rpsw solve --board 3x4 --pieces 2 --takes R:RPSW,P:,S:P,W:r")
     );
-    refused("rpsw solve --total 9", &["9 pieces in all are out of range; give 2 to 8"]);
+    refused("rpsw solve --total 9", &["a limit of 9 on all pieces is out of range; give 2 to 8"]);
     for takes in ["R:S", "R:S,P:RW,S:P,W:RX", "R:S,R:S,S:P,W:R", "RS", ""] {
         refused(&format!("rpsw solve --takes '{takes}'"), &["does not say what each kind takes"]);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stopped_analysis_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "rpsw solve --pieces 2 --format json";
+    let scratch = format!("--scratch {}", folder.path().display());
+    let stop = super::counting::stopped::stop;
+    let (code, error) = stop(&format!("{line} {scratch}"), folder.path(), "-INT", 1);
+    assert_eq!(code, Some(130), "{error}");
+    assert!(error.contains("are kept, --resume goes on"), "{error}");
+    fails(1, &format!("{line} {scratch}"), &["holds a checkpoint already"]);
+    assert_eq!(out(&format!("{line} {scratch} --resume")), out(line));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_is_stopped() {
+    let (_folder, path) = database();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+    command.args(["rpsw", "verify", &path, "--sample", "1000000000"]);
+    let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    super::streams::wait_until_it_listens(child.id());
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
 }

@@ -73,6 +73,7 @@ impl Journal {
         for _ in 0..self.rows.len() {
             let (length, used) = usize::decode_var(bytes)?;
             let (gaps, rest) = bytes[used..].split_at_checked(length)?;
+            self.check(gaps)?;
             round.push(gaps);
             bytes = rest;
         }
@@ -81,6 +82,20 @@ impl Journal {
         }
         for (row, gaps) in round.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
             self.entries(row).push(Entry { plies, gaps: gaps.into() });
+        }
+        Some(())
+    }
+
+    /// Makes sure that these are gaps between codes that there are.
+    fn check(&self, mut gaps: &[u8]) -> Option<()> {
+        let (mut next, codes) = (0u64, u64::from(self.bits).pow(4));
+        while !gaps.is_empty() {
+            let (gap, length) = u32::decode_var(gaps)?;
+            gaps = &gaps[length..];
+            next += u64::from(gap) + 1;
+            if next > codes {
+                return None;
+            }
         }
         Some(())
     }

@@ -6,7 +6,7 @@ use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::rpsw::PASSES;
+use bsq_analyses::rpsw::{PASSES, PassError};
 
 /// Answers questions from a database.
 pub fn run(args: RpswAnalyze) -> Result<()> {
@@ -32,12 +32,18 @@ pub fn run(args: RpswAnalyze) -> Result<()> {
     let database = open(file)?;
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
-    let answer = |pass: &&bsq_analyses::rpsw::Pass| -> Result<Answer> {
-        let tables = (pass.run)(&database, &run.monitor())?;
+    let mut answers = Vec::new();
+    for pass in passes {
+        let tables = match (pass.run)(&database, &run.monitor()) {
+            Err(PassError::NoArrangements) if args.pass == "all" => {
+                run.note("arrangements left out: this game does not begin with four pieces each");
+                continue;
+            }
+            tables => tables?,
+        };
         let command = format!("rpsw analyze {}", pass.name);
-        Ok(Answer { command, rules: database.rules().into(), tables })
-    };
-    let answers = passes.iter().map(answer).collect::<Result<Vec<_>>>()?;
+        answers.push(Answer { command, rules: database.rules().into(), tables });
+    }
     output::deliver(&run, &args.output, folder, &answers)?;
     run.end();
     Ok(())

@@ -11,7 +11,10 @@ use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::{JudgedMove, Position, Rules, Verdict};
 use bsq_engine::game::{Game, Notation};
 use serde_json::{Value, json};
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
+
+/// Bytes of a line of standard input that are looked at.
+const LONGEST_LINE: u64 = 1 << 10;
 
 /// Shows what a position and its moves are worth, or many positions line by line.
 pub fn run(args: RpswProbe) -> Result<()> {
@@ -56,8 +59,13 @@ fn batch(database: &Database, args: &RpswProbe) -> Result<()> {
         writeln!(out, "line,position,result,plies,best")?;
     }
     let mut wrong = 0;
-    for (number, line) in (1..).zip(std::io::stdin().lock().lines()) {
-        let line = line.context("cannot read positions from standard input")?;
+    let mut lines = std::io::stdin().lock();
+    for number in 1.. {
+        let Some(line) =
+            next_line(&mut lines).context("cannot read positions from standard input")?
+        else {
+            break;
+        };
         if line.trim().is_empty() {
             continue;
         }
@@ -81,8 +89,21 @@ fn batch(database: &Database, args: &RpswProbe) -> Result<()> {
     }
     match wrong {
         0 => Ok(()),
-        _ => bail!("{wrong} of the lines could not be read as positions"),
+        _ => bail!("{wrong} of the lines have no answer"),
     }
+}
+
+/// The next line, cut off where it is longer than any position. What is no text in it is replaced,
+/// so that it is wrong in its place.
+fn next_line(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE {
+        lines.skip_until(b'\n')?;
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// A position of many.

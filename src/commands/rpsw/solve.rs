@@ -7,12 +7,15 @@ use crate::exit::usage;
 use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::{Context, Result};
-use bsq_analyses::rpsw::{distances_table, iterations_table, longest_table, material_table};
+use anyhow::Result;
+use bsq_analyses::rpsw::{
+    distances_table, iterations_table, longest_note, longest_table, material_table,
+};
 use bsq_engine::game::rpsw::Rules;
 use bsq_engine::game::rpsw::database::checkpoint::Checkpoint;
 use bsq_engine::game::rpsw::database::solution::{InterruptedError, Solution, WriteError};
 use bsq_engine::game::rpsw::sets::Sets;
+use bsq_engine::solve::SolveError;
 use bsq_engine::solve::retrograde::table_bytes;
 use bytesize::ByteSize;
 use std::path::Path;
@@ -20,16 +23,28 @@ use std::path::Path;
 /// Bytes of the tables in memory for a byte of a database or a checkpoint, at least.
 const FILE_SHARE: u64 = 5;
 
+/// Games whose tables are larger are announced.
+const LARGE: u64 = 1 << 28;
+
 /// Solves the game, writes the database if it was asked for, and shows the counts.
 pub fn run(args: RpswSolve) -> Result<()> {
     let rules = rules(&args.rules)?;
     let output =
         OutputArgs { format: args.format, out: args.tables, out_flag: "--tables", work: args.work };
     let run = Run::begin(&output.work)?;
-    let folder = output::Folder::open(&output)?;
     let sets = Sets::new(rules);
     check_memory(solving_bytes(&sets))?;
     let file = args.out.as_deref().map(|path| begin(path, &sets)).transpose()?;
+    let folder = output::Folder::open(&output)?;
+    if table_bytes(&sets) > LARGE {
+        let [memory, disk] = [solving_bytes(&sets), table_bytes(&sets) / FILE_SHARE]
+            .map(|bytes| ByteSize::b(bytes).display().iec());
+        let disk = match args.out.is_some() || args.scratch.is_some() {
+            true => format!(", and up to {disk} for each file or folder"),
+            false => String::new(),
+        };
+        run.note(&format!("this takes up to {memory} of memory{disk}"));
+    }
     let mut checkpoint = match &args.scratch {
         Some(folder) => Some(checkpoint(folder, &sets, args.resume)?),
         None => None,
@@ -44,14 +59,17 @@ pub fn run(args: RpswSolve) -> Result<()> {
     let census = solution.census();
     let mut tables = vec![iterations_table(census), material_table(census)];
     if let Some(longest) = solution.longest_win() {
-        tables.insert(1, longest_table(solution.rules(), &solution, &longest)?);
+        let longest = longest_table(solution.rules(), &solution, &longest)?;
+        tables[0].note = Some(longest_note(&longest));
+        tables.insert(1, longest);
     }
     if folder.is_some() {
         tables.push(distances_table(census));
     }
     let rules = solution.rules().clone();
     if let Some(file) = file {
-        write(solution, file, &run)?;
+        let kept = checkpoint.is_some().then_some(solution.census().rounds.len() as u32 / 2 * 2);
+        write(solution, file, &run).map_err(|error| still_kept(error, kept))?;
     }
     let answer =
         Answer { command: format!("rpsw solve{}", flags(&rules)), rules: (&rules).into(), tables };
@@ -97,6 +115,14 @@ fn checkpoint(folder: &Path, sets: &Sets, resume: bool) -> Result<Checkpoint> {
     Ok(checkpoint)
 }
 
+/// Says that the rounds are kept, where somebody stopped what came after them.
+fn still_kept(error: anyhow::Error, kept: Option<u32>) -> anyhow::Error {
+    match (error.downcast_ref(), kept) {
+        (Some(SolveError::Stopped), Some(rounds)) => SolveError::StoppedAfter { rounds }.into(),
+        _ => error,
+    }
+}
+
 /// An error of the solver itself decides on the exit code.
 fn explain(error: InterruptedError) -> anyhow::Error {
     match error {
@@ -109,9 +135,8 @@ fn write(solution: Solution, mut file: NewFile, run: &Run) -> Result<()> {
     let rows = solution.into_rows(&run.monitor())?;
     let bytes = rows.write(&mut file, &run.monitor()).map_err(|error| match error {
         WriteError::Stopped(error) => anyhow::Error::from(error),
-        WriteError::Io(error) => anyhow::Error::from(error),
-    });
-    let bytes = bytes.context("cannot write the database")?;
+        WriteError::Io(error) => anyhow::Error::from(error).context("cannot write the database"),
+    })?;
     file.finish()?;
     run.note(&format!("the database has {}", ByteSize::b(bytes).display().si()));
     Ok(())

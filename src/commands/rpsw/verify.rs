@@ -16,16 +16,27 @@ pub fn run(args: RpswVerify) -> Result<()> {
     let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
     let run = Run::begin(&output.work)?;
     let rules = database.rules().clone();
+    if args.full {
+        check_memory(solving_bytes(&Sets::new(rules.clone())))?;
+    }
+    let file = args.file.display();
+    let title = match args.full {
+        true => format!("{file} is right"),
+        false => format!("Nothing wrong was found in {file}"),
+    };
     let mut table = Table::new(
         "rpsw-verify",
-        &format!("{} is right", args.file.display()),
+        &title,
         &[
             ("checked", Kind::Text, "what was compared with what the rules or checksums say"),
             ("count", Kind::Integer, "how many of them"),
         ],
     );
     let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);
-    check("stored positions, by checksum", database.check_blocks(&run.monitor())?);
+    check(
+        "stored positions, by checksum, rules and census",
+        database.check_blocks(&run.monitor())?,
+    );
     let sample = database.check_sample(args.sample, args.seed, &run.monitor())?;
     check("sampled positions, by those after them", sample.positions());
     check("of these won", sample.won);
@@ -33,7 +44,6 @@ pub fn run(args: RpswVerify) -> Result<()> {
     check("of these drawn", sample.drawn);
     if args.full {
         let sets = Sets::new(rules.clone());
-        check_memory(solving_bytes(&sets))?;
         let solution = Solution::solve(sets, LEAST_PLIES, &run.monitor())?;
         let rows = solution.into_rows(&run.monitor())?;
         database.check_against(&rows, &run.monitor())?;

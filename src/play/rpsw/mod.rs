@@ -29,7 +29,7 @@ use std::path::Path;
 
 /// How to make a database.
 const HOW: &str = "\
-'bsq rpsw solve --out rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.8 GB),
+'bsq rpsw solve --out rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.5 GB),
 'bsq rpsw solve --pieces 2 --out small.db' one of a smaller game, at once";
 
 /// Plays until the player has enough.

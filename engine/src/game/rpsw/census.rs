@@ -4,6 +4,9 @@ use super::sets::{ByMaterial, MATERIALS};
 use crate::solve::retrograde::{Round, Solved};
 use serde::{Deserialize, Serialize};
 
+/// More rounds than any game has that can be solved here.
+const MOST_ROUNDS: usize = 1 << 12;
+
 /// Positions of a game, of two mirror images one; the mover's material first everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
@@ -30,6 +33,17 @@ impl Census {
     /// The rounds with their plies.
     pub fn by_plies(&self) -> impl DoubleEndedIterator<Item = (u32, &ByMaterial)> + Clone {
         self.rounds.iter().enumerate().map(|(i, found)| (i as u32 + 1, found))
+    }
+
+    /// Whether there are as many positions as are decided, with any material.
+    fn makes_sense(&self) -> bool {
+        (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other))).all(
+            |(one, other)| {
+                let mut rounds = self.rounds.iter().map(|found| found.0[one][other]);
+                let decided = rounds.try_fold(0u64, u64::checked_add);
+                decided.is_some_and(|decided| decided <= self.positions.0[one][other])
+            },
+        )
     }
 
     /// Those that are never decided, in all.
@@ -83,16 +97,14 @@ impl<'de> Deserialize<'de> for Census {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Census, D::Error> {
         let wrong = || serde::de::Error::custom("counts that make no sense");
         let Written { positions, rounds } = Written::deserialize(deserializer)?;
+        if rounds.len() > MOST_ROUNDS {
+            return Err(wrong());
+        }
         let rounds = rounds.iter().map(|found| read_counts(found)).collect::<Option<Vec<_>>>();
         let census = Census {
             positions: read_counts(&positions).ok_or_else(wrong)?,
             rounds: rounds.ok_or_else(wrong)?,
         };
-        let decided =
-            census.rounds.iter().try_fold(0u64, |sum, found| sum.checked_add(found.total()));
-        match decided.is_some_and(|decided| decided <= census.positions.total()) {
-            true => Ok(census),
-            false => Err(wrong()),
-        }
+        if census.makes_sense() { Ok(census) } else { Err(wrong()) }
     }
 }

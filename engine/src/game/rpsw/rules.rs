@@ -62,7 +62,7 @@ pub enum RulesError {
     #[error("{0} pieces a player are out of range; give 1 to 4")]
     Pieces(usize),
     /// Somebody would have none.
-    #[error("{0} pieces in all are out of range; give 2 to 8")]
+    #[error("a limit of {0} on all pieces is out of range; give 2 to 8")]
     Total(usize),
 }
 

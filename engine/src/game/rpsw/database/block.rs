@@ -151,11 +151,18 @@ impl Shape {
                 return Err(Malformed);
             }
             if !each(code, symbol) {
-                break;
+                return Ok(());
             }
             next = code + 1;
         }
-        Ok(())
+        // What is left of the last byte.
+        let mut left = 0..8;
+        while let Ok(bit) = bits.read_bit() {
+            if bit || left.next().is_none() {
+                return Err(Malformed);
+            }
+        }
+        if left.is_empty() { Err(Malformed) } else { Ok(()) }
     }
 }
 

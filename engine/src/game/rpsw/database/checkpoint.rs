@@ -157,12 +157,20 @@ impl Checkpoint {
         for file in &self.files {
             let _ = fs::remove_file(self.round_path(file.plies));
         }
-        let _ = fs::remove_file(self.folder.join(LOCK));
-        let _ = fs::remove_dir(&self.folder);
     }
 
     fn round_path(&self, plies: u32) -> PathBuf {
         self.folder.join(format!("lost-in-{plies}"))
+    }
+}
+
+impl Drop for Checkpoint {
+    /// Leaves no folder behind in which nothing is kept.
+    fn drop(&mut self) {
+        if !self.folder.join(NAME).exists() {
+            let _ = fs::remove_file(self.folder.join(LOCK));
+            let _ = fs::remove_dir(&self.folder);
+        }
     }
 }
 
@@ -183,7 +191,7 @@ fn read_kept(path: &Path) -> Result<Option<Kept>, CheckpointError> {
     let kept = || {
         let (crc, json) = text.strip_prefix(MAGIC.as_bytes())?.split_at_checked(9)?;
         let intact = crc == format!("{:08x}\n", crc32fast::hash(json)).as_bytes();
-        serde_json::from_slice(json).ok().filter(|_| intact)
+        intact.then(|| serde_json::from_slice(json).ok()).flatten()
     };
     kept().map(Some).ok_or_else(|| problem(path, CheckpointProblem::Damaged))
 }

@@ -26,10 +26,12 @@ const VERSION: u32 = 1;
 const END: &[u8; 8] = b"bsq end\n";
 /// Bytes of the end: place of the directory, its checksum, the mark.
 const END_BYTES: usize = 8 + 4 + END.len();
+/// Rows that no game has: codes of a player's pieces on the largest board.
+const MOST_ROWS: usize = 21usize.pow(4);
 /// Bytes of the directory for a row.
 const ENTRY_BYTES: usize = 8;
-/// A header is not longer than that.
-const HEADER_BYTES: usize = 1 << 20;
+/// A header is not longer than that: that of the whole game has 50 kB.
+const HEADER_BYTES: usize = 1 << 24;
 
 /// What the file says about itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -153,10 +155,11 @@ impl OpenFile {
 }
 
 fn map(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // Others, such as pipes, may never open.
+    if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no ordinary file"));
     }
+    let file = File::open(path)?;
     // SAFETY: the file is only read. A database is put in its place whole and never written again;
     // who writes into it or cuts it off while it is in use can make reads fail, as for any mapped
     // file, which its documentation says.
@@ -175,7 +178,8 @@ fn read_header(bytes: &[u8]) -> Result<(Header, usize), Problem> {
     let json = lines.next().ok_or(Problem::Truncated)?;
     let rest = lines.next().ok_or(Problem::Truncated)?;
     let intact = crc == format!("{:08x}", crc32fast::hash(json));
-    let header = serde_json::from_slice(json).ok().filter(|_| intact);
+    let header = intact.then(|| serde_json::from_slice(json).ok()).flatten();
+    let header = header.filter(|header: &Header| header.rows <= MOST_ROWS);
     let start = rest.as_ptr().addr() - bytes.as_ptr().addr();
     Ok((header.ok_or(Problem::Damaged("its header"))?, start))
 }

@@ -126,17 +126,40 @@ impl Database {
 
     /// The drawn positions of a row, the first player to move, of two mirror images one.
     pub fn drawn(&self, row: usize) -> Result<Vec<Position>, DatabaseError> {
-        let damaged = || self.file.error(Problem::Block { row });
-        let entries = self.shape.decode(self.block(row)?).map_err(|_| damaged())?;
         let symbol = drawn_symbol(self.census());
-        let drawn = entries.into_iter().filter(|&(_, other)| other == symbol);
-        let drawn = drawn.map(|(code, _)| self.sets.position(row, code).ok_or_else(damaged));
-        // A row whose mover's pieces are their own mirror image has both images of the others.
-        let counts = |position: &Position| {
-            let mut images = self.rules().images(position).into_iter();
-            images.all(|image| image.pieces[0] != position.pieces[0] || *position <= image)
+        let drawn = self.entries(row)?.into_iter().filter(|&(_, other)| other == symbol);
+        let drawn = drawn.map(|(code, _)| self.position(row, code));
+        let drawn: Vec<Position> = drawn.collect::<Result<_, _>>()?;
+        Ok(drawn.into_iter().filter(|position| self.is_counted(position)).collect())
+    }
+
+    /// All positions of a row, the first player to move, with their symbols.
+    fn stored(&self, row: usize) -> Result<Vec<(Position, u32)>, DatabaseError> {
+        let stored = self.entries(row)?.into_iter();
+        stored.map(|(code, symbol)| Ok((self.position(row, code)?, symbol))).collect()
+    }
+
+    fn entries(&self, row: usize) -> Result<Vec<(u32, u32)>, DatabaseError> {
+        self.shape.decode(self.block(row)?).map_err(|_| self.damaged(row))
+    }
+
+    fn position(&self, row: usize, code: u32) -> Result<Position, DatabaseError> {
+        self.sets.position(row, code).ok_or_else(|| self.damaged(row))
+    }
+
+    /// Whether this is the one of two mirror images that counts. A row whose mover's pieces are
+    /// their own image has both.
+    fn is_counted(&self, position: &Position) -> bool {
+        let rules = self.rules();
+        let mut images = match rules.cols() % 2 {
+            0 => return true,
+            _ => rules.images(position).into_iter(),
         };
-        drawn.filter(|position| position.as_ref().map_or(true, counts)).collect()
+        images.all(|image| image.pieces[0] != position.pieces[0] || *position <= image)
+    }
+
+    fn damaged(&self, row: usize) -> DatabaseError {
+        self.file.error(Problem::Block { row })
     }
 
     /// A block whose checksum is right.
@@ -166,9 +189,8 @@ impl Store for Database {
 
     fn look_up(&self, position: &Position) -> Result<Option<Verdict>, DatabaseError> {
         let Some((row, code)) = self.sets.code(position) else { return Ok(None) };
-        let damaged = || self.file.error(Problem::Block { row });
-        let symbol = self.shape.find(self.block(row)?, code).map_err(|_| damaged())?;
-        symbol.map(|symbol| self.verdict_of(symbol).ok_or_else(damaged)).transpose()
+        let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;
+        symbol.map(|symbol| self.verdict_of(symbol).ok_or_else(|| self.damaged(row))).transpose()
     }
 }
 

@@ -85,7 +85,8 @@ impl Solution {
     /// than three plies.
     pub fn longest_win(&self) -> Option<Position> {
         let mut won = self.census.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
-        let longest = won.next_back().filter(|longest| *longest > self.from)?;
+        let longest =
+            won.next_back().filter(|longest| *longest > self.from.max(LEAST_PLIES - 1))?;
         let lost = self.journal.lost_in(longest - 1).into_iter();
         let lost = lost.filter_map(|(row, code)| self.sets.position(row, code));
         let mut before = lost.flat_map(|lost| self.rules().unmoves(&lost));

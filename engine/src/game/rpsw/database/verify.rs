@@ -5,7 +5,7 @@
 //! again, which must give the same bytes.
 
 use super::solution::{StoredRows, WriteError};
-use super::{Database, DatabaseError, Problem};
+use super::{Database, DatabaseError, Problem, drawn_symbol};
 use crate::game::rpsw::verdict::{Store, Verdict, VerdictError};
 use crate::game::rpsw::{Position, Rules};
 use crate::game::{Game, Notation};
@@ -53,22 +53,45 @@ impl Sample {
 }
 
 impl Database {
-    /// Reads every block and compares it with its checksum; tells how many positions are stored.
+    /// Reads every block and compares it with its checksum, every entry with the rules, and the
+    /// counts of all with the census; tells how many positions are stored.
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
-        let rows = self.checked.len();
-        monitor.begin("blocks", rows as u64);
-        let entries = (0..rows).into_par_iter().map(|row| -> Result<u64, VerifyError> {
+        monitor.begin("blocks", self.rows() as u64);
+        let symbols = drawn_symbol(self.census()) as usize + 1;
+        let counts = (0..self.rows()).into_par_iter().map(|row| -> Result<Vec<u64>, VerifyError> {
             monitor.check()?;
             monitor.advance(1);
-            let damaged = || self.file.error(Problem::Block { row });
-            let entries = self.shape.decode(self.block(row)?).map_err(|_| damaged())?;
-            let is_known = |&(_, symbol): &(u32, u32)| self.verdict_of(symbol).is_some();
-            match entries.iter().all(is_known) {
-                true => Ok(entries.len() as u64),
-                false => Err(damaged().into()),
+            let mut counts = vec![0; symbols];
+            for (position, symbol) in self.stored(row)? {
+                *counts.get_mut(symbol as usize).ok_or_else(|| self.damaged(row))? +=
+                    u64::from(self.is_counted(&position));
             }
+            Ok(counts)
         });
-        entries.try_reduce(|| 0, |one, other| Ok(one + other))
+        let add = |mut one: Vec<u64>, other: Vec<u64>| {
+            one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
+            Ok(one)
+        };
+        let counts = counts.try_reduce(|| vec![0; symbols], add)?;
+        self.check_counts(&counts)?;
+        Ok(counts.iter().sum())
+    }
+
+    fn check_counts(&self, counts: &[u64]) -> Result<(), DatabaseError> {
+        let census = self.census();
+        for (symbol, &found) in counts.iter().enumerate() {
+            let (what, said) = match self.verdict_of(symbol as u32) {
+                Some(Verdict::Lost(plies)) => {
+                    (format!("lost in {plies} plies"), census.rounds[plies as usize - 1].total())
+                }
+                _ => ("drawn".to_string(), census.drawn()),
+            };
+            if found != said {
+                let wrong = format!("{found} positions are {what}, and its census says {said}");
+                return Err(self.file.error(Problem::Wrong(wrong)));
+            }
+        }
+        Ok(())
     }
 
     /// Takes positions at random and compares the verdict of each with those of the positions after
