@@ -1,7 +1,7 @@
 //! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
 //!
 //! * [`counts`]: tables of a census, which a solver makes and a database keeps;
-//! * [`line`]: the longest win, and a position with its moves;
+//! * `line`: the longest win, and a position with its moves;
 //! * [`arrangements`] and [`draws`]: questions to a database.
 
 pub mod arrangements;

@@ -7,8 +7,8 @@
 //!
 //! * the number of entries less one, in as many bits as the number of codes in a part takes;
 //! * for each entry, in order, how many codes were passed over since the one before: a Rice code
-//!   with a parameter that follows from the number of entries ([`gap_bits`]);
-//! * and its symbol, a Rice code of parameter [`SYMBOL_BITS`];
+//!   with a parameter that follows from the number of entries (`Shape::gap_bits`);
+//! * and its symbol, a Rice code of parameter `SYMBOL_BITS`;
 //! * zero bits up to a whole byte.
 //!
 //! The Rice code of a number with parameter k: the number over 2^k as that many ones and a zero,

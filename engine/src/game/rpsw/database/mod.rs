@@ -7,7 +7,7 @@
 //!
 //! * [`block`]: a row as bytes;
 //! * [`checkpoint`]: what is kept between the rounds of a solver;
-//! * [`file`]: the file around the blocks;
+//! * `file`: the file around the blocks;
 //! * [`solution`]: what is written, as a solver leaves it;
 //! * [`verify`]: whether a file is what the rules say.
 
