@@ -21,7 +21,8 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
   bsq play --second perfect                  values in sight, undo, hints
-  bsq play --game rpsw --db rpsw.db          the other game, every verdict in sight
+  bsq rpsw solve --pieces 2 --out small.db   the other game, every position
+  bsq play --game rpsw --db small.db         every verdict in sight
   bsq serve                                  the same for a browser";
 
 /// What a reader of any result must know.
