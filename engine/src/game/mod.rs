@@ -8,6 +8,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 pub mod british_square;
+pub mod dots;
 mod entries;
 pub mod rpsw;
 
