@@ -11,6 +11,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub mod backward;
+pub mod busy;
+#[cfg(not(loom))]
+pub mod dots;
 #[cfg(not(loom))]
 pub mod journal;
 pub mod levels;

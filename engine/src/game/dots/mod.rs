@@ -9,9 +9,11 @@
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
 mod board;
+mod field;
 mod rules;
 
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use field::{Field, Open, Valences};
 pub use rules::{Position, Rules, Variant};
 
 /// The name under which this game is registered.

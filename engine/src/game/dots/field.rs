@@ -1,0 +1,324 @@
+//! Lines that are still open, laid out so that the whole board is looked at in a few operations.
+//!
+//! A box, the line above it and the line left of it have the same place in a word; one more
+//! column than there are boxes holds the last upright line of a row. How many sides of each box are
+//! open is then a sum of four words, bit by bit.
+
+use super::board::{Board, Lines, lines_of};
+
+/// Lines that are not drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Open {
+    /// Level lines, each at the place of the box below it.
+    pub level: u64,
+    /// Upright lines, each at the place of the box right of it.
+    pub upright: u64,
+}
+
+impl Open {
+    /// Number of lines.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.level.count_ones() + self.upright.count_ones()
+    }
+
+    /// Without those lines.
+    #[inline]
+    pub fn without(self, lines: Open) -> Open {
+        Open { level: self.level & !lines.level, upright: self.upright & !lines.upright }
+    }
+
+    /// Those lines that are in both.
+    #[inline]
+    pub fn and(self, other: Open) -> Open {
+        Open { level: self.level & other.level, upright: self.upright & other.upright }
+    }
+}
+
+/// Boxes by the number of their open sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valences {
+    /// One: they can be taken.
+    pub one: u64,
+    /// Two.
+    pub two: u64,
+    /// Three or four.
+    pub more: u64,
+}
+
+/// A board laid out like that, with its images.
+#[derive(Clone, Debug)]
+pub struct Field {
+    board: Board,
+    boxes: u64,
+    stride: u32,
+    /// For each byte of `level`, then of `upright`, and each of its values: the images.
+    tables: Vec<[Images; 256]>,
+    level_bytes: usize,
+    /// Where two lines next to each other in an image may change places: the lower ones.
+    exchanges: Vec<u64>,
+}
+
+/// A set of lines seen from eight sides, or twice from four.
+type Images = [u64; 8];
+
+impl Field {
+    /// The layout of a board.
+    pub fn new(board: Board) -> Field {
+        let stride = board.cols() as u32 + 1;
+        let places = (board.rows() + 1) * (board.cols() + 1);
+        let bytes = places.div_ceil(8);
+        let mut field = Field {
+            board,
+            boxes: 0,
+            stride,
+            tables: vec![[[0; 8]; 256]; 2 * bytes],
+            level_bytes: bytes,
+            exchanges: Vec::new(),
+        };
+        for row in 0..board.rows() {
+            for col in 0..board.cols() {
+                field.boxes |= 1 << field.place(row, col);
+            }
+        }
+        field.fill_tables();
+        field
+    }
+
+    fn fill_tables(&mut self) {
+        let bits = packing(&self.board);
+        self.exchanges = exchanges(&self.board, &bits);
+        let symmetries = self.board.symmetries();
+        for line in 0..self.board.lines() {
+            let open = self.open(self.board.all() & !(1 << line));
+            let images: Images =
+                std::array::from_fn(|side| 1 << bits[symmetries[side % symmetries.len()][line]]);
+            let (word, first) = match open.level {
+                0 => (open.upright, self.level_bytes),
+                level => (level, 0),
+            };
+            let place = word.trailing_zeros() as usize;
+            let table = &mut self.tables[first + place / 8];
+            for (value, set) in table.iter_mut().enumerate() {
+                if value >> (place % 8) & 1 == 1 {
+                    set.iter_mut().zip(images).for_each(|(set, image)| *set |= image);
+                }
+            }
+        }
+    }
+
+    fn place(&self, row: usize, col: usize) -> u32 {
+        row as u32 * self.stride + col as u32
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Every box.
+    #[inline]
+    pub fn boxes(&self) -> u64 {
+        self.boxes
+    }
+
+    /// What is open when those lines are drawn.
+    pub fn open(&self, drawn: Lines) -> Open {
+        let mut open = Open::default();
+        for line in lines_of(self.board.all() & !drawn) {
+            let (upright, row, col) = self.board.locate(line);
+            let place = 1 << self.place(row, col);
+            if upright { open.upright |= place } else { open.level |= place }
+        }
+        open
+    }
+
+    /// The lines drawn when those are open.
+    pub fn drawn(&self, open: Open) -> Lines {
+        let bit = |&line: &usize| {
+            let (upright, row, col) = self.board.locate(line);
+            let word = if upright { open.upright } else { open.level };
+            word >> self.place(row, col) & 1 == 0
+        };
+        (0..self.board.lines()).filter(bit).fold(0, |set, line| set | 1 << line)
+    }
+
+    /// Boxes by the number of their open sides.
+    #[inline]
+    pub fn valences(&self, open: Open) -> Valences {
+        let (a, b) = (open.level, open.level >> self.stride);
+        let (c, d) = (open.upright, open.upright >> 1);
+        let (one_ab, two_ab) = (a ^ b, a & b);
+        let (one_cd, two_cd) = (c ^ d, c & d);
+        let odd = (one_ab ^ one_cd) & self.boxes;
+        let pair = one_ab & one_cd;
+        let four = two_ab & two_cd;
+        let some = two_ab | two_cd;
+        Valences {
+            one: odd & !some,
+            two: (pair | (two_ab ^ two_cd)) & !odd & self.boxes,
+            more: ((odd & some) | four) & self.boxes,
+        }
+    }
+
+    /// The open lines around some boxes.
+    #[inline]
+    pub fn lines_at(&self, open: Open, boxes: u64) -> Open {
+        Open {
+            level: open.level & (boxes | boxes << self.stride),
+            upright: open.upright & (boxes | boxes << 1),
+        }
+    }
+
+    /// The boxes on either side of some lines.
+    #[inline]
+    pub fn boxes_at(&self, lines: Open) -> u64 {
+        let Open { level, upright } = lines;
+        (level | level >> self.stride | upright | upright >> 1) & self.boxes
+    }
+
+    /// The boxes of a set that are connected by open lines, inside the set, with some of its boxes.
+    #[inline]
+    pub fn connected(&self, open: Open, from: u64, within: u64) -> u64 {
+        let mut all = from;
+        loop {
+            let more = self.boxes_at(self.lines_at(open, all)) & within | all;
+            if more == all {
+                return all;
+            }
+            all = more;
+        }
+    }
+
+    /// One word for all images of the open lines, exchanges at the corners among them.
+    #[inline]
+    pub fn canonical(&self, open: Open) -> u64 {
+        let mut images = [0; 8];
+        let bytes = |word: u64, tables: &[[Images; 256]], images: &mut Images| {
+            for (i, table) in tables.iter().enumerate() {
+                let set = &table[usize::from((word >> (8 * i)) as u8)];
+                images.iter_mut().zip(set).for_each(|(image, set)| *image |= set);
+            }
+        };
+        let (level, upright) = self.tables.split_at(self.level_bytes);
+        bytes(open.level, level, &mut images);
+        bytes(open.upright, upright, &mut images);
+        for &lower in &self.exchanges {
+            for image in &mut images {
+                let moved = (*image >> 1) & !*image & lower;
+                *image ^= moved | moved << 1;
+            }
+        }
+        images.into_iter().fold(u64::MAX, u64::min)
+    }
+}
+
+/// The bit of each line in an image: those that may change places are next to each other.
+fn packing(board: &Board) -> Vec<u32> {
+    let mut bits = vec![u32::MAX; board.lines()];
+    let exchanged = board.exchanges().into_iter().flat_map(lines_of);
+    for (next, line) in exchanged
+        .chain(0..board.lines())
+        .fold(Vec::new(), |mut order, line| {
+            if !order.contains(&line) {
+                order.push(line);
+            }
+            order
+        })
+        .into_iter()
+        .enumerate()
+    {
+        bits[line] = next as u32;
+    }
+    bits
+}
+
+/// Steps that bring the open lines of each exchange to its first bits: in each, two bits next to
+/// each other change places where only the upper one is set. A network for up to four lines.
+fn exchanges(board: &Board, bits: &[u32]) -> Vec<u64> {
+    let groups = board.exchanges();
+    let most = groups.iter().map(|lines| lines.count_ones()).max().unwrap_or(0);
+    let mut steps = Vec::new();
+    // Bubbles: after round `r` the last `r` bits of each group are settled.
+    for round in (1..most).rev() {
+        for at in 0..round {
+            let lower = |lines: &u64| {
+                let first = lines_of(*lines).map(|line| bits[line]).min().unwrap_or(0);
+                if at + 1 < lines.count_ones() { 1 << (first + at) } else { 0 }
+            };
+            steps.push(groups.iter().map(lower).fold(0, |set, bit: u64| set | bit));
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn boards() -> impl Strategy<Value = Board> {
+        let sizes = vec![(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (5, 5), (4, 6), (1, 21), (21, 1)];
+        prop::sample::select(sizes).prop_map(|(rows, cols)| Board::new(rows, cols).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn valences_are_counted(board in boards(), drawn: u64) {
+            let field = Field::new(board);
+            let drawn = drawn & board.all();
+            let open = field.open(drawn);
+            prop_assert_eq!(field.drawn(open), drawn);
+            let valences = field.valences(open);
+            for cell in 0..board.boxes() {
+                let place = field.place(cell / board.cols(), cell % board.cols());
+                let count = (board.sides(cell) & !drawn).count_ones();
+                let classes = [valences.one, valences.two, valences.more];
+                let classes = classes.map(|set| set >> place & 1);
+                prop_assert_eq!(classes, [count == 1, count == 2, count > 2].map(u64::from));
+            }
+        }
+
+        #[test]
+        fn images_have_one_word(board in boards(), drawn: u64, side: prop::sample::Index) {
+            let field = Field::new(board);
+            let drawn = drawn & board.all();
+            let symmetries = board.symmetries();
+            let symmetry = &symmetries[side.index(symmetries.len())];
+            let image = lines_of(drawn).fold(0, |set, line| set | 1 << symmetry[line]);
+            let word = field.canonical(field.open(drawn));
+            prop_assert_eq!(field.canonical(field.open(image)), word);
+            prop_assert_eq!(word.count_ones(), field.open(drawn).count());
+            for group in board.exchanges() {
+                // As many lines of the group, but the first ones.
+                let count = (drawn & group).count_ones() as usize;
+                let first = lines_of(group).take(count).fold(0, |set, line| set | 1 << line);
+                let exchanged = drawn & !group | first;
+                prop_assert_eq!(field.canonical(field.open(exchanged)), word);
+            }
+        }
+    }
+
+    /// Two sets of lines have the same word only if they are images of each other.
+    #[test]
+    fn a_word_is_for_images_alone() {
+        let board = Board::new(2, 2).unwrap();
+        let field = Field::new(board);
+        let words: std::collections::HashSet<u64> =
+            (0..1 << 12).map(|drawn| field.canonical(field.open(drawn))).collect();
+        // Without images: 3^4 pairs at the corners times 2^4 lines inside. By Burnside's lemma.
+        let mut classes = std::collections::HashSet::new();
+        for drawn in 0..1_u64 << 12 {
+            let images = board.symmetries().into_iter().map(|symmetry| {
+                let image = lines_of(drawn).fold(0_u64, |set, line| set | 1 << symmetry[line]);
+                board.exchanges().into_iter().fold(image, |set, group| {
+                    let count = (set & group).count_ones() as usize;
+                    let first = lines_of(group).take(count).fold(0, |set, line| set | 1 << line);
+                    set & !group | first
+                })
+            });
+            classes.insert(images.min().unwrap());
+        }
+        assert_eq!(words.len(), classes.len());
+    }
+}

@@ -1,0 +1,68 @@
+//! How threads that search the same tree share the work.
+
+use super::{Monitor, SolveError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What makes a thread stop.
+pub struct Halt<'a> {
+    /// The caller's wish.
+    pub monitor: &'a Monitor<'a>,
+    /// Another thread has the answer.
+    done: AtomicBool,
+}
+
+impl<'a> Halt<'a> {
+    /// Nothing yet but the caller's wish.
+    pub fn new(monitor: &'a Monitor<'a>) -> Halt<'a> {
+        Halt { monitor, done: AtomicBool::new(false) }
+    }
+
+    /// Says that there is an answer, or will not be one.
+    pub fn finish(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails if there is no need to go on.
+    pub fn check(&self) -> Result<(), SolveError> {
+        match self.done.load(Ordering::Relaxed) {
+            true => Err(SolveError::Stopped),
+            false => self.monitor.check(),
+        }
+    }
+}
+
+/// Large positions that some thread is searching, by a number that is most likely theirs alone. A
+/// wrong answer costs work only.
+pub struct Busy(Box<[AtomicU64]>);
+
+impl Default for Busy {
+    fn default() -> Busy {
+        Busy((0..1 << Busy::BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl Busy {
+    const BITS: u32 = 12;
+
+    fn slot(&self, position: u64) -> (&AtomicU64, u64) {
+        let hash = position.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (&self.0[(hash >> (64 - Busy::BITS)) as usize], hash | 1)
+    }
+
+    /// A thread begins with a position.
+    pub fn begin(&self, position: u64) {
+        let (slot, hash) = self.slot(position);
+        slot.store(hash, Ordering::Relaxed);
+    }
+
+    /// A thread is through with a position.
+    pub fn end(&self, position: u64) {
+        self.slot(position).0.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether a thread is at a position.
+    pub fn has(&self, position: u64) -> bool {
+        let (slot, hash) = self.slot(position);
+        slot.load(Ordering::Relaxed) == hash
+    }
+}

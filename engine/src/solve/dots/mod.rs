@@ -1,0 +1,10 @@
+//! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
+
+mod endings;
+mod node;
+mod search;
+mod settle;
+mod solver;
+
+pub use settle::Settled;
+pub use solver::Solver;

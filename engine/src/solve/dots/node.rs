@@ -1,0 +1,155 @@
+//! A position of the search, and what its moves lead to.
+
+use super::endings::{Ending, Endings, Strand, given};
+use crate::game::dots::{Field, Open};
+use crate::table::Bounds;
+use arrayvec::ArrayVec;
+
+/// A position in which no box can be taken: the open lines that hang together in some other way
+/// than chains and loops do, and those chains and loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Open lines.
+    pub open: Open,
+    /// Chains and loops on their own.
+    pub ending: Ending,
+}
+
+/// A move that may be worth it.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    /// What it leads to once the opponent has taken what it opens.
+    pub node: Node,
+    /// Boxes that it opens to the opponent.
+    pub boxes: i32,
+    /// What the opponent pays to leave the last of them.
+    pub price: Option<i32>,
+    /// Less is tried first.
+    pub rank: u32,
+}
+
+/// The moves of a position: no more than a line for each bit.
+pub type Moves = ArrayVec<Move, 72>;
+
+/// The board with what is known about it beforehand.
+pub struct Ground {
+    /// The board.
+    pub field: Field,
+    /// All that can be left of it in chains and loops.
+    pub endings: Endings,
+    /// How early a line is tried, level ones first, by place.
+    ranks: [[u32; 64]; 2],
+}
+
+impl Ground {
+    /// A board where the last line costs a penalty.
+    pub fn new(field: Field, penalty: i32) -> Ground {
+        let board = *field.board();
+        let endings = Endings::new(board.boxes() as u32, penalty);
+        let mut ranks = [[0; 64]; 2];
+        for line in 0..board.lines() {
+            let (upright, row, col) = board.locate(line);
+            // Twice the distance of its middle from the middle of the board.
+            let down = (2 * row + usize::from(upright)).abs_diff(board.rows());
+            let right = (2 * col + usize::from(!upright)).abs_diff(board.cols());
+            let open = field.open(board.all() & !(1 << line));
+            let place = (open.level | open.upright).trailing_zeros() as usize;
+            ranks[usize::from(upright)][place] = (down * down + right * right) as u32;
+        }
+        Ground { field, endings, ranks }
+    }
+
+    /// Boxes not yet taken.
+    #[inline]
+    pub fn boxes(&self, node: &Node) -> i32 {
+        let core = self.field.boxes_at(node.open).count_ones();
+        (core + self.endings.boxes(node.ending)) as i32
+    }
+
+    /// The node of open lines, without a box to take, beside an ending.
+    #[inline]
+    pub fn node(&self, mut open: Open, mut ending: Ending) -> Node {
+        let field = &self.field;
+        let valences = field.valences(open);
+        debug_assert_eq!(valences.one, 0);
+        if valences.two != 0 {
+            let bound = field.connected(open, valences.more, valences.more | valences.two);
+            let mut apart = valences.two & !bound;
+            while apart != 0 {
+                let strand = field.connected(open, apart & apart.wrapping_neg(), apart);
+                let lines = field.lines_at(open, strand);
+                let boxes = strand.count_ones();
+                let kind = if lines.count() == boxes { Strand::Loop } else { Strand::Chain };
+                ending = self.endings.with(ending, kind(boxes));
+                open = open.without(lines);
+                apart &= !strand;
+            }
+        }
+        Node { open, ending }
+    }
+
+    /// The moves worth trying in a position: of the lines that open the same boxes one is enough.
+    #[inline]
+    pub fn moves(&self, node: &Node, moves: &mut Moves) {
+        let field = &self.field;
+        let valences = field.valences(node.open);
+        let unsafe_lines = field.lines_at(node.open, valences.two);
+        let quiet = node.open.without(unsafe_lines);
+        for (upright, mut lines) in [quiet.level, quiet.upright].into_iter().enumerate() {
+            while lines != 0 {
+                let place = lines.trailing_zeros();
+                lines &= lines - 1;
+                let mut open = node.open;
+                match upright {
+                    0 => open.level ^= 1 << place,
+                    _ => open.upright ^= 1 << place,
+                }
+                let rank = self.ranks[upright][place as usize];
+                let node = self.node(open, node.ending);
+                moves.push(Move { node, boxes: 0, price: None, rank });
+            }
+        }
+        let mut strands = valences.two;
+        while strands != 0 {
+            let strand = field.connected(node.open, strands & strands.wrapping_neg(), strands);
+            strands &= !strand;
+            let mut open = node.open.without(field.lines_at(node.open, strand));
+            let mut boxes = strand.count_ones();
+            // A ring through a box of three open sides: that box goes too, and maybe more.
+            while let one @ 1.. = field.valences(open).one {
+                let line = field.lines_at(open, one & one.wrapping_neg());
+                boxes += (field.boxes_at(line) & one).count_ones();
+                open = open.without(line);
+            }
+            let boxes = boxes as i32;
+            let price = (boxes >= 3).then_some(4);
+            let node = self.node(open, node.ending);
+            moves.push(Move { node, boxes, price, rank: 1000 + boxes as u32 });
+        }
+        for opening in self.endings.openings(node.ending) {
+            let boxes = opening.strand.boxes() as i32;
+            let price = opening.strand.price();
+            let node = Node { ending: opening.rest, ..*node };
+            moves.push(Move { node, boxes, price, rank: 1000 + boxes as u32 });
+        }
+    }
+}
+
+impl Move {
+    /// Between what it is worth to the player who makes it, from what is known of what it leads to.
+    #[inline]
+    pub fn bounds(&self, rest: Bounds) -> Bounds {
+        if self.boxes == 0 {
+            return Bounds { lower: -rest.upper, upper: -rest.lower };
+        }
+        let ends = [rest.lower, rest.upper].map(|rest| given(self.boxes, self.price, rest));
+        let least = match self.price {
+            Some(price) if rest.lower <= -price / 2 && rest.upper >= -price / 2 => {
+                // Every other number is a value.
+                self.boxes - price / 2 + ((rest.lower + price / 2) & 1)
+            }
+            _ => ends[0].min(ends[1]),
+        };
+        Bounds { lower: -ends[0].max(ends[1]), upper: -least }
+    }
+}

@@ -1,0 +1,180 @@
+//! Whether the value of a position is at least some goal: alpha-beta with null windows.
+
+use super::node::{Move, Moves, Node};
+use super::solver::Solver;
+use crate::solve::SolveError;
+use crate::solve::busy::Halt;
+use crate::table::Bounds;
+use crate::table::bounds::Place;
+use arrayvec::ArrayVec;
+
+/// Open lines that a position must have to be put off while another thread searches it.
+const LARGE: u32 = 12;
+/// Nodes between two looks at what others want.
+const NODES_AT_A_TIME: u64 = 1024;
+
+/// One thread's search.
+pub struct Worker<'s> {
+    solver: &'s Solver,
+    nodes: u64,
+    reported: u64,
+}
+
+/// A move with what is known of it.
+#[derive(Clone, Copy)]
+struct Reply {
+    mv: Move,
+    place: Option<Place>,
+    /// What is known of the position that it leads to.
+    rest: Bounds,
+    /// What is known of the move, for who makes it.
+    worth: Bounds,
+}
+
+impl<'s> Worker<'s> {
+    /// A worker.
+    pub fn new(solver: &'s Solver) -> Worker<'s> {
+        Worker { solver, nodes: 0, reported: 0 }
+    }
+
+    /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
+    /// an upper bound.
+    pub fn run(&mut self, node: &Node, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
+        let answer = match self.solver.known(node) {
+            (bounds, _) if bounds.lower >= goal => Ok(bounds.lower),
+            (bounds, _) if bounds.upper < goal => Ok(bounds.upper),
+            (bounds, place) => self.search(node, place, bounds, goal, halt),
+        };
+        halt.finish();
+        self.report(halt);
+        answer
+    }
+
+    fn report(&mut self, halt: &Halt) {
+        let new = self.nodes - self.reported;
+        self.solver.count(new);
+        halt.monitor.advance(new);
+        self.reported = self.nodes;
+    }
+
+    fn search(
+        &mut self,
+        node: &Node,
+        place: Option<Place>,
+        known: Bounds,
+        goal: i32,
+        halt: &Halt,
+    ) -> Result<i32, SolveError> {
+        let solver = self.solver;
+        let before = self.nodes;
+        self.nodes += 1;
+        if self.nodes - self.reported >= NODES_AT_A_TIME {
+            self.report(halt);
+            halt.check()?;
+        }
+        let goal = solver.even(node, goal);
+        let mut found = Bounds { lower: known.lower, upper: i32::MIN };
+        let mut moves = Moves::new();
+        solver.ground.moves(node, &mut moves);
+        let mut replies: ArrayVec<Reply, 72> = ArrayVec::new();
+        for mv in moves {
+            let (rest, place) = solver.locate(&mv.node);
+            replies.push(Reply { mv, place, rest, worth: mv.bounds(rest) });
+        }
+        for reply in &mut replies {
+            reply.recall(solver);
+            found.lower = found.lower.max(reply.worth.lower);
+        }
+        if found.lower < goal {
+            replies.retain(|reply| {
+                let hopeful = reply.worth.upper >= goal;
+                if !hopeful {
+                    found.upper = found.upper.max(reply.worth.upper);
+                }
+                hopeful
+            });
+            replies.sort_unstable_by_key(|reply| reply.mv.rank);
+            'all: for put_off in [true, false] {
+                let mut later: ArrayVec<Reply, 72> = ArrayVec::new();
+                for mut reply in replies.drain(..) {
+                    let hash = reply.hash();
+                    if put_off && hash != 0 && solver.busy.has(hash) {
+                        later.push(reply);
+                        continue;
+                    }
+                    self.settle(&mut reply, goal, halt)?;
+                    found.upper = found.upper.max(reply.worth.upper);
+                    if reply.worth.lower >= goal {
+                        found.lower = reply.worth.lower;
+                        break 'all;
+                    }
+                }
+                replies = later;
+            }
+        }
+        let reached = found.lower >= goal;
+        let bounds = Bounds {
+            lower: found.lower.max(known.lower),
+            upper: if reached { known.upper } else { found.upper.min(known.upper) },
+        };
+        if let Some(place) = &place {
+            let effort = self.nodes - before + 1;
+            solver.table.put(place, bounds, u64::BITS - effort.leading_zeros());
+        }
+        Ok(if reached { found.lower } else { found.upper })
+    }
+
+    /// Searches what a move leads to until it is decided whether it reaches the goal.
+    fn settle(&mut self, reply: &mut Reply, goal: i32, halt: &Halt) -> Result<(), SolveError> {
+        reply.recall(self.solver);
+        while reply.worth.lower < goal && reply.worth.upper >= goal {
+            let test = reply.test(goal);
+            let hash = reply.hash();
+            if hash != 0 {
+                self.solver.busy.begin(hash);
+            }
+            let answer = self.search(&reply.mv.node, reply.place, reply.rest, test, halt);
+            if hash != 0 {
+                self.solver.busy.end(hash);
+            }
+            let answer = answer?;
+            if answer >= test {
+                reply.rest.lower = reply.rest.lower.max(answer);
+            } else {
+                reply.rest.upper = reply.rest.upper.min(answer);
+            }
+            reply.worth = reply.mv.bounds(reply.rest);
+        }
+        Ok(())
+    }
+}
+
+impl Reply {
+    /// Takes in what the table knows.
+    #[inline]
+    fn recall(&mut self, solver: &Solver) {
+        if let Some(known) = self.place.as_ref().and_then(|place| solver.table.get(place)) {
+            self.rest = self.rest.and(known);
+            self.worth = self.mv.bounds(self.rest);
+        }
+    }
+
+    /// By what the position that it leads to is known while it is searched; 0 if it is small.
+    fn hash(&self) -> u64 {
+        let Node { open, ending } = self.mv.node;
+        match open.count() >= LARGE {
+            true => open.level ^ open.upright.rotate_left(32) ^ u64::from(ending) << 20,
+            false => 0,
+        }
+    }
+
+    /// The next goal for the position that the move leads to. The move reaches its own where that
+    /// one is worth at most `most`, and at least `least` where the opponent can leave boxes.
+    fn test(&self, goal: i32) -> i32 {
+        let most = -goal - self.mv.boxes;
+        if self.rest.upper > most {
+            return most + 1;
+        }
+        self.mv.price.map_or(most + 1, |price| self.mv.boxes - price + goal)
+    }
+}
