@@ -109,7 +109,7 @@ impl BoundsTable {
     }
 
     /// Where a pair belongs. Prefetches that place.
-    #[inline]
+    #[inline(always)]
     pub fn locate(&self, pair: (u64, u64)) -> Place {
         let (a, b) = scramble(pair, self.bits);
         let product = u128::from(b) * self.lines.len() as u128;
@@ -188,7 +188,7 @@ fn mask(bits: u32) -> u64 {
 
 /// A permutation of pairs of words of that many bits that leaves no pattern: each half in turn
 /// is changed by a hash of the other. Done twice, it is undone.
-#[inline]
+#[inline(always)]
 fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
     b ^= hash(a) & mask(bits);
     a ^= hash(b) & mask(bits);
@@ -196,7 +196,7 @@ fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
     (a, b)
 }
 
-#[inline]
+#[inline(always)]
 fn hash(word: u64) -> u64 {
     let mixed = word.wrapping_add(0x632B_E59B_D9B4_E019).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);

@@ -17,19 +17,19 @@ pub struct Open {
 
 impl Open {
     /// Number of lines.
-    #[inline]
+    #[inline(always)]
     pub fn count(self) -> u32 {
         self.level.count_ones() + self.upright.count_ones()
     }
 
     /// Without those lines.
-    #[inline]
+    #[inline(always)]
     pub fn without(self, lines: Open) -> Open {
         Open { level: self.level & !lines.level, upright: self.upright & !lines.upright }
     }
 
     /// Those lines that are in both.
-    #[inline]
+    #[inline(always)]
     pub fn and(self, other: Open) -> Open {
         Open { level: self.level & other.level, upright: self.upright & other.upright }
     }
@@ -117,7 +117,7 @@ impl Field {
     }
 
     /// Every box.
-    #[inline]
+    #[inline(always)]
     pub fn boxes(&self) -> u64 {
         self.boxes
     }
@@ -144,7 +144,7 @@ impl Field {
     }
 
     /// Boxes by the number of their open sides.
-    #[inline]
+    #[inline(always)]
     pub fn valences(&self, open: Open) -> Valences {
         let (a, b) = (open.level, open.level >> self.stride);
         let (c, d) = (open.upright, open.upright >> 1);
@@ -162,7 +162,7 @@ impl Field {
     }
 
     /// The open lines around some boxes.
-    #[inline]
+    #[inline(always)]
     pub fn lines_at(&self, open: Open, boxes: u64) -> Open {
         Open {
             level: open.level & (boxes | boxes << self.stride),
@@ -171,14 +171,14 @@ impl Field {
     }
 
     /// The boxes on either side of some lines.
-    #[inline]
+    #[inline(always)]
     pub fn boxes_at(&self, lines: Open) -> u64 {
         let Open { level, upright } = lines;
         (level | level >> self.stride | upright | upright >> 1) & self.boxes
     }
 
     /// The boxes of a set that are connected by open lines, inside the set, with some of its boxes.
-    #[inline]
+    #[inline(always)]
     pub fn connected(&self, open: Open, from: u64, within: u64) -> u64 {
         let mut all = from;
         loop {
@@ -191,7 +191,7 @@ impl Field {
     }
 
     /// One word for all images of the open lines, exchanges at the corners among them.
-    #[inline]
+    #[inline(always)]
     pub fn canonical(&self, open: Open) -> u64 {
         let mut images = [0; 8];
         let bytes = |word: u64, tables: &[[Images; 256]], images: &mut Images| {

@@ -125,7 +125,7 @@ impl Endings {
         self.values.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn kind(&self, strand: Strand) -> usize {
         match strand {
             Strand::Chain(boxes) => boxes as usize - 1,
@@ -134,25 +134,25 @@ impl Endings {
     }
 
     /// The same with one strand more.
-    #[inline]
+    #[inline(always)]
     pub fn with(&self, ending: Ending, strand: Strand) -> Ending {
         self.more[ending as usize * self.kinds + self.kind(strand)]
     }
 
     /// Number of boxes.
-    #[inline]
+    #[inline(always)]
     pub fn boxes(&self, ending: Ending) -> u32 {
         self.boxes[ending as usize].into()
     }
 
     /// What is left is worth that to the player on the move.
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, ending: Ending) -> i32 {
         self.values[ending as usize].into()
     }
 
     /// The strands worth opening: of the long chains, and of the loops, the shortest.
-    #[inline]
+    #[inline(always)]
     pub fn openings(&self, ending: Ending) -> impl Iterator<Item = Opening> + '_ {
         self.openings[ending as usize].iter().flatten().copied()
     }
@@ -160,7 +160,7 @@ impl Endings {
 
 /// What a player gets, on balance, to whom that many boxes are opened: all of them and the next
 /// move elsewhere, or all but a few, which the opponent then has to take and to move.
-#[inline]
+#[inline(always)]
 pub fn given(boxes: i32, price: Option<i32>, rest: i32) -> i32 {
     match price {
         Some(price) => (boxes + rest).max(boxes - price - rest),

@@ -1,12 +1,12 @@
 //! Whether the value of a position is at least some goal: alpha-beta with null windows.
 
-use super::node::{Move, Moves, Node};
+use super::node::{Move, Node};
 use super::solver::Solver;
 use crate::solve::SolveError;
 use crate::solve::busy::Halt;
 use crate::table::Bounds;
 use crate::table::bounds::Place;
-use arrayvec::ArrayVec;
+use multiversion::multiversion;
 
 /// Open lines that a position must have to be put off while another thread searches it.
 const LARGE: u32 = 12;
@@ -16,6 +16,8 @@ const NODES_AT_A_TIME: u64 = 1024;
 /// One thread's search.
 pub struct Worker<'s> {
     solver: &'s Solver,
+    /// The moves of all positions from the root to the one that is searched.
+    replies: Vec<Reply>,
     nodes: u64,
     reported: u64,
 }
@@ -34,7 +36,7 @@ struct Reply {
 impl<'s> Worker<'s> {
     /// A worker.
     pub fn new(solver: &'s Solver) -> Worker<'s> {
-        Worker { solver, nodes: 0, reported: 0 }
+        Worker { solver, replies: Vec::new(), nodes: 0, reported: 0 }
     }
 
     /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
@@ -73,45 +75,15 @@ impl<'s> Worker<'s> {
             halt.check()?;
         }
         let goal = solver.even(node, goal);
-        let mut found = Bounds { lower: known.lower, upper: i32::MIN };
-        let mut moves = Moves::new();
-        solver.ground.moves(node, &mut moves);
-        let mut replies: ArrayVec<Reply, 72> = ArrayVec::new();
-        for mv in moves {
-            let (rest, place) = solver.locate(&mv.node);
-            replies.push(Reply { mv, place, rest, worth: mv.bounds(rest) });
-        }
-        for reply in &mut replies {
-            reply.recall(solver);
-            found.lower = found.lower.max(reply.worth.lower);
-        }
+        let first = self.replies.len();
+        look(solver, node, &mut self.replies);
+        let mut found = self.recall_all(first, goal);
+        found.lower = found.lower.max(known.lower);
         if found.lower < goal {
-            replies.retain(|reply| {
-                let hopeful = reply.worth.upper >= goal;
-                if !hopeful {
-                    found.upper = found.upper.max(reply.worth.upper);
-                }
-                hopeful
-            });
-            replies.sort_unstable_by_key(|reply| reply.mv.rank);
-            'all: for put_off in [true, false] {
-                let mut later: ArrayVec<Reply, 72> = ArrayVec::new();
-                for mut reply in replies.drain(..) {
-                    let hash = reply.hash();
-                    if put_off && hash != 0 && solver.busy.has(hash) {
-                        later.push(reply);
-                        continue;
-                    }
-                    self.settle(&mut reply, goal, halt)?;
-                    found.upper = found.upper.max(reply.worth.upper);
-                    if reply.worth.lower >= goal {
-                        found.lower = reply.worth.lower;
-                        break 'all;
-                    }
-                }
-                replies = later;
-            }
+            self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
+            self.search_replies(first, goal, &mut found, halt)?;
         }
+        self.replies.truncate(first);
         let reached = found.lower >= goal;
         let bounds = Bounds {
             lower: found.lower.max(known.lower),
@@ -124,8 +96,62 @@ impl<'s> Worker<'s> {
         Ok(if reached { found.lower } else { found.upper })
     }
 
-    /// Searches what a move leads to until it is decided whether it reaches the goal.
-    fn settle(&mut self, reply: &mut Reply, goal: i32, halt: &Halt) -> Result<(), SolveError> {
+    /// What the table knows of the moves: a lower bound on the best one, an upper bound on those that
+    /// cannot reach the goal. The others stay, unless the goal is reached.
+    fn recall_all(&mut self, first: usize, goal: i32) -> Bounds {
+        let mut found = Bounds { lower: i32::MIN, upper: i32::MIN };
+        let mut kept = first;
+        for i in first..self.replies.len() {
+            let mut reply = self.replies[i];
+            reply.recall(self.solver);
+            found.lower = found.lower.max(reply.worth.lower);
+            if reply.worth.upper >= goal {
+                self.replies[kept] = reply;
+                kept += 1;
+            } else {
+                found.upper = found.upper.max(reply.worth.upper);
+            }
+        }
+        self.replies.truncate(kept);
+        found
+    }
+
+    /// Searches the moves until one reaches the goal: first those that no other thread is at.
+    fn search_replies(
+        &mut self,
+        first: usize,
+        goal: i32,
+        found: &mut Bounds,
+        halt: &Halt,
+    ) -> Result<(), SolveError> {
+        let end = self.replies.len();
+        let mut put_off = 0_u128;
+        for i in first..end {
+            let hash = self.replies[i].hash();
+            if hash != 0 && self.solver.busy.has(hash) {
+                put_off |= 1 << (i - first);
+            } else if self.settle(i, goal, found, halt)? {
+                return Ok(());
+            }
+        }
+        for i in (first..end).filter(|i| put_off >> (i - first) & 1 == 1) {
+            if self.settle(i, goal, found, halt)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches what a move leads to until it is decided whether it reaches the goal, and whether
+    /// it does.
+    fn settle(
+        &mut self,
+        i: usize,
+        goal: i32,
+        found: &mut Bounds,
+        halt: &Halt,
+    ) -> Result<bool, SolveError> {
+        let mut reply = self.replies[i];
         reply.recall(self.solver);
         while reply.worth.lower < goal && reply.worth.upper >= goal {
             let test = reply.test(goal);
@@ -145,8 +171,22 @@ impl<'s> Worker<'s> {
             }
             reply.worth = reply.mv.bounds(reply.rest);
         }
-        Ok(())
+        found.upper = found.upper.max(reply.worth.upper);
+        found.lower = found.lower.max(reply.worth.lower);
+        Ok(found.lower >= goal)
     }
+}
+
+/// Lists the moves of a position, with where the table has what they lead to.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
+    solver.ground.moves(node, |mv| {
+        let (rest, place) = solver.locate(&mv.node);
+        replies.push(Reply { mv, place, rest, worth: mv.bounds(rest) });
+    });
 }
 
 impl Reply {

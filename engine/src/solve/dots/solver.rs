@@ -55,7 +55,7 @@ impl Solver {
     }
 
     /// What is known of a node without the table, and where the table has it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn locate(&self, node: &Node) -> (Bounds, Option<Place>) {
         if node.open.level | node.open.upright == 0 {
             let value = self.ground.endings.value(node.ending);
