@@ -52,9 +52,10 @@ pub struct Field {
     board: Board,
     boxes: u64,
     stride: u32,
-    /// For each byte of `level`, then of `upright`, and each of its values: the images.
+    /// Places of a word.
+    places: u32,
+    /// For each byte of the two words, one behind the other, and each of its values: the images.
     tables: Vec<[Images; 256]>,
-    level_bytes: usize,
     /// Where two lines next to each other in an image may change places: the lower ones.
     exchanges: Vec<u64>,
 }
@@ -67,13 +68,13 @@ impl Field {
     pub fn new(board: Board) -> Field {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
-        let bytes = places.div_ceil(8);
+        let bytes = (places + board.rows() * (board.cols() + 1)).div_ceil(8);
         let mut field = Field {
             board,
             boxes: 0,
             stride,
-            tables: vec![[[0; 8]; 256]; 2 * bytes],
-            level_bytes: bytes,
+            places: places as u32,
+            tables: vec![[[0; 8]; 256]; bytes],
             exchanges: Vec::new(),
         };
         for row in 0..board.rows() {
@@ -93,12 +94,11 @@ impl Field {
             let open = self.open(self.board.all() & !(1 << line));
             let images: Images =
                 std::array::from_fn(|side| 1 << bits[symmetries[side % symmetries.len()][line]]);
-            let (word, first) = match open.level {
-                0 => (open.upright, self.level_bytes),
-                level => (level, 0),
-            };
-            let place = word.trailing_zeros() as usize;
-            let table = &mut self.tables[first + place / 8];
+            let place = match open.level {
+                0 => open.upright.trailing_zeros() + self.places,
+                level => level.trailing_zeros(),
+            } as usize;
+            let table = &mut self.tables[place / 8];
             for (value, set) in table.iter_mut().enumerate() {
                 if value >> (place % 8) & 1 == 1 {
                     set.iter_mut().zip(images).for_each(|(set, image)| *set |= image);
@@ -193,21 +193,17 @@ impl Field {
     /// One word for all images of the open lines, exchanges at the corners among them.
     #[inline(always)]
     pub fn canonical(&self, open: Open) -> u64 {
+        let both = u128::from(open.level) | u128::from(open.upright) << self.places;
         let mut images = [0; 8];
-        let bytes = |word: u64, tables: &[[Images; 256]], images: &mut Images| {
-            for (i, table) in tables.iter().enumerate() {
-                let set = &table[usize::from((word >> (8 * i)) as u8)];
-                images.iter_mut().zip(set).for_each(|(image, set)| *image |= set);
-            }
-        };
-        let (level, upright) = self.tables.split_at(self.level_bytes);
-        bytes(open.level, level, &mut images);
-        bytes(open.upright, upright, &mut images);
+        for (i, table) in self.tables.iter().enumerate() {
+            let set = &table[usize::from((both >> (8 * i)) as u8)];
+            images = std::array::from_fn(|side| images[side] | set[side]);
+        }
         for &lower in &self.exchanges {
-            for image in &mut images {
-                let moved = (*image >> 1) & !*image & lower;
-                *image ^= moved | moved << 1;
-            }
+            images = images.map(|image| {
+                let moved = (image >> 1) & !image & lower;
+                image ^ (moved | moved << 1)
+            });
         }
         images.into_iter().fold(u64::MAX, u64::min)
     }
