@@ -10,6 +10,9 @@ use multiversion::multiversion;
 
 /// Open lines that a position must have to be put off while another thread searches it.
 const LARGE: u32 = 12;
+/// Open lines that a position must have for its moves to be looked up before the first is searched.
+/// Further down the table is asked more than it answers.
+const EARLY: u32 = 14;
 /// Nodes between two looks at what others want.
 const NODES_AT_A_TIME: u64 = 1024;
 
@@ -42,10 +45,14 @@ impl<'s> Worker<'s> {
     /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
     /// an upper bound.
     pub fn run(&mut self, node: &Node, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
-        let answer = match self.solver.known(node) {
-            (bounds, _) if bounds.lower >= goal => Ok(bounds.lower),
-            (bounds, _) if bounds.upper < goal => Ok(bounds.upper),
-            (bounds, place) => self.search(node, place, bounds, goal, halt),
+        let place = self.solver.place(node);
+        let known = self.solver.table.get(&place);
+        let known =
+            known.map_or(self.solver.bounds(node), |known| known.and(self.solver.bounds(node)));
+        let answer = match known {
+            Bounds { lower, .. } if lower >= goal => Ok(lower),
+            Bounds { upper, .. } if upper < goal => Ok(upper),
+            known => self.search(node, &place, known, goal, halt),
         };
         halt.finish();
         self.report(halt);
@@ -62,7 +69,7 @@ impl<'s> Worker<'s> {
     fn search(
         &mut self,
         node: &Node,
-        place: Option<Place>,
+        place: &Place,
         known: Bounds,
         goal: i32,
         halt: &Halt,
@@ -89,10 +96,8 @@ impl<'s> Worker<'s> {
             lower: found.lower.max(known.lower),
             upper: if reached { known.upper } else { found.upper.min(known.upper) },
         };
-        if let Some(place) = &place {
-            let effort = self.nodes - before + 1;
-            solver.table.put(place, bounds, u64::BITS - effort.leading_zeros());
-        }
+        let effort = self.nodes - before + 1;
+        solver.table.put(place, bounds, u64::BITS - effort.leading_zeros());
         Ok(if reached { found.lower } else { found.upper })
     }
 
@@ -152,24 +157,28 @@ impl<'s> Worker<'s> {
         halt: &Halt,
     ) -> Result<bool, SolveError> {
         let mut reply = self.replies[i];
-        reply.recall(self.solver);
-        while reply.worth.lower < goal && reply.worth.upper >= goal {
-            let test = reply.test(goal);
-            let hash = reply.hash();
-            if hash != 0 {
-                self.solver.busy.begin(hash);
+        if reply.rest.lower < reply.rest.upper {
+            let place = reply.place.unwrap_or_else(|| place(self.solver, &reply.mv.node));
+            reply.place = Some(place);
+            reply.recall(self.solver);
+            while reply.worth.lower < goal && reply.worth.upper >= goal {
+                let test = reply.test(goal);
+                let hash = reply.hash();
+                if hash != 0 {
+                    self.solver.busy.begin(hash);
+                }
+                let answer = self.search(&reply.mv.node, &place, reply.rest, test, halt);
+                if hash != 0 {
+                    self.solver.busy.end(hash);
+                }
+                let answer = answer?;
+                if answer >= test {
+                    reply.rest.lower = reply.rest.lower.max(answer);
+                } else {
+                    reply.rest.upper = reply.rest.upper.min(answer);
+                }
+                reply.worth = reply.mv.bounds(reply.rest);
             }
-            let answer = self.search(&reply.mv.node, reply.place, reply.rest, test, halt);
-            if hash != 0 {
-                self.solver.busy.end(hash);
-            }
-            let answer = answer?;
-            if answer >= test {
-                reply.rest.lower = reply.rest.lower.max(answer);
-            } else {
-                reply.rest.upper = reply.rest.upper.min(answer);
-            }
-            reply.worth = reply.mv.bounds(reply.rest);
         }
         found.upper = found.upper.max(reply.worth.upper);
         found.lower = found.lower.max(reply.worth.lower);
@@ -183,8 +192,10 @@ impl<'s> Worker<'s> {
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
 fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
+    let early = node.open.count() >= EARLY;
     solver.ground.moves(node, |mv| {
-        let (rest, place) = solver.locate(&mv.node);
+        let rest = solver.bounds(&mv.node);
+        let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
         replies.push(Reply { mv, place, rest, worth: mv.bounds(rest) });
     });
 }
@@ -217,4 +228,13 @@ impl Reply {
         }
         self.mv.price.map_or(most + 1, |price| self.mv.boxes - price + goal)
     }
+}
+
+/// Where the table has a position.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+fn place(solver: &Solver, node: &Node) -> Place {
+    solver.place(node)
 }

@@ -54,26 +54,24 @@ impl Solver {
         goal + ((self.ground.boxes(node) + self.penalty - goal) & 1)
     }
 
-    /// What is known of a node without the table, and where the table has it.
+    /// What is known of a node without the table.
     #[inline(always)]
-    pub(super) fn locate(&self, node: &Node) -> (Bounds, Option<Place>) {
+    pub(super) fn bounds(&self, node: &Node) -> Bounds {
         if node.open.level | node.open.upright == 0 {
             let value = self.ground.endings.value(node.ending);
-            return (Bounds { lower: value, upper: value }, None);
+            return Bounds { lower: value, upper: value };
         }
         let most = self.ground.boxes(node) - self.penalty;
+        Bounds { lower: -most, upper: most }
+    }
+
+    /// Where the table has a node.
+    #[inline(always)]
+    pub(super) fn place(&self, node: &Node) -> Place {
         let word = self.ground.field.canonical(node.open);
         let key = u128::from(word) | u128::from(node.ending) << self.bits.0;
         let half = (1 << self.bits.1) - 1;
-        let pair = ((key & half) as u64, (key >> self.bits.1) as u64);
-        (Bounds { lower: -most, upper: most }, Some(self.table.locate(pair)))
-    }
-
-    /// What is known of a node.
-    pub(super) fn known(&self, node: &Node) -> (Bounds, Option<Place>) {
-        let (bounds, place) = self.locate(node);
-        let learned = place.as_ref().and_then(|place| self.table.get(place));
-        (learned.map_or(bounds, |learned| bounds.and(learned)), place)
+        self.table.locate(((key & half) as u64, (key >> self.bits.1) as u64))
     }
 
     /// The value of a position: boxes still to come, the mover's minus the other player's.
@@ -97,7 +95,7 @@ impl Solver {
     }
 
     fn node_value(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let (mut bounds, _) = self.known(node);
+        let mut bounds = self.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
             let goal = self.even(node, guess.clamp(bounds.lower + 1, bounds.upper));
