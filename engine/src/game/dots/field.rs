@@ -66,6 +66,12 @@ type Images = [u64; 8];
 impl Field {
     /// The layout of a board.
     pub fn new(board: Board) -> Field {
+        Field::with_images(board, true, true)
+    }
+
+    /// The same, but [`canonical`](Self::canonical) takes images, or what may change places at the
+    /// corners, for different positions.
+    pub fn with_images(board: Board, images: bool, corners: bool) -> Field {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
         let bytes = (places + board.rows() * (board.cols() + 1)).div_ceil(8);
@@ -82,14 +88,20 @@ impl Field {
                 field.boxes |= 1 << field.place(row, col);
             }
         }
-        field.fill_tables();
+        field.fill_tables(if images {
+            board.symmetries()
+        } else {
+            vec![(0..board.lines()).collect()]
+        });
+        if !corners {
+            field.exchanges.clear();
+        }
         field
     }
 
-    fn fill_tables(&mut self) {
+    fn fill_tables(&mut self, symmetries: Vec<Vec<usize>>) {
         let bits = packing(&self.board);
         self.exchanges = exchanges(&self.board, &bits);
-        let symmetries = self.board.symmetries();
         for line in 0..self.board.lines() {
             let open = self.open(self.board.all() & !(1 << line));
             let images: Images =

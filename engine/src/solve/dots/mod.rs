@@ -6,5 +6,6 @@ mod search;
 mod settle;
 mod solver;
 
+pub use node::Reductions;
 pub use settle::Settled;
 pub use solver::Solver;

@@ -1,7 +1,8 @@
 //! A position of the search, and what its moves lead to.
 
 use super::endings::{Ending, Endings, Strand, given};
-use crate::game::dots::{Field, Open};
+use super::settle::Settled;
+use crate::game::dots::{Board, Field, Open};
 use crate::table::Bounds;
 
 /// What makes a move be tried later: to be far from the middle,
@@ -10,6 +11,25 @@ const QUIET: i32 = 10;
 const OPENED: i32 = 20;
 /// and earlier: that more boxes have two open sides after it. By trials on 3x4 and Icelandic 4x4.
 const STRANDS: i32 = 15;
+
+/// What makes the search short, each to be switched off for a test of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reductions {
+    /// Of the lines that open the same boxes one is tried.
+    pub strands: bool,
+    /// Chains and loops apart from all else count by their number and length.
+    pub apart: bool,
+    /// Lines along the border of one box may change places.
+    pub corners: bool,
+    /// Positions that are each other's image are one.
+    pub images: bool,
+}
+
+impl Reductions {
+    /// All of them.
+    pub const ALL: Reductions =
+        Reductions { strands: true, apart: true, corners: true, images: true };
+}
 
 /// A position in which no box can be taken: the open lines that hang together in some other way
 /// than chains and loops do, and those chains and loops.
@@ -40,14 +60,15 @@ pub struct Ground {
     pub field: Field,
     /// All that can be left of it in chains and loops.
     pub endings: Endings,
+    reductions: Reductions,
     /// How far lines are from the middle of the board, squared, by place: level ones, upright ones.
     from_middle: [[i32; 64]; 2],
 }
 
 impl Ground {
     /// A board where the last line costs a penalty.
-    pub fn new(field: Field, penalty: i32) -> Ground {
-        let board = *field.board();
+    pub fn new(board: Board, penalty: i32, reductions: Reductions) -> Ground {
+        let field = Field::with_images(board, reductions.images, reductions.corners);
         let endings = Endings::new(board.boxes() as u32, penalty);
         let mut from_middle = [[0; 64]; 2];
         for line in 0..board.lines() {
@@ -59,7 +80,7 @@ impl Ground {
             let place = (open.level | open.upright).trailing_zeros() as usize;
             from_middle[usize::from(upright)][place] = (down * down + right * right) as i32;
         }
-        Ground { field, endings, from_middle }
+        Ground { field, endings, reductions, from_middle }
     }
 
     /// Boxes not yet taken.
@@ -82,7 +103,7 @@ impl Ground {
         let valences = field.valences(open);
         debug_assert_eq!(valences.one, 0);
         let bound = field.connected(open, valences.more, valences.more | valences.two);
-        let mut apart = valences.two & !bound;
+        let mut apart = if self.reductions.apart { valences.two & !bound } else { 0 };
         while apart != 0 {
             let strand = field.connected(open, apart & apart.wrapping_neg(), apart);
             let lines = field.lines_at(open, strand);
@@ -117,7 +138,10 @@ impl Ground {
         while strands != 0 {
             let strand = field.connected(node.open, strands & strands.wrapping_neg(), strands);
             strands &= !strand;
-            each(self.open_strand(node, strand));
+            match self.reductions.strands {
+                true => each(self.open_strand(node, strand)),
+                false => self.open_lines(node, strand, &mut each),
+            }
         }
         for opening in self.endings.openings(node.ending) {
             let boxes = opening.strand.boxes() as i32;
@@ -127,11 +151,34 @@ impl Ground {
         }
     }
 
+    /// Every line of some boxes as a move of its own.
+    #[cold]
+    fn open_lines(&self, node: &Node, strand: u64, each: &mut impl FnMut(Move)) {
+        let lines = self.field.lines_at(node.open, strand);
+        for (upright, mut lines) in [lines.level, lines.upright].into_iter().enumerate() {
+            while lines != 0 {
+                let line = lines & lines.wrapping_neg();
+                lines ^= line;
+                let mut open = node.open;
+                *[&mut open.level, &mut open.upright][upright] ^= line;
+                let Settled { boxes, price, open, .. } = Settled::new(&self.field, open);
+                each(Move {
+                    node: self.node(open, node.ending),
+                    boxes,
+                    price,
+                    rank: OPENED * boxes,
+                });
+            }
+        }
+    }
+
     /// The move that opens these boxes, which hang together and have two open sides each.
     #[inline(always)]
     fn open_strand(&self, node: &Node, strand: u64) -> Move {
         let field = &self.field;
-        let mut open = node.open.without(field.lines_at(node.open, strand));
+        let lines = field.lines_at(node.open, strand);
+        let ring = lines.count() == strand.count_ones();
+        let mut open = node.open.without(lines);
         let mut boxes = strand.count_ones();
         // A ring through a box of three open sides: that box goes too, and maybe more.
         while let one @ 1.. = field.valences(open).one {
@@ -142,7 +189,8 @@ impl Ground {
         let boxes = boxes as i32;
         let (node, strands) = self.node_and_strands(open, node.ending);
         let rank = OPENED * boxes - STRANDS * strands as i32;
-        Move { node, boxes, price: Strand::Chain(boxes as u32).price(), rank }
+        let kind = if ring { Strand::Loop } else { Strand::Chain };
+        Move { node, boxes, price: kind(boxes as u32).price(), rank }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Questions to the search: which value, by how many threads.
 
-use super::node::{Ground, Node};
+use super::node::{Ground, Node, Reductions};
 use super::search::Worker;
 use super::settle::Settled;
-use crate::game::dots::{Board, Field, Lines, lines_of};
+use crate::game::dots::{Board, Lines, lines_of};
 use crate::solve::busy::{Busy, Halt};
 use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
@@ -24,7 +24,17 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of no more than that many bytes.
     pub fn new(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
-        let ground = Ground::new(Field::new(board), penalty);
+        Solver::with_reductions(board, penalty, table_bytes, Reductions::ALL)
+    }
+
+    /// The same with less of what makes the search short.
+    pub fn with_reductions(
+        board: Board,
+        penalty: i32,
+        table_bytes: u64,
+        reductions: Reductions,
+    ) -> Result<Solver, SolveError> {
+        let ground = Ground::new(board, penalty, reductions);
         let bits = board.lines() as u32 + ground.endings.len().ilog2() + 1;
         let half = bits.div_ceil(2) as usize;
         let lines = usize::try_from(table_bytes).unwrap_or(usize::MAX) / BoundsTable::LINE_BYTES;

@@ -1,0 +1,183 @@
+//! Dots-and-Boxes: the solver against the rules, tried move by move.
+
+use bsq_engine::game::Game;
+use bsq_engine::game::dots::{Board, Lines, Position, Rules, Variant, lines_of};
+use bsq_engine::solve::Monitor;
+use bsq_engine::solve::dots::{Reductions, Solver};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+const TABLE: u64 = 1 << 22;
+
+/// The value of a position by the rules alone: no forced captures, no images, no bounds.
+struct Plain {
+    rules: Rules,
+    values: HashMap<Lines, i32>,
+}
+
+impl Plain {
+    fn new(board: Board, penalty: i32) -> Plain {
+        let rules = Rules { penalty, ..Rules::standard(board) };
+        Plain { rules, values: HashMap::new() }
+    }
+
+    /// Points still to come, the mover's minus the other player's.
+    fn value(&mut self, drawn: Lines) -> i32 {
+        if let Some(&value) = self.values.get(&drawn) {
+            return value;
+        }
+        let open = self.rules.board.all() & !drawn;
+        let best = lines_of(open).map(|line| self.score(drawn, line)).max();
+        let value = best.unwrap_or(self.rules.penalty);
+        self.values.insert(drawn, value);
+        value
+    }
+
+    /// What a line is worth to who draws it.
+    fn score(&mut self, drawn: Lines, line: usize) -> i32 {
+        let position = Position::of_lines(drawn);
+        let next = self.rules.play(&position, line);
+        let taken = next.taken[0].count_ones() as i32;
+        let rest = self.value(next.lines);
+        if next.to_move == position.to_move { taken + rest } else { taken - rest }
+    }
+}
+
+fn board(rows: usize, cols: usize) -> Board {
+    Board::new(rows, cols).unwrap()
+}
+
+/// Compares every move of a position.
+fn compare(plain: &mut Plain, solver: &Solver, drawn: Lines) {
+    let monitor = Monitor::default();
+    let board = plain.rules.board;
+    assert_eq!(solver.value(drawn, &monitor).unwrap(), plain.value(drawn), "{board} {drawn:#x}");
+    for (line, score) in solver.moves(drawn, &monitor).unwrap() {
+        assert_eq!(score, plain.score(drawn, line), "{board} {drawn:#x} line {line}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards() {
+    for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)] {
+        for penalty in [0, -1, -2, -5] {
+            let board = board(rows, cols);
+            let mut plain = Plain::new(board, penalty);
+            let solver = Solver::new(board, penalty, TABLE).unwrap();
+            for drawn in 0..=board.all() {
+                compare(&mut plain, &solver, drawn);
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_of_2x3_and_longer_rows() {
+    for (rows, cols, penalty) in [(2, 3, 0), (2, 3, -1), (3, 2, -4), (1, 5, 0), (5, 1, -2)] {
+        let board = board(rows, cols);
+        let mut plain = Plain::new(board, penalty);
+        let solver = Solver::new(board, penalty, TABLE).unwrap();
+        // Every position of a value has its turn, its moves only now and then.
+        for drawn in 0..=board.all() {
+            let value = solver.value(drawn, &Monitor::default()).unwrap();
+            assert_eq!(value, plain.value(drawn), "{board} {drawn:#x}");
+            if drawn % 61 == 0 {
+                compare(&mut plain, &solver, drawn);
+            }
+        }
+    }
+}
+
+#[test]
+fn published_values() {
+    let mut golden = csv::Reader::from_path("tests/golden/dots_boards.csv").unwrap();
+    for row in golden.records() {
+        let row = row.unwrap();
+        let board = Board::parse(&row[0]).unwrap();
+        if board.lines() > 24 {
+            continue;
+        }
+        let solver = Solver::new(board, 0, TABLE).unwrap();
+        let value = solver.value(0, &Monitor::default()).unwrap();
+        assert_eq!(value, row[1].parse::<i32>().unwrap(), "{board}");
+    }
+}
+
+/// A board with all but some of its lines drawn at random.
+fn endgames() -> impl Strategy<Value = (Board, Lines, i32)> {
+    let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5), (4, 6), (1, 21), (21, 1), (2, 12), (6, 2)];
+    let lines = prop::collection::vec(any::<prop::sample::Index>(), 1..14);
+    let penalty = prop_oneof![Just(0), -30..0];
+    (prop::sample::select(sizes), lines, penalty).prop_map(|((rows, cols), lines, penalty)| {
+        let board = board(rows, cols);
+        let open = lines.iter().fold(0, |set, line| set | 1 << line.index(board.lines()));
+        (board, board.all() & !open, penalty)
+    })
+}
+
+/// The same with open lines that hang together: chains, rings, and what is between them.
+fn tangles() -> impl Strategy<Value = (Board, Lines, i32)> {
+    let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5)];
+    let steps = prop::collection::vec(any::<prop::sample::Index>(), 4..15);
+    (prop::sample::select(sizes), steps, -3..=0).prop_map(|((rows, cols), steps, penalty)| {
+        let board = board(rows, cols);
+        let mut open: Lines = 0;
+        for step in steps {
+            let near = lines_of(open).fold(0, |set, line| {
+                let boxes = board.beside(line);
+                (0..board.boxes())
+                    .filter(|cell| boxes >> cell & 1 == 1)
+                    .fold(set, |set, cell| set | board.sides(cell))
+            });
+            let near: Vec<usize> =
+                lines_of(if near & !open == 0 { board.all() } else { near & !open }).collect();
+            open |= 1 << near[step.index(near.len())];
+        }
+        (board, board.all() & !open, penalty)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn endgames_of_larger_boards((board, drawn, penalty) in endgames()) {
+        compare(&mut Plain::new(board, penalty), &Solver::new(board, penalty, TABLE).unwrap(), drawn);
+    }
+
+    #[test]
+    fn tangled_endgames((board, drawn, penalty) in tangles()) {
+        compare(&mut Plain::new(board, penalty), &Solver::new(board, penalty, TABLE).unwrap(), drawn);
+    }
+}
+
+/// Whatever is left out of what makes the search short, the values stay.
+#[test]
+fn each_reduction_keeps_the_values() {
+    let off = [
+        Reductions { strands: false, ..Reductions::ALL },
+        Reductions { apart: false, ..Reductions::ALL },
+        Reductions { corners: false, ..Reductions::ALL },
+        Reductions { images: false, ..Reductions::ALL },
+    ];
+    let monitor = Monitor::default();
+    for (rows, cols, variant) in [
+        (2, 3, Variant::Standard),
+        (3, 3, Variant::Standard),
+        (3, 3, Variant::Icelandic),
+        (3, 4, Variant::Swedish),
+        (1, 7, Variant::Standard),
+    ] {
+        let board = board(rows, cols);
+        let start = variant.lines(&board);
+        let all = Solver::new(board, 0, TABLE).unwrap();
+        for reductions in off {
+            let less = Solver::with_reductions(board, 0, TABLE, reductions).unwrap();
+            for line in lines_of(board.all() & !start).step_by(3) {
+                let drawn = start | 1 << line;
+                let values = [&all, &less].map(|solver| solver.moves(drawn, &monitor).unwrap());
+                assert_eq!(values[0], values[1], "{board} {reductions:?} {drawn:#x}");
+            }
+        }
+    }
+}
