@@ -4,14 +4,22 @@
 //! fourth side of a box takes it and moves again. Who has more boxes at the end wins.
 //!
 //! * [`board`](Board): dots, lines, boxes, symmetries;
-//! * [`rules`](Rules): what is legal; variants and the penalty for the last line.
+//! * [`rules`](Rules): what is legal; variants and the penalty for the last line;
+//! * `symmetry`: the images of a position;
+//! * `grid`: what stands where in a drawing;
+//! * [`notation`](parse_position): positions and moves as words.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
 mod board;
+mod grid;
+mod notation;
 mod rules;
+mod symmetry;
 
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use grid::letter;
+pub use notation::{ParseError, format_position, parse_position};
 pub use rules::{Position, Rules, Variant};
 
 /// The name under which this game is registered.
