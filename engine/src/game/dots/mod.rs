@@ -9,11 +9,13 @@
 //! * `grid`: what stands where in a drawing;
 //! * [`notation`](parse_position): positions and moves as words;
 //! * [`penalty`](Penalty): what the last line costs, exactly;
-//! * [`file`](BoardFile): files of Wilson's analyser.
+//! * [`file`](BoardFile): files of Wilson's analyser;
+//! * `drawing`: the board for people.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
 mod board;
+mod drawing;
 mod file;
 mod grid;
 mod notation;
