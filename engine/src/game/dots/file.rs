@@ -189,7 +189,7 @@ fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), Fil
     if width % 2 == 0 {
         return Err(FileProblem::BadMark { found: ' ', expected: DOT }.at(2, width + 1));
     }
-    if rows.len() % 2 == 0 {
+    if rows.len().is_multiple_of(2) {
         return Err(FileProblem::Cut.at(rows.len() + 2, 1));
     }
     let board = Board::new(rows.len() / 2, width / 2);
@@ -209,7 +209,7 @@ fn read_row(board: &Board, row: usize, text: &str, sketch: &mut Sketch) -> Resul
     let (_, width) = board.grid();
     let found = text.trim_end_matches(' ').chars().count();
     // Blanks at the end are no part of what is there, except that a row of dots has none.
-    if found > width || row % 2 == 0 && found < width {
+    if found > width || row.is_multiple_of(2) && found < width {
         let ragged = FileProblem::Ragged { found, expected: width };
         return Err(ragged.at(row + 2, found.min(width) + 1));
     }

@@ -228,7 +228,7 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
         return Err(ParseError::Empty);
     }
     let rows: Vec<&str> = drawing.split('/').collect();
-    if rows.len() < 3 || rows.len() % 2 == 0 {
+    if rows.len() < 3 || rows.len().is_multiple_of(2) {
         return Err(ParseError::RowCount { found: rows.len() });
     }
     let board = Board::new(rows.len() / 2, rows[0].chars().count())?;
@@ -313,6 +313,7 @@ impl Notation for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Player;
     use crate::game::dots::Variant;
 
     #[test]
