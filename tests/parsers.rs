@@ -571,11 +571,13 @@ proptest! {
     #[test]
     fn any_text_as_a_position_of_dots(
         at in dots_position(),
+        other in dots_position(),
         text in any::<String>(),
         drawn in "[-.|/AB?]{0,40}( [ABab])?",
     ) {
         dots_position_comes_back(&at.0, &text)?;
         dots_position_comes_back(&at.0, &drawn)?;
+        dots_position_comes_back(&at.0, &other.0.format_position(&other.1))?;
         dots_move_comes_back(&at.0, &text)?;
         penalty_comes_back(&text)?;
     }

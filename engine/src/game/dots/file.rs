@@ -259,11 +259,8 @@ impl fmt::Display for BoardFile {
         };
         let (rows, cols) = board.grid();
         for row in 0..rows {
-            writeln!(
-                f,
-                "{}",
-                (0..cols).map(|col| mark(board.place(row, col))).collect::<String>()
-            )?;
+            let row: String = (0..cols).map(|col| mark(board.place(row, col))).collect();
+            writeln!(f, "{row}")?;
         }
         Ok(())
     }
