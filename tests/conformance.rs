@@ -1,7 +1,7 @@
 //! What every registered game must keep to, whatever its rules, tried on random playouts.
 
 use bsq_engine::game::british_square::{self, Board, BritishSquare, Position, Rules};
-use bsq_engine::game::{GAMES, Game, Notation, Reversible, Symmetric, rpsw};
+use bsq_engine::game::{GAMES, Game, Notation, Reversible, Symmetric, dots, rpsw};
 use bsq_engine::solve::search::{self, Expand, Solved};
 use bsq_engine::solve::{Monitor, SolveError};
 use proptest::collection::vec;
@@ -21,10 +21,13 @@ fn runner(cases: u32) -> TestRunner {
 fn every_registered_game_conforms() {
     for &name in GAMES {
         match name {
-            british_square::NAME => british_squares().iter().for_each(|game| conforms(game, true)),
+            british_square::NAME => {
+                british_squares().iter().for_each(|game| conforms(game, true, in_turn))
+            }
+            dots::NAME => dots_games().iter().for_each(|game| conforms(game, true, took_a_box)),
             rpsw::NAME => {
                 for game in &rpsws() {
-                    conforms(game, false);
+                    conforms(game, false, in_turn);
                     goes_back(game);
                 }
             }
@@ -56,15 +59,49 @@ fn rpsws() -> Vec<rpsw::Rules> {
     games
 }
 
+fn dots_games() -> Vec<dots::Rules> {
+    use dots::Variant::*;
+    let games = [
+        ((1, 1), Standard, 0),
+        ((1, 3), Standard, 0),
+        ((2, 2), Standard, 0),
+        ((3, 1), Standard, 0),
+        ((3, 4), Icelandic, 0),
+        ((5, 5), Swedish, -1),
+        ((1, 21), Standard, 0),
+    ];
+    let rules = |((rows, cols), variant, penalty)| {
+        let board = dots::Board::new(rows, cols).unwrap();
+        dots::Rules { board, variant, penalty }
+    };
+    games.map(rules).to_vec()
+}
+
+/// Whether the player who has led from one position to another moves again: never.
+fn in_turn<P>(_: &P, _: &P) -> bool {
+    false
+}
+
+/// Whether that player moves again: who has just taken a box does.
+fn took_a_box(before: &dots::Position, after: &dots::Position) -> bool {
+    let mover = before.to_move.index();
+    before.taken[mover] != after.taken[mover]
+}
+
 /// Plays at random, to the end if there always is one, and looks at everything on the way.
-fn conforms<G: Game + Symmetric + Notation + Debug>(game: &G, ends: bool) {
+/// `again` tells whether the player who has moved moves again.
+fn conforms<G: Game + Symmetric + Notation + Debug>(
+    game: &G,
+    ends: bool,
+    again: fn(&G::Position, &G::Position) -> bool,
+) {
     // The end of the game is reached with first moves when the choices run out.
     let playouts = (vec(any::<u16>(), 0..80), any::<char>(), any::<prop::sample::Index>());
     let outcome = runner(24).run(&playouts, |(choices, slip, place)| {
         let mut position = game.start();
         let mut choices = choices.into_iter();
         for _ in 0..TOO_LONG {
-            check_moves(game, &position);
+            check_moves(game, &position, again);
             check_images(game, &position);
             check_notation(game, &position, slip, place);
             let moves = game.moves(&position);
@@ -109,13 +146,19 @@ fn goes_back<G: Game + Reversible + Debug>(game: &G) {
     outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
 }
 
-/// Moves are distinct, and each makes it the opponent's turn.
-fn check_moves<G: Game>(game: &G, position: &G::Position) {
+/// Moves are distinct, and each makes it the opponent's turn unless the same player moves again.
+fn check_moves<G: Game>(
+    game: &G,
+    position: &G::Position,
+    again: fn(&G::Position, &G::Position) -> bool,
+) {
     let moves = game.moves(position);
     for (i, &mv) in moves.iter().enumerate() {
         assert!(!moves[..i].contains(&mv), "{mv:?} twice in {position:?}");
         let next = game.play(position, mv);
-        assert_eq!(game.to_move(&next), game.to_move(position).other());
+        let mover = game.to_move(position);
+        let to_move = if again(position, &next) { mover } else { mover.other() };
+        assert_eq!(game.to_move(&next), to_move);
         assert_ne!(next, *position);
     }
 }

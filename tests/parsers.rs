@@ -2,7 +2,7 @@
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
 use bsq_engine::game::british_square::{Board, Field, Line, Move, Position, Rules};
-use bsq_engine::game::{Game, rpsw};
+use bsq_engine::game::{Game, Notation, dots, rpsw};
 use bsq_engine::heuristic::language;
 use bsq_engine::solve::territory::{Solver, checkpoint};
 use proptest::collection::vec;
@@ -426,5 +426,186 @@ proptest! {
             Ok(()) => prop_assert!(legal),
             Err(error) => prop_assert!(!legal && error.to_string().contains("is not legal here")),
         }
+    }
+}
+
+/// A position of Dots-and-Boxes in the middle of some game, on a board of any size. The owners of
+/// some closed boxes are forgotten.
+fn dots_position() -> impl Strategy<Value = (dots::Rules, dots::Position)> {
+    let boards = select(vec![(1, 1), (1, 3), (2, 2), (3, 1), (3, 4), (5, 5), (1, 21), (21, 1)]);
+    let variant = select(dots::Variant::ALL.to_vec());
+    let choices = vec(any::<Index>(), 0..64);
+    (boards, variant, choices, any::<u64>()).prop_map(|((rows, cols), variant, choices, known)| {
+        let board = dots::Board::new(rows, cols).unwrap();
+        let rules = dots::Rules { variant, ..dots::Rules::standard(board) };
+        let mut position = rules.start();
+        for choice in choices {
+            let moves = rules.moves(&position);
+            let Some(&line) = moves.get(choice.index(moves.len().max(1))) else { break };
+            position = rules.play(&position, line);
+        }
+        position.taken = position.taken.map(|taken| taken & known);
+        (rules, position)
+    })
+}
+
+/// A file of Wilson's analyser on any such position, with a penalty of up to millionths.
+fn dots_file() -> impl Strategy<Value = dots::BoardFile> {
+    let penalty = (0i64..=1_000_000_000, select(vec![1, 2, 10, 1000, 1_000_000, 3, 999_983]));
+    let numbers = prop_oneof![
+        Just((None, None)),
+        any::<u32>().prop_map(|ram| (Some(ram), None)),
+        any::<(u32, u32)>().prop_map(|(ram, disk)| (Some(ram), Some(disk))),
+    ];
+    (penalty, numbers, dots_position()).prop_map(
+        |((above, below), (ram_mb, disk_gb), (rules, position))| {
+            let penalty = dots::Penalty::new(-(above % (1000 * below + 1)), below).unwrap();
+            dots::BoardFile { penalty, ram_mb, disk_gb, position, board: rules.board }
+        },
+    )
+}
+
+/// A file that parses is written back and parses to the same; others are refused with a place in
+/// the file.
+fn dots_file_comes_back(text: &str) -> Result<(), TestCaseError> {
+    match dots::BoardFile::parse(text) {
+        Ok(file) => {
+            let written = file.to_string();
+            prop_assert_eq!(dots::BoardFile::parse(&written), Ok(file), "{}", written);
+            prop_assert_eq!(dots::BoardFile::parse(&written).unwrap().to_string(), written);
+        }
+        Err(error) => {
+            let lines = text.split('\n').count();
+            prop_assert!((1..=lines + 2).contains(&error.line), "{}", error);
+            let line = text.split('\n').nth(error.line - 1).unwrap_or_default();
+            prop_assert!((1..=line.chars().count() + 1).contains(&error.column), "{}", error);
+        }
+    }
+    Ok(())
+}
+
+/// The same for a position in one line, with the board that it tells or on a board that is known.
+fn dots_position_comes_back(rules: &dots::Rules, text: &str) -> Result<(), TestCaseError> {
+    let read = dots::parse_position(text);
+    match &read {
+        Ok((board, position)) => {
+            let written = dots::format_position(board, position);
+            prop_assert_eq!(dots::parse_position(&written), read.clone(), "{}", written);
+            prop_assert!(!board.drawing(position).is_empty());
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    let on_board = read.ok().filter(|(board, _)| *board == rules.board);
+    prop_assert_eq!(rules.parse_position(text).ok(), on_board.map(|(_, position)| position));
+    Ok(())
+}
+
+fn dots_move_comes_back(rules: &dots::Rules, text: &str) -> Result<(), TestCaseError> {
+    match rules.parse_move(text) {
+        Ok(line) => {
+            prop_assert!(line < rules.board.lines());
+            prop_assert_eq!(rules.parse_move(&rules.format_move(line)), Ok(line));
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    Ok(())
+}
+
+fn penalty_comes_back(text: &str) -> Result<(), TestCaseError> {
+    if let Ok(penalty) = dots::Penalty::parse(text) {
+        prop_assert_eq!(dots::Penalty::parse(&penalty.to_string()), Ok(penalty));
+        let (above, below) = penalty.fraction();
+        prop_assert!((0..below).contains(&above) && (-1000..=0).contains(&penalty.floor()));
+        let whole = i64::from(penalty.floor());
+        prop_assert_eq!(whole * below + above, penalty.numerator());
+        prop_assert_eq!(penalty.ceil() - penalty.floor(), i32::from(above > 0));
+    }
+    Ok(())
+}
+
+/// A problem of Berlekamp as a file of Wilson's analyser.
+const PROBLEM: &str = include_str!("golden/dots/problem-12.15.txt");
+
+#[test]
+fn a_problem_of_berlekamp_comes_back() {
+    let file = dots::BoardFile::parse(PROBLEM).unwrap();
+    let position = "-.-../..|...|...|/.-..-/..|......../...-.\
+        /......|..../--..-/......|..../-.---/........|../..-.. A";
+    assert_eq!(dots::parse_position(position), Ok((file.board, file.position)));
+    assert_eq!((file.board.rows(), file.board.cols()), (5, 5));
+    assert_eq!(
+        (file.penalty, file.ram_mb, file.disk_gb),
+        (dots::Penalty::ZERO, Some(7000), Some(25))
+    );
+    assert_eq!(file.to_string(), PROBLEM);
+    // Blanks at the end of lines, and how lines end, make no difference.
+    let trimmed: Vec<&str> = PROBLEM.lines().map(str::trim_end).collect();
+    let texts = [trimmed.join("\n"), trimmed.join("\r\n"), trimmed.join("  \n") + "\r\n\r\n  \n"];
+    for text in texts {
+        assert_eq!(dots::BoardFile::parse(&text), Ok(file), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn any_text_as_a_file_of_dots(text in any::<String>(), drawn in "[-+|AB \t\r\n]{0,60}") {
+        dots_file_comes_back(&text)?;
+        dots_file_comes_back(&format!("0\n{text}"))?;
+        dots_file_comes_back(&format!("0\n{drawn}"))?;
+        dots_file_comes_back(&format!("0\n+ +\n{drawn}"))?;
+        dots_file_comes_back(&format!("-1 {text}\n+ +\n\n+ +\n"))?;
+    }
+
+    #[test]
+    fn files_of_dots_come_back(file in dots_file(), changes in vec(change(), 1..4)) {
+        let written = file.to_string();
+        prop_assert_eq!(dots::BoardFile::parse(&written), Ok(file), "{}", written);
+        let trimmed: Vec<&str> = written.lines().map(str::trim_end).collect();
+        prop_assert_eq!(dots::BoardFile::parse(&trimmed.join("\r\n")), Ok(file), "{}", written);
+        dots_file_comes_back(&changed(&written, &changes))?;
+        dots_file_comes_back(&changed(&trimmed.join("\n"), &changes))?;
+    }
+
+    #[test]
+    fn any_text_as_a_position_of_dots(
+        at in dots_position(),
+        other in dots_position(),
+        text in any::<String>(),
+        drawn in "[-.|/AB?]{0,40}( [ABab])?",
+    ) {
+        dots_position_comes_back(&at.0, &text)?;
+        dots_position_comes_back(&at.0, &drawn)?;
+        dots_position_comes_back(&at.0, &other.0.format_position(&other.1))?;
+        dots_move_comes_back(&at.0, &text)?;
+        penalty_comes_back(&text)?;
+    }
+
+    #[test]
+    fn positions_of_dots_come_back(at in dots_position(), changes in vec(change(), 1..4)) {
+        let (rules, position) = at;
+        let written = rules.format_position(&position);
+        prop_assert_eq!(rules.parse_position(&written), Ok(position), "{}", written);
+        dots_position_comes_back(&rules, &changed(&written, &changes))?;
+    }
+
+    #[test]
+    fn almost_moves_and_penalties_of_dots(
+        at in dots_position(),
+        line in " ?[a-wA-W][0-9]{0,2}-?[a-wA-W]?[0-9]{0,2} ?",
+        penalty in "-?[0-9]{0,5}[./]?[0-9]{0,8}",
+    ) {
+        dots_move_comes_back(&at.0, &line)?;
+        penalty_comes_back(&penalty)?;
+    }
+
+    /// Whatever the labels, a drawing fits a terminal and has a line for each row of the board.
+    #[test]
+    fn drawings_of_dots_fit(at in dots_position(), labels in vec("[-+]?[0-9x]{0,4}", 64)) {
+        let (board, position) = (at.0.board, at.1);
+        let drawn = board.labelled(&position, |line| labels.get(line).cloned());
+        prop_assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{}", drawn);
+        prop_assert_eq!((drawn.lines().count() + 1) % (2 * board.rows() + 3), 0, "{}", drawn);
     }
 }

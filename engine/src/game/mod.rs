@@ -13,7 +13,7 @@ mod entries;
 pub mod rpsw;
 
 /// The short name of every game of this crate. The conformance suite covers each of them.
-pub const GAMES: &[&str] = &[british_square::NAME, rpsw::NAME];
+pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME];
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

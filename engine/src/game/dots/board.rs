@@ -188,6 +188,26 @@ impl Board {
         codes.map(|code| (0..self.lines()).map(|line| image(code, line)).collect()).collect()
     }
 
+    /// Where each box goes under each of the [`symmetries`](Self::symmetries), in the same order.
+    pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
+        let (rows, cols) = (self.rows(), self.cols());
+        let image = |code: usize, cell: usize| {
+            let (mut row, mut col) = (cell / cols, cell % cols);
+            if code & 1 != 0 {
+                row = rows - 1 - row;
+            }
+            if code & 2 != 0 {
+                col = cols - 1 - col;
+            }
+            if code & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            row * cols + col
+        };
+        let codes = 0..if rows == cols { 8 } else { 4 };
+        codes.map(|code| (0..self.boxes()).map(|cell| image(code, cell)).collect()).collect()
+    }
+
     /// For each box with several lines along the border, those lines. Which of them are drawn makes
     /// no difference, only how many: at each corner two may change places.
     pub fn exchanges(&self) -> Vec<Lines> {
@@ -231,11 +251,14 @@ mod tests {
             assert_eq!(board.border().count_ones() as usize, 2 * (rows + cols));
             assert_eq!(board.left_and_bottom().count_ones() as usize, rows + cols);
             assert_eq!(board.closed(board.all()), board.all_boxes());
-            for symmetry in board.symmetries() {
-                let image = |set| lines_of(set).fold(0, |image, line| image | 1 << symmetry[line]);
+            let images = board.symmetries().into_iter().zip(board.box_symmetries());
+            assert_eq!(board.symmetries().len(), board.box_symmetries().len());
+            for (lines, boxes) in images {
+                let image = |set| lines_of(set).fold(0, |image, line| image | 1 << lines[line]);
                 assert_eq!(image(board.all()), board.all());
-                let sides: Vec<u64> = (0..board.boxes()).map(|cell| board.sides(cell)).collect();
-                assert!(sides.iter().all(|&set| sides.contains(&image(set))));
+                for (cell, &to) in boxes.iter().enumerate() {
+                    assert_eq!(image(board.sides(cell)), board.sides(to));
+                }
             }
         }
         assert_eq!(Board::new(3, 3).unwrap().exchanges().len(), 4);

@@ -4,16 +4,33 @@
 //! fourth side of a box takes it and moves again. Who has more boxes at the end wins.
 //!
 //! * [`board`](Board): dots, lines, boxes, symmetries;
-//! * [`rules`](Rules): what is legal; variants and the penalty for the last line.
+//! * [`rules`](Rules): what is legal; variants and the penalty for the last line;
+//! * `symmetry`: the images of a position;
+//! * `grid`: what stands where in a drawing;
+//! * [`notation`](parse_position): positions and moves as words;
+//! * [`penalty`](Penalty): what the last line costs, exactly;
+//! * [`field`](Field): open lines as words, for what looks at the whole board at once;
+//! * [`file`](BoardFile): files of Wilson's analyser;
+//! * `drawing`: the board for people.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
 mod board;
+mod drawing;
 mod field;
+mod file;
+mod grid;
+mod notation;
+mod penalty;
 mod rules;
+mod symmetry;
 
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
 pub use field::{Field, Open, Valences};
+pub use file::{BoardFile, FileError, FileProblem};
+pub use grid::letter;
+pub use notation::{ParseError, format_position, parse_position};
+pub use penalty::{Penalty, PenaltyError};
 pub use rules::{Position, Rules, Variant};
 
 /// The name under which this game is registered.

@@ -50,7 +50,7 @@ pub struct Rules {
 }
 
 /// Lines drawn, boxes taken, and whose turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The lines that are drawn.
     pub lines: Lines,
