@@ -16,13 +16,14 @@
 use super::memory::{Lines, Ordering, WideLine, prefetch};
 
 /// Bits of a tag.
-pub const TAG_BITS: u32 = 109;
+pub const TAG_BITS: u32 = 107;
 const TAG_MASK: u128 = (1 << TAG_BITS) - 1;
 const LOWER_SHIFT: u32 = TAG_BITS;
-const UPPER_SHIFT: u32 = LOWER_SHIFT + 7;
-const EFFORT_SHIFT: u32 = UPPER_SHIFT + 7;
-/// Added to a bound, so that it is stored as 0 to 127.
-const OFFSET: i32 = 64;
+const BOUND_BITS: u32 = 8;
+const UPPER_SHIFT: u32 = LOWER_SHIFT + BOUND_BITS;
+const EFFORT_SHIFT: u32 = UPPER_SHIFT + BOUND_BITS;
+/// Added to a bound, so that it is stored as 0 to 255.
+const OFFSET: i32 = 128;
 /// The most effort that an entry remembers.
 const MAX_EFFORT: u32 = 31;
 
@@ -68,6 +69,8 @@ pub struct BoundsTable {
 }
 
 impl BoundsTable {
+    /// The largest bound.
+    pub const MOST: i32 = OFFSET - 1;
     /// Bytes of a line.
     pub const LINE_BYTES: usize = size_of::<WideLine>();
 
@@ -134,7 +137,7 @@ impl BoundsTable {
         })
     }
 
-    /// Remembers bounds between -64 and 63, and the binary logarithm of the work they took.
+    /// Remembers bounds between -128 and 127, and the binary logarithm of the work they took.
     /// What was known before of the same pair is replaced.
     pub fn put(&self, place: &Place, bounds: Bounds, effort: u32) {
         let word = place.tag
@@ -178,8 +181,8 @@ impl BoundsTable {
 
 #[inline]
 fn bounds_of(word: u128) -> Bounds {
-    let seven = |shift: u32| (word >> shift) as i32 & 127;
-    Bounds { lower: seven(LOWER_SHIFT) - OFFSET, upper: seven(UPPER_SHIFT) - OFFSET }
+    let bound = |shift: u32| (word >> shift) as i32 & 255;
+    Bounds { lower: bound(LOWER_SHIFT) - OFFSET, upper: bound(UPPER_SHIFT) - OFFSET }
 }
 
 fn mask(bits: u32) -> u64 {
@@ -272,8 +275,8 @@ mod tests {
 
     #[test]
     fn the_largest_board_needs_a_table_of_some_size() {
-        assert_eq!(BoundsTable::least_lines(54), 1);
-        assert_eq!(BoundsTable::least_lines(64), 1 << 19);
+        assert_eq!(BoundsTable::least_lines(53), 1);
+        assert_eq!(BoundsTable::least_lines(64), 1 << 21);
         let table = BoundsTable::with_lines(64, 1).unwrap();
         let known = Bounds { lower: 1, upper: 2 };
         let pair = (u64::MAX, u64::MAX - 1);

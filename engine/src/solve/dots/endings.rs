@@ -3,6 +3,7 @@
 //! Where the boxes lie makes no difference then: a position is how many chains and loops there are
 //! of each length. There are few of them, so all are valued beforehand.
 
+use super::scale::Scale;
 use std::collections::HashMap;
 
 /// Boxes that are opened to the opponent together.
@@ -57,7 +58,7 @@ pub struct Endings {
 
 impl Endings {
     /// All endings of up to that many boxes, where who draws the last line of all gets `penalty`.
-    pub fn new(boxes: u32, penalty: i32) -> Endings {
+    pub fn new(boxes: u32, penalty: i32, scale: Scale) -> Endings {
         let kinds = (1..=boxes).map(Strand::Chain);
         let kinds: Vec<Strand> = kinds.chain((4..=boxes).step_by(2).map(Strand::Loop)).collect();
         let mut lists: Vec<Vec<Strand>> = vec![Vec::new()];
@@ -111,9 +112,11 @@ impl Endings {
             ];
             let value = openings.iter().flatten().map(|opening| {
                 let rest = i32::from(endings.values[opening.rest as usize]);
-                -given(opening.strand.boxes() as i32, opening.strand.price(), rest)
+                let odd = (i32::from(endings.boxes[opening.rest as usize]) + penalty) & 1 == 1;
+                let strand = opening.strand;
+                -given(scale, strand.boxes() as i32, strand.price(), rest, odd)
             });
-            endings.values.push(value.max().unwrap_or(penalty) as i8);
+            endings.values.push(value.max().unwrap_or(scale.value(penalty, 0)) as i8);
             endings.openings.push(openings);
             endings.boxes.push(list.iter().map(|strand| strand.boxes() as u8).sum());
         }
@@ -159,11 +162,16 @@ impl Endings {
 }
 
 /// What a player gets, on balance, to whom that many boxes are opened: all of them and the next
-/// move elsewhere, or all but a few, which the opponent then has to take and to move.
+/// move elsewhere, or all but a few, which the opponent then has to take and to move. What is left
+/// is worth `rest` to who moves there, and its score is odd or not. Where there is a choice, the
+/// move that opened the boxes was loony.
 #[inline(always)]
-pub fn given(boxes: i32, price: Option<i32>, rest: i32) -> i32 {
+pub fn given(scale: Scale, boxes: i32, price: Option<i32>, rest: i32, odd: bool) -> i32 {
     match price {
-        Some(price) => (boxes + rest).max(boxes - price - rest),
-        None => boxes + rest,
+        Some(price) => {
+            let rest = scale.score(rest, odd);
+            scale.value((boxes + rest).max(boxes - price - rest), 1)
+        }
+        None => scale.value(boxes, 0) + rest,
     }
 }

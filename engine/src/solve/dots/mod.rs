@@ -2,10 +2,11 @@
 
 mod endings;
 mod node;
+mod scale;
 mod search;
 mod settle;
 mod solver;
 
 pub use node::Reductions;
 pub use settle::Settled;
-pub use solver::Solver;
+pub use solver::{Loony, Marked, Solver};

@@ -1,6 +1,7 @@
 //! A position of the search, and what its moves lead to.
 
 use super::endings::{Ending, Endings, Strand, given};
+use super::scale::Scale;
 use super::settle::Settled;
 use crate::game::dots::{Board, Field, Open};
 use crate::table::Bounds;
@@ -50,6 +51,8 @@ pub struct Move {
     pub boxes: i32,
     /// What the opponent pays to leave the last of them.
     pub price: Option<i32>,
+    /// Whether scores of what it leads to are odd.
+    pub odd: bool,
     /// Less is tried first.
     pub rank: i32,
 }
@@ -60,6 +63,9 @@ pub struct Ground {
     pub field: Field,
     /// All that can be left of it in chains and loops.
     pub endings: Endings,
+    /// How values are written.
+    pub scale: Scale,
+    penalty: i32,
     reductions: Reductions,
     /// How far lines are from the middle of the board, squared, by place: level ones, upright ones.
     from_middle: [[i32; 64]; 2],
@@ -67,9 +73,9 @@ pub struct Ground {
 
 impl Ground {
     /// A board where the last line costs a penalty.
-    pub fn new(board: Board, penalty: i32, reductions: Reductions) -> Ground {
+    pub fn new(board: Board, penalty: i32, scale: Scale, reductions: Reductions) -> Ground {
         let field = Field::with_images(board, reductions.images, reductions.corners);
-        let endings = Endings::new(board.boxes() as u32, penalty);
+        let endings = Endings::new(board.boxes() as u32, penalty, scale);
         let mut from_middle = [[0; 64]; 2];
         for line in 0..board.lines() {
             let (upright, row, col) = board.locate(line);
@@ -80,7 +86,7 @@ impl Ground {
             let place = (open.level | open.upright).trailing_zeros() as usize;
             from_middle[usize::from(upright)][place] = (down * down + right * right) as i32;
         }
-        Ground { field, endings, reductions, from_middle }
+        Ground { field, endings, scale, penalty, reductions, from_middle }
     }
 
     /// Boxes not yet taken.
@@ -88,6 +94,17 @@ impl Ground {
     pub fn boxes(&self, node: &Node) -> i32 {
         let core = self.field.boxes_at(node.open).count_ones();
         (core + self.endings.boxes(node.ending)) as i32
+    }
+
+    /// Whether the scores of a node are odd: every box goes to somebody.
+    #[inline(always)]
+    pub fn odd(&self, node: &Node) -> bool {
+        (self.boxes(node) + self.penalty) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn move_to(&self, node: Node, boxes: i32, price: Option<i32>, rank: i32) -> Move {
+        Move { node, boxes, price, odd: self.odd(&node), rank }
     }
 
     /// The node of open lines, without a box to take, beside an ending.
@@ -131,7 +148,7 @@ impl Ground {
                 let from_middle = self.from_middle[upright][line.trailing_zeros() as usize];
                 let (node, strands) = self.node_and_strands(open, node.ending);
                 let rank = QUIET * from_middle - STRANDS * strands as i32;
-                each(Move { node, boxes: 0, price: None, rank });
+                each(self.move_to(node, 0, None, rank));
             }
         }
         let mut strands = valences.two;
@@ -147,7 +164,7 @@ impl Ground {
             let boxes = opening.strand.boxes() as i32;
             let rank = OPENED * boxes - STRANDS * valences.two.count_ones() as i32;
             let node = Node { ending: opening.rest, ..*node };
-            each(Move { node, boxes, price: opening.strand.price(), rank });
+            each(self.move_to(node, boxes, opening.strand.price(), rank));
         }
     }
 
@@ -162,12 +179,7 @@ impl Ground {
                 let mut open = node.open;
                 *[&mut open.level, &mut open.upright][upright] ^= line;
                 let Settled { boxes, price, open, .. } = Settled::new(&self.field, open);
-                each(Move {
-                    node: self.node(open, node.ending),
-                    boxes,
-                    price,
-                    rank: OPENED * boxes,
-                });
+                each(self.move_to(self.node(open, node.ending), boxes, price, OPENED * boxes));
             }
         }
     }
@@ -190,25 +202,42 @@ impl Ground {
         let (node, strands) = self.node_and_strands(open, node.ending);
         let rank = OPENED * boxes - STRANDS * strands as i32;
         let kind = if ring { Strand::Loop } else { Strand::Chain };
-        Move { node, boxes, price: kind(boxes as u32).price(), rank }
+        self.move_to(node, boxes, kind(boxes as u32).price(), rank)
     }
 }
 
 impl Move {
     /// Between what it is worth to the player who makes it, from what is known of what it leads to.
     #[inline(always)]
-    pub fn bounds(&self, rest: Bounds) -> Bounds {
+    pub fn bounds(&self, scale: Scale, rest: Bounds) -> Bounds {
         if self.boxes == 0 {
             return Bounds { lower: -rest.upper, upper: -rest.lower };
         }
-        let ends = [rest.lower, rest.upper].map(|rest| given(self.boxes, self.price, rest));
-        let least = match self.price {
-            Some(price) if rest.lower <= -price / 2 && rest.upper >= -price / 2 => {
-                // Every other number is a value.
-                self.boxes - price / 2 + ((rest.lower + price / 2) & 1)
+        let worth = |rest| given(scale, self.boxes, self.price, rest, self.odd);
+        let ends = [rest.lower, rest.upper].map(worth);
+        let mut least = ends[0].min(ends[1]);
+        if let Some(price) = self.price {
+            // Least where both choices are worth the same, or as nearly as the parity lets them.
+            let even = -price / 2;
+            let [low, high] = [rest.lower, rest.upper].map(|rest| scale.score(rest, self.odd));
+            if low <= even && even <= high {
+                least = scale.value(self.boxes + even + i32::from(self.odd), 1);
             }
-            _ => ends[0].min(ends[1]),
-        };
+        }
         Bounds { lower: -ends[0].max(ends[1]), upper: -least }
+    }
+
+    /// The next goal for what the move leads to, to decide whether it reaches its own.
+    pub fn test(&self, scale: Scale, rest: Bounds, goal: i32) -> i32 {
+        if self.price.is_none() {
+            return 1 - goal - scale.value(self.boxes, 0);
+        }
+        // The opponent's score must not be more than that.
+        let most = if scale.marks { (-goal - 1) >> 1 } else { -goal };
+        let high = scale.value(most - self.boxes, 1);
+        match rest.upper > high {
+            true => high + 1,
+            false => scale.value(self.boxes - self.price.unwrap_or(0) - most, -1),
+        }
     }
 }

@@ -81,7 +81,7 @@ impl<'s> Worker<'s> {
             self.report(halt);
             halt.check()?;
         }
-        let goal = solver.even(node, goal);
+        let goal = solver.ground.scale.next(goal, solver.ground.odd(node));
         let first = self.replies.len();
         look(solver, node, &mut self.replies);
         let mut found = self.recall_all(first, goal);
@@ -156,13 +156,14 @@ impl<'s> Worker<'s> {
         found: &mut Bounds,
         halt: &Halt,
     ) -> Result<bool, SolveError> {
+        let scale = self.solver.ground.scale;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
             let place = reply.place.unwrap_or_else(|| place(self.solver, &reply.mv.node));
             reply.place = Some(place);
             reply.recall(self.solver);
             while reply.worth.lower < goal && reply.worth.upper >= goal {
-                let test = reply.test(goal);
+                let test = reply.mv.test(scale, reply.rest, goal);
                 let hash = reply.hash();
                 if hash != 0 {
                     self.solver.busy.begin(hash);
@@ -177,7 +178,7 @@ impl<'s> Worker<'s> {
                 } else {
                     reply.rest.upper = reply.rest.upper.min(answer);
                 }
-                reply.worth = reply.mv.bounds(reply.rest);
+                reply.worth = reply.mv.bounds(scale, reply.rest);
             }
         }
         found.upper = found.upper.max(reply.worth.upper);
@@ -196,7 +197,7 @@ fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
     solver.ground.moves(node, |mv| {
         let rest = solver.bounds(&mv.node);
         let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
-        replies.push(Reply { mv, place, rest, worth: mv.bounds(rest) });
+        replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.ground.scale, rest) });
     });
 }
 
@@ -206,7 +207,7 @@ impl Reply {
     fn recall(&mut self, solver: &Solver) {
         if let Some(known) = self.place.as_ref().and_then(|place| solver.table.get(place)) {
             self.rest = self.rest.and(known);
-            self.worth = self.mv.bounds(self.rest);
+            self.worth = self.mv.bounds(solver.ground.scale, self.rest);
         }
     }
 
@@ -217,16 +218,6 @@ impl Reply {
             true => open.level ^ open.upright.rotate_left(32) ^ u64::from(ending) << 20,
             false => 0,
         }
-    }
-
-    /// The next goal for the position that the move leads to. The move reaches its own where that
-    /// one is worth at most `most`, and at least `least` where the opponent can leave boxes.
-    fn test(&self, goal: i32) -> i32 {
-        let most = -goal - self.mv.boxes;
-        if self.rest.upper > most {
-            return most + 1;
-        }
-        self.mv.price.map_or(most + 1, |price| self.mv.boxes - price + goal)
     }
 }
 

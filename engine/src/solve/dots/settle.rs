@@ -1,6 +1,6 @@
 //! Boxes that can be taken at once.
 
-use super::endings::given;
+use super::scale::Scale;
 use crate::game::dots::{Field, Open};
 
 /// What the player on the move can take, and what is left then.
@@ -44,9 +44,14 @@ impl Settled {
         self.open = self.open.without(line);
     }
 
-    /// The value for the player on the move, from that of what is left.
-    pub fn value(&self, rest: i32) -> i32 {
-        given(self.boxes, self.price, rest)
+    /// The value for the player on the move, from that of what is left, whose score is odd or not.
+    pub fn value(&self, scale: Scale, rest: i32, odd: bool) -> i32 {
+        if !self.loony {
+            return scale.value(self.boxes, 0) + rest;
+        }
+        let rest = scale.score(rest, odd);
+        let leaving = self.price.map_or(i32::MIN, |price| self.boxes - price - rest);
+        scale.value((self.boxes + rest).max(leaving), 1)
     }
 }
 

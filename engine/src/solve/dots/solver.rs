@@ -1,6 +1,7 @@
 //! Questions to the search: which value, by how many threads.
 
 use super::node::{Ground, Node, Reductions};
+use super::scale::Scale;
 use super::search::Worker;
 use super::settle::Settled;
 use crate::game::dots::{Board, Lines, lines_of};
@@ -9,6 +10,41 @@ use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
 use crate::table::{Bounds, BoundsTable};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Who must make the next loony move, if both keep to the best scores: of moves with the same score
+/// a player prefers one after which the opponent must, then one after which nobody must.
+///
+/// A move is loony if the opponent can take a box then whose neighbour across the open line has two
+/// open sides: the opponent may take all and move on, or leave the last of them (Wilson).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loony {
+    /// The player on the move; of a move, who makes it.
+    Mover,
+    /// The other player.
+    Other,
+    /// Neither.
+    Nobody,
+}
+
+/// A score, and who must make the next loony move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Boxes still to come, the mover's minus the other player's.
+    pub score: i32,
+    /// The mark.
+    pub loony: Loony,
+}
+
+impl Marked {
+    fn seen_by_the_other(self) -> Marked {
+        let loony = match self.loony {
+            Loony::Mover => Loony::Other,
+            Loony::Other => Loony::Mover,
+            Loony::Nobody => Loony::Nobody,
+        };
+        Marked { score: -self.score, loony }
+    }
+}
 
 /// A solver of positions of one board, with all that it has learned so far.
 pub struct Solver {
@@ -24,7 +60,12 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of no more than that many bytes.
     pub fn new(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
-        Solver::with_reductions(board, penalty, table_bytes, Reductions::ALL)
+        Solver::make(board, penalty, table_bytes, false, Reductions::ALL)
+    }
+
+    /// One that also finds out who must make the next loony move.
+    pub fn with_marks(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
+        Solver::make(board, penalty, table_bytes, true, Reductions::ALL)
     }
 
     /// The same with less of what makes the search short.
@@ -34,7 +75,22 @@ impl Solver {
         table_bytes: u64,
         reductions: Reductions,
     ) -> Result<Solver, SolveError> {
-        let ground = Ground::new(board, penalty, reductions);
+        Solver::make(board, penalty, table_bytes, false, reductions)
+    }
+
+    fn make(
+        board: Board,
+        penalty: i32,
+        table_bytes: u64,
+        marks: bool,
+        reductions: Reductions,
+    ) -> Result<Solver, SolveError> {
+        let scale = Scale { marks };
+        assert!(
+            scale.value(board.boxes() as i32 - penalty, 1) <= BoundsTable::MOST,
+            "the table has room for every value"
+        );
+        let ground = Ground::new(board, penalty, scale, reductions);
         let bits = board.lines() as u32 + ground.endings.len().ilog2() + 1;
         let half = bits.div_ceil(2) as usize;
         let lines = usize::try_from(table_bytes).unwrap_or(usize::MAX) / BoundsTable::LINE_BYTES;
@@ -58,12 +114,6 @@ impl Solver {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// The least number from there on that the value can be.
-    #[inline]
-    pub(super) fn even(&self, node: &Node, goal: i32) -> i32 {
-        goal + ((self.ground.boxes(node) + self.penalty - goal) & 1)
-    }
-
     /// What is known of a node without the table.
     #[inline(always)]
     pub(super) fn bounds(&self, node: &Node) -> Bounds {
@@ -71,7 +121,7 @@ impl Solver {
             let value = self.ground.endings.value(node.ending);
             return Bounds { lower: value, upper: value };
         }
-        let most = self.ground.boxes(node) - self.penalty;
+        let most = self.ground.scale.value(self.ground.boxes(node) - self.penalty, 1);
         Bounds { lower: -most, upper: most }
     }
 
@@ -86,29 +136,62 @@ impl Solver {
 
     /// The value of a position: boxes still to come, the mover's minus the other player's.
     pub fn value(&self, drawn: Lines, monitor: &Monitor) -> Result<i32, SolveError> {
-        let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
-        let node = self.ground.node(settled.open, 0);
-        Ok(settled.value(self.node_value(&node, 0, monitor)?))
+        Ok(self.marked(drawn, monitor)?.score)
+    }
+
+    /// The value of a position with its mark, which is [`Loony::Nobody`] of a solver without marks.
+    pub fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
+        let ground = &self.ground;
+        let settled = Settled::new(&ground.field, ground.field.open(drawn));
+        let node = ground.node(settled.open, 0);
+        let rest = self.node_value(&node, 0, monitor)?;
+        let odd = ground.odd(&node);
+        let value = settled.value(ground.scale, rest, odd);
+        let odd = odd ^ (settled.boxes & 1 == 1);
+        Ok(Marked {
+            score: ground.scale.score(value, odd),
+            loony: match ground.scale.mark(value, odd) {
+                0 => Loony::Nobody,
+                1.. => Loony::Other,
+                _ => Loony::Mover,
+            },
+        })
     }
 
     /// Every legal move with its score: boxes still to come, the mover's minus the other's.
     pub fn moves(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<(usize, i32)>, SolveError> {
+        let moves = self.marked_moves(drawn, monitor)?;
+        Ok(moves.into_iter().map(|(line, marked)| (line, marked.score)).collect())
+    }
+
+    /// Every legal move with its score and mark, for the player who makes it.
+    pub fn marked_moves(
+        &self,
+        drawn: Lines,
+        monitor: &Monitor,
+    ) -> Result<Vec<(usize, Marked)>, SolveError> {
         let board = self.ground.field.board();
-        let mut scores = Vec::new();
+        let mut moves = Vec::new();
         for line in lines_of(board.all() & !drawn) {
             let next = drawn | 1 << line;
             let taken = (board.closed(next) & !board.closed(drawn)).count_ones() as i32;
-            let rest = self.value(next, monitor)?;
-            scores.push((line, if taken > 0 { taken + rest } else { -rest }));
+            let rest = self.marked(next, monitor)?;
+            let marked = match taken {
+                0 => rest.seen_by_the_other(),
+                _ => Marked { score: taken + rest.score, ..rest },
+            };
+            moves.push((line, marked));
         }
-        Ok(scores)
+        Ok(moves)
     }
 
     fn node_value(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
+        let odd = self.ground.odd(node);
         let mut bounds = self.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
-            let goal = self.even(node, guess.clamp(bounds.lower + 1, bounds.upper));
+            let goal = guess.clamp(bounds.lower + 1, bounds.upper);
+            let goal = self.ground.scale.next(goal, odd);
             let found = self.test(node, goal, monitor)?;
             match found >= goal {
                 true => bounds.lower = found.min(bounds.upper),

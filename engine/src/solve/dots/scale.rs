@@ -1,0 +1,70 @@
+//! A value as one number: a score, and if asked for, who must make the next loony move.
+//!
+//! All scores of a position have the same parity, since every box goes to somebody. So twice the
+//! score plus a mark of -1, 0 or 1 can be taken apart again, and of two such numbers the larger has
+//! the better score, or the same and the better mark. The mark is 1 if the other player must make
+//! the next loony move, -1 if the player on the move must, and 0 if neither has to. The opponent
+//! sees the negative of both.
+
+/// Whether values have marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// They do.
+    pub marks: bool,
+}
+
+impl Scale {
+    /// A score and a mark.
+    #[inline(always)]
+    pub fn value(self, score: i32, mark: i32) -> i32 {
+        if self.marks { 2 * score + mark } else { score }
+    }
+
+    /// The score of a value, where scores are odd or not.
+    #[inline(always)]
+    pub fn score(self, value: i32, odd: bool) -> i32 {
+        if !self.marks {
+            return value;
+        }
+        let low = value >> 1;
+        low + (value & 1 & (low ^ i32::from(odd)))
+    }
+
+    /// The mark of a value.
+    pub fn mark(self, value: i32, odd: bool) -> i32 {
+        if self.marks { value - 2 * self.score(value, odd) } else { 0 }
+    }
+
+    /// The least value from a number on.
+    #[inline(always)]
+    pub fn next(self, number: i32, odd: bool) -> i32 {
+        let odd = i32::from(odd);
+        match self.marks {
+            false => number + ((number ^ odd) & 1),
+            true => number + i32::from((number - 2 * odd) & 3 == 2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_taken_apart() {
+        let marked = Scale { marks: true };
+        let plain = Scale { marks: false };
+        for score in -60..=60 {
+            let odd = score & 1 == 1;
+            for mark in -1..=1 {
+                let value = marked.value(score, mark);
+                assert_eq!((marked.score(value, odd), marked.mark(value, odd)), (score, mark));
+                assert_eq!(marked.next(value, odd), value);
+            }
+            let between = marked.value(score, 1) + 1;
+            assert_eq!(marked.next(between, odd), marked.value(score + 2, -1));
+            assert_eq!((plain.score(score, odd), plain.next(score, odd)), (score, score));
+            assert_eq!(plain.next(score + 1, odd), score + 2);
+        }
+    }
+}
