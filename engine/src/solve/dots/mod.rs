@@ -1,12 +1,14 @@
 //! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
 
 mod endings;
+mod nimstring;
 mod node;
 mod scale;
 mod search;
 mod settle;
 mod solver;
 
+pub use nimstring::{Nimber, Nimstring};
 pub use node::Reductions;
 pub use settle::Settled;
 pub use solver::{Loony, Marked, Solver};

@@ -1,7 +1,7 @@
 //! Boxes that can be taken at once.
 
 use super::scale::Scale;
-use crate::game::dots::{Field, Open};
+use crate::game::dots::{Board, Field, Lines, Open};
 
 /// What the player on the move can take, and what is left then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,12 @@ impl Settled {
             settled.loony |= next != 0;
             settled.take(field, cell);
         }
+    }
+
+    /// The same for the lines drawn on a board.
+    pub fn of(board: &Board, drawn: Lines) -> Settled {
+        let field = Field::new(*board);
+        Settled::new(&field, field.open(drawn))
     }
 
     fn take(&mut self, field: &Field, cell: u64) {
