@@ -7,17 +7,21 @@
 //! `cargo bench` takes some minutes; `cargo bench -- --test` runs everything once.
 
 mod plain;
+#[path = "plain/dots.rs"]
+mod plain_dots;
 #[path = "plain/rpsw.rs"]
 mod plain_rpsw;
 #[path = "plain/territory.rs"]
 mod plain_territory;
 
 use bsq_engine::game::british_square::{BritishSquare, Field, Rules};
+use bsq_engine::game::dots::{Board, Lines};
 use bsq_engine::game::rpsw;
 use bsq_engine::game::rpsw::census::Census;
 use bsq_engine::game::rpsw::sets::{ByMaterial, Sets};
 use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_engine::heuristic::{RuleList, language};
+use bsq_engine::solve::dots;
 use bsq_engine::solve::territory::Every;
 use bsq_engine::solve::{Monitor, retrograde, search};
 use criterion::{Criterion, SamplingMode};
@@ -43,6 +47,14 @@ const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
 const PLAIN_SEARCH: &str = "plain search";
 const PLAIN_RPSW: &str = "plain rpsw";
+const PLAIN_DOTS: &str = "plain dots";
+
+/// Positions of Dots-and-Boxes with their values: rows and columns, and the lines that are drawn. The
+/// third one is in the middle of a game on 4x4.
+const DOTS: [(usize, usize, Lines, i32); 3] =
+    [(2, 4, 0, 2), (3, 3, 0, -3), (4, 4, 0x6C_8DB2_4354, 4)];
+/// How many times fewer nodes than plain alpha-beta takes.
+const DOTS_NODES: f64 = 100.0;
 
 /// Something to measure against the plain engine.
 struct Job {
@@ -64,9 +76,11 @@ enum Work {
     Rules(usize, &'static str),
     /// Every position of rock-paper-scissors-well on 3x4, likewise.
     Rpsw(usize),
+    /// Some positions of Dots-and-Boxes, likewise.
+    Dots(usize),
 }
 
-const JOBS: [Job; 16] = [
+const JOBS: [Job; 18] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -120,6 +134,18 @@ const JOBS: [Job; 16] = [
         reference: PLAIN_RPSW,
         target: Some((50.0, 50.0)),
         work: Work::Rpsw(THREADS),
+    },
+    Job {
+        name: "dots, 3 positions, 1 thread",
+        reference: PLAIN_DOTS,
+        target: None,
+        work: Work::Dots(1),
+    },
+    Job {
+        name: "dots, 3 positions",
+        reference: PLAIN_DOTS,
+        target: Some((50.0, 50.0)),
+        work: Work::Dots(THREADS),
     },
     solving("solve", &["solve"], 0.02),
     solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
@@ -209,6 +235,12 @@ fn run(job: &Job, clock: &Clock) -> Duration {
             let pool = pool(threads);
             clock.time(job.name, || pool.install(rpsw))
         }
+        Work::Dots(threads) => {
+            let pool = pool(threads);
+            clock.time(job.name, || {
+                black_box(pool.install(dots));
+            })
+        }
         Work::Rules(threads, rules) => {
             let pool = pool(threads);
             let list = language::parse(rules, &[]).expect("rules");
@@ -265,6 +297,29 @@ fn plain_rpsw() {
     assert_eq!(counts, RPSW_COUNTS);
 }
 
+/// The nodes of each, with a table of its own.
+fn dots() -> [u64; 3] {
+    DOTS.map(|(rows, cols, drawn, value)| {
+        let board = Board::new(rows, cols).expect("a board");
+        let solver = dots::Solver::new(board, 0, 16 << 20).expect("the table is large enough");
+        assert_eq!(solver.value(drawn, &Monitor::default()), Ok(value));
+        solver.nodes()
+    })
+}
+
+/// The same by plain alpha-beta.
+fn plain_dots_nodes() -> [u64; 3] {
+    DOTS.map(|(rows, cols, drawn, value)| {
+        let mut plain = plain_dots::Plain::new(Board::new(rows, cols).expect("a board"));
+        assert_eq!(plain.value(drawn), value);
+        plain.nodes
+    })
+}
+
+fn plain_dots() {
+    black_box(plain_dots_nodes());
+}
+
 fn corpus(list: &RuleList) -> &'static Corpus {
     static CORPUS: OnceLock<Corpus> = OnceLock::new();
     CORPUS.get_or_init(|| {
@@ -299,11 +354,12 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
     group.warm_up_time(Duration::from_millis(100));
 
     group.measurement_time(Duration::from_secs(30));
-    let references: [(&str, fn()); 4] = [
+    let references: [(&str, fn()); 5] = [
         (PLAIN_TALLY, plain_tally),
         (PLAIN_MINIMAX, plain_minimax),
         (PLAIN_SEARCH, plain_search),
         (PLAIN_RPSW, plain_rpsw),
+        (PLAIN_DOTS, plain_dots),
     ];
     for (name, work) in references {
         group.bench_function(name, |b| b.iter_custom(|n| repeat(n, || clock.time(name, work))));
@@ -355,11 +411,23 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
     }
 }
 
+/// How many nodes the solver of Dots-and-Boxes takes, on one thread.
+fn report_nodes() {
+    println!("\nnodes of Dots-and-Boxes; at least {DOTS_NODES} times fewer");
+    println!("{:<24} {:>11} {:>11} {:>7}", "position", "plain", "solver", "ratio");
+    let nodes = plain_dots_nodes().into_iter().zip(pool(1).install(dots));
+    for ((rows, cols, drawn, _), (plain, solver)) in DOTS.into_iter().zip(nodes) {
+        let position = format!("{rows}x{cols}, {} lines drawn", drawn.count_ones());
+        let ratio = plain as f64 / solver as f64;
+        println!("{position:<24} {plain:>11} {solver:>11} {ratio:>7.0}");
+    }
+}
+
 /// The peak memory of every command.
 fn peaks() -> BTreeMap<&'static str, f64> {
     let measured = JOBS.iter().filter_map(|job| match job.work {
         Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
-        Work::Solve(_) | Work::Every(_) | Work::Rules(..) | Work::Rpsw(_) => None,
+        Work::Solve(_) | Work::Every(_) | Work::Rules(..) | Work::Rpsw(_) | Work::Dots(_) => None,
     });
     measured.collect()
 }
@@ -371,4 +439,7 @@ fn main() {
     bench(&mut criterion, &clock);
     criterion.final_summary();
     report(&clock, &peaks);
+    if clock.median(PLAIN_DOTS).is_some() {
+        report_nodes();
+    }
 }
