@@ -4,11 +4,14 @@
 //! fourth side of a box takes it and moves again. Who has more boxes at the end wins.
 //!
 //! * [`board`](Board): dots, lines, boxes, symmetries;
-//! * [`rules`](Rules): what is legal; variants and the penalty for the last line.
+//! * [`rules`](Rules): what is legal; variants and the penalty for the last line;
+//! * `layers`: the value of every position, in files.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
 mod board;
+#[cfg(not(loom))]
+pub mod layers;
 mod rules;
 
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
