@@ -408,7 +408,7 @@ pub struct RpswAnalyze {
 pub enum DotsCommand {
     /// Find the value of every position, from the full board backward, and keep them in files
     Enumerate(DotsEnumerate),
-    /// Compare the files of a finished run with their checksums
+    /// Compare the files of a finished run with their checksums, and a sample with the rules
     Verify(DotsVerify),
 }
 
@@ -451,6 +451,12 @@ pub struct DotsEnumerate {
 pub struct DotsVerify {
     /// The folder, from 'bsq dots enumerate BOARD --out DIR'
     pub folder: PathBuf,
+    /// Positions whose value is compared with those after every move
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub sample: u64,
+    /// What the sample is drawn by
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
     /// Table on a terminal, else CSV, unless said here
     #[arg(long, value_enum)]
     pub format: Option<Format>,

@@ -14,17 +14,19 @@ pub fn run(args: DotsVerify) -> Result<()> {
     let run = Run::begin(&output.work)?;
     let book = Book::open(&args.folder)?;
     let verified = book.verify(&run.monitor())?;
+    let sample = book.check_sample(args.sample, args.seed, &run.monitor())?;
     let mut table = Table::new(
         "dots-verify",
         &format!("Nothing wrong was found in {}", args.folder.display()),
         &[
-            ("checked", Kind::Text, "what was compared with its checksums"),
+            ("checked", Kind::Text, "what was compared with the rules or checksums"),
             ("count", Kind::Integer, "how many of them"),
         ],
     );
-    table.push(vec!["files".into(), verified.files.into()]);
-    table.push(vec!["bytes".into(), verified.bytes.into()]);
-    table.push(vec!["positions".into(), verified.positions.into()]);
+    table.push(vec!["files, by checksum".into(), verified.files.into()]);
+    table.push(vec!["bytes, by checksum".into(), verified.bytes.into()]);
+    table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
+    table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
     let command = format!("dots verify {}", args.folder.display());
     let answer = Answer { command, rules: described(book.plan()), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;

@@ -1,10 +1,13 @@
 //! Looking values up, and checking files.
 
-use super::super::board::Lines;
+use super::super::board::{Lines, lines_of};
 use super::error::LayersError;
 use super::folder::{Manifest, RowsFile, book_name, layer_name, nonsense, read_manifest};
 use super::plan::Plan;
 use crate::solve::Monitor;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// What a finished run has kept, read in place. The files must not be changed meanwhile.
@@ -108,5 +111,64 @@ impl Book {
         }
         let positions = self.plan.stored().iter().sum();
         Ok(Verified { files: self.files.iter().flatten().count(), bytes, positions })
+    }
+
+    /// Takes so many positions at random, with any number of lines as likely as any other, and
+    /// compares the value of each with those after every move. Only positions are taken of which
+    /// these are kept. The same seed takes the same positions. Gives how many were compared.
+    pub fn check_sample(
+        &self,
+        positions: u64,
+        seed: u64,
+        monitor: &Monitor,
+    ) -> Result<u64, LayersError> {
+        let plan = &self.plan;
+        let open = (plan.board.all() & !plan.from).count_ones();
+        let kept = (plan.book + 1).saturating_sub(plan.from.count_ones());
+        // The moves of those with the most lines lead to nothing that is kept, unless they have all.
+        let counts = if kept > open { open + 1 } else { kept.saturating_sub(1) };
+        if counts == 0 {
+            return Ok(0);
+        }
+        monitor.begin("positions", positions);
+        (0..positions).into_par_iter().try_for_each(|number| {
+            monitor.check()?;
+            monitor.advance(1);
+            let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
+            let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
+            let mut left = open;
+            for line in lines_of(plan.board.all() & !plan.from) {
+                if random.random_range(0..left) < wanted {
+                    (lines, wanted) = (lines | 1 << line, wanted - 1);
+                }
+                left -= 1;
+            }
+            self.check_position(lines)
+        })?;
+        Ok(positions)
+    }
+
+    /// Compares the value of a position with those after every move, by the plain rules.
+    fn check_position(&self, lines: Lines) -> Result<(), LayersError> {
+        let board = &self.plan.board;
+        let unknown = || nonsense(&self.folder);
+        let stored = i32::from(self.value(lines)?.ok_or_else(unknown)?);
+        let mut follows = (lines == board.all()).then_some(self.plan.penalty());
+        for line in lines_of(board.all() & !lines) {
+            let next = lines | 1 << line;
+            let closed = (board.closed(next) & !board.closed(lines)).count_ones() as i32;
+            let after = i32::from(self.value(next)?.ok_or_else(unknown)?);
+            follows = follows.max(Some(if closed == 0 { -after } else { closed + after }));
+        }
+        if follows != Some(stored) {
+            let folder = self.folder.display().to_string();
+            return Err(LayersError::Wrong {
+                folder,
+                lines,
+                stored,
+                follows: follows.unwrap_or(0),
+            });
+        }
+        Ok(())
     }
 }

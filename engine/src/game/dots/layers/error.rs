@@ -95,6 +95,20 @@ pub enum LayersError {
         /// How that shows.
         why: String,
     },
+    /// Whole, but wrong.
+    #[error(
+        "{folder} contradicts the rules: lines {lines:#x} are worth {stored} there, and by the moves {follows}"
+    )]
+    Wrong {
+        /// The folder.
+        folder: String,
+        /// The lines of the position.
+        lines: u64,
+        /// Its value as it is stored.
+        stored: i32,
+        /// Its value by those after its moves.
+        follows: i32,
+    },
     /// The caller asked for it.
     #[error("stopped before the end; {kept} of {layers} layers are kept{}", if *kept > 0 { ", --resume goes on from there" } else { "" })]
     Stopped {

@@ -86,6 +86,8 @@ fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usi
     assert_eq!(verified.positions, summary.stored.iter().sum::<u64>());
     assert_eq!(verified.positions, summary.layers.iter().map(|layer| layer.kept).sum::<u64>());
     assert_eq!(verified.bytes, summary.bytes);
+    let sample = book.check_sample(20, 1, &Monitor::default()).unwrap();
+    assert_eq!(sample > 0, plan.book() == board.lines() as u32 || plan.book() > from.count_ones());
 }
 
 #[test]
@@ -235,6 +237,29 @@ fn a_changed_byte_is_found() {
         std::fs::write(&path, bytes).unwrap();
     }
     assert!(Book::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
+}
+
+#[test]
+fn a_wrong_value_with_right_checksums_is_found() {
+    let board = Board::new(2, 2).unwrap();
+    let plan = Plan::new(&board, 0, 0, None, &limits(1 << 20)).unwrap();
+    let scratch = Scratch::new();
+    enumerate(&plan, &scratch.0, false, &Monitor::default()).unwrap();
+    let sample = || Book::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
+    assert_eq!(sample(), Ok(2000));
+    let mut folder = Folder::open(&scratch.0, &plan, true).unwrap();
+    let mut manifest = folder.manifest.clone();
+    assert_eq!(plan.rows(), 1);
+    let path = scratch.0.join(&manifest.files[0].name);
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[plan.low.size - 4] ^= 2; // one of the last positions
+    let crc = crc32fast::hash(&bytes[..plan.low.size]);
+    bytes[plan.low.size..].copy_from_slice(&crc.to_le_bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    manifest.files[0].crc32 = crc32fast::hash(&bytes);
+    folder.save(manifest).unwrap();
+    assert!(Book::open(&scratch.0).unwrap().verify(&Monitor::default()).is_ok());
+    assert!(matches!(sample(), Err(LayersError::Wrong { .. })));
 }
 
 #[test]
