@@ -301,6 +301,11 @@ impl NewRows {
         Ok(crc32fast::hash(bytes))
     }
 
+    /// Puts on the disk what was written so far, so that little is left to do at the end.
+    pub fn sync(&self) -> Result<(), LayersError> {
+        self.file.sync_data().map_err(|error| self.failed(&error))
+    }
+
     /// Adds the checksums of all rows, and gives the file its name.
     pub fn finish(mut self, checksums: &[u32]) -> Result<FileRecord, LayersError> {
         let places = self.record.places as u64;

@@ -50,7 +50,8 @@ use folder::{Folder, NewRows, RowsFile, book_name, layer_name};
 use rayon::prelude::*;
 use row::{Lift, NONE, Table, gather, lift, settle};
 use std::path::Path;
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 /// What a run has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +154,31 @@ fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), Layer
     Ok(())
 }
 
+/// Does the work while another thread puts the files on the disk, bit by bit. Else the system would
+/// do it at the end, and a caller who wants to stop would have to wait.
+fn synced<T>(
+    files: &[Option<&NewRows>],
+    work: impl FnOnce() -> Result<T, LayersError>,
+) -> Result<T, LayersError> {
+    std::thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        let syncing = scope.spawn(move || {
+            while wait.recv_timeout(SYNC_EVERY) == Err(RecvTimeoutError::Timeout) {
+                files.iter().flatten().try_for_each(|file| file.sync())?;
+            }
+            Ok(())
+        });
+        let result = work()?;
+        drop(done);
+        // The system tells of a failure once only.
+        let synced = syncing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        synced.map(|()| result)
+    })
+}
+
+/// How long a file is written before what was written is put on the disk.
+const SYNC_EVERY: Duration = Duration::from_millis(500);
+
 /// What all layers share.
 struct Work<'a> {
     plan: &'a Plan,
@@ -209,8 +235,10 @@ impl Work<'_> {
             Ok((crc, part_crc))
         };
         let rows = self.rows[layer].par_iter().enumerate();
-        let crcs: Result<Vec<(u32, u32)>, LayersError> = rows.map_init(buffers, make).collect();
-        let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs?.into_iter().unzip();
+        let files = [Some(&whole), part.as_ref()];
+        let crcs = synced(&files, || rows.map_init(buffers, make).collect());
+        let crcs: Vec<(u32, u32)> = crcs?;
+        let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
         let record = whole.finish(&crcs)?;
         let made = RowsFile::open(folder.path(&record.name), &record)?;
         let mut manifest = folder.manifest.clone();
