@@ -1,7 +1,7 @@
 //! `bsq dots enumerate`.
 
 use super::described;
-use crate::args::{DotsEnumerate, OutputArgs};
+use crate::args::{DotsEnumerate, Format, OutputArgs};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::{disk, memory};
@@ -33,15 +33,13 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
         run.note(&format!("this takes up to {disk} on disk, and {memory} of memory"));
     }
     let summary = enumerate(&plan, &args.out, args.resume, &run.monitor())?;
-    let answer = Answer {
-        command: "dots enumerate".to_string(),
-        rules: described(&plan),
-        tables: vec![
-            summary_table(&plan, &summary),
-            stored_table(&summary),
-            layers_table(&summary),
-        ],
-    };
+    let mut tables = vec![summary_table(&plan, &summary)];
+    // There is no folder for tables, so only JSON has the others.
+    if output.format == Some(Format::Json) {
+        tables.extend([stored_table(&summary), layers_table(&summary)]);
+    }
+    let (command, rules) = ("dots enumerate".to_string(), described(&plan));
+    let answer = Answer { command, rules, tables };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
     Ok(())
