@@ -59,6 +59,12 @@ pub enum Command {
         #[command(subcommand)]
         command: RpswCommand,
     },
+    /// Dots-and-Boxes: every position of a board
+    Dots {
+        /// What to do.
+        #[command(subcommand)]
+        command: DotsCommand,
+    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// Print completions for a shell
@@ -69,7 +75,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "dots", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -397,6 +403,67 @@ pub struct RpswAnalyze {
     pub output: OutputArgs,
 }
 
+/// `bsq dots`.
+#[derive(Debug, Subcommand)]
+pub enum DotsCommand {
+    /// Find the value of every position, from the full board backward, and keep them in files
+    Enumerate(DotsEnumerate),
+    /// Compare the files of a finished run with their checksums, and a sample with the rules
+    Verify(DotsVerify),
+}
+
+/// `bsq dots enumerate`.
+#[derive(Debug, ClapArgs)]
+pub struct DotsEnumerate {
+    /// Rows x columns of boxes, such as 3x4
+    #[arg(value_parser = parse_dots_board)]
+    pub board: bsq_engine::game::dots::Board,
+    /// The folder for the files
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Keep only positions with up to so many lines drawn [default: all]
+    #[arg(long, value_name = "N")]
+    pub book: Option<u32>,
+    /// Points, 0 or less, for who draws the last line of all
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub penalty: i32,
+    /// Which lines are drawn at the start: none, left and bottom, or all sides
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = dots_variant_parser())]
+    pub variant: bsq_engine::game::dots::Variant,
+    /// The most memory, such as 8GiB or 500MB [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<ByteSize>,
+    /// The most room on disk at any time [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub disk: Option<ByteSize>,
+    /// Go on from the layers that are in the folder
+    #[arg(long)]
+    pub resume: bool,
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `bsq dots verify`.
+#[derive(Debug, ClapArgs)]
+pub struct DotsVerify {
+    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
+    pub folder: PathBuf,
+    /// Positions whose value is compared with those after every move
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub sample: u64,
+    /// What the sample is drawn by
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
 /// How the plain mode is used, for the long help.
 const PLAIN: &str = "\
 Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
@@ -535,6 +602,17 @@ pub enum Format {
 /// Any board there is: each command knows best how large a one it takes.
 fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
+}
+
+fn parse_dots_board(text: &str) -> Result<bsq_engine::game::dots::Board, String> {
+    bsq_engine::game::dots::Board::parse(text).map_err(|error| error.to_string())
+}
+
+fn dots_variant_parser() -> impl TypedValueParser<Value = bsq_engine::game::dots::Variant> {
+    use bsq_engine::game::dots::Variant;
+    let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
+    let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
+    names.map(move |name| named(name).unwrap_or_default())
 }
 
 fn parse_size(text: &str) -> Result<ByteSize, String> {

@@ -2,6 +2,7 @@
 
 use bsq_analyses::{PassError, rpsw};
 use bsq_engine::game::british_square::TooLarge;
+use bsq_engine::game::dots::layers::LayersError;
 use bsq_engine::game::rpsw::database::verify::VerifyError;
 use bsq_engine::solve::SolveError;
 use bsq_engine::solve::levels::RoomError;
@@ -35,15 +36,17 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    matches!(
-        solver_error(error),
-        Some(
-            SolveError::Stopped
-                | SolveError::StoppedSaved
-                | SolveError::StoppedAt { .. }
-                | SolveError::StoppedAfter { .. }
+    let layers = find::<LayersError>(error);
+    layers.is_some_and(LayersError::is_stopped)
+        || matches!(
+            solver_error(error),
+            Some(
+                SolveError::Stopped
+                    | SolveError::StoppedSaved
+                    | SolveError::StoppedAt { .. }
+                    | SolveError::StoppedAfter { .. }
+            )
         )
-    )
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
@@ -57,6 +60,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || matches!(find(error), Some(rpsw::PassError::NoArrangements))
         || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
         || room.is_some_and(RoomError::is_usage)
+        || find::<LayersError>(error).is_some_and(LayersError::is_usage)
 }
 
 /// What a solver said, alone or through a pass.

@@ -11,7 +11,8 @@
 //! * [`penalty`](Penalty): what the last line costs, exactly;
 //! * [`field`](Field): open lines as words, for what looks at the whole board at once;
 //! * [`file`](BoardFile): files of Wilson's analyser;
-//! * `drawing`: the board for people.
+//! * `drawing`: the board for people;
+//! * `layers`: the value of every position, in files.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
 
@@ -20,6 +21,8 @@ mod drawing;
 mod field;
 mod file;
 mod grid;
+#[cfg(not(loom))]
+pub mod layers;
 mod notation;
 mod penalty;
 mod rules;

@@ -1,0 +1,106 @@
+//! `bsq dots enumerate`.
+
+use super::described;
+use crate::args::{DotsEnumerate, Format, OutputArgs};
+use crate::output::{self, Answer};
+use crate::run::Run;
+use crate::{disk, memory};
+use anyhow::Result;
+use bsq_analyses::{Kind, Table};
+use bsq_engine::game::dots::layers::{Limits, Plan, Summary, enumerate};
+use bytesize::ByteSize;
+
+/// Runs that take more room on disk are announced.
+const LARGE: u64 = 1 << 30;
+
+/// Finds the value of every position of a board, and keeps them.
+pub fn run(args: DotsEnumerate) -> Result<()> {
+    let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
+    let run = Run::begin(&output.work)?;
+    let limits = Limits {
+        memory: args.memory.map(|size| size.as_u64()).or_else(memory::available),
+        disk: args.disk.map(|size| size.as_u64()),
+        ..Limits::default()
+    };
+    let from = args.variant.lines(&args.board);
+    let plan = Plan::new(&args.board, from, args.penalty, args.book, &limits)?;
+    if !args.resume {
+        disk::check(&args.out, plan.disk_bytes())?;
+    }
+    if plan.disk_bytes() > LARGE {
+        let [memory, disk] = [plan.memory_bytes(), plan.disk_bytes()]
+            .map(|bytes| ByteSize::b(bytes).display().iec());
+        run.note(&format!("this takes up to {disk} on disk, and {memory} of memory"));
+    }
+    let summary = enumerate(&plan, &args.out, args.resume, &run.monitor())?;
+    let mut tables = vec![summary_table(&plan, &summary)];
+    // There is no folder for tables, so only JSON has the others.
+    if output.format == Some(Format::Json) {
+        tables.extend([stored_table(&summary), layers_table(&summary)]);
+    }
+    let (command, rules) = ("dots enumerate".to_string(), described(&plan));
+    let answer = Answer { command, rules, tables };
+    output::deliver(&run, &output, None, &[answer])?;
+    run.end();
+    Ok(())
+}
+
+fn summary_table(plan: &Plan, summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-enumerate",
+        "Every position of a board",
+        &[
+            ("value", Kind::Integer, "of the start, for the player who begins, in points"),
+            ("positions", Kind::Integer, "whose value was found, without most images"),
+            ("stored", Kind::Integer, "positions that are kept in the folder"),
+            ("book", Kind::Integer, "the most lines of a position that is kept"),
+            ("bytes", Kind::Integer, "of the files that are kept"),
+        ],
+    );
+    let stored: u64 = summary.stored.iter().sum();
+    table.push(vec![
+        summary.value.into(),
+        summary.positions.into(),
+        stored.into(),
+        plan.book().into(),
+        summary.bytes.into(),
+    ]);
+    table
+}
+
+fn stored_table(summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-stored",
+        "Positions that are kept, by lines",
+        &[
+            ("lines", Kind::Label, "how many lines are drawn"),
+            ("positions", Kind::Integer, "that are kept, without most images"),
+        ],
+    );
+    for (lines, &positions) in summary.stored.iter().enumerate().filter(|(_, count)| **count > 0) {
+        table.push(vec![lines.into(), positions.into()]);
+    }
+    table
+}
+
+fn layers_table(summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-layers",
+        "Layers of the work",
+        &[
+            ("layer", Kind::Label, "how many of the lines that name rows are drawn"),
+            ("rows", Kind::Integer, "of the layer"),
+            ("positions", Kind::Integer, "in these rows"),
+            ("stored", Kind::Integer, "positions of these that are kept"),
+        ],
+    );
+    for (layer, count) in summary.layers.iter().enumerate() {
+        table.push(vec![
+            layer.into(),
+            count.rows.into(),
+            count.positions.into(),
+            count.kept.into(),
+        ]);
+    }
+    table
+}

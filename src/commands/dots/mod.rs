@@ -1,0 +1,38 @@
+//! `bsq dots`: Dots-and-Boxes.
+
+mod enumerate;
+mod verify;
+
+use crate::args::DotsCommand;
+use crate::output::Described;
+use anyhow::Result;
+use bsq_engine::game::dots;
+use bsq_engine::game::dots::layers::Plan;
+use serde_json::json;
+
+/// Does what was asked about Dots-and-Boxes.
+pub fn run(command: DotsCommand) -> Result<()> {
+    match command {
+        DotsCommand::Enumerate(args) => enumerate::run(args),
+        DotsCommand::Verify(args) => verify::run(args),
+    }
+}
+
+/// What a run is of, as results show it.
+fn described(plan: &Plan) -> Described {
+    let (board, from, penalty) = (plan.board().to_string(), plan.from(), plan.penalty());
+    let variant = dots::Variant::ALL.into_iter().find(|v| v.lines(plan.board()) == from);
+    let start = match variant {
+        Some(variant) => variant.name().to_string(),
+        None => format!("from lines {from:#x}"),
+    };
+    let mut label = format!("{board} {start}");
+    if penalty != 0 {
+        label += &format!(", penalty {penalty}");
+    }
+    let fields = json!({
+        "game": dots::NAME, "board": board, "start": start, "penalty": penalty,
+        "book": plan.book(),
+    });
+    Described { label, fields }
+}

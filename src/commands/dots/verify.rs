@@ -1,0 +1,35 @@
+//! `bsq dots verify`.
+
+use super::described;
+use crate::args::{DotsVerify, OutputArgs};
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::{Kind, Table};
+use bsq_engine::game::dots::layers::Book;
+
+/// Checks the files of a run; what is wrong with them is an error.
+pub fn run(args: DotsVerify) -> Result<()> {
+    let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
+    let run = Run::begin(&output.work)?;
+    let book = Book::open(&args.folder)?;
+    let verified = book.verify(&run.monitor())?;
+    let sample = book.check_sample(args.sample, args.seed, &run.monitor())?;
+    let mut table = Table::new(
+        "dots-verify",
+        &format!("Nothing wrong was found in {}", args.folder.display()),
+        &[
+            ("checked", Kind::Text, "what was compared with the rules or checksums"),
+            ("count", Kind::Integer, "how many of them"),
+        ],
+    );
+    table.push(vec!["files, by checksum".into(), verified.files.into()]);
+    table.push(vec!["bytes, by checksum".into(), verified.bytes.into()]);
+    table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
+    table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
+    let command = format!("dots verify {}", args.folder.display());
+    let answer = Answer { command, rules: described(book.plan()), tables: vec![table] };
+    output::deliver(&run, &output, None, &[answer])?;
+    run.end();
+    Ok(())
+}
