@@ -1,6 +1,7 @@
 //! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
 
 mod endings;
+mod experience;
 mod nimstring;
 mod node;
 mod scale;

@@ -1,5 +1,6 @@
 //! Whether the value of a position is at least some goal: alpha-beta with null windows.
 
+use super::experience::Experience;
 use super::node::{Move, Node};
 use super::solver::Solver;
 use crate::solve::SolveError;
@@ -7,6 +8,7 @@ use crate::solve::busy::Halt;
 use crate::table::Bounds;
 use crate::table::bounds::Place;
 use multiversion::multiversion;
+use std::sync::MutexGuard;
 
 /// Open lines that a position must have to be put off while another thread searches it.
 const LARGE: u32 = 12;
@@ -19,6 +21,7 @@ const NODES_AT_A_TIME: u64 = 1024;
 /// One thread's search.
 pub struct Worker<'s> {
     solver: &'s Solver,
+    experience: MutexGuard<'s, Experience>,
     /// The moves of all positions from the root to the one that is searched.
     replies: Vec<Reply>,
     nodes: u64,
@@ -37,9 +40,9 @@ struct Reply {
 }
 
 impl<'s> Worker<'s> {
-    /// A worker.
-    pub fn new(solver: &'s Solver) -> Worker<'s> {
-        Worker { solver, replies: Vec::new(), nodes: 0, reported: 0 }
+    /// A worker with what it learned before.
+    pub fn new(solver: &'s Solver, experience: MutexGuard<'s, Experience>) -> Worker<'s> {
+        Worker { solver, experience, replies: Vec::new(), nodes: 0, reported: 0 }
     }
 
     /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
@@ -87,8 +90,11 @@ impl<'s> Worker<'s> {
         let mut found = self.recall_all(first, goal);
         found.lower = found.lower.max(known.lower);
         if found.lower < goal {
+            for reply in &mut self.replies[first..] {
+                reply.mv.rank -= self.experience.credit(node, &reply.mv);
+            }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
-            self.search_replies(first, goal, &mut found, halt)?;
+            self.search_replies(node, first, goal, &mut found, halt)?;
         }
         self.replies.truncate(first);
         let reached = found.lower >= goal;
@@ -124,6 +130,7 @@ impl<'s> Worker<'s> {
     /// Searches the moves until one reaches the goal: first those that no other thread is at.
     fn search_replies(
         &mut self,
+        node: &Node,
         first: usize,
         goal: i32,
         found: &mut Bounds,
@@ -135,12 +142,12 @@ impl<'s> Worker<'s> {
             let hash = self.replies[i].hash();
             if hash != 0 && self.solver.busy.has(hash) {
                 put_off |= 1 << (i - first);
-            } else if self.settle(i, goal, found, halt)? {
+            } else if self.settle(node, i, goal, found, halt)? {
                 return Ok(());
             }
         }
         for i in (first..end).filter(|i| put_off >> (i - first) & 1 == 1) {
-            if self.settle(i, goal, found, halt)? {
+            if self.settle(node, i, goal, found, halt)? {
                 return Ok(());
             }
         }
@@ -151,6 +158,7 @@ impl<'s> Worker<'s> {
     /// it does.
     fn settle(
         &mut self,
+        node: &Node,
         i: usize,
         goal: i32,
         found: &mut Bounds,
@@ -183,7 +191,9 @@ impl<'s> Worker<'s> {
         }
         found.upper = found.upper.max(reply.worth.upper);
         found.lower = found.lower.max(reply.worth.lower);
-        Ok(found.lower >= goal)
+        let decided = found.lower >= goal;
+        self.experience.learn(node, &reply.mv, decided);
+        Ok(decided)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Questions to the search: which value, by how many threads.
 
+use super::experience::Experience;
 use super::node::{Ground, Node, Reductions};
 use super::scale::Scale;
 use super::search::Worker;
@@ -10,6 +11,7 @@ use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
 use crate::table::{Bounds, BoundsTable};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Who must make the next loony move, if both keep to the best scores: of moves with the same score
 /// a player prefers one after which the opponent must, then one after which nobody must.
@@ -52,6 +54,8 @@ pub struct Solver {
     pub(super) table: BoundsTable,
     pub(super) busy: Busy,
     nodes: AtomicU64,
+    /// What each thread has learned.
+    experience: Vec<Mutex<Experience>>,
     penalty: i32,
     /// Bits of a position's key: of its lines, and of all.
     bits: (u32, u32),
@@ -102,7 +106,16 @@ impl Solver {
         let table = BoundsTable::with_lines(half, lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         let bits = (board.lines() as u32, half as u32);
-        Ok(Solver { ground, table, busy: Busy::default(), nodes: AtomicU64::new(0), penalty, bits })
+        let experience = || Mutex::new(Experience::new(board.lines()));
+        Ok(Solver {
+            ground,
+            table,
+            busy: Busy::default(),
+            nodes: AtomicU64::new(0),
+            experience: (0..rayon::current_num_threads()).map(|_| experience()).collect(),
+            penalty,
+            bits,
+        })
     }
 
     /// Nodes searched so far.
@@ -205,7 +218,12 @@ impl Solver {
     /// Runs a test on every thread; the first to end has the answer.
     fn test(&self, node: &Node, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let halt = Halt::new(monitor);
-        let answers = rayon::broadcast(|_| Worker::new(self).run(node, goal, &halt));
+        let answers = rayon::broadcast(|thread| {
+            let experience = &self.experience[thread.index() % self.experience.len()];
+            // Whatever a thread that failed left there does no harm.
+            let experience = experience.lock().unwrap_or_else(PoisonError::into_inner);
+            Worker::new(self, experience).run(node, goal, &halt)
+        });
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
     }
