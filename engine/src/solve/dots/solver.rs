@@ -211,8 +211,17 @@ impl Solver {
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
+            self.tell(bounds, odd, monitor);
         }
         Ok(bounds.lower)
+    }
+
+    fn tell(&self, bounds: Bounds, odd: bool, monitor: &Monitor) {
+        let scale = self.ground.scale;
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|value| scale.score(value, odd));
+        let (nodes, fill) = (self.nodes(), self.table.fill());
+        tracing::debug!(lower, upper, nodes, fill, "test");
+        monitor.status(&format!("{lower} to {upper} boxes, table {:.0}% full", 100.0 * fill));
     }
 
     /// Runs a test on every thread; the first to end has the answer.

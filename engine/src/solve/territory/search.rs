@@ -8,67 +8,18 @@
 use super::appraisal::{Appraisal, Notes};
 use super::solver::{Root, Solver};
 use super::{Territorial, Territory, best_moves, cells_of};
-use crate::solve::{Monitor, SolveError};
+use crate::solve::SolveError;
+use crate::solve::busy::Halt;
 use crate::table::bounds::Place;
 use crate::table::{Bounds, BoundsTable};
 use arrayvec::ArrayVec;
 use std::sync::MutexGuard;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Cells that a territory must have to be put off while another thread searches it.
 const LARGE: u32 = 14;
 /// Nodes between two looks at what others want.
 const NODES_AT_A_TIME: u64 = 1024;
-
-/// What makes a thread stop.
-pub struct Halt<'a> {
-    /// The caller's wish.
-    pub monitor: &'a Monitor<'a>,
-    /// Another thread has the answer.
-    pub done: AtomicBool,
-}
-
-impl Halt<'_> {
-    fn check(&self) -> Result<(), SolveError> {
-        match self.done.load(Ordering::Relaxed) {
-            true => Err(SolveError::Stopped),
-            false => self.monitor.check(),
-        }
-    }
-}
-
-/// Large territories that some thread is searching, by a hash. A wrong answer costs work only.
-pub struct Busy(Box<[AtomicU64]>);
-
-impl Default for Busy {
-    fn default() -> Busy {
-        Busy((0..1 << Busy::BITS).map(|_| AtomicU64::new(0)).collect())
-    }
-}
-
-impl Busy {
-    const BITS: u32 = 12;
-
-    fn slot(&self, territory: Territory) -> (&AtomicU64, u64) {
-        let both = territory.own ^ territory.other.rotate_left(32);
-        let hash = both.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (&self.0[(hash >> (64 - Busy::BITS)) as usize], hash | 1)
-    }
-
-    fn begin(&self, territory: Territory) {
-        let (slot, hash) = self.slot(territory);
-        slot.store(hash, Ordering::Relaxed);
-    }
-
-    fn end(&self, territory: Territory) {
-        self.slot(territory).0.store(0, Ordering::Relaxed);
-    }
-
-    fn has(&self, territory: Territory) -> bool {
-        let (slot, hash) = self.slot(territory);
-        slot.load(Ordering::Relaxed) == hash
-    }
-}
 
 /// A move that may decide a test: what it leads to, seen by the opponent.
 #[derive(Clone, Copy)]
@@ -90,6 +41,12 @@ impl Reply {
 
     fn is_large(&self) -> bool {
         self.seen.territory.cells().count_ones() >= LARGE
+    }
+
+    /// By what the territory is known while it is searched.
+    fn number(&self) -> u64 {
+        let Territory { own, other } = self.seen.territory;
+        own ^ other.rotate_left(32)
     }
 }
 
@@ -138,7 +95,7 @@ impl<'s, G: Territorial> Worker<'s, G> {
     pub fn run(&mut self, root: &Root, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
         let task = Task::new(&root.seen, root.allowed, root.place, goal);
         let answer = self.search(task, halt).map(|open| open + root.seen.score);
-        halt.done.store(true, Ordering::Relaxed);
+        halt.finish();
         self.report(halt);
         answer
     }
@@ -166,7 +123,7 @@ impl<'s, G: Territorial> Worker<'s, G> {
             for put_off in [true, false] {
                 let mut later: ArrayVec<Reply, 64> = ArrayVec::new();
                 for reply in replies.drain(..) {
-                    if put_off && reply.is_large() && self.solver.busy.has(reply.seen.territory) {
+                    if put_off && reply.is_large() && self.solver.busy.has(reply.number()) {
                         later.push(reply);
                         continue;
                     }
@@ -221,12 +178,12 @@ impl<'s, G: Territorial> Worker<'s, G> {
             return Ok(1 - seen.bounds.lower);
         }
         if reply.is_large() {
-            self.solver.busy.begin(seen.territory);
+            self.solver.busy.begin(reply.number());
         }
         // The move reaches the goal unless the opponent reaches 2 - goal.
         let answer = self.search(Task::new(&seen, u64::MAX, Some(place), 2 - goal), halt);
         if reply.is_large() {
-            self.solver.busy.end(seen.territory);
+            self.solver.busy.end(reply.number());
         }
         Ok(1 - seen.score - answer?)
     }

@@ -2,12 +2,13 @@
 
 use super::appraisal::{Appraisal, Notes};
 use super::atlas::Atlas;
-use super::search::{Busy, Halt, Worker};
+use super::search::Worker;
 use super::{Territorial, Territory};
+use crate::solve::busy::{Busy, Halt};
 use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
 use crate::table::{Bounds, BoundsTable};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is asked.
@@ -154,7 +155,7 @@ impl<G: Territorial> Solver<G> {
 
     /// Runs a test on every thread; the first to end has the answer.
     fn test(&self, root: &Root, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let halt = Halt { monitor, done: AtomicBool::new(false) };
+        let halt = Halt::new(monitor);
         let answers = rayon::broadcast(|thread| self.worker(thread.index()).run(root, goal, &halt));
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
