@@ -14,7 +14,7 @@ use std::sync::MutexGuard;
 const LARGE: u32 = 12;
 /// Open lines that a position must have for its moves to be looked up before the first is searched.
 /// Further down the table is asked more than it answers.
-const EARLY: u32 = 14;
+const EARLY: u32 = 16;
 /// Nodes between two looks at what others want.
 const NODES_AT_A_TIME: u64 = 1024;
 
