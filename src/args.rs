@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use bsq_engine::game::british_square::{Board, Rules};
+use bsq_engine::game::dots::{Penalty, Variant};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -23,7 +24,8 @@ pub const EXAMPLES: &str = "  \
   bsq play --second perfect                  values in sight, undo, hints
   bsq rpsw solve --pieces 2 --out small.db   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
-  bsq serve                                  the same for a browser";
+  bsq serve                                  the same for a browser
+  bsq dots solve 3x3 --moves                 Dots-and-Boxes: every move, and best play";
 
 /// What a reader of any result must know.
 pub const NOTES: &str = "\
@@ -59,6 +61,12 @@ pub enum Command {
         #[command(subcommand)]
         command: RpswCommand,
     },
+    /// Dots-and-Boxes: scores of positions and moves, best play
+    Dots {
+        /// What to do.
+        #[command(subcommand)]
+        command: DotsCommand,
+    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// Print completions for a shell
@@ -69,7 +77,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "dots", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -397,6 +405,74 @@ pub struct RpswAnalyze {
     pub output: OutputArgs,
 }
 
+/// `bsq dots`.
+#[derive(Debug, Subcommand)]
+pub enum DotsCommand {
+    /// What a position is worth, its moves, and a line of best play
+    Solve(DotsSolve),
+}
+
+/// `bsq dots solve`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = DOTS_EXAMPLES)]
+pub struct DotsSolve {
+    /// Rows x columns of boxes, such as 3x5; or a file of Wilson's analyser, '-' for standard
+    /// input; or a position, rows from the top and who moves: '../...../.. A'
+    #[arg(value_name = "BOARD|FILE|POSITION", allow_hyphen_values = true)]
+    pub question: String,
+    /// Lines drawn before play begins on a BOARD: none, those on the left and at the bottom, or
+    /// those on all four sides [default: standard]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub variant: Option<VariantName>,
+    /// The score of every move too
+    #[arg(long)]
+    pub moves: bool,
+    /// No line of best play
+    #[arg(long)]
+    pub no_line: bool,
+    /// Points for who draws the last line of all, 0 or less, such as -1, -0.5 or -1/2 [default:
+    /// that of the FILE, else 0]
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
+    pub penalty: Option<Penalty>,
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 4GiB]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub table_size: Option<ByteSize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The examples of `bsq dots solve`.
+const DOTS_EXAMPLES: &str = "\
+Scores are boxes still to come for the player to move minus those for the other, penalty included.
+Dots are named by column and row from the top left: a1-b1 is the first line.
+
+Examples:
+  bsq dots solve 3x3 --moves
+  bsq dots solve 3x3 --variant icelandic --penalty -0.5
+  bsq dots solve problem.txt --moves --format json
+  bsq dots solve '--/...../-. B'";
+
+/// Variants of Dots-and-Boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VariantName {
+    /// Nothing is drawn before play begins.
+    Standard,
+    /// The lines on the left and at the bottom are drawn.
+    Icelandic,
+    /// The lines on all four sides are drawn.
+    Swedish,
+}
+
+impl From<VariantName> for Variant {
+    fn from(name: VariantName) -> Variant {
+        match name {
+            VariantName::Standard => Variant::Standard,
+            VariantName::Icelandic => Variant::Icelandic,
+            VariantName::Swedish => Variant::Swedish,
+        }
+    }
+}
+
 /// How the plain mode is used, for the long help.
 const PLAIN: &str = "\
 Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
@@ -542,6 +618,10 @@ fn parse_size(text: &str) -> Result<ByteSize, String> {
     size.map_err(|_| {
         format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
     })
+}
+
+fn parse_penalty(text: &str) -> Result<Penalty, String> {
+    Penalty::parse(text).map_err(|error| error.to_string())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -1,11 +1,17 @@
 //! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
 
+mod answer;
 mod endings;
+mod line;
 mod node;
+mod score;
 mod search;
 mod settle;
 mod solver;
 
+pub use answer::{Analyst, Choice};
+pub use line::{Note, Step};
 pub use node::Reductions;
+pub use score::Score;
 pub use settle::Settled;
 pub use solver::Solver;

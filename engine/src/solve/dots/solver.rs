@@ -3,7 +3,7 @@
 use super::node::{Ground, Node, Reductions};
 use super::search::Worker;
 use super::settle::Settled;
-use crate::game::dots::{Board, Lines, lines_of};
+use crate::game::dots::{Board, Field, Lines, lines_of};
 use crate::solve::busy::{Busy, Halt};
 use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
@@ -86,9 +86,56 @@ impl Solver {
 
     /// The value of a position: boxes still to come, the mover's minus the other player's.
     pub fn value(&self, drawn: Lines, monitor: &Monitor) -> Result<i32, SolveError> {
+        self.value_near(drawn, 0, monitor)
+    }
+
+    /// The same, sooner where it is near some number.
+    pub fn value_near(
+        &self,
+        drawn: Lines,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<i32, SolveError> {
+        let (settled, node) = self.settled(drawn);
+        Ok(settled.value(self.node_value(&node, guess - settled.boxes, monitor)?))
+    }
+
+    /// Whether the value of a position is at least that.
+    pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
+        let (settled, node) = self.settled(drawn);
+        let least = |goal: i32| -> Result<bool, SolveError> {
+            match self.bounds(&node) {
+                Bounds { lower, .. } if goal <= lower => Ok(true),
+                Bounds { upper, .. } if goal > upper => Ok(false),
+                _ => Ok(self.test(&node, self.even(&node, goal), monitor)? >= goal),
+            }
+        };
+        match settled.price {
+            _ if least(goal - settled.boxes)? => Ok(true),
+            Some(price) => Ok(!least(settled.boxes - price - goal + 1)?),
+            None => Ok(false),
+        }
+    }
+
+    /// What can be taken in a position, and what is left then.
+    fn settled(&self, drawn: Lines) -> (Settled, Node) {
         let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
-        let node = self.ground.node(settled.open, 0);
-        Ok(settled.value(self.node_value(&node, 0, monitor)?))
+        (settled, self.ground.node(settled.open, 0))
+    }
+
+    /// The board laid out.
+    pub fn field(&self) -> &Field {
+        &self.ground.field
+    }
+
+    /// The penalty.
+    pub fn penalty(&self) -> i32 {
+        self.penalty
+    }
+
+    /// The table, for how full it is.
+    pub fn table(&self) -> &BoundsTable {
+        &self.table
     }
 
     /// Every legal move with its score: boxes still to come, the mover's minus the other's.
@@ -115,6 +162,7 @@ impl Solver {
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
+            monitor.status(&format!("{} to {}", bounds.lower, bounds.upper));
         }
         Ok(bounds.lower)
     }

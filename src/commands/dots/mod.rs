@@ -1,0 +1,15 @@
+//! `bsq dots`: Dots-and-Boxes.
+
+mod answer;
+mod question;
+mod solve;
+
+use crate::args::DotsCommand;
+use anyhow::Result;
+
+/// Does what was asked about Dots-and-Boxes.
+pub fn run(command: DotsCommand) -> Result<()> {
+    match command {
+        DotsCommand::Solve(args) => solve::run(args),
+    }
+}
