@@ -68,10 +68,11 @@ fn analyst(question: &Question, size: Option<ByteSize>) -> Result<Analyst> {
     Ok(analyst)
 }
 
-/// Bytes of a table that holds most of what a search finds with that many open lines.
+/// Bytes of a table that holds most of what a search finds with that many open lines: of the sets of
+/// lines about one in a thousand is ever looked at, and an entry takes 16 bytes.
 fn suitable_table(open: u32) -> u64 {
-    let positions = (f64::from(open) * 0.75).exp2();
-    ((16.0 * positions) as u64).clamp(LEAST, MOST)
+    let bytes = 16.0 * (f64::from(open) - 9.0).exp2();
+    (bytes as u64).clamp(LEAST, MOST)
 }
 
 fn solve(analyst: &Analyst, question: Question, args: &DotsSolve, run: &Run) -> Result<Solved> {

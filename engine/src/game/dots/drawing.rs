@@ -27,8 +27,7 @@ impl Board {
 
     /// The same with a label on open lines, of which the first 5 characters are shown. Dots stand
     /// further apart where a label is longer than 2; then a long board is drawn in several parts,
-    /// one below the other, with the dots between them in both. At most 80 characters
-    /// wide.
+    /// one below the other, with the dots between them in both. At most 80 characters wide.
     pub fn labelled(&self, position: &Position, label: impl Fn(usize) -> Option<String>) -> String {
         let shown = |line: usize| {
             let open = position.lines >> line & 1 == 0;
