@@ -1,6 +1,7 @@
 //! `bsq dots`: Dots-and-Boxes.
 
 mod answer;
+mod patience;
 mod question;
 mod solve;
 

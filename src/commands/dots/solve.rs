@@ -1,12 +1,14 @@
 //! `bsq dots solve`.
 
 use super::answer::Solved;
+use super::patience::Patience;
 use super::question::Question;
 use crate::args::{DotsSolve, Format};
 use crate::memory;
 use crate::output;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
+use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::Analyst;
 use bytesize::ByteSize;
 use std::io::Write;
@@ -14,15 +16,30 @@ use std::io::Write;
 /// Bytes of the largest and the smallest table that is made without being asked for.
 const MOST: u64 = 4 << 30;
 const LEAST: u64 = 1 << 20;
+/// Where a much larger table would suit the number of lines, a search begins with one of that many
+/// bytes, since to fill memory takes time, and gives up after so many positions.
+const FIRST: u64 = 64 << 20;
+const FIRST_POSITIONS: u64 = 2 << 20;
 
 /// Solves a position and shows what it is worth, its moves and a line of best play.
 pub fn run(args: DotsSolve) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     let mut question = Question::read(&args.question, args.variant.map(Into::into))?;
     question.penalty = args.penalty.unwrap_or(question.penalty);
-    let analyst = analyst(&question, args.table_size)?;
+    let bytes = size(&question, &args);
+    let trial = args.table_size.is_none() && bytes > 4 * FIRST;
+    let first = analyst(&question, if trial { FIRST } else { bytes })?;
     let out = output::Folder::open(&args.output)?;
-    let solved = solve(&analyst, question, &args, &run);
+    let patience = Patience::new(&run, FIRST_POSITIONS);
+    let monitor = if trial { patience.monitor() } else { run.monitor() };
+    let (analyst, solved) = match solve(&first, question, &args, &monitor) {
+        Err(_) if patience.is_over() => {
+            let analyst = analyst(&question, bytes)?;
+            let solved = solve(&analyst, question, &args, &run.monitor());
+            (analyst, solved)
+        }
+        solved => (first, solved),
+    };
     report(&analyst, &run);
     let solved = solved?;
     let answer = solved.answer();
@@ -50,16 +67,23 @@ pub fn run(args: DotsSolve) -> Result<()> {
     Ok(())
 }
 
-/// An analyst with as large a table as was asked for, or as suits the position.
-fn analyst(question: &Question, size: Option<ByteSize>) -> Result<Analyst> {
-    let available = memory::available().unwrap_or(u64::MAX);
-    let bytes = size.map_or_else(
-        || suitable_table(question.open()).min((available / 2).max(LEAST)),
-        |size| size.as_u64(),
-    );
+/// Bytes for the table: as many as were asked for, or as suit the position and what is free.
+fn size(question: &Question, args: &DotsSolve) -> u64 {
+    match args.table_size {
+        Some(size) => size.as_u64(),
+        None => {
+            let free = memory::available().unwrap_or(u64::MAX);
+            suitable_table(question.open()).min((free / 2).max(LEAST))
+        }
+    }
+}
+
+/// An analyst with tables of that many bytes, if there is room for them.
+fn analyst(question: &Question, bytes: u64) -> Result<Analyst> {
     let analyst = Analyst::new(question.board, question.penalty, bytes);
     let analyst = analyst.with_context(|| format!("cannot search {}", question.board))?;
     // A table takes memory when it fills; one that does not fit would end in the middle.
+    let available = memory::available().unwrap_or(u64::MAX);
     if analyst.table_bytes() > available {
         let [bytes, available] =
             [analyst.table_bytes(), available].map(|size| ByteSize::b(size).display().iec());
@@ -75,13 +99,17 @@ fn suitable_table(open: u32) -> u64 {
     (bytes as u64).clamp(LEAST, MOST)
 }
 
-fn solve(analyst: &Analyst, question: Question, args: &DotsSolve, run: &Run) -> Result<Solved> {
-    let monitor = run.monitor();
+fn solve(
+    analyst: &Analyst,
+    question: Question,
+    args: &DotsSolve,
+    monitor: &Monitor,
+) -> Result<Solved> {
     monitor.begin("positions", 0);
     let (board, position) = (question.board, question.position);
-    let value = analyst.value(position.lines, &monitor)?;
-    let moves = args.moves.then(|| analyst.moves(position.lines, &monitor)).transpose()?;
-    let line = (!args.no_line).then(|| analyst.line(&position, &monitor)).transpose()?;
+    let value = analyst.value(position.lines, monitor)?;
+    let moves = args.moves.then(|| analyst.moves(position.lines, monitor)).transpose()?;
+    let line = (!args.no_line).then(|| analyst.line(&position, monitor)).transpose()?;
     let lead = position.lead(&board);
     Ok(Solved { question, value, lead, moves, line })
 }

@@ -176,7 +176,7 @@ impl Analyst {
 fn watched<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T) -> T {
     let Some(progress) = monitor.progress else { return work(monitor) };
     let labelled = Labelled { progress, label };
-    labelled.status("?");
+    progress.status(label.trim_end_matches([' ', ':']));
     work(&Monitor { progress: Some(&labelled), stop: monitor.stop })
 }
 
