@@ -4,6 +4,7 @@ mod answer;
 mod patience;
 mod question;
 mod solve;
+mod text;
 
 use crate::args::DotsCommand;
 use anyhow::Result;

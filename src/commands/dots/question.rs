@@ -67,12 +67,12 @@ impl Question {
     }
 
     /// The letter of the player to move.
-    pub fn to_move(&self) -> char {
+    pub fn to_move(self) -> char {
         letter(self.position.to_move)
     }
 
     /// Lines that are not drawn.
-    pub fn open(&self) -> u32 {
+    pub fn open(self) -> u32 {
         (self.board.all() & !self.position.lines).count_ones()
     }
 }
