@@ -170,7 +170,7 @@ mod tests {
   a     b     c
 1 +-----+  7  +
   |  A  |   -10.5
-2 +-----+ -3  +
+2 +-----+  -3 +
 ";
         assert_eq!(board.labelled(&position, names(["7", "-10.5x", "-3", ""])), longer[1..]);
         // A label of a line that is drawn is not shown, nor makes room.
