@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use bsq_engine::game::british_square::{Board, Rules};
+use bsq_engine::game::dots::{Penalty, Variant};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -23,7 +24,8 @@ pub const EXAMPLES: &str = "  \
   bsq play --second perfect                  values in sight, undo, hints
   bsq rpsw solve --pieces 2 --out small.db   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
-  bsq serve                                  the same for a browser";
+  bsq serve                                  the same for a browser
+  bsq dots solve 3x3 --moves                 Dots-and-Boxes: every move, and best play";
 
 /// What a reader of any result must know.
 pub const NOTES: &str = "\
@@ -59,7 +61,7 @@ pub enum Command {
         #[command(subcommand)]
         command: RpswCommand,
     },
-    /// Dots-and-Boxes: every position of a board
+    /// Dots-and-Boxes: one position, or every position of a board
     Dots {
         /// What to do.
         #[command(subcommand)]
@@ -406,11 +408,53 @@ pub struct RpswAnalyze {
 /// `bsq dots`.
 #[derive(Debug, Subcommand)]
 pub enum DotsCommand {
+    /// What a position is worth, its moves, and a line of best play
+    Solve(DotsSolve),
     /// Find the value of every position, from the full board backward, and keep them in files
     Enumerate(DotsEnumerate),
     /// Compare the files of a finished run with their checksums, and a sample with the rules
     Verify(DotsVerify),
 }
+
+/// `bsq dots solve`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = DOTS_EXAMPLES)]
+pub struct DotsSolve {
+    /// Rows x columns of boxes, such as 3x5; or a file of Wilson's analyser, '-' for standard
+    /// input; or a position, rows from the top and who moves: '../...../.. A'
+    #[arg(value_name = "BOARD|FILE|POSITION", allow_hyphen_values = true)]
+    pub question: String,
+    /// Lines drawn before play begins on a BOARD: none, those on the left and at the bottom, or
+    /// those on all four sides [default: standard]
+    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
+    pub variant: Option<Variant>,
+    /// The score of every move too
+    #[arg(long)]
+    pub moves: bool,
+    /// No line of best play
+    #[arg(long)]
+    pub no_line: bool,
+    /// Points for who draws the last line of all, 0 or less, such as -1, -0.5 or -1/2 [default:
+    /// that of the FILE, else 0]
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
+    pub penalty: Option<Penalty>,
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 4GiB]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub table_size: Option<ByteSize>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The examples of `bsq dots solve`.
+const DOTS_EXAMPLES: &str = "\
+Scores are boxes still to come for the player to move minus those for the other, penalty included.
+Dots are named by column and row from the top left: a1-b1 is the first line.
+
+Examples:
+  bsq dots solve 3x3 --moves
+  bsq dots solve 3x3 --variant icelandic --penalty -0.5
+  bsq dots solve problem.txt --moves --format json
+  bsq dots solve '--/...../-. B'";
 
 /// `bsq dots enumerate`.
 #[derive(Debug, ClapArgs)]
@@ -429,7 +473,7 @@ pub struct DotsEnumerate {
     pub penalty: i32,
     /// Which lines are drawn at the start: none, left and bottom, or all sides
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = dots_variant_parser())]
-    pub variant: bsq_engine::game::dots::Variant,
+    pub variant: Variant,
     /// The most memory, such as 8GiB or 500MB [default: what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<ByteSize>,
@@ -608,8 +652,7 @@ fn parse_dots_board(text: &str) -> Result<bsq_engine::game::dots::Board, String>
     bsq_engine::game::dots::Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn dots_variant_parser() -> impl TypedValueParser<Value = bsq_engine::game::dots::Variant> {
-    use bsq_engine::game::dots::Variant;
+fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
     let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
     let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
     names.map(move |name| named(name).unwrap_or_default())
@@ -620,6 +663,10 @@ fn parse_size(text: &str) -> Result<ByteSize, String> {
     size.map_err(|_| {
         format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
     })
+}
+
+fn parse_penalty(text: &str) -> Result<Penalty, String> {
+    Penalty::parse(text).map_err(|error| error.to_string())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -1,9 +1,11 @@
 //! Dots-and-Boxes: the solver against the rules, tried move by move.
 
 use bsq_engine::game::Game;
-use bsq_engine::game::dots::{Board, Lines, Position, Rules, Variant, lines_of};
+use bsq_engine::game::dots::{Board, Lines, Penalty, Position, Rules, Variant, lines_of};
 use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::{Loony, Marked, Nimber, Nimstring, Reductions, Solver};
+use bsq_engine::solve::dots::{
+    Analyst, Loony, Marked, Nimber, Nimstring, Reductions, Score, Solver,
+};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -263,6 +265,59 @@ fn nimbers_of_every_position_of_small_boards() {
             if bsq_engine::solve::dots::Settled::of(&board, drawn).boxes == 0 {
                 assert_eq!(found, plain, "{board} {drawn:#x}");
             }
+        }
+    }
+}
+
+/// Scores of all moves by their lines, and the value, from an analyst.
+fn analysed(board: Board, drawn: Lines, penalty: Penalty) -> (Score, Vec<(usize, Score)>) {
+    let analyst = Analyst::new(board, penalty, TABLE).unwrap();
+    let choices = analyst.moves(drawn, &Monitor::default()).unwrap();
+    assert!(choices.windows(2).all(|two| two[0].score >= two[1].score));
+    let mut moves: Vec<_> = choices.iter().map(|choice| (choice.line, choice.score)).collect();
+    moves.sort_by_key(|mv| mv.0);
+    let value = analyst.value(drawn, &Monitor::default()).unwrap();
+    assert_eq!(choices.first().map_or(value, |best| best.score), value);
+    (value, moves)
+}
+
+fn whole(penalty: i32) -> Penalty {
+    Penalty::new(penalty.into(), 1).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
+
+    /// Far below what the solver takes, and between whole numbers.
+    #[test]
+    fn penalties_of_any_size((board, drawn, penalty) in tangles(), far in 0..1000i32, part in 0..=60i64) {
+        for penalty in [penalty, -far] {
+            let mut plain = Plain::new(board, penalty);
+            let mut lower = Plain::new(board, penalty - 1);
+            let (value, moves) = analysed(board, drawn, whole(penalty));
+            prop_assert_eq!(value, Score::from(plain.value(drawn)));
+            let between = Penalty::new(i64::from(penalty) * 60 - part, 60);
+            let between = between.map(|penalty| analysed(board, drawn, penalty).1);
+            for (i, &(line, score)) in moves.iter().enumerate() {
+                let [above, below] = [plain.score(drawn, line), lower.score(drawn, line)];
+                prop_assert_eq!(score, Score::from(above));
+                prop_assert_eq!((above - below).abs(), 1);
+                if let Ok(moves) = &between {
+                    let expected = i64::from(above) * 60 + i64::from(below - above) * part;
+                    prop_assert_eq!(moves[i], (line, Score::new(expected, 60)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whether_a_value_is_reached((board, drawn, penalty) in endgames(), off in -3..=3i32) {
+        let solver = Solver::new(board, penalty, TABLE).unwrap();
+        let value = solver.value(drawn, &Monitor::default()).unwrap();
+        let fresh = Solver::new(board, penalty, TABLE).unwrap();
+        for solver in [fresh, solver] {
+            let reached = solver.reaches(drawn, value + off, &Monitor::default()).unwrap();
+            prop_assert_eq!(reached, off <= 0);
         }
     }
 }

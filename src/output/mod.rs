@@ -3,7 +3,7 @@
 pub mod csv;
 mod folder;
 pub mod json;
-mod screen;
+pub mod screen;
 
 pub use folder::Folder;
 

@@ -7,7 +7,7 @@ use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Scr
 use std::io::Write;
 
 /// What fits any terminal.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// From so many rows on a table is a list, and stays upright.
 const MANY_ROWS: usize = 8;
 
@@ -34,7 +34,7 @@ fn text(answer: &Answer) -> String {
 
 /// The table upright if it fits or has many rows, else on its side, a line for each column;
 /// and if that is too wide, each row by itself.
-fn draw(table: &Table) -> String {
+pub fn draw(table: &Table) -> String {
     let shown: Vec<usize> = (0..table.columns.len())
         .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))
         .collect();

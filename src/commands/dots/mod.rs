@@ -1,6 +1,11 @@
 //! `bsq dots`: Dots-and-Boxes.
 
+mod answer;
 mod enumerate;
+mod patience;
+mod question;
+mod solve;
+mod text;
 mod verify;
 
 use crate::args::DotsCommand;
@@ -13,6 +18,7 @@ use serde_json::json;
 /// Does what was asked about Dots-and-Boxes.
 pub fn run(command: DotsCommand) -> Result<()> {
     match command {
+        DotsCommand::Solve(args) => solve::run(args),
         DotsCommand::Enumerate(args) => enumerate::run(args),
         DotsCommand::Verify(args) => verify::run(args),
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// What a terminal has at least.
 const WIDTH: usize = 80;
 /// The longest label, in characters.
-const LONGEST: usize = 3;
+const LONGEST: usize = 5;
 
 impl Board {
     /// The position as text, every line ended: letters above the columns of dots, numbers left of
@@ -25,10 +25,9 @@ impl Board {
         self.labelled(position, |_| None)
     }
 
-    /// The same with a label on open lines, of which the first 3 characters are shown. Dots stand
-    /// further apart where a label is longer than 2; then a board of more than 19 columns is drawn
-    /// in two parts, one below the other, with the dots between them in both. At most 80 characters
-    /// wide.
+    /// The same with a label on open lines, of which the first 5 characters are shown. Dots stand
+    /// further apart where a label is longer than 2; then a long board is drawn in several parts,
+    /// one below the other, with the dots between them in both. At most 80 characters wide.
     pub fn labelled(&self, position: &Position, label: impl Fn(usize) -> Option<String>) -> String {
         let shown = |line: usize| {
             let open = position.lines >> line & 1 == 0;
@@ -39,7 +38,7 @@ impl Board {
         let gap = labels.iter().map(Vec::len).max().unwrap_or(0).max(2);
         let picture = Picture { board: self, position, labels, gap };
         // Beside the columns: the margin, the last dot, and what a label of its takes up.
-        let most = (WIDTH - picture.margin() - 2) / (gap + 1);
+        let most = (WIDTH - picture.margin() - 1 - gap / 2) / (gap + 1);
         let parts = self.cols().div_ceil(most);
         let each = self.cols().div_ceil(parts);
         let part = |part: usize| picture.columns(part * each..self.cols().min((part + 1) * each));
@@ -166,7 +165,14 @@ mod tests {
   | A |  -10
 2 +---+ -3+
 ";
-        assert_eq!(board.labelled(&position, names(["7", "-10x", "-3", ""])), long[1..]);
+        assert_eq!(board.labelled(&position, names(["7", "-10", "-3", ""])), long[1..]);
+        let longer = "
+  a     b     c
+1 +-----+  7  +
+  |  A  |   -10.5
+2 +-----+  -3 +
+";
+        assert_eq!(board.labelled(&position, names(["7", "-10.5x", "-3", ""])), longer[1..]);
         // A label of a line that is drawn is not shown, nor makes room.
         let drawn = |line| (position.lines >> line & 1 == 1).then(|| "long".to_string());
         assert_eq!(board.labelled(&position, drawn), board.drawing(&position));
@@ -179,10 +185,11 @@ mod tests {
         for (rows, cols) in [(1, 19), (1, 20), (1, 21), (2, 12), (21, 1), (9, 2), (5, 5)] {
             let board = Board::new(rows, cols).unwrap();
             let start = Position::of_lines(0);
-            for text in ["", "1", "-1", "-10"] {
+            for text in ["", "1", "-1", "-10", "-1.5", "-10.5"] {
                 let drawn = board.labelled(&start, label(text));
                 assert!(widest(&drawn) <= WIDTH, "{board} {text}: {}", widest(&drawn));
-                let parts = if cols > 19 && text.len() == 3 { 2 } else { 1 };
+                let most = [usize::MAX, usize::MAX, usize::MAX, 19, 15, 12][text.len()];
+                let parts = cols.div_ceil(most);
                 assert_eq!(drawn.lines().count(), parts * (2 * rows + 3) - 1, "{board} {text}");
             }
         }

@@ -34,6 +34,7 @@ pub use file::{BoardFile, FileError, FileProblem};
 pub use grid::letter;
 pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
+pub(crate) use penalty::{reduced, write_fraction};
 pub use rules::{Position, Rules, Variant};
 
 /// The name under which this game is registered.

@@ -66,8 +66,7 @@ impl Penalty {
         if i128::from(numerator) < -i128::from(MOST) * i128::from(denominator) {
             return Err(PenaltyError::TooLow(text.to_string()));
         }
-        let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i64;
-        let (numerator, denominator) = (numerator / divisor, denominator / divisor);
+        let (numerator, denominator) = reduced(numerator, denominator);
         match denominator <= FINEST {
             true => Ok(Penalty { numerator, denominator }),
             false => Err(PenaltyError::TooFine(text.to_string())),
@@ -151,16 +150,31 @@ impl Default for Penalty {
 /// A whole number or a decimal if it is one, else a fraction.
 impl fmt::Display for Penalty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Penalty { numerator, denominator } = *self;
-        if FINEST % denominator != 0 {
-            return write!(f, "{numerator}/{denominator}");
-        }
-        let millionths = -numerator * (FINEST / denominator);
-        let sign = if numerator < 0 { "-" } else { "" };
-        let decimals = format!(".{:0DECIMALS$}", millionths % FINEST);
-        let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
-        write!(f, "{sign}{}{decimals}", millionths / FINEST)
+        write_fraction(f, self.numerator, self.denominator)
     }
+}
+
+/// Writes a whole number or a decimal if it is one, else a fraction.
+pub(crate) fn write_fraction(
+    f: &mut fmt::Formatter<'_>,
+    numerator: i64,
+    denominator: i64,
+) -> fmt::Result {
+    if FINEST % denominator != 0 {
+        return write!(f, "{numerator}/{denominator}");
+    }
+    let millionths = numerator.unsigned_abs() * (FINEST / denominator).unsigned_abs();
+    let (whole, rest) = (millionths / FINEST.unsigned_abs(), millionths % FINEST.unsigned_abs());
+    let sign = if numerator < 0 { "-" } else { "" };
+    let decimals = format!(".{rest:0DECIMALS$}");
+    let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
+    write!(f, "{sign}{whole}{decimals}")
+}
+
+/// A fraction without a divisor in common; the denominator is above 0.
+pub(crate) fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
+    let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i64;
+    (numerator / divisor, denominator / divisor)
 }
 
 fn common_divisor(a: u64, b: u64) -> u64 {

@@ -1,15 +1,21 @@
 //! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
 
+mod answer;
 mod endings;
 mod experience;
+mod line;
 mod nimstring;
 mod node;
 mod scale;
+mod score;
 mod search;
 mod settle;
 mod solver;
 
+pub use answer::{Analyst, Choice};
+pub use line::{Note, Step};
 pub use nimstring::{Nimber, Nimstring};
 pub use node::Reductions;
+pub use score::Score;
 pub use settle::Settled;
 pub use solver::{Loony, Marked, Solver};

@@ -5,7 +5,7 @@ use super::node::{Ground, Node, Reductions};
 use super::scale::Scale;
 use super::search::Worker;
 use super::settle::Settled;
-use crate::game::dots::{Board, Lines, lines_of};
+use crate::game::dots::{Board, Field, Lines, lines_of};
 use crate::solve::busy::{Busy, Halt};
 use crate::solve::{Monitor, SolveError};
 use crate::table::bounds::Place;
@@ -149,15 +149,34 @@ impl Solver {
 
     /// The value of a position: boxes still to come, the mover's minus the other player's.
     pub fn value(&self, drawn: Lines, monitor: &Monitor) -> Result<i32, SolveError> {
-        Ok(self.marked(drawn, monitor)?.score)
+        self.value_near(drawn, 0, monitor)
+    }
+
+    /// The same, sooner where it is near some number.
+    pub fn value_near(
+        &self,
+        drawn: Lines,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<i32, SolveError> {
+        Ok(self.marked_near(drawn, guess, monitor)?.score)
     }
 
     /// The value of a position with its mark, which is [`Loony::Nobody`] of a solver without marks.
     pub fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
+        self.marked_near(drawn, 0, monitor)
+    }
+
+    fn marked_near(
+        &self,
+        drawn: Lines,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<Marked, SolveError> {
         let ground = &self.ground;
-        let settled = Settled::new(&ground.field, ground.field.open(drawn));
-        let node = ground.node(settled.open, 0);
-        let rest = self.node_value(&node, 0, monitor)?;
+        let (settled, node) = self.settled(drawn);
+        let guess = ground.scale.value(guess - settled.boxes, 0);
+        let rest = self.node_value(&node, guess, monitor)?;
         let odd = ground.odd(&node);
         let value = settled.value(ground.scale, rest, odd);
         let odd = odd ^ (settled.boxes & 1 == 1);
@@ -169,6 +188,47 @@ impl Solver {
                 _ => Loony::Mover,
             },
         })
+    }
+
+    /// Whether the score of a position is at least that. Not of a solver with marks.
+    pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
+        let (settled, node) = self.settled(drawn);
+        let least = |goal: i32| -> Result<bool, SolveError> {
+            match self.bounds(&node) {
+                Bounds { lower, .. } if goal <= lower => Ok(true),
+                Bounds { upper, .. } if goal > upper => Ok(false),
+                _ => {
+                    let next = self.ground.scale.next(goal, self.ground.odd(&node));
+                    Ok(self.test(&node, next, monitor)? >= goal)
+                }
+            }
+        };
+        match settled.price {
+            _ if least(goal - settled.boxes)? => Ok(true),
+            Some(price) => Ok(!least(settled.boxes - price - goal + 1)?),
+            None => Ok(false),
+        }
+    }
+
+    /// What can be taken in a position, and what is left then.
+    fn settled(&self, drawn: Lines) -> (Settled, Node) {
+        let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
+        (settled, self.ground.node(settled.open, 0))
+    }
+
+    /// The board laid out.
+    pub fn field(&self) -> &Field {
+        &self.ground.field
+    }
+
+    /// The penalty.
+    pub fn penalty(&self) -> i32 {
+        self.penalty
+    }
+
+    /// The table, for how full it is.
+    pub fn table(&self) -> &BoundsTable {
+        &self.table
     }
 
     /// Every legal move with its score: boxes still to come, the mover's minus the other's.

@@ -1,0 +1,48 @@
+//! A search that gives up after some work.
+
+use crate::run::Run;
+use bsq_engine::solve::{Monitor, Progress};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Watches a job for a run, and makes it stop when it has done so much or when the run is stopped.
+pub struct Patience<'a> {
+    run: &'a Run,
+    most: u64,
+    done: AtomicU64,
+    over: AtomicBool,
+}
+
+impl<'a> Patience<'a> {
+    /// For so many units of work.
+    pub fn new(run: &'a Run, most: u64) -> Patience<'a> {
+        Patience { run, most, done: AtomicU64::new(0), over: AtomicBool::new(false) }
+    }
+
+    /// How the job reports, and hears that it is to stop.
+    pub fn monitor(&self) -> Monitor<'_> {
+        Monitor { progress: Some(self), stop: Some(&self.over) }
+    }
+
+    /// Whether the job has done too much, and nobody stopped the run.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) && !self.run.is_stopped()
+    }
+}
+
+impl Progress for Patience<'_> {
+    fn begin(&self, what: &str, units: u64) {
+        self.run.monitor().begin(what, units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.run.monitor().advance(units);
+        let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
+        if done > self.most || self.run.is_stopped() {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn status(&self, text: &str) {
+        self.run.monitor().status(text);
+    }
+}

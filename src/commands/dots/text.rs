@@ -1,0 +1,153 @@
+//! What was found about a position, for reading.
+
+use super::answer::Solved;
+use super::question::Question;
+use crate::output::screen;
+use bsq_engine::game::dots::{Penalty, letter};
+use bsq_engine::solve::dots::{Choice, Note, Score};
+
+/// The longest score that the drawing of a board has room for.
+const LONGEST_LABEL: usize = 5;
+
+impl Solved {
+    /// For reading.
+    pub fn text(&self) -> String {
+        let Question { board, position, .. } = self.question;
+        let mut text = format!("{}\n{}\n", self.heading(), self.drawing());
+        if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
+            text += &format!("\n{}", grouped(moves, |line| board.line_name(line)));
+        }
+        if let Some(table) = self.line_table().filter(|_| position.lines != board.all()) {
+            text += &format!("\n{}:\n\n{}\n", table.title, screen::draw(&table));
+        }
+        text
+    }
+
+    fn heading(&self) -> String {
+        let Question { board, position, .. } = self.question;
+        let turn = match position.lines == board.all() {
+            true => "the game is over".to_string(),
+            false => format!("{} to move", self.question.to_move()),
+        };
+        let mut text = format!("Dots-and-Boxes {}: {turn}\n", self.rules().label);
+        text += &textwrap::fill(&self.verdict(), screen::WIDTH);
+        if let Some(so_far) = self.so_far() {
+            text += &format!("\n{}", textwrap::fill(&so_far, screen::WIDTH));
+        }
+        text + "\n"
+    }
+
+    /// The value in words.
+    fn verdict(&self) -> String {
+        let (mover, value) = (self.question.position.to_move, self.value);
+        let [who, other] = match value.signum() {
+            -1 => [mover.other(), mover],
+            _ => [mover, mover.other()],
+        }
+        .map(letter);
+        let (unit, included) = match self.question.penalty == Penalty::ZERO {
+            true => ("box", ""),
+            false => ("point", ", the penalty included"),
+        };
+        let meaning = match value.signum() {
+            0 => format!("both make equally many {}", plural(unit)),
+            _ => format!("{who} makes {} more than {other}", counted(value.abs(), unit)),
+        };
+        let mover = letter(mover);
+        format!("Value {value} for {mover}: from here on, with best play, {meaning}{included}.")
+    }
+
+    /// What was taken before, and what both come to together.
+    fn so_far(&self) -> Option<String> {
+        let Question { board, position, .. } = self.question;
+        let closed = board.closed(position.lines).count_ones() as i32;
+        if closed == 0 {
+            return None;
+        }
+        let Some(end) = self.final_score() else {
+            let boxes = if closed == 1 { "box" } else { "boxes" };
+            return Some(format!(
+                "Who took the closed {boxes} is not known, and so the final score is not."
+            ));
+        };
+        let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
+        let result = match end.signum() {
+            0 => "a tie in the end".to_string(),
+            1 => format!("A wins by {end}"),
+            _ => format!("B wins by {}", end.abs()),
+        };
+        let first = counted(first.into(), "box");
+        Some(format!("So far A has {first} and B {second}: {result}."))
+    }
+
+    /// The board, with the scores of the moves if there is room for them.
+    fn drawing(&self) -> String {
+        let Question { board, position, .. } = self.question;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let narrow = moves.iter().all(|choice| choice.score.to_string().len() <= LONGEST_LABEL);
+        let label = |line: usize| {
+            let choice = moves.iter().find(|choice| choice.line == line)?;
+            match narrow {
+                true => Some(choice.score.to_string()),
+                false => (choice.score == self.value).then(|| "*".to_string()),
+            }
+        };
+        let mut text = board.labelled(&position, label).trim_end().to_string();
+        if let Some(best) = moves.first() {
+            let best = best.score;
+            let mover = self.question.to_move();
+            text += &match narrow {
+                true => format!("\n\nOn each open line its score for {mover}; the best is {best}."),
+                false => "\n\nA star stands on each of the best lines.".to_string(),
+            };
+        }
+        text
+    }
+}
+
+/// Moves of a score and a kind.
+type Group = (Score, String, Vec<String>);
+
+/// Moves of the same score and kind together, as wide as a screen.
+fn grouped(moves: &[Choice], name: impl Fn(usize) -> String) -> String {
+    let kind = |choice: &Choice| match choice.note {
+        Note::Takes => format!("takes {}", choice.taken),
+        note => note.name().to_string(),
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    for choice in moves {
+        let kind = kind(choice);
+        let same = |group: &&mut Group| group.0 == choice.score && group.1 == kind;
+        match groups.iter_mut().find(same) {
+            Some((_, _, names)) => names.push(name(choice.line)),
+            None => groups.push((choice.score, kind, vec![name(choice.line)])),
+        }
+    }
+    let scores = groups.iter().map(|group| group.0.to_string().len());
+    let score = scores.max().unwrap_or(0).max("score".len());
+    let note = groups.iter().map(|group| group.1.len()).max().unwrap_or(0).max("note".len());
+    let mut text = format!(" {:>score$}  {:<note$}  moves\n", "score", "note");
+    let indent = " ".repeat(score + note + 5);
+    for (points, kind, names) in groups {
+        let first = format!(" {:>score$}  {kind:<note$}  ", points.to_string());
+        let options = textwrap::Options::new(screen::WIDTH)
+            .initial_indent(&first)
+            .subsequent_indent(&indent)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .word_separator(textwrap::WordSeparator::AsciiSpace);
+        text += &format!("{}\n", textwrap::fill(&names.join(" "), options));
+    }
+    text
+}
+
+/// `1 box`, `1.5 boxes`.
+fn counted(count: Score, unit: &str) -> String {
+    match count == Score::from(1) {
+        true => format!("1 {unit}"),
+        false => format!("{count} {}", plural(unit)),
+    }
+}
+
+fn plural(unit: &str) -> String {
+    format!("{unit}{}", if unit == "box" { "es" } else { "s" })
+}

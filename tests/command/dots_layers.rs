@@ -1,0 +1,53 @@
+//! `bsq dots`.
+
+use super::errors::{fails, refused};
+use super::{files, json, out, run, table};
+
+#[test]
+fn every_position_of_a_small_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("2x3").display().to_string();
+    let line = format!("dots enumerate 2x3 --out {path}");
+    let rows = table(&line);
+    assert_eq!((rows[0]["value"].as_str(), rows[0]["book"].as_str()), ("-2", "17"));
+    refused(&line, &["holds a run of 2x3 in rows of", "--resume"]);
+    refused(&format!("{line} --penalty -1 --resume"), &["not of 2x3 with a penalty of -1"]);
+    assert_eq!(table(&format!("{line} --resume")), rows);
+    let verified = table(&format!("dots verify {path}"));
+    assert_eq!(verified[2]["count"], rows[0]["positions"]);
+    let file = format!("{path}/layer-00");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[7] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    fails(1, &format!("dots verify {path}"), &["layer-00 is damaged: its checksum is wrong"]);
+}
+
+#[test]
+fn a_book_of_a_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book").display().to_string();
+    let line = format!("dots enumerate 3x3 --variant swedish --book 15 --out {path} --quiet");
+    let answer = json(&line);
+    assert_eq!(answer["rules"]["start"], "swedish");
+    let stored = answer["tables"][1]["rows"].as_array().unwrap();
+    // 12 lines of the border are drawn at the start, of the 12 inside up to three more.
+    let lines: Vec<u64> = stored.iter().map(|row| row["lines"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [12, 13, 14, 15]);
+    assert!(out(&format!("dots verify {path} --format table")).contains("3x3 swedish"));
+}
+
+#[test]
+fn runs_that_there_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run").display().to_string();
+    refused(&format!("dots enumerate 0x3 --out {path}"), &["at least one row"]);
+    refused(&format!("dots enumerate wide --out {path}"), &["'wide' is no board"]);
+    refused(&format!("dots enumerate 2x2 --penalty 1 --out {path}"), &["from -123 to 0"]);
+    refused(&format!("dots enumerate 2x2 --out {path} --resume"), &["holds no run"]);
+    refused(&format!("dots enumerate 3x4 --out {path} --memory 1MiB"), &["of memory is too small"]);
+    refused(&format!("dots enumerate 3x4 --out {path} --disk 50MiB"), &["this takes 177"]);
+    refused(&format!("dots enumerate 5x5 --out {path}"), &["positions are too many"]);
+    refused(&format!("dots verify {path}"), &["holds no run"]);
+    assert!(files(folder.path()).is_empty());
+    assert_eq!(run(&format!("dots enumerate 1x1 --out {path} --quiet")).code, 0);
+}
