@@ -431,6 +431,12 @@ pub struct DotsSolve {
     /// The score of every move too
     #[arg(long)]
     pub moves: bool,
+    /// Who must make the next loony move, with best play: 'v' behind a score if A must, '^' if B must
+    #[arg(long)]
+    pub loony: bool,
+    /// The value of the position in Nimstring, where only the last line counts
+    #[arg(long)]
+    pub nimstring: bool,
     /// No line of best play
     #[arg(long)]
     pub no_line: bool,

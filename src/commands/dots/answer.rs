@@ -5,7 +5,7 @@ use crate::output::{Answer, Described};
 use bsq_analyses::{Cell, Kind, Table};
 use bsq_engine::game::Player;
 use bsq_engine::game::dots::{NAME, Penalty, format_position, letter};
-use bsq_engine::solve::dots::{Choice, Score, Step};
+use bsq_engine::solve::dots::{Choice, Loony, Nimber, Score, Step};
 use serde_json::{Number, Value, json};
 
 /// Decimals of a score that has no end.
@@ -20,6 +20,12 @@ pub struct Solved {
     pub value: Score,
     /// First player's boxes minus the second player's so far, if that is known.
     pub lead: Option<i32>,
+    /// Whether marks were asked for.
+    pub marks: bool,
+    /// Who must make the next loony move, if that is known.
+    pub loony: Option<Loony>,
+    /// The value in Nimstring, if asked for.
+    pub nimber: Option<Nimber>,
     /// Every move, best first.
     pub moves: Option<Vec<Choice>>,
     /// A line of best play.
@@ -86,6 +92,25 @@ impl Solved {
         }
     }
 
+    /// Who must make the next loony move, `A` or `B`; none if nobody must, or that is not known.
+    pub(super) fn loony_player(&self, loony: Option<Loony>) -> Option<char> {
+        let mover = self.question.position.to_move;
+        match loony? {
+            Loony::Mover => Some(letter(mover)),
+            Loony::Other => Some(letter(mover.other())),
+            Loony::Nobody => None,
+        }
+    }
+
+    /// The mark behind a score: `v` if A must make the next loony move, `^` if B must.
+    pub(super) fn mark(&self, loony: Option<Loony>) -> &'static str {
+        match self.loony_player(loony) {
+            Some('A') => "v",
+            Some(_) => "^",
+            None => "",
+        }
+    }
+
     fn value_table(&self) -> Table {
         let kind = self.kind();
         let mut table = Table::new(
@@ -115,29 +140,34 @@ impl Solved {
 
     fn moves_table(&self) -> Option<Table> {
         let moves = self.moves.as_ref()?;
-        let mut table = Table::new(
-            "dots-moves",
-            "Score of each move",
-            &[
-                ("move", Kind::Text, "the two dots that it joins, by column and row"),
-                (
-                    "score",
-                    self.kind(),
-                    "points still to come, the mover's minus the other's, the boxes of the move among them",
-                ),
-                ("best", Kind::Truth, "whether no move has a higher score"),
-                ("takes", Kind::Integer, "boxes that it closes"),
-                ("note", Kind::Text, "what kind of a move it is"),
-            ],
-        );
+        let mut columns = vec![
+            ("move", Kind::Text, "the two dots that it joins, by column and row"),
+            (
+                "score",
+                self.kind(),
+                "points still to come, the mover's minus the other's, the boxes of the move among them",
+            ),
+            ("best", Kind::Truth, "whether no move has a higher score"),
+            ("takes", Kind::Integer, "boxes that it closes"),
+            ("note", Kind::Text, "what kind of a move it is"),
+        ];
+        if self.marks {
+            columns.push(("loony", Kind::Text, "who must make the next loony move, if anybody"));
+        }
+        let mut table = Table::new("dots-moves", "Score of each move", &columns);
         for choice in moves {
-            table.push(vec![
+            let mut row = vec![
                 self.question.board.line_name(choice.line).into(),
                 self.cell(choice.score),
                 (choice.score == self.value).into(),
                 choice.taken.into(),
                 choice.note.name().into(),
-            ]);
+            ];
+            if self.marks {
+                let player = self.loony_player(choice.loony);
+                row.push(player.map_or(Cell::Empty, |player| player.to_string().into()));
+            }
+            table.push(row);
         }
         Some(table)
     }
@@ -183,6 +213,7 @@ impl Solved {
                 "best": choice.score == self.value,
                 "takes": choice.taken,
                 "note": choice.note.name(),
+                "loony": self.loony_player(choice.loony),
             })
         };
         let step = |step: &Step| {
@@ -206,6 +237,11 @@ impl Solved {
             "value_exact": self.value.to_string(),
             "score_so_far": self.lead,
             "final_score": self.final_score().map(number),
+            "loony": self.loony_player(self.loony),
+            "nimstring": self.nimber.map(|nimber| match nimber {
+                Nimber::Heap(size) => json!(size),
+                Nimber::Loony => json!("loony"),
+            }),
             "moves": moves,
             "line": line,
         })

@@ -9,7 +9,7 @@ use crate::output;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
 use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::Analyst;
+use bsq_engine::solve::dots::{Analyst, Nimber, Nimstring};
 use bytesize::ByteSize;
 use std::io::Write;
 
@@ -28,13 +28,13 @@ pub fn run(args: DotsSolve) -> Result<()> {
     question.penalty = args.penalty.unwrap_or(question.penalty);
     let bytes = size(&question, &args);
     let trial = args.table_size.is_none() && bytes > 4 * FIRST;
-    let first = analyst(&question, if trial { FIRST } else { bytes })?;
+    let first = analyst(&question, &args, if trial { FIRST } else { bytes })?;
     let out = output::Folder::open(&args.output)?;
     let patience = Patience::new(&run, FIRST_POSITIONS);
     let monitor = if trial { patience.monitor() } else { run.monitor() };
     let (analyst, solved) = match solve(&first, question, &args, &monitor) {
         Err(_) if patience.is_over() => {
-            let analyst = analyst(&question, bytes)?;
+            let analyst = analyst(&question, &args, bytes)?;
             let solved = solve(&analyst, question, &args, &run.monitor());
             (analyst, solved)
         }
@@ -79,8 +79,9 @@ fn size(question: &Question, args: &DotsSolve) -> u64 {
 }
 
 /// An analyst with tables of that many bytes, if there is room for them.
-fn analyst(question: &Question, bytes: u64) -> Result<Analyst> {
-    let analyst = Analyst::new(question.board, question.penalty, bytes);
+fn analyst(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Analyst> {
+    let make = if args.loony { Analyst::with_marks } else { Analyst::new };
+    let analyst = make(question.board, question.penalty, bytes);
     let analyst = analyst.with_context(|| format!("cannot search {}", question.board))?;
     // A table takes memory when it fills; one that does not fit would end in the middle.
     let available = memory::available().unwrap_or(u64::MAX);
@@ -111,7 +112,16 @@ fn solve(
     let moves = args.moves.then(|| analyst.moves(position.lines, monitor)).transpose()?;
     let line = (!args.no_line).then(|| analyst.line(&position, monitor)).transpose()?;
     let lead = position.lead(&board);
-    Ok(Solved { question, value, lead, moves, line })
+    let loony = analyst.loony(position.lines, monitor)?;
+    let nimber = args.nimstring.then(|| nimber(&question, monitor)).transpose()?;
+    Ok(Solved { question, value, lead, marks: args.loony, loony, nimber, moves, line })
+}
+
+/// The value in Nimstring, in memory of no more than half of what is free.
+fn nimber(question: &Question, monitor: &Monitor) -> Result<Nimber> {
+    let memory = memory::available().unwrap_or(MOST) / 2;
+    let value = Nimstring::new(question.board, memory).value(question.position.lines, monitor);
+    value.context("cannot find the value in Nimstring")
 }
 
 /// How much work it was, said aloud if it took a while.

@@ -15,7 +15,10 @@ impl Solved {
         let Question { board, position, .. } = self.question;
         let mut text = format!("{}\n{}\n", self.heading(), self.drawing());
         if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
-            text += &format!("\n{}", grouped(moves, |line| board.line_name(line)));
+            text += &format!(
+                "\n{}",
+                grouped(moves, |choice| self.mark(choice.loony), |line| board.line_name(line))
+            );
         }
         if let Some(table) = self.line_table().filter(|_| position.lines != board.all()) {
             text += &format!("\n{}:\n\n{}\n", table.title, screen::draw(&table));
@@ -31,6 +34,12 @@ impl Solved {
         };
         let mut text = format!("Dots-and-Boxes {}: {turn}\n", self.rules().label);
         text += &textwrap::fill(&self.verdict(), screen::WIDTH);
+        if let Some(player) = self.loony_player(self.loony) {
+            text += &format!("\n{player} must make the next loony move.");
+        }
+        if let Some(nimber) = self.nimber {
+            text += &format!("\nNimstring value {nimber}.");
+        }
         if let Some(so_far) = self.so_far() {
             text += &format!("\n{}", textwrap::fill(&so_far, screen::WIDTH));
         }
@@ -84,11 +93,13 @@ impl Solved {
     fn drawing(&self) -> String {
         let Question { board, position, .. } = self.question;
         let moves = self.moves.as_deref().unwrap_or_default();
-        let narrow = moves.iter().all(|choice| choice.score.to_string().len() <= LONGEST_LABEL);
+        let narrow = moves.iter().all(|choice| {
+            choice.score.to_string().len() + self.mark(choice.loony).len() <= LONGEST_LABEL
+        });
         let label = |line: usize| {
             let choice = moves.iter().find(|choice| choice.line == line)?;
             match narrow {
-                true => Some(choice.score.to_string()),
+                true => Some(format!("{}{}", choice.score, self.mark(choice.loony))),
                 false => (choice.score == self.value).then(|| "*".to_string()),
             }
         };
@@ -106,10 +117,14 @@ impl Solved {
 }
 
 /// Moves of a score and a kind.
-type Group = (Score, String, Vec<String>);
+type Group = (String, String, Vec<String>);
 
 /// Moves of the same score and kind together, as wide as a screen.
-fn grouped(moves: &[Choice], name: impl Fn(usize) -> String) -> String {
+fn grouped(
+    moves: &[Choice],
+    mark: impl Fn(&Choice) -> &'static str,
+    name: impl Fn(usize) -> String,
+) -> String {
     let kind = |choice: &Choice| match choice.note {
         Note::Takes => format!("takes {}", choice.taken),
         note => note.name().to_string(),
@@ -117,19 +132,20 @@ fn grouped(moves: &[Choice], name: impl Fn(usize) -> String) -> String {
     let mut groups: Vec<Group> = Vec::new();
     for choice in moves {
         let kind = kind(choice);
-        let same = |group: &&mut Group| group.0 == choice.score && group.1 == kind;
+        let score = format!("{}{}", choice.score, mark(choice));
+        let same = |group: &&mut Group| group.0 == score && group.1 == kind;
         match groups.iter_mut().find(same) {
             Some((_, _, names)) => names.push(name(choice.line)),
-            None => groups.push((choice.score, kind, vec![name(choice.line)])),
+            None => groups.push((score, kind, vec![name(choice.line)])),
         }
     }
-    let scores = groups.iter().map(|group| group.0.to_string().len());
+    let scores = groups.iter().map(|group| group.0.len());
     let score = scores.max().unwrap_or(0).max("score".len());
     let note = groups.iter().map(|group| group.1.len()).max().unwrap_or(0).max("note".len());
     let mut text = format!(" {:>score$}  {:<note$}  moves\n", "score", "note");
     let indent = " ".repeat(score + note + 5);
     for (points, kind, names) in groups {
-        let first = format!(" {:>score$}  {kind:<note$}  ", points.to_string());
+        let first = format!(" {points:>score$}  {kind:<note$}  ");
         let options = textwrap::Options::new(screen::WIDTH)
             .initial_indent(&first)
             .subsequent_indent(&indent)

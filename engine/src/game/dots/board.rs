@@ -208,6 +208,14 @@ impl Board {
         codes.map(|code| (0..self.boxes()).map(|cell| image(code, cell)).collect()).collect()
     }
 
+    /// Twice the distance of a line's middle from the middle of the board, squared.
+    pub fn from_middle(&self, line: usize) -> usize {
+        let (upright, row, col) = self.locate(line);
+        let down = (2 * row + usize::from(upright)).abs_diff(self.rows());
+        let right = (2 * col + usize::from(!upright)).abs_diff(self.cols());
+        down * down + right * right
+    }
+
     /// For each box with several lines along the border, those lines. Which of them are drawn makes
     /// no difference, only how many: at each corner two may change places.
     pub fn exchanges(&self) -> Vec<Lines> {

@@ -8,7 +8,7 @@
 
 use super::line::Note;
 use super::score::Score;
-use super::solver::Solver;
+use super::solver::{Loony, Marked, Solver};
 use crate::game::dots::{Board, Lines, Penalty, lines_of};
 use crate::solve::{Monitor, Progress, SolveError};
 use std::cmp::Reverse;
@@ -32,6 +32,7 @@ pub struct Analyst {
     /// For the whole numbers on both sides of the penalty, the one above it first; for the lowest
     /// number that has to be solved where the penalty is lower; or for the penalty alone.
     solvers: Vec<Solver>,
+    marks: bool,
 }
 
 /// A legal move and what it is worth.
@@ -45,16 +46,40 @@ pub struct Choice {
     pub score: Score,
     /// What kind of a move it is.
     pub note: Note,
+    /// Who must make the next loony move then, seen by who makes the move, if that was asked for. Under a
+    /// penalty between whole numbers it is known where both of these say the same.
+    pub loony: Option<Loony>,
 }
 
 impl Analyst {
     /// An analyst with tables of no more than that many bytes in all.
     pub fn new(board: Board, penalty: Penalty, table_bytes: u64) -> Result<Analyst, SolveError> {
+        Analyst::make(board, penalty, table_bytes, false)
+    }
+
+    /// One that also finds out who must make the next loony move.
+    pub fn with_marks(
+        board: Board,
+        penalty: Penalty,
+        table_bytes: u64,
+    ) -> Result<Analyst, SolveError> {
+        Analyst::make(board, penalty, table_bytes, true)
+    }
+
+    fn make(
+        board: Board,
+        penalty: Penalty,
+        table_bytes: u64,
+        marks: bool,
+    ) -> Result<Analyst, SolveError> {
         let lowest = -1 - board.boxes() as i32;
         let mut wholes = vec![penalty.ceil().max(lowest), penalty.floor().max(lowest)];
         wholes.dedup();
         let count = wholes.len() as u64;
-        let solver = |&whole: &i32| Solver::new(board, whole, table_bytes / count);
+        let solver = |&whole: &i32| match marks {
+            true => Solver::with_marks(board, whole, table_bytes / count),
+            false => Solver::new(board, whole, table_bytes / count),
+        };
         let solvers: Result<Vec<Solver>, SolveError> = wholes.iter().map(solver).collect();
         let solvers = solvers.map_err(|error| match error {
             SolveError::TableTooSmall { least } => {
@@ -62,7 +87,7 @@ impl Analyst {
             }
             error => error,
         })?;
-        Ok(Analyst { board, penalty, solvers })
+        Ok(Analyst { board, penalty, solvers, marks })
     }
 
     /// The board.
@@ -126,8 +151,8 @@ impl Analyst {
         Score::new(i64::from(*first) * denominator + i64::from(down) * below, denominator)
     }
 
-    /// Every legal move, the best ones first; of equal ones those that take boxes first, then in
-    /// the order of the lines.
+    /// Every legal move, the best ones first; of equal ones those that take boxes first, then from
+    /// the middle of the board outwards.
     pub fn moves(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<Choice>, SolveError> {
         let best = self.values(drawn, monitor)?;
         let open: Vec<usize> = lines_of(self.board.all() & !drawn).collect();
@@ -139,8 +164,24 @@ impl Analyst {
                 watched(monitor, &label, |monitor| self.choice(drawn, line, &best, monitor))?;
             choices.push(choice);
         }
-        choices.sort_by_key(|choice| (Reverse(choice.score), choice.taken == 0, choice.line));
+        choices.sort_by_key(|choice| (Reverse(choice.score), self.rank(choice.taken, choice.line)));
         Ok(choices)
+    }
+
+    /// What comes first of moves that are equally good: to take boxes, then the lines from the middle
+    /// outwards, then those read first. The search goes from the middle too, so it knows them best.
+    pub(super) fn rank(&self, taken: i32, line: usize) -> (bool, usize, usize) {
+        (taken == 0, self.board.from_middle(line), line)
+    }
+
+    /// Who must make the next loony move, if that was asked for and is known.
+    pub fn loony(&self, drawn: Lines, monitor: &Monitor) -> Result<Option<Loony>, SolveError> {
+        if !self.marks {
+            return Ok(None);
+        }
+        let mark = |solver: &Solver| Ok(solver.marked(drawn, monitor)?.loony);
+        let marks: Result<Vec<Loony>, SolveError> = self.solvers.iter().map(mark).collect();
+        Ok(agreed(&marks?))
     }
 
     /// What a move is worth where the best one is worth that by each of the solvers.
@@ -153,16 +194,23 @@ impl Analyst {
     ) -> Result<Choice, SolveError> {
         let next = drawn | 1 << line;
         let taken = self.taken(drawn, line);
-        let score = |(solver, best): (&Solver, &i32)| -> Result<i32, SolveError> {
+        let marked = |(solver, best): (&Solver, &i32)| -> Result<Marked, SolveError> {
             Ok(match taken {
-                0 => -solver.value_near(next, -best, monitor)?,
-                _ => taken + solver.value_near(next, best - taken, monitor)?,
+                0 => solver.marked_near(next, -best, monitor)?.seen_by_the_other(),
+                _ => {
+                    let rest = solver.marked_near(next, best - taken, monitor)?;
+                    Marked { score: taken + rest.score, ..rest }
+                }
             })
         };
-        let scores: Result<Vec<i32>, SolveError> =
-            self.solvers.iter().zip(best).map(score).collect();
+        let marked: Result<Vec<Marked>, SolveError> =
+            self.solvers.iter().zip(best).map(marked).collect();
+        let marked = marked?;
+        let scores: Vec<i32> = marked.iter().map(|marked| marked.score).collect();
+        let marks: Vec<Loony> = marked.iter().map(|marked| marked.loony).collect();
+        let loony = if self.marks { agreed(&marks) } else { None };
         let note = Note::of(self.solvers[0].field(), drawn, line);
-        Ok(Choice { line, taken, score: self.score(&scores?), note })
+        Ok(Choice { line, taken, score: self.score(&scores), note, loony })
     }
 
     /// Boxes that a line closes.
@@ -170,6 +218,12 @@ impl Analyst {
         let closed = self.board.closed(drawn | 1 << line) & !self.board.closed(drawn);
         closed.count_ones() as i32
     }
+}
+
+/// What all say, if they say the same.
+fn agreed(marks: &[Loony]) -> Option<Loony> {
+    let (first, others) = marks.split_first()?;
+    others.iter().all(|mark| mark == first).then_some(*first)
 }
 
 /// Does something that says how it stands, with some words before what it says.

@@ -89,7 +89,7 @@ pub struct Step {
 
 impl Analyst {
     /// Best play from a position to the end. Of the best moves the first one is taken, those that
-    /// take boxes before others, then in the order of the lines.
+    /// take boxes before others, then from the middle of the board outwards.
     pub fn line(&self, position: &Position, monitor: &Monitor) -> Result<Vec<Step>, SolveError> {
         let rules = Rules::standard(*self.board());
         let mut values = self.values(position.lines, monitor)?;
@@ -118,12 +118,10 @@ impl Analyst {
         values: &[i32],
         monitor: &Monitor,
     ) -> Result<Option<usize>, SolveError> {
-        let mut moves: Vec<(bool, usize)> = lines_of(self.board().all() & !drawn)
-            .map(|line| (self.taken(drawn, line) == 0, line))
-            .collect();
-        moves.sort();
-        let Some(((_, last), others)) = moves.split_last() else { return Ok(None) };
-        for &(_, line) in others {
+        let mut moves: Vec<usize> = lines_of(self.board().all() & !drawn).collect();
+        moves.sort_by_key(|&line| self.rank(self.taken(drawn, line), line));
+        let Some((last, others)) = moves.split_last() else { return Ok(None) };
+        for &line in others {
             monitor.check()?;
             let mut best = true;
             // Scores are straight lines between the solvers' penalties, and none is above the

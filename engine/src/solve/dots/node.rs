@@ -78,13 +78,10 @@ impl Ground {
         let endings = Endings::new(board.boxes() as u32, penalty, scale);
         let mut from_middle = [[0; 64]; 2];
         for line in 0..board.lines() {
-            let (upright, row, col) = board.locate(line);
-            // Twice the distance of its middle from the middle of the board.
-            let down = (2 * row + usize::from(upright)).abs_diff(board.rows());
-            let right = (2 * col + usize::from(!upright)).abs_diff(board.cols());
+            let upright = board.locate(line).0;
             let open = field.open(board.all() & !(1 << line));
             let place = (open.level | open.upright).trailing_zeros() as usize;
-            from_middle[usize::from(upright)][place] = (down * down + right * right) as i32;
+            from_middle[usize::from(upright)][place] = board.from_middle(line) as i32;
         }
         Ground { field, endings, scale, penalty, reductions, from_middle }
     }

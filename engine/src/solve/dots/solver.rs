@@ -38,7 +38,8 @@ pub struct Marked {
 }
 
 impl Marked {
-    fn seen_by_the_other(self) -> Marked {
+    /// The same from the other side of the board.
+    pub fn seen_by_the_other(self) -> Marked {
         let loony = match self.loony {
             Loony::Mover => Loony::Other,
             Loony::Other => Loony::Mover,
@@ -167,7 +168,8 @@ impl Solver {
         self.marked_near(drawn, 0, monitor)
     }
 
-    fn marked_near(
+    /// The same, sooner where the score is near some number.
+    pub fn marked_near(
         &self,
         drawn: Lines,
         guess: i32,
@@ -190,17 +192,16 @@ impl Solver {
         })
     }
 
-    /// Whether the score of a position is at least that. Not of a solver with marks.
+    /// Whether the score of a position is at least that.
     pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
         let (settled, node) = self.settled(drawn);
+        let scale = self.ground.scale;
         let least = |goal: i32| -> Result<bool, SolveError> {
+            let goal = scale.next(scale.value(goal, -1), self.ground.odd(&node));
             match self.bounds(&node) {
                 Bounds { lower, .. } if goal <= lower => Ok(true),
                 Bounds { upper, .. } if goal > upper => Ok(false),
-                _ => {
-                    let next = self.ground.scale.next(goal, self.ground.odd(&node));
-                    Ok(self.test(&node, next, monitor)? >= goal)
-                }
+                _ => Ok(self.test(&node, goal, monitor)? >= goal),
             }
         };
         match settled.price {
