@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use bsq_engine::game::british_square::{Board, Rules};
+use bsq_engine::game::dots;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -59,6 +60,12 @@ pub enum Command {
         #[command(subcommand)]
         command: RpswCommand,
     },
+    /// Dots-and-Boxes
+    Dots {
+        /// What to do.
+        #[command(subcommand)]
+        command: DotsCommand,
+    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// Print completions for a shell
@@ -69,7 +76,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "rpsw", "dots", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -393,6 +400,29 @@ pub struct RpswAnalyze {
     pub pass: String,
     /// The database
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `bsq dots`.
+#[derive(Debug, Subcommand)]
+pub enum DotsCommand {
+    /// Answer a question about boards: boards, rules, positions
+    Analyze(DotsAnalyze),
+}
+
+/// `bsq dots analyze`.
+#[derive(Debug, ClapArgs)]
+pub struct DotsAnalyze {
+    /// Which analysis; 'list' shows them, 'all' runs all
+    pub pass: String,
+    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; each takes two or
+    /// three times as long as one less, 31 some seconds, 40 some minutes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub lines: Option<u8>,
+    /// rules, positions: rows x columns of boxes [default: 3x3]
+    #[arg(long, value_name = "RxC", value_parser = dots::Board::parse)]
+    pub board: Option<dots::Board>,
     #[command(flatten)]
     pub output: OutputArgs,
 }

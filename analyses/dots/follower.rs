@@ -66,3 +66,62 @@ impl<'a> Follower<'a> {
         Ok(sure)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bsq_engine::game::Game;
+    use bsq_engine::game::dots::{Board, Position, Rules};
+
+    /// The same by the rules of the game, every position by itself.
+    struct Plain<'a> {
+        rules: Rules,
+        ground: &'a Ground,
+        rule: Rule,
+        follower: Player,
+        known: HashMap<(Lines, Player), i32>,
+    }
+
+    impl Plain<'_> {
+        /// The follower's boxes still to come minus the opponent's.
+        fn sure(&mut self, drawn: Lines, to_move: Player) -> i32 {
+            if let Some(&known) = self.known.get(&(drawn, to_move)) {
+                return known;
+            }
+            let position = Position { to_move, ..Position::of_lines(drawn) };
+            let situation = self.ground.situation(drawn);
+            let mut worst = None;
+            for line in self.rules.moves(&position) {
+                if to_move == self.follower && situation.liked_by(self.rule) >> line & 1 == 0 {
+                    continue;
+                }
+                let next = self.rules.play(&position, line);
+                let boxes = self.follower.sign() * self.rules.score(&next);
+                let score = boxes + self.sure(next.lines, next.to_move);
+                worst = Some(worst.map_or(score, |worst: i32| worst.min(score)));
+            }
+            let sure = worst.unwrap_or(0);
+            self.known.insert((drawn, to_move), sure);
+            sure
+        }
+    }
+
+    #[test]
+    fn a_follower_is_sure_of_what_the_rules_of_the_game_say() {
+        let monitor = Monitor::default();
+        for (rows, cols) in [(1, 1), (1, 2), (1, 4), (2, 2)] {
+            let board = Board::new(rows, cols).unwrap();
+            let (ground, every) = (Ground::new(board), Every::new(board, &monitor).unwrap());
+            for rule in Rule::ALL {
+                for player in [Player::First, Player::Second] {
+                    let rules = Rules::standard(board);
+                    let known = HashMap::new();
+                    let mut plain = Plain { rules, ground: &ground, rule, follower: player, known };
+                    let wanted = player.sign() * plain.sure(0, Player::First);
+                    let found = Follower::new(&ground, &every, rule, &monitor).score(player);
+                    assert_eq!(found, Ok(wanted), "{board} {rule:?} {player:?}");
+                }
+            }
+        }
+    }
+}

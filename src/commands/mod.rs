@@ -1,6 +1,7 @@
 //! One file for each subcommand.
 
 mod analyze;
+mod dots;
 mod rpsw;
 mod search_heuristic;
 mod serve;
@@ -21,6 +22,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Rpsw { command } => rpsw::run(command),
+        Command::Dots { command } => dots::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Completions { shell } => shell::completions(shell),

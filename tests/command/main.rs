@@ -5,6 +5,7 @@
 //! test --test command`, and read the difference before committing it.
 
 mod counting;
+mod dots_analyze;
 mod errors;
 mod exports;
 mod heuristics;
