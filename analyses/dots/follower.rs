@@ -10,12 +10,31 @@ use std::collections::HashMap;
 /// Positions between two looks at what the caller wants.
 const POSITIONS_AT_A_TIME: usize = 1 << 12;
 
-/// A search over all games of a player who keeps to the lines that a rule likes, and of these takes
-/// the worst one, against an opponent who may draw any.
+/// Which of several lines that a rule likes is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The worst.
+    Worst,
+    /// The best, as far as that can be known.
+    Best,
+}
+
+impl Ties {
+    fn pick(self, one: i32, other: i32) -> i32 {
+        match self {
+            Ties::Worst => one.min(other),
+            Ties::Best => one.max(other),
+        }
+    }
+}
+
+/// A search over all games of a player who keeps to the lines that a rule likes, against an
+/// opponent who may draw any.
 pub struct Follower<'a> {
     ground: &'a Ground,
     every: &'a Every,
     rule: Rule,
+    ties: Ties,
     monitor: &'a Monitor<'a>,
     /// By the open lines, of all images the same, and whether the follower is to move.
     known: HashMap<(u64, bool), i32>,
@@ -27,9 +46,10 @@ impl<'a> Follower<'a> {
         ground: &'a Ground,
         every: &'a Every,
         rule: Rule,
+        ties: Ties,
         monitor: &'a Monitor<'a>,
     ) -> Follower<'a> {
-        Follower { ground, every, rule, monitor, known: HashMap::new() }
+        Follower { ground, every, rule, ties, monitor, known: HashMap::new() }
     }
 
     /// The score that the follower is sure of: first player's boxes minus the second player's.
@@ -46,8 +66,11 @@ impl<'a> Follower<'a> {
             return Ok(known);
         }
         let situation = self.ground.situation(drawn);
-        let moves = if follows { situation.liked_by(self.rule) } else { situation.lines() };
-        let mut worst = None;
+        let (moves, ties) = match follows {
+            true => (situation.liked_by(self.rule), self.ties),
+            false => (situation.lines(), Ties::Worst),
+        };
+        let mut sure = None;
         for line in lines_of(moves) {
             let score = match self.every.closes(drawn, line) {
                 0 => self.sure(drawn | 1 << line, !follows)?,
@@ -56,9 +79,9 @@ impl<'a> Follower<'a> {
                     sign * closed + self.sure(drawn | 1 << line, follows)?
                 }
             };
-            worst = Some(worst.map_or(score, |worst: i32| worst.min(score)));
+            sure = Some(sure.map_or(score, |sure| ties.pick(sure, score)));
         }
-        let sure = worst.unwrap_or(0);
+        let sure = sure.unwrap_or(0);
         self.known.insert(key, sure);
         if self.known.len().is_multiple_of(POSITIONS_AT_A_TIME) {
             self.monitor.check()?;
@@ -78,6 +101,7 @@ mod tests {
         rules: Rules,
         ground: &'a Ground,
         rule: Rule,
+        best: bool,
         follower: Player,
         known: HashMap<(Lines, Player), i32>,
     }
@@ -90,17 +114,20 @@ mod tests {
             }
             let position = Position { to_move, ..Position::of_lines(drawn) };
             let situation = self.ground.situation(drawn);
-            let mut worst = None;
+            let mut scores = Vec::new();
             for line in self.rules.moves(&position) {
                 if to_move == self.follower && situation.liked_by(self.rule) >> line & 1 == 0 {
                     continue;
                 }
                 let next = self.rules.play(&position, line);
                 let boxes = self.follower.sign() * self.rules.score(&next);
-                let score = boxes + self.sure(next.lines, next.to_move);
-                worst = Some(worst.map_or(score, |worst: i32| worst.min(score)));
+                scores.push(boxes + self.sure(next.lines, next.to_move));
             }
-            let sure = worst.unwrap_or(0);
+            let sure = match self.best && to_move == self.follower {
+                true => scores.into_iter().max(),
+                false => scores.into_iter().min(),
+            };
+            let sure = sure.unwrap_or(0);
             self.known.insert((drawn, to_move), sure);
             sure
         }
@@ -113,13 +140,18 @@ mod tests {
             let board = Board::new(rows, cols).unwrap();
             let (ground, every) = (Ground::new(board), Every::new(board, &monitor).unwrap());
             for rule in Rule::ALL {
-                for player in [Player::First, Player::Second] {
-                    let rules = Rules::standard(board);
+                for (ties, follower) in [
+                    (Ties::Worst, Player::First),
+                    (Ties::Worst, Player::Second),
+                    (Ties::Best, Player::First),
+                    (Ties::Best, Player::Second),
+                ] {
+                    let (rules, best) = (Rules::standard(board), ties == Ties::Best);
                     let known = HashMap::new();
-                    let mut plain = Plain { rules, ground: &ground, rule, follower: player, known };
-                    let wanted = player.sign() * plain.sure(0, Player::First);
-                    let found = Follower::new(&ground, &every, rule, &monitor).score(player);
-                    assert_eq!(found, Ok(wanted), "{board} {rule:?} {player:?}");
+                    let mut plain = Plain { rules, ground: &ground, rule, best, follower, known };
+                    let wanted = follower.sign() * plain.sure(0, Player::First);
+                    let mut found = Follower::new(&ground, &every, rule, ties, &monitor);
+                    assert_eq!(found.score(follower), Ok(wanted), "{board} {rule:?} {follower:?}");
                 }
             }
         }

@@ -104,13 +104,13 @@ fn cycles(digits: &[Lines], symmetry: &[usize]) -> BTreeMap<(usize, usize), usiz
     };
     let mut seen = vec![false; digits.len()];
     let mut found = BTreeMap::new();
-    for start in 0..digits.len() {
+    for (start, digit) in digits.iter().enumerate() {
         let (mut at, mut length) = (start, 0);
         while !std::mem::replace(&mut seen[at], true) {
             (at, length) = (next(at), length + 1);
         }
         if length > 0 {
-            *found.entry((digits[start].count_ones() as usize, length)).or_default() += 1;
+            *found.entry((digit.count_ones() as usize, length)).or_default() += 1;
         }
     }
     found

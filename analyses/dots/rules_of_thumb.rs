@@ -3,7 +3,7 @@
 //! Every set of lines counts once, whoever is to move and however it came about; the last one, with
 //! nothing left to draw, does not. A mistake is possible where not every line keeps the value.
 
-use super::follower::Follower;
+use super::follower::{Follower, Ties};
 use super::thumb::{Ground, Kind as PositionKind, Rule};
 use super::{Asked, PassError};
 use crate::rows::ratio;
@@ -173,32 +173,33 @@ fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result
         "dots-rules-from-start",
         "What a player is sure of who follows a rule of thumb from the start",
         &[
-            (
-                "rule",
-                Kind::Text,
-                "the rule of thumb; of several lines that it likes the worst is drawn",
-            ),
+            ("rule", Kind::Text, "the rule of thumb"),
             ("player", Kind::Text, "who follows it, against any replies"),
-            (
-                "value",
-                Kind::Integer,
-                "first player's boxes minus second player's if both play perfectly",
-            ),
+            ("value", Kind::Integer, "first player's boxes minus second player's, both perfect"),
             (
                 "guaranteed",
                 Kind::Integer,
-                "the same if the follower's opponent does as well as possible",
+                "the same if the follower draws the worst line that the rule likes, and the opponent is perfect",
             ),
             ("keeps", Kind::Truth, "whether that is the value"),
+            (
+                "best_ties",
+                Kind::Integer,
+                "the same if the follower draws the best line that the rule likes",
+            ),
+            ("best_keeps", Kind::Truth, "whether that is the value"),
         ],
     );
     let value = every.value(0);
     for rule in Rule::ALL {
-        let mut follower = Follower::new(ground, every, rule, monitor);
+        let follower = |ties| Follower::new(ground, every, rule, ties, monitor);
+        let (mut worst, mut best) = (follower(Ties::Worst), follower(Ties::Best));
         for (player, name) in [(Player::First, "first"), (Player::Second, "second")] {
-            let score = follower.score(player)?;
-            let found = [value.into(), score.into(), (score == value).into()];
-            table.push([rule.name().into(), name.into()].into_iter().chain(found).collect());
+            let mut row = vec![rule.name().into(), name.into(), value.into()];
+            for score in [worst.score(player)?, best.score(player)?] {
+                row.extend([score.into(), (score == value).into()]);
+            }
+            table.push(row);
         }
     }
     Ok(table)

@@ -17,7 +17,7 @@ const POSITIONS_AT_A_TIME: usize = 1 << 16;
 ///
 /// let every = Every::new(Board::new(2, 2).unwrap(), &Monitor::default()).unwrap();
 /// assert_eq!(every.value(0), 2); // the first player gets 3 boxes of 4
-/// assert_eq!(every.score(0, 0), -2); // and 1 if he begins at the border
+/// assert_eq!(every.score(0, 0), -2); // and 1 after a line along the border
 /// ```
 #[derive(Clone, Debug)]
 pub struct Every {
