@@ -416,8 +416,8 @@ pub enum DotsCommand {
 pub struct DotsAnalyze {
     /// Which analysis; 'list' shows them, 'all' runs all
     pub pass: String,
-    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; each takes two or
-    /// three times as long as one less, 31 some seconds, 40 some minutes
+    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
+    /// seconds, 40 some minutes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub lines: Option<u8>,
     /// rules, positions: rows x columns of boxes [default: 3x3]

@@ -15,9 +15,10 @@ const POSITIONS_AT_A_TIME: usize = 1 << 16;
 /// use bsq_engine::game::dots::Board;
 /// use bsq_engine::solve::{dots::Every, Monitor};
 ///
-/// let every = Every::new(Board::new(2, 2).unwrap(), &Monitor::default()).unwrap();
+/// let board = Board::new(2, 2).unwrap();
+/// let every = Every::new(board, &Monitor::default()).unwrap();
 /// assert_eq!(every.value(0), 2); // the first player gets 3 boxes of 4
-/// assert_eq!(every.score(0, 0), -2); // and 1 after a line along the border
+/// assert_eq!(every.score(0, board.upright(0, 1)), 0); // and 2 after a line inside
 /// ```
 #[derive(Clone, Debug)]
 pub struct Every {
