@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use bsq_engine::game::british_square::{Board, Rules};
-use bsq_engine::game::dots::{Penalty, Variant};
+use bsq_engine::game::dots::{self, Penalty, Variant};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -412,6 +412,8 @@ pub enum DotsCommand {
     Solve(DotsSolve),
     /// Find the value of every position, from the full board backward, and keep them in files
     Enumerate(DotsEnumerate),
+    /// Answer a question about boards: boards, rules, positions
+    Analyze(DotsAnalyze),
     /// Compare the files of a finished run with their checksums, and a sample with the rules
     Verify(DotsVerify),
 }
@@ -467,7 +469,7 @@ Examples:
 pub struct DotsEnumerate {
     /// Rows x columns of boxes, such as 3x4
     #[arg(value_parser = parse_dots_board)]
-    pub board: bsq_engine::game::dots::Board,
+    pub board: dots::Board,
     /// The folder for the files
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -512,6 +514,22 @@ pub struct DotsVerify {
     pub format: Option<Format>,
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// `bsq dots analyze`.
+#[derive(Debug, ClapArgs)]
+pub struct DotsAnalyze {
+    /// Which analysis; 'list' shows them, 'all' runs all
+    pub pass: String,
+    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
+    /// seconds, 40 some minutes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub lines: Option<u8>,
+    /// rules, positions: rows x columns of boxes [default: 3x3]
+    #[arg(long, value_name = "RxC", value_parser = dots::Board::parse)]
+    pub board: Option<dots::Board>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// How the plain mode is used, for the long help.
@@ -654,8 +672,8 @@ fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn parse_dots_board(text: &str) -> Result<bsq_engine::game::dots::Board, String> {
-    bsq_engine::game::dots::Board::parse(text).map_err(|error| error.to_string())
+fn parse_dots_board(text: &str) -> Result<dots::Board, String> {
+    dots::Board::parse(text).map_err(|error| error.to_string())
 }
 
 fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {

@@ -1,6 +1,6 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
-use bsq_analyses::{PassError, rpsw};
+use bsq_analyses::{PassError, dots, rpsw};
 use bsq_engine::game::british_square::TooLarge;
 use bsq_engine::game::dots::layers::LayersError;
 use bsq_engine::game::rpsw::database::verify::VerifyError;
@@ -58,6 +58,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || find::<TooLarge>(error).is_some()
         || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))
         || matches!(find(error), Some(rpsw::PassError::NoArrangements))
+        || matches!(find(error), Some(dots::PassError::Every(_)))
         || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
         || room.is_some_and(RoomError::is_usage)
         || find::<LayersError>(error).is_some_and(LayersError::is_usage)
@@ -69,6 +70,9 @@ fn solver_error(error: &anyhow::Error) -> Option<&SolveError> {
         return Some(error);
     }
     if let Some(rpsw::PassError::Stopped(error)) = find(error) {
+        return Some(error);
+    }
+    if let Some(dots::PassError::Solve(error)) = find(error) {
         return Some(error);
     }
     if let Some(VerifyError::Stopped(error)) = find(error) {

@@ -4,7 +4,7 @@ use bsq_engine::game::Game;
 use bsq_engine::game::dots::{Board, Lines, Penalty, Position, Rules, Variant, lines_of};
 use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::{
-    Analyst, Loony, Marked, Nimber, Nimstring, Reductions, Score, Solver,
+    Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Solver,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -115,6 +115,25 @@ fn every_position_of_small_boards() {
             for drawn in 0..=board.all() {
                 compare(&mut plain, &solver, drawn);
             }
+        }
+    }
+}
+
+#[test]
+fn every_value_at_once() {
+    for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 3)] {
+        let board = board(rows, cols);
+        let mut plain = Plain::new(board, 0);
+        let every = Every::new(board, &Monitor::default()).unwrap();
+        for drawn in 0..=board.all() {
+            assert_eq!(every.value(drawn), plain.value(drawn), "{board} {drawn:#x}");
+            let mut perfect = 0;
+            for line in lines_of(board.all() & !drawn) {
+                let score = plain.score(drawn, line);
+                assert_eq!(every.score(drawn, line), score, "{board} {drawn:#x} {line}");
+                perfect |= Lines::from(score == every.value(drawn)) << line;
+            }
+            assert_eq!(every.perfect(drawn), perfect, "{board} {drawn:#x}");
         }
     }
 }

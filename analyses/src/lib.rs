@@ -24,6 +24,8 @@ mod valuer;
 pub mod blunders;
 #[path = "../boards/mod.rs"]
 pub mod boards;
+#[path = "../dots/mod.rs"]
+pub mod dots;
 #[path = "../heuristics/mod.rs"]
 pub mod heuristics;
 #[path = "../mirror/mod.rs"]

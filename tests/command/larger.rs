@@ -54,7 +54,7 @@ fn a_table_too_small_to_begin_is_refused() {
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(
         ran.err.contains(
-            "cannot search 7x9: the table is too small for the board; it takes at least 8.0 MiB"
+            "cannot search 7x9: the table is too small for the board; it takes at least 32.0 MiB"
         ),
         "{}",
         ran.err

@@ -6,6 +6,7 @@
 
 mod counting;
 mod dots;
+mod dots_analyze;
 mod dots_layers;
 mod errors;
 mod exports;

@@ -1,5 +1,6 @@
 //! `bsq dots`: Dots-and-Boxes.
 
+mod analyze;
 mod answer;
 mod enumerate;
 mod patience;
@@ -20,6 +21,7 @@ pub fn run(command: DotsCommand) -> Result<()> {
     match command {
         DotsCommand::Solve(args) => solve::run(args),
         DotsCommand::Enumerate(args) => enumerate::run(args),
+        DotsCommand::Analyze(args) => analyze::run(args),
         DotsCommand::Verify(args) => verify::run(args),
     }
 }

@@ -1,7 +1,9 @@
 //! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
+//! [`Every`] values all positions of a small board instead, plainly.
 
 mod answer;
 mod endings;
+mod every;
 mod experience;
 mod line;
 mod nimstring;
@@ -13,6 +15,7 @@ mod settle;
 mod solver;
 
 pub use answer::{Analyst, Choice};
+pub use every::{Every, EveryError};
 pub use line::{Note, Step};
 pub use nimstring::{Nimber, Nimstring};
 pub use node::Reductions;

@@ -1,0 +1,252 @@
+//! How often rules of thumb are wrong, at every position of a board.
+//!
+//! Every set of lines counts once, whoever is to move and however it came about; the last one, with
+//! nothing left to draw, does not. A mistake is possible where not every line keeps the value.
+
+use super::follower::{Follower, Ties};
+use super::thumb::{Ground, Kind as PositionKind, Rule};
+use super::{Asked, PassError};
+use crate::rows::ratio;
+use crate::{Cell, Kind, Table};
+use bsq_engine::game::Player;
+use bsq_engine::game::dots::{Board, Lines};
+use bsq_engine::solve::Monitor;
+use bsq_engine::solve::dots::{Every, EveryError};
+use rayon::prelude::*;
+
+/// Positions that a thread takes at a time.
+const POSITIONS_AT_A_TIME: u64 = 1 << 14;
+
+/// Refuses boards with too many lines.
+pub fn check(asked: &Asked) -> Result<(), PassError> {
+    match asked.board.lines() > Every::MOST_LINES {
+        true => Err(EveryError::TooLarge(asked.board).into()),
+        false => Ok(()),
+    }
+}
+
+/// The pass.
+pub fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+    let every = Every::new(asked.board, monitor)?;
+    let ground = Ground::new(asked.board);
+    let tally = count(&ground, &every, monitor)?;
+    let from_start = from_start_table(&ground, &every, monitor)?;
+    Ok(vec![kinds_table(&tally), lines_table(&asked.board, &tally), from_start])
+}
+
+/// How often a rule is wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    positions: u64,
+    /// Those in which a mistake is possible.
+    mistakable: u64,
+    /// Those in which the rule likes a line that is not perfect.
+    fails: u64,
+    /// Those in which it likes no perfect line.
+    badly: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.positions += other.positions;
+        self.mistakable += other.mistakable;
+        self.fails += other.fails;
+        self.badly += other.badly;
+    }
+
+    fn cells(&self) -> [Cell; 6] {
+        let counts = [self.positions, self.mistakable, self.fails, self.badly].map(Cell::from);
+        let [positions, mistakable, fails, badly] = counts;
+        let share = |part| Cell::from(ratio(part, self.mistakable));
+        [positions, mistakable, fails, share(self.fails), badly, share(self.badly)]
+    }
+}
+
+const COUNT_COLUMNS: [(&str, Kind, &str); 6] = [
+    ("positions", Kind::Integer, "sets of drawn lines with a line left to draw"),
+    ("mistakable", Kind::Integer, "of these, in which some line does not keep the value"),
+    ("fails", Kind::Integer, "of these, in which the rule likes some line that does not"),
+    ("fails_share", Kind::Share, "those among the mistakable ones; empty if there are none"),
+    ("fails_badly", Kind::Integer, "of these, in which it likes no line that does"),
+    ("badly_share", Kind::Share, "those among the mistakable ones; empty if there are none"),
+];
+
+/// Counts of a rule by kind of position and number of lines drawn.
+type ByKind = [[Counts; Every::MOST_LINES]; 3];
+
+/// Counts of the rules, as [`Rule::ALL`] orders them.
+#[derive(Clone, Default)]
+struct Tally([ByKind; 3]);
+
+impl Tally {
+    fn look(&mut self, ground: &Ground, every: &Every, drawn: Lines) {
+        let situation = ground.situation(drawn);
+        let (kind, perfect) = (situation.kind(), every.perfect(drawn));
+        let mistakable = perfect != situation.lines();
+        for (by_kind, liked) in self.0.iter_mut().zip(situation.liked()) {
+            by_kind[kind as usize][drawn.count_ones() as usize].add(Counts {
+                positions: 1,
+                mistakable: u64::from(mistakable),
+                fails: u64::from(liked & !perfect != 0),
+                badly: u64::from(liked & perfect == 0),
+            });
+        }
+    }
+
+    fn and(mut self, other: Tally) -> Tally {
+        let counts = other.0.iter().flatten().flatten();
+        self.0.iter_mut().flatten().flatten().zip(counts).for_each(|(sum, more)| sum.add(*more));
+        self
+    }
+
+    /// The sum over some kinds and numbers of lines.
+    fn sum(&self, rule: Rule, kind: Option<PositionKind>, drawn: Option<usize>) -> Counts {
+        let mut sum = Counts::default();
+        for of in PositionKind::ALL.into_iter().filter(|&of| kind.is_none_or(|kind| kind == of)) {
+            let counts = self.0[rule as usize][of as usize].iter().enumerate();
+            let counts = counts.filter(|&(lines, _)| drawn.is_none_or(|drawn| drawn == lines));
+            counts.for_each(|(_, counts)| sum.add(*counts));
+        }
+        sum
+    }
+}
+
+fn count(ground: &Ground, every: &Every, monitor: &Monitor) -> Result<Tally, PassError> {
+    let positions = every.board().all();
+    monitor.begin("positions", positions);
+    let parts = (0..positions.div_ceil(POSITIONS_AT_A_TIME)).into_par_iter();
+    let tallies = parts.map(|part| -> Result<Tally, PassError> {
+        monitor.check()?;
+        let first = part * POSITIONS_AT_A_TIME;
+        let end = positions.min(first + POSITIONS_AT_A_TIME);
+        let mut tally = Tally::default();
+        (first..end).for_each(|drawn| tally.look(ground, every, drawn));
+        monitor.advance(end - first);
+        Ok(tally)
+    });
+    tallies.try_reduce(Tally::default, |a, b| Ok(a.and(b)))
+}
+
+fn kinds_table(tally: &Tally) -> Table {
+    let mut columns = vec![
+        ("rule", Kind::Text, "the rule of thumb"),
+        (
+            "kind",
+            Kind::Text,
+            "take: boxes can be taken; safe: none can, nor after some line; give: every line gives some away; all: any",
+        ),
+    ];
+    columns.extend(COUNT_COLUMNS);
+    let mut table = Table::new(
+        "dots-rules",
+        "Rules of thumb against perfect play, by kind of position",
+        &columns,
+    );
+    for rule in Rule::ALL {
+        for kind in PositionKind::ALL.into_iter().map(Some).chain([None]) {
+            let name = kind.map_or("all", PositionKind::name);
+            let counts = tally.sum(rule, kind, None).cells();
+            table.push([rule.name().into(), name.into()].into_iter().chain(counts).collect());
+        }
+    }
+    table
+}
+
+fn lines_table(board: &Board, tally: &Tally) -> Table {
+    let mut columns =
+        vec![("rule", Kind::Text, "the rule of thumb"), ("drawn", Kind::Label, "lines drawn")];
+    columns.extend(COUNT_COLUMNS);
+    let title = "Rules of thumb against perfect play, by number of lines drawn";
+    let mut table = Table::new("dots-rules-by-line", title, &columns);
+    for rule in Rule::ALL {
+        for drawn in (0..board.lines()).map(Some).chain([None]) {
+            let name = drawn.map_or("all".into(), Cell::from);
+            let counts = tally.sum(rule, None, drawn).cells();
+            table.push([rule.name().into(), name].into_iter().chain(counts).collect());
+        }
+    }
+    table
+}
+
+fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result<Table, PassError> {
+    let mut table = Table::new(
+        "dots-rules-from-start",
+        "What a player is sure of who follows a rule of thumb from the start",
+        &[
+            ("rule", Kind::Text, "the rule of thumb"),
+            ("player", Kind::Text, "who follows it, against any replies"),
+            ("value", Kind::Integer, "first player's boxes minus second player's, both perfect"),
+            (
+                "guaranteed",
+                Kind::Integer,
+                "the same if the follower draws the worst line that the rule likes, and the opponent is perfect",
+            ),
+            ("keeps", Kind::Truth, "whether that is the value"),
+            (
+                "best_ties",
+                Kind::Integer,
+                "the same if the follower draws the best line that the rule likes",
+            ),
+            ("best_keeps", Kind::Truth, "whether that is the value"),
+        ],
+    );
+    let value = every.value(0);
+    for rule in Rule::ALL {
+        let follower = |ties| Follower::new(ground, every, rule, ties, monitor);
+        let (mut worst, mut best) = (follower(Ties::Worst), follower(Ties::Best));
+        for (player, name) in [(Player::First, "first"), (Player::Second, "second")] {
+            let mut row = vec![rule.name().into(), name.into(), value.into()];
+            for score in [worst.score(player)?, best.score(player)?] {
+                row.extend([score.into(), (score == value).into()]);
+            }
+            table.push(row);
+        }
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bsq_engine::game::dots::lines_of;
+
+    #[test]
+    fn counts_are_those_of_every_position() {
+        for (rows, cols) in [(1, 1), (1, 3), (2, 2)] {
+            let board = Board::new(rows, cols).unwrap();
+            let (ground, monitor) = (Ground::new(board), Monitor::default());
+            let every = Every::new(board, &monitor).unwrap();
+            let tally = count(&ground, &every, &monitor).unwrap();
+            for (which, rule) in Rule::ALL.into_iter().enumerate() {
+                let mut wanted = Counts::default();
+                for drawn in 0..board.all() {
+                    let scores: Vec<(usize, i32)> = lines_of(board.all() & !drawn)
+                        .map(|line| (line, every.score(drawn, line)))
+                        .collect();
+                    let best = scores.iter().map(|found| found.1).max().unwrap();
+                    let liked = ground.situation(drawn).liked()[which];
+                    let mut liked = scores.iter().filter(|found| liked >> found.0 & 1 == 1);
+                    wanted.add(Counts {
+                        positions: 1,
+                        mistakable: scores.iter().any(|found| found.1 < best).into(),
+                        fails: liked.clone().any(|found| found.1 < best).into(),
+                        badly: liked.all(|found| found.1 < best).into(),
+                    });
+                }
+                assert_eq!(tally.sum(rule, None, None), wanted, "{board} {rule:?}");
+                let mut by_line = Counts::default();
+                (0..board.lines())
+                    .for_each(|drawn| by_line.add(tally.sum(rule, None, Some(drawn))));
+                assert_eq!(by_line, wanted);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_with_too_many_lines_are_refused() {
+        let asked = Asked { lines: 31, board: Board::new(2, 5).unwrap() };
+        let refused = PassError::Every(EveryError::TooLarge(asked.board));
+        assert_eq!(check(&asked), Err(refused.clone()));
+        assert_eq!(run(&asked, &Monitor::default()), Err(refused));
+    }
+}

@@ -1,0 +1,138 @@
+//! `bsq dots analyze`.
+
+use super::errors::refused;
+use super::{files, json, out, read, rows, run, table};
+
+#[test]
+fn small_boards_have_their_published_values() {
+    let boards = table("dots analyze boards --lines 17");
+    let mut golden = csv::Reader::from_path("tests/golden/dots_boards.csv").unwrap();
+    let mut compared = 0;
+    for row in golden.records().map(Result::unwrap) {
+        let board = |found: &&super::Row| {
+            found["variant"] == "standard"
+                && format!("{}x{}", found["rows"], found["cols"]) == row[0]
+        };
+        if let Some(found) = boards.iter().find(board) {
+            assert_eq!(found["value"], row[1], "{}", &row[0]);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 3); // 1x2, 2x2, 2x3
+    let open = |row: &super::Row| row["open"].parse::<u32>().unwrap();
+    assert_eq!(boards.iter().map(open).max(), Some(17));
+    // The table of moves has the same values, and a row for each line.
+    let tables = json("dots analyze boards --lines 17")["tables"].clone();
+    let openings = tables[1]["rows"].as_array().unwrap();
+    assert_eq!(openings.len() as u32, boards.iter().map(open).sum::<u32>());
+    for row in &boards {
+        let here = openings.iter().filter(|opening| {
+            ["rows", "cols", "variant"]
+                .iter()
+                .all(|&name| opening[name].to_string().trim_matches('"') == row[name])
+        });
+        let best = here.clone().filter(|opening| opening["perfect"] == true).count();
+        assert_eq!(row["perfect"], best.to_string());
+        assert_eq!(here.count() as u32, open(row));
+    }
+}
+
+#[test]
+fn tables_as_they_look() {
+    insta::assert_snapshot!("dots_boards", out("dots analyze boards --lines 9 --format table"));
+    insta::assert_snapshot!("dots_rules", out("dots analyze rules --board 2x2 --format table"));
+    insta::assert_snapshot!(
+        "dots_positions",
+        out("dots analyze positions --board 2x2 --format table")
+    );
+}
+
+#[test]
+fn rules_of_thumb_are_counted_at_every_position() {
+    let rules = json("dots analyze rules --board 2x3")["tables"].clone();
+    let count = |row: &serde_json::Value, column: &str| row[column].as_u64().unwrap();
+    for (which, name) in [(0, "kind"), (1, "drawn")] {
+        let rows = rules[which]["rows"].as_array().unwrap();
+        for rule in ["greedy", "double-cross", "chain-rule"] {
+            let (all, parts): (Vec<_>, Vec<_>) =
+                rows.iter().filter(|row| row["rule"] == rule).partition(|row| row[name] == "all");
+            assert_eq!(all.len(), 1);
+            for column in ["positions", "mistakable", "fails", "fails_badly"] {
+                let sum: u64 = parts.iter().map(|row| count(row, column)).sum();
+                assert_eq!(sum, count(all[0], column), "{rule} {column}");
+            }
+            assert_eq!(count(all[0], "positions"), (1 << 17) - 1);
+        }
+    }
+    // Nobody is sure of more than perfect play brings.
+    let from_start = rules[2]["rows"].as_array().unwrap();
+    assert_eq!(from_start.len(), 6);
+    for row in from_start {
+        let [value, sure] = ["value", "guaranteed"].map(|name| row[name].as_i64().unwrap());
+        assert_eq!(value, -2);
+        assert!(if row["player"] == "first" { sure <= value } else { sure >= value });
+        assert_eq!(row["keeps"], sure == value);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for pass in ["rules --board 2x3", "boards --lines 14"] {
+        let line = format!("dots analyze {pass} --format json --threads");
+        assert_eq!(out(&format!("{line} 1")), out(&format!("{line} 3")));
+    }
+}
+
+#[test]
+fn positions_of_the_largest_board() {
+    let rows = table("dots analyze positions --board 5x5");
+    assert_eq!(rows.len(), 62);
+    assert_eq!(rows[60]["positions"], "1");
+    assert_eq!(rows[1]["classes"], "9");
+    let all = &rows[61];
+    assert_eq!((all["drawn"].as_str(), all["positions"].as_str()), ("all", "1152921504606846976"));
+}
+
+#[test]
+fn all_of_it_in_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().display().to_string();
+    let ran = run(&format!("dots analyze all --lines 12 --board 2x2 --out {here}"));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    let names = [
+        "datapackage.json",
+        "dots-boards.csv",
+        "dots-openings.csv",
+        "dots-positions.csv",
+        "dots-rules-by-line.csv",
+        "dots-rules-from-start.csv",
+        "dots-rules.csv",
+    ];
+    assert_eq!(files(folder.path()), names);
+    assert_eq!(rows(&read(folder.path(), "dots-positions.csv")).len(), 14);
+    let manifest: serde_json::Value =
+        serde_json::from_str(&read(folder.path(), "datapackage.json")).unwrap();
+    let entries = manifest["resources"].as_array().unwrap();
+    assert_eq!(entries.len(), 6);
+    let entry = |name: &str| entries.iter().find(|entry| entry["name"] == name).unwrap();
+    assert_eq!(entry("dots-boards")["rules"], serde_json::json!({ "game": "dots", "lines": 12 }));
+    assert_eq!(entry("dots-rules")["rules"], serde_json::json!({ "game": "dots", "board": "2x2" }));
+}
+
+#[test]
+fn questions_that_there_are_not() {
+    let list = out("dots analyze list");
+    assert!(["boards", "rules", "positions"].iter().all(|name| list.contains(name)), "{list}");
+    refused("dots analyze", &["<PASS>"]);
+    refused("dots analyze wins", &["there is no analysis 'wins'", "boards, rules, positions"]);
+    refused("dots analyze rules --board 2x5", &["2x5 boxes has 27 lines", "up to 24 lines"]);
+    refused("dots analyze all --board 5x5 --format json", &["5x5 boxes has 60 lines"]);
+    refused("dots analyze all", &["several tables do not fit one CSV"]);
+    refused("dots analyze positions --board 5x6", &["71 lines; at most 64"]);
+    refused("dots analyze positions --board 0x3", &["at least one row and one column"]);
+    refused("dots analyze positions --board wide", &["'wide' is no board"]);
+    refused("dots analyze positions --lines 3", &["takes no --lines; --board says which"]);
+    refused("dots analyze boards --board 3x3", &["takes no --board; --lines says how large"]);
+    refused("dots analyze boards --lines 0", &["0 is not in 1..=64"]);
+    refused("dots analyze boards --lines 65", &["65 is not in 1..=64"]);
+}
