@@ -5,6 +5,7 @@
 //! nim-sum of its parts. Whether a part has some nimber is decided with as few of its moves as will
 //! do: one that leads to that very nimber says no.
 
+use super::experience::Experience;
 use super::node::{Ground, Move, Node, Reductions};
 use super::scale::Scale;
 use super::settle::Settled;
@@ -47,6 +48,7 @@ struct Known {
 pub struct Nimstring {
     ground: Ground,
     parts: HashMap<u64, Known>,
+    experience: Experience,
     most_parts: u64,
     asked: u64,
 }
@@ -56,7 +58,13 @@ impl Nimstring {
     pub fn new(board: Board, memory: u64) -> Nimstring {
         let reductions = Reductions { apart: false, ..Reductions::ALL };
         let ground = Ground::new(board, 0, Scale { marks: false }, reductions);
-        Nimstring { ground, parts: HashMap::new(), most_parts: memory / ENTRY_BYTES, asked: 0 }
+        Nimstring {
+            ground,
+            parts: HashMap::new(),
+            experience: Experience::new(board.lines()),
+            most_parts: memory / ENTRY_BYTES,
+            asked: 0,
+        }
     }
 
     /// The value of a position.
@@ -123,28 +131,63 @@ impl Nimstring {
 
     /// Whether some move of a part leads to that nimber.
     fn leads_to(&mut self, part: Open, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
-        let mut moves: Vec<Move> = Vec::new();
-        self.ground.moves(&Node { open: part, ending: 0 }, |mv| moves.push(mv));
-        moves.retain(|mv| mv.price.is_none());
-        moves.sort_unstable_by_key(|mv| mv.rank);
-        for mv in moves {
-            let mut rest = parts(&self.ground.field, mv.node.open);
-            rest.sort_unstable_by_key(|part| part.count());
-            let Some(largest) = rest.pop() else {
-                if nimber == 0 {
-                    return Ok(true);
+        let node = Node { open: part, ending: 0 };
+        let mut moves: Vec<(Move, Vec<Open>)> = Vec::new();
+        let field = &self.ground.field;
+        self.ground.moves(&node, |mv| {
+            if mv.price.is_none() {
+                moves.push((mv, parts(field, mv.node.open)));
+            }
+        });
+        // What is known of the moves may do.
+        let mut unknown = Vec::new();
+        for (mut mv, rest) in moves {
+            match self.known_sum(&rest, nimber) {
+                Some(true) => return Ok(true),
+                Some(false) => {}
+                None => {
+                    mv.rank -= self.experience.credit(&node, &mv);
+                    unknown.push((mv, rest));
                 }
-                continue;
-            };
+            }
+        }
+        unknown.sort_unstable_by_key(|(mv, _)| mv.rank);
+        for (mv, mut rest) in unknown {
+            rest.sort_unstable_by_key(|part| part.count());
+            let Some(largest) = rest.pop() else { continue };
             let mut wanted = nimber;
             for part in rest {
                 wanted ^= self.part(part, monitor)?;
             }
-            if self.is(largest, wanted, monitor)? {
+            let leads = self.is(largest, wanted, monitor)?;
+            self.experience.learn(&node, &mv, leads);
+            if leads {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the nim-sum of some parts is a nimber, if that is known: it is not, too, if all but
+    /// one are known and that one is not what it would have to be.
+    fn known_sum(&self, rest: &[Open], nimber: u32) -> Option<bool> {
+        let mut wanted = nimber;
+        let mut open = None;
+        for &part in rest {
+            let known = match self.strand(part) {
+                Some(nimber) => Known { exact: Some(nimber), excluded: 0 },
+                None => self.parts.get(&self.ground.field.canonical(part)).copied()?,
+            };
+            match known.exact {
+                Some(exact) => wanted ^= exact,
+                None if open.is_none() => open = Some(known.excluded),
+                None => return None,
+            }
+        }
+        match open {
+            None => Some(wanted == 0),
+            Some(excluded) => (excluded >> wanted & 1 == 1).then_some(false),
+        }
     }
 
     /// The nimber of a chain or a loop on its own: short ones are a move, to open others is loony.
