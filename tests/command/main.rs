@@ -6,6 +6,8 @@
 
 mod counting;
 mod dots;
+mod dots_play;
+mod dots_probe;
 mod errors;
 mod exports;
 mod heuristics;

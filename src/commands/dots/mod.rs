@@ -1,6 +1,7 @@
 //! `bsq dots`: Dots-and-Boxes.
 
 mod enumerate;
+mod probe;
 mod verify;
 
 use crate::args::DotsCommand;
@@ -14,6 +15,7 @@ use serde_json::json;
 pub fn run(command: DotsCommand) -> Result<()> {
     match command {
         DotsCommand::Enumerate(args) => enumerate::run(args),
+        DotsCommand::Probe(args) => probe::run(args),
         DotsCommand::Verify(args) => verify::run(args),
     }
 }
