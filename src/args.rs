@@ -533,6 +533,10 @@ pub struct Serve {
     /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
+    /// Dots-and-Boxes from a folder that 'bsq dots enumerate BOARD --out DIR' has made, where it has
+    /// what is asked for; else by a search of positions with few open lines
+    #[arg(long, value_name = "DIR")]
+    pub dots: Option<PathBuf>,
     #[command(flatten)]
     pub work: WorkArgs,
 }

@@ -1,6 +1,6 @@
 //! Moves that are written one after another.
 
-use super::Notation;
+use super::{Game, Notation};
 
 /// Why moves cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +27,9 @@ fn legal_at(at: &str, legal: &[String]) -> String {
     }
 }
 
+/// Moves, each with the position that it leads to.
+pub type Played<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
+
 /// Plays moves with blanks or commas between them, all or none of them: each with the position that
 /// it leads to. Letters may be of either case if the notation takes small ones.
 ///
@@ -43,8 +46,8 @@ pub fn play_all<G: Notation>(
     game: &G,
     start: &G::Position,
     text: &str,
-) -> Result<Vec<(G::Move, G::Position)>, MovesError<G::Error>> {
-    let mut played: Vec<(G::Move, G::Position)> = Vec::new();
+) -> Result<Played<G>, MovesError<G::Error>> {
+    let mut played: Played<G> = Vec::new();
     let words = text.split(|c: char| c == ',' || c.is_whitespace());
     for word in words.filter(|word| !word.is_empty()) {
         let mv = game.parse_move(&word.to_ascii_lowercase()).map_err(MovesError::Word)?;
