@@ -72,7 +72,7 @@ fn scores_are_shown_when_asked_for() {
         page.open("dots#board=2x2&moves=a1-b1,a1-a2,b1-b2").await;
         page.after(3, 3).await;
         let seen = "Object.fromEntries([...document.querySelectorAll('.line')] \
-                    .filter((line) => line.querySelector('.score').checkVisibility()) \
+                    .filter((line) => getComputedStyle(line.querySelector('.score')).display !== 'none') \
                     .map((line) => [line.dataset.line, line.querySelector('text').textContent]))";
         assert_eq!(page.get(seen).await, json!({}));
         page.click("#show-values").await;
