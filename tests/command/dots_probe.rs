@@ -43,6 +43,9 @@ fn captures_come_first_among_the_best() {
     let rows = table(&probe("all", &format!("'{position}'")));
     assert_eq!((&*rows[1]["move"], &*rows[1]["takes"]), ("a2-b2", "1"));
     assert_eq!(rows[1]["score"], rows[0]["score"]);
+    // To take a box and to decline both of a chain are as good here; a1-a2 is read first.
+    let rows = table(&probe("all", "'--/....|/--/|...|/.. A'"));
+    assert_eq!(scores(&rows)[1..3], [("b1-b2", "0", "1"), ("a1-a2", "0", "0")]);
     // The penalty is part of all values; nothing else is to come at the end.
     let over = table(&probe("book", "'---/|A|A|B|/---/|A|A|B|/--- A'"));
     assert_eq!(scores(&over), [("none", "-1", "0")]);
