@@ -24,6 +24,7 @@ pub const EXAMPLES: &str = "  \
   bsq play --second perfect                  values in sight, undo, hints
   bsq rpsw solve --pieces 2 --out small.db   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
+  bsq play --game dots 3x3 --second perfect  Dots-and-Boxes
   bsq serve                                  the same for a browser
   bsq dots solve 3x3 --moves                 Dots-and-Boxes: every move, and best play";
 
@@ -220,16 +221,25 @@ pub struct Play {
     #[command(flatten)]
     pub given: Given,
     /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
-    /// 'rpsw/..../..../..../..../RPSW first'), or a file with a game as it is shown; the start of
-    /// the game if left out
+    /// 'rpsw/..../..../..../..../RPSW first', '../.|.../.. B'), or a file with a game as it is
+    /// shown; the start of the game if left out; dots: a board such as 3x4 too
+    #[arg(allow_hyphen_values = true)]
     pub game: Option<String>,
     /// Which game
     #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
     pub which: GameName,
-    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'
+    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'; dots: a folder from
+    /// 'bsq dots enumerate BOARD --out DIR', instead of a search
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'
+    /// dots: which lines are drawn at the start: none, left and bottom, or all sides
+    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
+    pub variant: Option<Variant>,
+    /// dots: points, 0 or less, for who draws the last line of all
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub penalty: Option<i32>,
+    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'; dots:
+    /// 'a1-b1 b1-b2'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
     /// Who plays first: you, perfect (the first of the perfect moves), or a heuristic
@@ -263,6 +273,8 @@ pub enum GameName {
     BritishSquare,
     /// Rock-paper-scissors-well.
     Rpsw,
+    /// Dots-and-Boxes.
+    Dots,
 }
 
 /// Which flags about British Square were typed. They have to be read before their values are.
@@ -272,9 +284,10 @@ pub struct Given(Vec<&'static str>);
 impl Given {
     const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
 
-    /// One of them, as it is typed.
-    pub fn any(&self) -> Option<String> {
-        self.0.first().map(|flag| format!("--{}", flag.replace('_', "-")))
+    /// One of them, as it is typed, that is not among those.
+    pub fn any_but(&self, allowed: &[&str]) -> Option<String> {
+        let flag = self.0.iter().find(|flag| !allowed.contains(flag));
+        flag.map(|flag| format!("--{}", flag.replace('_', "-")))
     }
 }
 
@@ -414,6 +427,8 @@ pub enum DotsCommand {
     Enumerate(DotsEnumerate),
     /// Answer a question about boards: boards, rules, positions
     Analyze(DotsAnalyze),
+    /// Look up what a position and every move in it are worth
+    Probe(DotsProbe),
     /// Compare the files of a finished run with their checksums, and a sample with the rules
     Verify(DotsVerify),
 }
@@ -468,17 +483,21 @@ Examples:
 #[derive(Debug, ClapArgs)]
 pub struct DotsEnumerate {
     /// Rows x columns of boxes, such as 3x4
-    #[arg(value_parser = parse_dots_board)]
-    pub board: dots::Board,
+    #[arg(value_parser = parse_dots_board, required_unless_present = "from")]
+    pub board: Option<dots::Board>,
+    /// Only what can follow a position (rows from the top, '../...../..'), or that of a file of
+    /// Wilson's analyser, whoever has taken which boxes
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["board", "variant"])]
+    pub from: Option<String>,
     /// The folder for the files
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Keep only positions with up to so many lines drawn [default: all]
     #[arg(long, value_name = "N")]
     pub book: Option<u32>,
-    /// Points, 0 or less, for who draws the last line of all
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    pub penalty: i32,
+    /// Points, 0 or less, for who draws the last line of all [default: 0, or what the file says]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub penalty: Option<i32>,
     /// Which lines are drawn at the start: none, left and bottom, or all sides
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = dots_variant_parser())]
     pub variant: Variant,
@@ -492,6 +511,25 @@ pub struct DotsEnumerate {
     #[arg(long)]
     pub resume: bool,
     /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// `bsq dots probe`.
+#[derive(Debug, ClapArgs)]
+pub struct DotsProbe {
+    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
+    pub folder: PathBuf,
+    /// Rows from the top, then who moves: '../.|.../.. A'; or a file of Wilson's analyser; '-' reads
+    /// positions from standard input, one a line, and answers with a line each
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+    /// Moves to play from the position first, such as 'a1-b1 b1-b2'
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
@@ -563,6 +601,10 @@ pub struct Serve {
     /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
+    /// Dots-and-Boxes from a folder that 'bsq dots enumerate BOARD --out DIR' has made, where it has
+    /// what is asked for; else by a search of positions with few open lines
+    #[arg(long, value_name = "DIR")]
+    pub dots: Option<PathBuf>,
     #[command(flatten)]
     pub work: WorkArgs,
 }

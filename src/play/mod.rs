@@ -6,6 +6,7 @@
 //! ```
 
 mod app;
+mod dots;
 mod grid;
 mod input;
 mod keys;
@@ -13,6 +14,7 @@ mod look;
 mod plain;
 mod rpsw;
 mod screen;
+mod seat;
 mod side;
 mod terminal;
 #[cfg(test)]
@@ -34,15 +36,22 @@ use values::Values;
 
 /// Plays until the player has enough.
 pub fn run(args: Play) -> Result<()> {
+    let of_dots = args.variant.is_some() || args.penalty.is_some();
+    if of_dots && args.which != GameName::Dots {
+        return Err(usage("--variant and --penalty are for --game dots"));
+    }
     match args.which {
         GameName::BritishSquare => british_square(args),
         GameName::Rpsw => rpsw::run(args),
+        GameName::Dots => dots::run(args),
     }
 }
 
 fn british_square(args: Play) -> Result<()> {
     if args.db.is_some() {
-        return Err(usage("--db is for --game rpsw; British Square is searched as it is played"));
+        return Err(usage(
+            "--db is for --game rpsw or dots; British Square is searched as it is played",
+        ));
     }
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     let sides = [side(&args.first, &lists)?, side(&args.second, &lists)?];

@@ -1,6 +1,6 @@
 //! The plain mode: moves are read from lines of text, so that a game can be scripted.
 
-use super::input::{Input, Next, print};
+use super::input::{Next, Talk, print, talk};
 use super::side::Side;
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
@@ -43,38 +43,9 @@ impl<'a> Game<'a> {
     }
 
     /// Reads words until there are no more.
-    pub fn play(mut self, input: impl Read + Send + 'static, mut out: impl Write) -> Result<()> {
-        let mut input = Input::new(input)?;
-        let mut next = Next::Show;
-        while next != Next::Quit {
-            if next == Next::Show {
-                self.let_machines_move(&mut out)?;
-                self.show(&mut out)?;
-            }
-            next = match input.next_word(self.run, &mut out)? {
-                Some(word) => self.follow(&word, &mut out)?,
-                None => Next::Quit,
-            };
-        }
-        Ok(())
-    }
-
-    /// Does what a word says.
-    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
-        match word.to_ascii_lowercase().as_str() {
-            "quit" | "q" | "exit" => return Ok(Next::Quit),
-            "-1" | "restart" => {
-                self.line = Line::from(self.line.rules().clone(), self.line.positions()[0]);
-            }
-            "undo" | "u" => self.step_back(),
-            "redo" | "r" => self.line.go_to(self.line.at() + 1),
-            "help" | "h" | "?" => return print(out, HELP),
-            "game" | "g" => return print(out, &self.line.to_string()),
-            "hint" => return print(out, &suggestions(&self.solution(true)?)),
-            "moves" | "m" => return print(out, &self.solution(true)?.costs()),
-            word => return self.place(self.line.rules().parse_move(word), out),
-        }
-        Ok(Next::Show)
+    pub fn play(mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
+        let run = self.run;
+        talk(&mut self, run, input, out)
     }
 
     /// Plays a move that was typed and says what it costs.
@@ -126,7 +97,7 @@ impl<'a> Game<'a> {
     }
 
     /// The values map beside the board, and the perfect moves.
-    fn show(&self, out: &mut impl Write) -> Result<()> {
+    fn draw(&self, out: &mut impl Write) -> Result<()> {
         if self.show_values && self.line.rules().board.cells() > MAPPED_CELLS {
             // The search may take a while.
             let board = self.solution(false)?;
@@ -153,6 +124,30 @@ impl<'a> Game<'a> {
         let valued = self.valuer.value(position, true, &self.run.monitor());
         self.run.clear();
         Ok(solution.with(valued?))
+    }
+}
+
+impl Talk for Game<'_> {
+    fn show(&mut self, out: &mut impl Write) -> Result<()> {
+        self.let_machines_move(out)?;
+        self.draw(out)
+    }
+
+    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match word {
+            "quit" | "q" | "exit" => return Ok(Next::Quit),
+            "-1" | "restart" => {
+                self.line = Line::from(self.line.rules().clone(), self.line.positions()[0]);
+            }
+            "undo" | "u" => self.step_back(),
+            "redo" | "r" => self.line.go_to(self.line.at() + 1),
+            "help" | "h" | "?" => return print(out, HELP),
+            "game" | "g" => return print(out, &self.line.to_string()),
+            "hint" => return print(out, &suggestions(&self.solution(true)?)),
+            "moves" | "m" => return print(out, &self.solution(true)?.costs()),
+            word => return self.place(self.line.rules().parse_move(word), out),
+        }
+        Ok(Next::Show)
     }
 }
 

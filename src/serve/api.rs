@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
 /// Answers are facts, but a later version may tell more.
-const AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "max-age=3600");
+pub const AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "max-age=3600");
 /// The longest text of a position, of moves or of rules of thumb.
 const MOST_TEXT: usize = 2000;
 /// The largest limit on pieces: as many as the largest board has cells.

@@ -3,6 +3,7 @@
 mod answers;
 mod api;
 mod connections;
+mod dots;
 mod games;
 mod gate;
 mod lane;
@@ -20,6 +21,7 @@ use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::from_fn_with_state;
+use dots::Dots;
 use gate::Askers;
 use rpsw::Rpsw;
 use std::io::Write;
@@ -34,6 +36,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 struct Games {
     british_square: Arc<Answers>,
     rpsw: Arc<Rpsw>,
+    dots: Arc<Dots>,
 }
 
 /// Serves until Ctrl-C.
@@ -45,7 +48,9 @@ pub fn run(args: Serve) -> Result<()> {
         table_bytes: args.table_size.as_u64(),
     };
     let rpsw = Rpsw::open(args.db.as_deref(), limits.time)?;
-    let games = Games { british_square: Arc::new(Answers::new(limits)), rpsw: Arc::new(rpsw) };
+    let dots = Dots::open(args.dots.as_deref(), limits.time, limits.table_bytes)?;
+    let british_square = Arc::new(Answers::new(limits));
+    let games = Games { british_square, rpsw: Arc::new(rpsw), dots: Arc::new(dots) };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let address = SocketAddr::new(args.address, args.port);
     let served = runtime.block_on(serve(address, games, &run));
@@ -89,8 +94,11 @@ fn routes(games: Games, askers: Askers) -> Router {
     };
     let security =
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+    let api = api::routes(games.british_square)
+        .merge(rpsw::routes(games.rpsw))
+        .merge(dots::routes(games.dots));
     Router::new()
-        .nest("/api", api::routes(games.british_square).merge(rpsw::routes(games.rpsw)))
+        .nest("/api", api)
         .merge(page::routes())
         .fallback(api::no_such_path)
         .method_not_allowed_fallback(api::no_such_method)

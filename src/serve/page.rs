@@ -11,7 +11,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Path, type and content of every file.
-const FILES: [(&str, &str, &str); 31] = [
+const FILES: [(&str, &str, &str); 40] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/icon.svg", PICTURE, include_str!("page/icon.svg")),
     ("/style.css", STYLE, include_str!("page/style.css")),
@@ -43,6 +43,15 @@ const FILES: [(&str, &str, &str); 31] = [
     ("/rpsw/pieces.js", SCRIPT, include_str!("page/rpsw/pieces.js")),
     ("/rpsw/view.js", SCRIPT, include_str!("page/rpsw/view.js")),
     ("/rpsw/words.js", SCRIPT, include_str!("page/rpsw/words.js")),
+    ("/dots", HTML, include_str!("page/dots/index.html")),
+    ("/dots/dots.css", STYLE, include_str!("page/dots/dots.css")),
+    ("/dots/main.js", SCRIPT, include_str!("page/dots/main.js")),
+    ("/dots/answers.js", SCRIPT, include_str!("page/dots/answers.js")),
+    ("/dots/board.js", SCRIPT, include_str!("page/dots/board.js")),
+    ("/dots/game.js", SCRIPT, include_str!("page/dots/game.js")),
+    ("/dots/machine.js", SCRIPT, include_str!("page/dots/machine.js")),
+    ("/dots/view.js", SCRIPT, include_str!("page/dots/view.js")),
+    ("/dots/words.js", SCRIPT, include_str!("page/dots/words.js")),
 ];
 
 /// A path for each file.

@@ -8,6 +8,8 @@ mod counting;
 mod dots;
 mod dots_analyze;
 mod dots_layers;
+mod dots_play;
+mod dots_probe;
 mod errors;
 mod exports;
 mod heuristics;

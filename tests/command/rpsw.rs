@@ -165,7 +165,7 @@ fn positions_that_there_are_not() {
     probe("rP./.../.../R.. first", &["the game is over there, and not by a move"]);
     refused(
         &format!("rpsw probe {path} {POSITION} --moves 'a1a4'"),
-        &["a1a4 is no move in", "a1a2"],
+        &["a1a4 is not legal at", "a1a2"],
     );
     refused(&format!("rpsw probe {path} {POSITION} --moves 'up'"), &["'up' is no move"]);
     let over = out(&format!("rpsw probe {path} 'rR./.../.../... second'"));

@@ -93,8 +93,10 @@ impl Page {
     /// Opens a link, and waits until there is a board or a complaint.
     pub async fn open(&self, link: &str) {
         self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
-        self.until("document.querySelector('.cell') || !document.getElementById('trouble').hidden")
-            .await;
+        self.until(
+            "document.querySelector('.cell, .line') || !document.getElementById('trouble').hidden",
+        )
+        .await;
     }
 
     /// What an expression is.

@@ -3,6 +3,7 @@
 #![cfg(feature = "full")]
 
 mod browser;
+mod dots;
 mod looks;
 mod play;
 mod programs;

@@ -3,6 +3,7 @@
 
 mod answers;
 mod description;
+mod dots;
 mod limits;
 mod load;
 mod refusals;

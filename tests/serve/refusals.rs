@@ -80,8 +80,10 @@ fn only_get_and_head_are_understood() {
     for path in [
         "/",
         "/rpsw",
+        "/dots",
         "/api/british-square",
         "/api/rpsw",
+        "/api/dots",
         "/api/games",
         "/api/heuristics",
         "/api/openapi.json",

@@ -10,7 +10,12 @@ use std::hash::Hash;
 pub mod british_square;
 pub mod dots;
 mod entries;
+mod moves;
 pub mod rpsw;
+mod track;
+
+pub use entries::LineError;
+pub use moves::{MovesError, Played, play_all};
 
 /// The short name of every game of this crate. The conformance suite covers each of them.
 pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME];

@@ -2,12 +2,15 @@
 
 use super::described;
 use crate::args::{DotsEnumerate, Format, OutputArgs};
+use crate::dots::Given;
+use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::{disk, memory};
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
 use bsq_engine::game::dots::layers::{Limits, Plan, Summary, enumerate};
+use bsq_engine::game::dots::{Board, Lines};
 use bytesize::ByteSize;
 
 /// Runs that take more room on disk are announced.
@@ -15,6 +18,7 @@ const LARGE: u64 = 1 << 30;
 
 /// Finds the value of every position of a board, and keeps them.
 pub fn run(args: DotsEnumerate) -> Result<()> {
+    let (board, from, penalty) = start(&args)?;
     let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
     let run = Run::begin(&output.work)?;
     let limits = Limits {
@@ -22,8 +26,7 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
         disk: args.disk.map(|size| size.as_u64()),
         ..Limits::default()
     };
-    let from = args.variant.lines(&args.board);
-    let plan = Plan::new(&args.board, from, args.penalty, args.book, &limits)?;
+    let plan = Plan::new(&board, from, penalty, args.book, &limits)?;
     if !args.resume {
         disk::check(&args.out, plan.disk_bytes())?;
     }
@@ -43,6 +46,19 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
     Ok(())
+}
+
+/// The board, the lines that are drawn at the start, and the penalty.
+fn start(args: &DotsEnumerate) -> Result<(Board, Lines, i32)> {
+    match (&args.from, args.board) {
+        (Some(text), _) => {
+            let given = Given::read(text)?;
+            let penalty = args.penalty.or(given.penalty).unwrap_or(0);
+            Ok((given.board, given.position.lines, penalty))
+        }
+        (None, Some(board)) => Ok((board, args.variant.lines(&board), args.penalty.unwrap_or(0))),
+        (None, None) => Err(usage("give a board, such as 3x4, or a position with --from")),
+    }
 }
 
 fn summary_table(plan: &Plan, summary: &Summary) -> Table {

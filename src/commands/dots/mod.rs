@@ -4,6 +4,7 @@ mod analyze;
 mod answer;
 mod enumerate;
 mod patience;
+mod probe;
 mod question;
 mod solve;
 mod text;
@@ -22,6 +23,7 @@ pub fn run(command: DotsCommand) -> Result<()> {
         DotsCommand::Solve(args) => solve::run(args),
         DotsCommand::Enumerate(args) => enumerate::run(args),
         DotsCommand::Analyze(args) => analyze::run(args),
+        DotsCommand::Probe(args) => probe::run(args),
         DotsCommand::Verify(args) => verify::run(args),
     }
 }

@@ -3,18 +3,15 @@
 use super::open;
 use crate::args::{Format, OutputArgs, RpswProbe};
 use crate::exit::usage;
+use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use bsq_analyses::rpsw::probe_table;
 use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::{JudgedMove, Position, Rules, Verdict};
-use bsq_engine::game::{Game, Notation};
+use bsq_engine::game::{Notation, play_all};
 use serde_json::{Value, json};
-use std::io::{BufRead, Read, Write};
-
-/// Bytes of a line of standard input that are looked at.
-const LONGEST_LINE: u64 = 1 << 10;
 
 /// Shows what a position and its moves are worth, or many positions line by line.
 pub fn run(args: RpswProbe) -> Result<()> {
@@ -36,74 +33,25 @@ pub fn run(args: RpswProbe) -> Result<()> {
 }
 
 /// The position after moves as they are typed.
-fn play(rules: &Rules, mut position: Position, moves: &str) -> Result<Position> {
-    for word in moves.split_whitespace() {
-        let mv = rules.parse_move(word).map_err(usage)?;
-        let legal = rules.moves(&position);
-        if !legal.contains(&mv) {
-            let legal: Vec<String> = legal.iter().map(|&mv| rules.format_move(mv)).collect();
-            let legal = if legal.is_empty() { "none".to_string() } else { legal.join(" ") };
-            let text = rules.format_position(&position);
-            return Err(usage(format!("{word} is no move in {text}; there is {legal}")));
-        }
-        position = rules.play(&position, mv);
-    }
-    Ok(position)
+fn play(rules: &Rules, position: Position, moves: &str) -> Result<Position> {
+    let played = play_all(rules, &position, moves).map_err(usage)?;
+    Ok(played.last().map_or(position, |(_, position)| *position))
 }
 
 /// Answers every line of standard input with a line.
 fn batch(database: &Database, args: &RpswProbe) -> Result<()> {
-    let mut out = std::io::stdout().lock();
     let as_json = args.format == Some(Format::Json);
-    if !as_json {
-        writeln!(out, "line,position,result,plies,best")?;
-    }
-    let mut wrong = 0;
-    let mut lines = std::io::stdin().lock();
-    for number in 1.. {
-        let Some(line) =
-            next_line(&mut lines).context("cannot read positions from standard input")?
-        else {
-            break;
-        };
-        if line.trim().is_empty() {
-            continue;
-        }
-        let position = database.rules().parse_position(&line).map_err(anyhow::Error::from);
+    let header = (!as_json).then_some("line,position,result,plies,best");
+    lines::answer_each(header, |number, line| {
+        let position = database.rules().parse_position(line).map_err(anyhow::Error::from);
         let position = position.and_then(|position| play(database.rules(), position, &args.moves));
-        match position {
-            Ok(position) => {
-                let answer = Probed::new(database, position)?;
-                let text =
-                    if as_json { answer.json(number).to_string() } else { answer.csv(number) };
-                writeln!(out, "{text}")?;
-                // Who asks line by line waits for the answer.
-                out.flush()?;
-            }
-            Err(error) => {
-                wrong += 1;
-                // Nobody is left to tell if standard error is closed.
-                let _ = writeln!(std::io::stderr(), "line {number}: {error:#}");
-            }
-        }
-    }
-    match wrong {
-        0 => Ok(()),
-        _ => bail!("{wrong} of the lines have no answer"),
-    }
-}
-
-/// The next line, cut off where it is longer than any position. What is no text in it is replaced,
-/// so that it is wrong in its place.
-fn next_line(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE {
-        lines.skip_until(b'\n')?;
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => return Ok(Err(error)),
+        };
+        let answer = Probed::new(database, position)?;
+        Ok(Ok(if as_json { answer.json(number).to_string() } else { answer.csv(number) }))
+    })
 }
 
 /// A position of many.

@@ -1,9 +1,9 @@
 //! What there is to see and to do, without a terminal.
 
 use super::judge::{Judge, Known};
-use super::side::Side;
 use super::{keys, screen, words};
 use crate::play::grid::Grid;
+use crate::play::seat::Seat;
 use crate::play::terminal::Explorer;
 use bsq_engine::game::rpsw::{JudgedMove, Line, Move, Rules, Square, Store, Verdict};
 use bsq_engine::game::{Game, Notation, Player};
@@ -51,7 +51,7 @@ pub enum Action {
     /// How best play goes on.
     BestLine,
     /// The other one who could play a side.
-    Side(Player),
+    Seat(Player),
     /// Machines may go on.
     PlayOn,
     /// The game as text.
@@ -104,7 +104,7 @@ pub struct App<S> {
     pub over: bool,
     /// Whether machines wait, since the player is looking back.
     pub paused: bool,
-    sides: [Side; 2],
+    sides: [Seat; 2],
     judge: Judge<S>,
     /// When the position last changed.
     since: Instant,
@@ -112,7 +112,7 @@ pub struct App<S> {
 
 impl<S: Store<Error: Display>> App<S> {
     /// A game with these players.
-    pub fn new(line: Line, sides: [Side; 2], judge: Judge<S>, show_values: bool) -> App<S> {
+    pub fn new(line: Line, sides: [Seat; 2], judge: Judge<S>, show_values: bool) -> App<S> {
         let mut app = App {
             line,
             chosen: None,
@@ -157,7 +157,7 @@ impl<S: Store<Error: Display>> App<S> {
     }
 
     /// Who plays for a player.
-    pub fn side(&self, player: Player) -> Side {
+    pub fn side(&self, player: Player) -> Seat {
         self.sides[player.index()]
     }
 
@@ -168,7 +168,7 @@ impl<S: Store<Error: Display>> App<S> {
 
     /// Whether a machine is to move and waits until it may go on.
     pub fn waits_for_go(&self) -> bool {
-        self.paused && self.mover() != Side::You && self.ending().is_none()
+        self.paused && self.mover() != Seat::You && self.ending().is_none()
     }
 
     /// Whether a move of the line has changed who wins; not said where it cannot be known.
@@ -179,7 +179,7 @@ impl<S: Store<Error: Display>> App<S> {
         known.is_some_and(|(before, now)| words::is_mistake(before, now))
     }
 
-    fn mover(&self) -> Side {
+    fn mover(&self) -> Seat {
         self.side(self.line.position().to_move)
     }
 
@@ -219,7 +219,7 @@ impl<S: Store<Error: Display>> App<S> {
             }
             Action::Hint => self.hint = !self.hint,
             Action::BestLine => self.message = self.best_line(),
-            Action::Side(player) => self.change_side(player),
+            Action::Seat(player) => self.change_side(player),
             Action::PlayOn => self.paused = false,
             Action::Game => self.popup = Some(Popup::Game),
             Action::Help => self.popup = Some(Popup::Help),
@@ -238,7 +238,7 @@ impl<S: Store<Error: Display>> App<S> {
             self.changed();
             (self.warning, self.message) = (warning, said);
             // Two machines would go round for ever.
-            let alone = !self.sides.contains(&Side::You);
+            let alone = !self.sides.contains(&Seat::You);
             self.paused = alone && words::repetition(&self.line).is_some();
         }
     }
@@ -292,7 +292,7 @@ impl<S: Store<Error: Display>> App<S> {
 
     /// A move of the player.
     fn play(&mut self, mv: Move) {
-        if self.mover() != Side::You && !self.paused && self.ending().is_none() {
+        if self.mover() != Seat::You && !self.paused && self.ending().is_none() {
             let (label, key) = (self.mover().label(), player_key(self.line.position().to_move));
             self.message = format!("{label} is to move; {key} changes who plays.");
             return;
@@ -327,7 +327,7 @@ impl<S: Store<Error: Display>> App<S> {
     /// Back to the last decision of the player; one move where no player is one.
     fn undo(&mut self) {
         let at = self.line.at();
-        let yours = |&at: &usize| self.side(self.line.positions()[at].to_move) == Side::You;
+        let yours = |&at: &usize| self.side(self.line.positions()[at].to_move) == Seat::You;
         let to = (0..at).rev().find(yours).unwrap_or(at.saturating_sub(1));
         self.look_at(to);
     }
@@ -374,7 +374,7 @@ impl<S: Store<Error: Display>> App<S> {
 impl<S: Store<Error: Display>> Explorer for App<S> {
     /// Machines move.
     fn tick(&mut self, now: Instant) {
-        let machine = self.mover() != Side::You && !self.paused && self.popup.is_none();
+        let machine = self.mover() != Seat::You && !self.paused && self.popup.is_none();
         if machine && now.saturating_duration_since(self.since) >= PAUSE {
             self.let_machine_move();
         }

@@ -9,11 +9,11 @@ mod judge;
 mod keys;
 mod plain;
 mod screen;
-mod side;
 #[cfg(test)]
 mod tests;
 mod words;
 
+use super::seat::Seat;
 use super::{is_interactive, terminal};
 use crate::args::Play;
 use crate::exit::usage;
@@ -24,7 +24,6 @@ use bsq_engine::game::Notation;
 use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::{Line, Rules};
 use judge::Judge;
-use side::Side;
 use std::path::Path;
 
 /// How to make a database.
@@ -34,12 +33,13 @@ const HOW: &str = "\
 
 /// Plays until the player has enough.
 pub fn run(args: Play) -> Result<()> {
-    if let Some(flag) = args.given.any() {
+    if let Some(flag) = args.given.any_but(&[]) {
         return Err(usage(format!(
             "{flag} says nothing about rock-paper-scissors-well; the rules are those of the database"
         )));
     }
-    let sides = [Side::parse(&args.first)?, Side::parse(&args.second)?];
+    let seat = |who: &str| Seat::parse(who, "rock-paper-scissors-well");
+    let sides = [seat(&args.first)?, seat(&args.second)?];
     let database = open(args.db.as_deref())?;
     let line = line(&args, database.rules())?;
     let run = Run::begin(&args.work)?;

@@ -1,9 +1,9 @@
 //! The plain mode: moves are read from lines of text, so that a game can be scripted.
 
 use super::judge::{Judge, Judged};
-use super::side::Side;
 use super::words;
-use crate::play::input::{Input, Next, print};
+use crate::play::input::{Next, Talk, print, talk};
+use crate::play::seat::Seat;
 use crate::run::Run;
 use anyhow::{Result, anyhow};
 use bsq_engine::game::Notation;
@@ -29,7 +29,7 @@ quit                 the end, like the end of input
 /// A game in the plain mode.
 pub struct Game<'a, S> {
     line: Line,
-    sides: [Side; 2],
+    sides: [Seat; 2],
     judge: Judge<S>,
     run: &'a Run,
     show_values: bool,
@@ -39,7 +39,7 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
     /// A game that goes on from a line of play.
     pub fn new(
         line: Line,
-        sides: [Side; 2],
+        sides: [Seat; 2],
         judge: Judge<S>,
         run: &'a Run,
         show_values: bool,
@@ -48,40 +48,9 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
     }
 
     /// Reads words until there are no more.
-    pub fn play(mut self, input: impl Read + Send + 'static, mut out: impl Write) -> Result<()> {
-        let mut input = Input::new(input)?;
-        let mut next = Next::Show;
-        while next != Next::Quit {
-            if next == Next::Show {
-                self.let_machines_move(&mut out)?;
-                self.show(&mut out)?;
-            }
-            next = match input.next_word(self.run, &mut out)? {
-                Some(word) => self.follow(&word.to_ascii_lowercase(), &mut out)?,
-                None => Next::Quit,
-            };
-        }
-        Ok(())
-    }
-
-    /// Does what a word says.
-    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
-        match word {
-            "quit" | "q" | "exit" => return Ok(Next::Quit),
-            "-1" | "restart" => {
-                self.line = Line::from(self.rules().clone(), self.line.positions()[0]);
-            }
-            "undo" | "u" => self.step_back(),
-            "redo" | "r" => self.line.go_to(self.line.at() + 1),
-            "values" | "v" => self.show_values = !self.show_values,
-            "help" | "h" | "?" => return print(out, HELP),
-            "game" | "g" => return print(out, &self.line.to_string()),
-            "hint" => return print(out, &self.suggestions()?),
-            "moves" | "m" => return print(out, &self.moves()?),
-            "line" | "l" => return print(out, &self.best_line()?),
-            word => return self.place(word, out),
-        }
-        Ok(Next::Show)
+    pub fn play(mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
+        let run = self.run;
+        talk(&mut self, run, input, out)
     }
 
     fn rules(&self) -> &Rules {
@@ -112,21 +81,21 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
     fn step_back(&mut self) {
         for at in (0..self.line.at()).rev() {
             self.line.go_to(at);
-            if self.mover() == Side::You {
+            if self.mover() == Seat::You {
                 return;
             }
         }
     }
 
-    fn mover(&self) -> Side {
+    fn mover(&self) -> Seat {
         self.sides[self.line.position().to_move.index()]
     }
 
     /// Machines move until it is the person's turn; where later moves are known, as they stand.
     /// Two machines stop where they would go round for ever.
     fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
-        let alone = !self.sides.contains(&Side::You);
-        while self.mover() != Side::You && !(alone && words::repetition(&self.line).is_some()) {
+        let alone = !self.sides.contains(&Seat::You);
+        while self.mover() != Seat::You && !(alone && words::repetition(&self.line).is_some()) {
             self.run.monitor().check()?;
             let mv = match self.line.moves().get(self.line.at()) {
                 Some(&mv) => Some(mv),
@@ -142,7 +111,7 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
     }
 
     /// The verdict, the board, and the best moves.
-    fn show(&self, out: &mut impl Write) -> Result<()> {
+    fn draw(&self, out: &mut impl Write) -> Result<()> {
         let ending = words::ending(self.rules(), self.line.position());
         let player = self.line.position().to_move;
         let (cols, rows) = (self.rules().cols(), self.rules().rows());
@@ -209,5 +178,31 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
 
     fn known(&self) -> Result<Rc<Judged>> {
         self.judge.judged(self.line.position()).map_err(|error| anyhow!(error))
+    }
+}
+
+impl<S: Store<Error: Display>> Talk for Game<'_, S> {
+    fn show(&mut self, out: &mut impl Write) -> Result<()> {
+        self.let_machines_move(out)?;
+        self.draw(out)
+    }
+
+    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match word {
+            "quit" | "q" | "exit" => return Ok(Next::Quit),
+            "-1" | "restart" => {
+                self.line = Line::from(self.rules().clone(), self.line.positions()[0]);
+            }
+            "undo" | "u" => self.step_back(),
+            "redo" | "r" => self.line.go_to(self.line.at() + 1),
+            "values" | "v" => self.show_values = !self.show_values,
+            "help" | "h" | "?" => return print(out, HELP),
+            "game" | "g" => return print(out, &self.line.to_string()),
+            "hint" => return print(out, &self.suggestions()?),
+            "moves" | "m" => return print(out, &self.moves()?),
+            "line" | "l" => return print(out, &self.best_line()?),
+            word => return self.place(word, out),
+        }
+        Ok(Next::Show)
     }
 }

@@ -14,6 +14,7 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use bsq_engine::game::dots;
 use bsq_engine::game::rpsw::database::{Database, Problem};
 use bsq_engine::game::rpsw::{NAME, Position, Store, Verdict};
 use question::Question;
@@ -129,6 +130,7 @@ async fn games(
     let all = json!([
         game("british-square", "British Square", "/", Value::Null, None),
         game(NAME, "Rock-paper-scissors-well", "/rpsw", rpsw.rules_json(), missing),
+        game(dots::NAME, "Dots-and-Boxes", "/dots", Value::Null, None),
     ]);
     Ok(([ASK_AGAIN], Json(all)).into_response())
 }

@@ -4,7 +4,7 @@ use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
 use crate::serve::refusal::Refusal;
 use bsq_engine::game::rpsw::{Move, ParseError, Position, Rules};
-use bsq_engine::game::{Game, Notation};
+use bsq_engine::game::{Game, MovesError, Notation, play_all};
 
 /// What can be said of a position.
 pub const NAMES: [&str; 3] = ["position", "moves", "line"];
@@ -30,39 +30,18 @@ impl Question {
         };
         let line = query.number("line", 0, LINE).map_err(Refusal::bad)?.unwrap_or(LINE);
         let moves = query.text("moves").unwrap_or("");
-        let (position, played) =
-            play_all(rules, start, moves).map_err(|why| wrong("moves", why))?;
+        let played = play_all(rules, &start, moves).map_err(|why| wrong("moves", cut(why)))?;
+        let position = played.last().map_or(start, |(_, position)| *position);
+        let played = played.into_iter().map(|(mv, _)| mv).collect();
         Ok(Question { position, played, line: usize::try_from(line).unwrap_or(0) })
     }
 }
 
-/// Plays moves that blanks or commas separate.
-fn play_all(
-    rules: &Rules,
-    mut position: Position,
-    text: &str,
-) -> Result<(Position, Vec<Move>), String> {
-    let mut played = Vec::new();
-    let words = text.split(|c: char| c == ',' || c.is_whitespace());
-    for word in words.filter(|word| !word.is_empty()) {
-        let mv = rules.parse_move(word).map_err(|why| short(why).to_string())?;
-        let legal = rules.moves(&position);
-        if !legal.contains(&mv) {
-            return Err(illegal(rules, &position, mv, &legal));
-        }
-        position = rules.play(&position, mv);
-        played.push(mv);
-    }
-    Ok((position, played))
-}
-
-fn illegal(rules: &Rules, position: &Position, mv: Move, legal: &[Move]) -> String {
-    let at = rules.format_position(position);
-    let mv = rules.format_move(mv);
-    let legal: Vec<String> = legal.iter().map(|&mv| rules.format_move(mv)).collect();
-    match legal.is_empty() {
-        true => format!("{mv} is not legal: the game is over at {at}"),
-        false => format!("{mv} is not legal at {at}; legal are {}", legal.join(", ")),
+/// The same without a long word from outside.
+fn cut(why: MovesError<ParseError>) -> MovesError<ParseError> {
+    match why {
+        MovesError::Word(why) => MovesError::Word(short(why)),
+        other => other,
     }
 }
 

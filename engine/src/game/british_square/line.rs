@@ -15,8 +15,9 @@
 
 use super::board::Board;
 use super::notation::{ParseError, words};
-use super::rules::{Move, Position, Rules, RulesError};
-use crate::game::entries::{Entry, Malformed, entries};
+use super::rules::{Move, Position, Rules};
+use crate::game::entries::{Form, LineError, read};
+use crate::game::track::Track;
 use std::fmt;
 
 /// How many moves stand in a line of text.
@@ -38,59 +39,14 @@ const MOVES_A_LINE: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     rules: Rules,
-    moves: Vec<Move>,
-    /// The position before each move, and after the last.
-    positions: Vec<Position>,
-    at: usize,
+    track: Track<Position, Move>,
 }
 
-/// What is wrong with a text that should be a line of play. Lines of text count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
-    /// Not of the form `name: value`.
-    #[error("line {at}: '{text}' is not of the form 'name: value', such as 'moves: 7 19 9'")]
-    Malformed {
-        /// Which line.
-        at: usize,
-        /// What stands there.
-        text: String,
-    },
-    /// A name that says nothing.
-    #[error(
-        "line {at}: '{name}' is not known; a game has game, board, center allowed, bias, pieces, start and moves"
-    )]
-    Unknown {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-    },
-    /// A name that stands there twice, or after what depends on it.
-    #[error("line {at}: '{name}' comes too late or twice; the order is {ORDER}")]
-    Order {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-    },
-    /// A value that cannot be meant.
-    #[error("line {at}: {name}: {why}")]
-    Value {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-        /// What is wrong, and what would be right.
-        why: String,
-    },
-    /// No moves were given, nor anything else.
-    #[error("there is no game here; write at least 'moves: 7 19 9'")]
-    Empty,
-}
-
-/// The names, in the order in which they stand.
-const NAMES: [&str; 7] = ["game", "board", "center allowed", "bias", "pieces", "start", "moves"];
-const ORDER: &str = "game, board, center allowed, bias, pieces, start, moves";
+/// How a game is written down.
+const FORM: Form = Form {
+    names: &["game", "board", "center allowed", "bias", "pieces", "start", "moves"],
+    example: "moves: 7 19 9",
+};
 
 impl Line {
     /// The start of a game.
@@ -101,7 +57,7 @@ impl Line {
 
     /// A game that begins with a position.
     pub fn from(rules: Rules, start: Position) -> Line {
-        Line { rules, moves: Vec::new(), positions: vec![start], at: 0 }
+        Line { rules, track: Track::new(start) }
     }
 
     /// The rules.
@@ -111,95 +67,68 @@ impl Line {
 
     /// The position that is looked at.
     pub fn position(&self) -> &Position {
-        &self.positions[self.at]
+        self.track.position()
     }
 
     /// Every position of the line, the first one included.
     pub fn positions(&self) -> &[Position] {
-        &self.positions
+        self.track.positions()
     }
 
     /// Every move of the line, those after the position that is looked at included.
     pub fn moves(&self) -> &[Move] {
-        &self.moves
+        self.track.moves()
     }
 
     /// How many moves lead to the position that is looked at.
     pub fn at(&self) -> usize {
-        self.at
+        self.track.at()
     }
 
     /// Looks at the position after that many moves, or the last one.
     pub fn go_to(&mut self, at: usize) {
-        self.at = at.min(self.moves.len());
+        self.track.go_to(at);
     }
 
     /// Plays a move in the position that is looked at. What followed there is forgotten, unless
     /// it was that move. An illegal move changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), ParseError> {
         let next = self.rules.try_play(self.position(), mv)?;
-        if self.moves.get(self.at) != Some(&mv) {
-            self.moves.truncate(self.at);
-            self.positions.truncate(self.at + 1);
-            self.moves.push(mv);
-            self.positions.push(next);
-        }
-        self.at += 1;
+        self.track.play(mv, next);
         Ok(())
     }
 
     /// Reads a line of play and looks at its last position.
     pub fn parse(text: &str) -> Result<Line, LineError> {
-        let mut rules = Rules::standard(5, 5).expect("a board");
-        let mut start = None;
-        let mut moves = None;
-        let mut last = None;
-        let malformed = |Malformed { at, text }| LineError::Malformed { at, text };
-        let entries = entries(text).map_err(malformed)?;
-        if entries.is_empty() {
-            return Err(LineError::Empty);
-        }
-        for Entry { at, name, value } in &entries {
-            let place = NAMES.iter().position(|known| known == name);
-            let place = place.ok_or(LineError::Unknown { at: *at, name: name.clone() })?;
-            if last.is_some_and(|last| last >= place) {
-                return Err(LineError::Order { at: *at, name: name.clone() });
-            }
-            last = Some(place);
-            let wrong = |why: String| LineError::Value { at: *at, name: name.clone(), why };
-            match NAMES[place] {
-                "game" if value.eq_ignore_ascii_case("British Square") => {}
-                "game" => return Err(wrong(format!("'{value}' is not British Square"))),
-                "board" => {
-                    rules.board = Board::parse(value).map_err(|error| wrong(error.to_string()))?
-                }
-                "center allowed" => {
-                    let said = [("yes", true), ("no", false)];
-                    let said = said.iter().find(|(word, _)| word == value);
-                    let no_answer = || wrong(format!("'{value}' is neither yes nor no"));
-                    rules.center_allowed = said.ok_or_else(no_answer)?.1;
-                }
-                "bias" => rules.bias = number(value).map_err(wrong)?,
-                "pieces" => rules.pieces = Some(number(value).map_err(wrong)?),
-                "start" => {
-                    let position = rules.parse_position(value);
-                    start = Some(position.map_err(|error| wrong(error.to_string()))?);
-                }
-                _ => moves = Some((*at, value)),
-            }
-            rules.check().map_err(|error: RulesError| wrong(error.to_string()))?;
-        }
-        let start = start.unwrap_or_else(|| rules.start());
-        let mut line = Line::from(rules, start);
-        if let Some((at, moves)) = moves {
-            let name = "moves".to_string();
-            line.play_all(moves).map_err(|error| LineError::Value {
-                at,
-                name,
-                why: error.to_string(),
-            })?;
-        }
+        let mut line = Line::new(Rules::standard(5, 5).expect("a board"));
+        read(text, &FORM, |name, value| line.follow(name, value))?;
         Ok(line)
+    }
+
+    /// Takes up an entry of a text. What comes later cannot change the rules any more.
+    fn follow(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut rules = self.rules.clone();
+        match name {
+            "game" if value.eq_ignore_ascii_case("British Square") => {}
+            "game" => return Err(format!("'{value}' is not British Square")),
+            "board" => rules.board = Board::parse(value).map_err(|error| error.to_string())?,
+            "center allowed" => {
+                let said = [("yes", true), ("no", false)];
+                let said = said.iter().find(|(word, _)| *word == value);
+                rules.center_allowed = said.ok_or(format!("'{value}' is neither yes nor no"))?.1;
+            }
+            "bias" => rules.bias = number(value)?,
+            "pieces" => rules.pieces = Some(number(value)?),
+            "start" => {
+                let start = rules.parse_position(value).map_err(|error| error.to_string())?;
+                *self = Line::from(rules, start);
+                return Ok(());
+            }
+            _ => return self.play_all(value).map_err(|error| error.to_string()),
+        }
+        rules.check().map_err(|error| error.to_string())?;
+        *self = Line::new(rules);
+        Ok(())
     }
 
     /// Plays moves that are written one after another, with blanks or commas between them: tiles,
@@ -226,10 +155,10 @@ impl fmt::Display for Line {
         if let Some(pieces) = pieces {
             writeln!(f, "pieces: {pieces}")?;
         }
-        if self.positions[0] != self.rules.start() {
-            writeln!(f, "start: {}", self.rules.format_position(&self.positions[0]))?;
+        if self.positions()[0] != self.rules.start() {
+            writeln!(f, "start: {}", self.rules.format_position(&self.positions()[0]))?;
         }
-        let words: Vec<String> = self.moves.iter().map(|&mv| self.rules.move_name(mv)).collect();
+        let words: Vec<String> = self.moves().iter().map(|&mv| self.rules.move_name(mv)).collect();
         let lines: Vec<String> = words.chunks(MOVES_A_LINE).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }

@@ -28,12 +28,13 @@ pub mod remaining;
 pub mod rules;
 mod solving;
 
+pub use crate::game::entries::LineError;
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use counting::Counted;
 #[cfg(not(loom))]
 pub use field::Field;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
-pub use line::{Line, LineError};
+pub use line::Line;
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};

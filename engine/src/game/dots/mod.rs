@@ -12,6 +12,7 @@
 //! * [`field`](Field): open lines as words, for what looks at the whole board at once;
 //! * [`file`](BoardFile): files of Wilson's analyser;
 //! * `drawing`: the board for people;
+//! * [`line`](Line): a game so far;
 //! * `layers`: the value of every position, in files.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
@@ -23,6 +24,7 @@ mod file;
 mod grid;
 #[cfg(not(loom))]
 pub mod layers;
+mod line;
 mod notation;
 mod penalty;
 mod rules;
@@ -32,6 +34,7 @@ pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
 pub use field::{Field, Open, Valences};
 pub use file::{BoardFile, FileError, FileProblem};
 pub use grid::letter;
+pub use line::{Line, MoveError};
 pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
 pub(crate) use penalty::{reduced, write_fraction};

@@ -81,6 +81,22 @@ impl Rules {
         Rules { board, variant: Variant::Standard, penalty: 0 }
     }
 
+    /// The lowest penalty with which every value of the board fits a byte.
+    pub fn least_penalty(board: &Board) -> i32 {
+        board.boxes() as i32 - i32::from(i8::MAX)
+    }
+
+    /// Whether a penalty is possible on the board.
+    pub fn takes_penalty(&self, penalty: i32) -> bool {
+        (Rules::least_penalty(&self.board)..=0).contains(&penalty)
+    }
+
+    /// Why a text is no penalty on the board.
+    pub fn no_penalty(&self, text: &str) -> String {
+        let least = Rules::least_penalty(&self.board);
+        format!("'{text}' is no penalty here; it can be from {least} to 0")
+    }
+
     /// The position in which play begins.
     pub fn start(&self) -> Position {
         Position::of_lines(self.variant.lines(&self.board))

@@ -15,7 +15,8 @@
 
 use super::illegal::MoveError;
 use super::rules::{Move, Position, Rules};
-use crate::game::entries::{Entry, Malformed, entries};
+use crate::game::entries::{Form, LineError, read};
+use crate::game::track::Track;
 use crate::game::{Game, Notation};
 use std::fmt;
 
@@ -39,57 +40,14 @@ const GAME: &str = "rock-paper-scissors-well";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     rules: Rules,
-    moves: Vec<Move>,
-    /// The position before each move, and after the last.
-    positions: Vec<Position>,
-    at: usize,
+    track: Track<Position, Move>,
 }
 
-/// What is wrong with a text that should be a line of play. Lines of text count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
-    /// Not of the form `name: value`.
-    #[error("line {at}: '{text}' is not of the form 'name: value', such as 'moves: b1b2 c6c5'")]
-    Malformed {
-        /// Which line.
-        at: usize,
-        /// What stands there.
-        text: String,
-    },
-    /// A name that says nothing.
-    #[error("line {at}: '{name}' is not known; a game has {ORDER}")]
-    Unknown {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-    },
-    /// A name that stands there twice, or after what depends on it.
-    #[error("line {at}: '{name}' comes too late or twice; the order is {ORDER}")]
-    Order {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-    },
-    /// A value that cannot be meant.
-    #[error("line {at}: {name}: {why}")]
-    Value {
-        /// Which line.
-        at: usize,
-        /// The name.
-        name: String,
-        /// What is wrong, and what would be right.
-        why: String,
-    },
-    /// No moves were given, nor anything else.
-    #[error("there is no game here; write at least 'moves: b1b2 c6c5'")]
-    Empty,
-}
-
-/// The names, in the order in which they stand.
-const NAMES: [&str; 7] = ["game", "board", "pieces", "total", "takes", "start", "moves"];
-const ORDER: &str = "game, board, pieces, total, takes, start, moves";
+/// How a game is written down.
+const FORM: Form = Form {
+    names: &["game", "board", "pieces", "total", "takes", "start", "moves"],
+    example: "moves: b1b2 c6c5",
+};
 
 impl Line {
     /// The start of a game.
@@ -100,7 +58,7 @@ impl Line {
 
     /// A game that begins with a position.
     pub fn from(rules: Rules, start: Position) -> Line {
-        Line { rules, moves: Vec::new(), positions: vec![start], at: 0 }
+        Line { rules, track: Track::new(start) }
     }
 
     /// The rules.
@@ -110,32 +68,32 @@ impl Line {
 
     /// The position that is looked at.
     pub fn position(&self) -> &Position {
-        &self.positions[self.at]
+        self.track.position()
     }
 
     /// Every position of the line, the first one included.
     pub fn positions(&self) -> &[Position] {
-        &self.positions
+        self.track.positions()
     }
 
     /// Every move of the line, those after the position that is looked at included.
     pub fn moves(&self) -> &[Move] {
-        &self.moves
+        self.track.moves()
     }
 
     /// How many moves lead to the position that is looked at.
     pub fn at(&self) -> usize {
-        self.at
+        self.track.at()
     }
 
     /// Looks at the position after that many moves, or the last one.
     pub fn go_to(&mut self, at: usize) {
-        self.at = at.min(self.moves.len());
+        self.track.go_to(at);
     }
 
     /// How often the position that is looked at has come up so far, this time included.
     pub fn times(&self) -> usize {
-        let so_far = self.positions[..=self.at].iter();
+        let so_far = self.positions()[..=self.at()].iter();
         so_far.filter(|position| *position == self.position()).count()
     }
 
@@ -143,13 +101,7 @@ impl Line {
     /// it was that move. An illegal move changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         let next = self.rules.try_play(self.position(), mv)?;
-        if self.moves.get(self.at) != Some(&mv) {
-            self.moves.truncate(self.at);
-            self.positions.truncate(self.at + 1);
-            self.moves.push(mv);
-            self.positions.push(next);
-        }
-        self.at += 1;
+        self.track.play(mv, next);
         Ok(())
     }
 
@@ -167,22 +119,8 @@ impl Line {
     /// Reads a line of play by these rules and looks at its last position. A text that says other
     /// rules is refused.
     pub fn parse(text: &str, rules: &Rules) -> Result<Line, LineError> {
-        let malformed = |Malformed { at, text }| LineError::Malformed { at, text };
-        let entries = entries(text).map_err(malformed)?;
-        if entries.is_empty() {
-            return Err(LineError::Empty);
-        }
         let mut line = Line::new(rules.clone());
-        let mut last = None;
-        for Entry { at, name, value } in entries {
-            let Some(place) = NAMES.iter().position(|known| *known == name) else {
-                return Err(LineError::Unknown { at, name });
-            };
-            if last.replace(place).is_some_and(|last| last >= place) {
-                return Err(LineError::Order { at, name });
-            }
-            line.follow(NAMES[place], &value).map_err(|why| LineError::Value { at, name, why })?;
-        }
+        read(text, &FORM, |name, value| line.follow(name, value))?;
         Ok(line)
     }
 
@@ -223,10 +161,10 @@ impl fmt::Display for Line {
         if rules.capture_table() != Rules::standard().capture_table() {
             writeln!(f, "takes: {}", rules.format_takes())?;
         }
-        if self.positions[0] != rules.start() {
-            writeln!(f, "start: {}", rules.format_position(&self.positions[0]))?;
+        if self.positions()[0] != rules.start() {
+            writeln!(f, "start: {}", rules.format_position(&self.positions()[0]))?;
         }
-        let words: Vec<String> = self.moves.iter().map(|&mv| rules.format_move(mv)).collect();
+        let words: Vec<String> = self.moves().iter().map(|&mv| rules.format_move(mv)).collect();
         let lines: Vec<String> = words.chunks(MOVES_A_LINE).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }

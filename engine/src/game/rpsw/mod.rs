@@ -27,8 +27,9 @@ pub mod rules;
 pub mod sets;
 pub mod verdict;
 
+pub use crate::game::entries::LineError;
 pub use illegal::{Illegal, MoveError};
-pub use line::{Line, LineError};
+pub use line::Line;
 pub use notation::{ParseError, TakesError};
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
 pub use verdict::{JudgedMove, Store, Verdict, VerdictError};

@@ -1,10 +1,10 @@
 //! What there is to know beside the board: the verdict, the players, the moves, the game.
 
 use super::super::app::{App, Listed, player_key};
-use super::super::side::Side;
 use super::super::words::{self, names};
 use super::piece_style;
 use crate::play::look::{bold, dim};
+use crate::play::seat::Seat;
 use bsq_engine::game::rpsw::notation::letter;
 use bsq_engine::game::rpsw::{Kind, Store, Verdict};
 use bsq_engine::game::{Notation, Player};
@@ -66,7 +66,7 @@ fn players<S: Store<Error: Display>>(app: &App<S>) -> Vec<Line<'static>> {
         };
         let mut spans: Vec<Span> = Kind::ALL.map(left).to_vec();
         spans.push(Span::raw(format!(" {}", app.side(player).label())));
-        if app.side(player) == Side::You {
+        if app.side(player) == Seat::You {
             spans.push(Span::styled(format!("  ({} changes)", player_key(player)), dim()));
         }
         Line::from(spans)

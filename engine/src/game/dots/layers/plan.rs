@@ -1,6 +1,7 @@
 //! What is to be done, and what it takes.
 
 use super::super::board::{Board, Lines};
+use super::super::rules::Rules;
 use super::digits::{Digits, Radix};
 use super::error::LayersError;
 use crate::solve::Monitor;
@@ -79,7 +80,7 @@ impl Plan {
         if from & !board.all() != 0 {
             return Err(LayersError::NoSuchLines(board.to_string()));
         }
-        let least = board.boxes() as i32 - i32::from(i8::MAX);
+        let least = Rules::least_penalty(board);
         if !(least..=0).contains(&penalty) {
             return Err(LayersError::Penalty { penalty, least });
         }

@@ -1,0 +1,67 @@
+//! Moves that are written one after another.
+
+use super::{Game, Notation};
+
+/// Why moves cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MovesError<E> {
+    /// A word is no move.
+    #[error(transparent)]
+    Word(E),
+    /// A move is not legal where it stands.
+    #[error("{mv} is not legal{}", legal_at(at, legal))]
+    Illegal {
+        /// The move.
+        mv: String,
+        /// The position that the moves before it lead to.
+        at: String,
+        /// What would be legal there.
+        legal: Vec<String>,
+    },
+}
+
+fn legal_at(at: &str, legal: &[String]) -> String {
+    match legal.is_empty() {
+        true => format!(": the game is over at {at}"),
+        false => format!(" at {at}; legal are {}", legal.join(", ")),
+    }
+}
+
+/// Moves, each with the position that it leads to.
+pub type Played<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
+
+/// Plays moves with blanks or commas between them, all or none of them: each with the position that
+/// it leads to. Letters may be of either case if the notation takes small ones.
+///
+/// ```
+/// use bsq_engine::game::dots::{Board, Rules};
+/// use bsq_engine::game::{Game, play_all};
+///
+/// let rules = Rules::standard(Board::new(1, 1).unwrap());
+/// let played = play_all(&rules, &rules.start(), "a1-b1, A1-A2").unwrap();
+/// assert_eq!(played[1].1.lines, 0b11);
+/// assert!(play_all(&rules, &rules.start(), "a1-b1 a1-b1").is_err());
+/// ```
+pub fn play_all<G: Notation>(
+    game: &G,
+    start: &G::Position,
+    text: &str,
+) -> Result<Played<G>, MovesError<G::Error>> {
+    let mut played: Played<G> = Vec::new();
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    for word in words.filter(|word| !word.is_empty()) {
+        let mv = game.parse_move(&word.to_ascii_lowercase()).map_err(MovesError::Word)?;
+        let position = played.last().map_or(start, |(_, position)| position);
+        let legal = game.moves(position);
+        if !legal.contains(&mv) {
+            return Err(MovesError::Illegal {
+                mv: game.format_move(mv),
+                at: game.format_position(position),
+                legal: legal.into_iter().map(|mv| game.format_move(mv)).collect(),
+            });
+        }
+        let next = game.play(position, mv);
+        played.push((mv, next));
+    }
+    Ok(played)
+}

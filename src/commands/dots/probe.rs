@@ -1,0 +1,175 @@
+//! `bsq dots probe`.
+
+use super::described;
+use crate::args::{DotsProbe, Format, OutputArgs};
+use crate::dots::{Found, Given, Scored, Scores, Source};
+use crate::exit::usage;
+use crate::lines;
+use crate::output::{self, Answer};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::{Cell, Kind, Table};
+use bsq_engine::game::dots::layers::Book;
+use bsq_engine::game::dots::{Board, Position, Rules, parse_position};
+use bsq_engine::game::{Game, Notation, play_all};
+use serde_json::{Value, json};
+
+/// Positions with more open lines are not searched where the book lacks something.
+const MOST_OPEN: u32 = 40;
+/// The table of a search.
+const TABLE_BYTES: u64 = 256 << 20;
+
+/// Shows what a position and its moves are worth, or many positions line by line.
+pub fn run(args: DotsProbe) -> Result<()> {
+    let run = Run::begin(&args.work)?;
+    let book = Book::open(&args.folder)?;
+    let plan = book.plan();
+    let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
+    let described = described(plan);
+    let source = Source::new(rules, Some(book), TABLE_BYTES, MOST_OPEN);
+    let probe = Probe { source, run };
+    if args.position == "-" {
+        return probe.batch(&args);
+    }
+    let given = Given::read(&args.position)?;
+    if let Some(penalty) = given.penalty.filter(|&penalty| penalty != rules.penalty) {
+        let found = rules.penalty;
+        return Err(usage(format!(
+            "the file says a penalty of {penalty}, and the folder is for one of {found}"
+        )));
+    }
+    let position = probe.position(given.board, given.position, &args.moves)?;
+    let table = probe.table(&position)?;
+    let command = format!("dots probe '{}'", rules.format_position(&position));
+    let output = OutputArgs { format: args.format, out: None, out_flag: "--out", work: args.work };
+    let answer = Answer { command, rules: described, tables: vec![table] };
+    output::deliver(&probe.run, &output, None, &[answer])?;
+    probe.run.end();
+    Ok(())
+}
+
+/// What positions are looked up in.
+struct Probe {
+    source: Source,
+    run: Run,
+}
+
+impl Probe {
+    fn rules(&self) -> &Rules {
+        self.source.rules()
+    }
+
+    /// The position after moves as they are typed, if the folder is for it.
+    fn position(&self, board: Board, position: Position, moves: &str) -> Result<Position> {
+        let own = self.rules().board;
+        if board != own {
+            return Err(usage(format!(
+                "this is a position on a {board} board; the folder is for {own}"
+            )));
+        }
+        let from = self.source.book().map_or(0, |book| book.plan().from());
+        if position.lines & from != from {
+            return Err(usage(
+                "lines are open there that are drawn at the start of all positions of the folder",
+            ));
+        }
+        let played = play_all(self.rules(), &position, moves).map_err(usage)?;
+        Ok(played.last().map_or(position, |(_, position)| *position))
+    }
+
+    fn scores(&self, position: &Position) -> Result<Found> {
+        let found = self.source.scores(position.lines, &self.run.monitor());
+        self.run.clear();
+        found
+    }
+
+    /// Every move, and in the first row the position itself.
+    fn table(&self, position: &Position) -> Result<Table> {
+        let Found { scores, searched } = self.scores(position)?;
+        if searched > 0 {
+            let many = if searched == 1 { "one position was" } else { "some positions were" };
+            self.run.note(&format!("{many} not in the folder and had to be searched ({searched})"));
+        }
+        let rules = self.rules();
+        let mut table = Table::new(
+            "dots-probe",
+            &title(&scores, position),
+            &[
+                (
+                    "move",
+                    Kind::Text,
+                    "the line drawn; 'none' in the first row, which is the position itself",
+                ),
+                (
+                    "score",
+                    Kind::Integer,
+                    "boxes from there on and points of penalty, the mover's less the other's; nothing if it is not known",
+                ),
+                ("takes", Kind::Integer, "boxes that the move closes"),
+                ("position", Kind::Text, "the position after the move"),
+            ],
+        );
+        let label = |line: usize| scores.of(line).map(|score| score.to_string());
+        table.picture = Some(rules.board.labelled(position, label));
+        table.screen = vec!["move", "score", "takes"];
+        let mut push = |mv: String, score: Option<i32>, takes: u32, after: &Position| {
+            let after = rules.format_position(after);
+            table.push(vec![mv.into(), score.into(), Cell::from(u64::from(takes)), after.into()]);
+        };
+        push("none".to_string(), scores.value, 0, position);
+        for &Scored { line, takes, score } in &scores.moves {
+            push(rules.format_move(line), score, takes, &rules.play(position, line));
+        }
+        Ok(table)
+    }
+
+    /// Answers every line of standard input with a line.
+    fn batch(&self, args: &DotsProbe) -> Result<()> {
+        let as_json = args.format == Some(Format::Json);
+        let header = (!as_json).then_some("line,position,value,best");
+        lines::answer_each(header, |number, line| {
+            let position = parse_position(line).map_err(anyhow::Error::from);
+            let position =
+                position.and_then(|(board, position)| self.position(board, position, &args.moves));
+            let position = match position {
+                Ok(position) => position,
+                Err(error) => return Ok(Err(error)),
+            };
+            let Found { scores, .. } = self.scores(&position)?;
+            Ok(Ok(match as_json {
+                true => self.json(number, &position, &scores).to_string(),
+                false => self.csv(number, &position, &scores),
+            }))
+        })
+    }
+
+    fn csv(&self, line: usize, position: &Position, scores: &Scores) -> String {
+        let best: Vec<String> =
+            scores.best().map(|scored| self.rules().format_move(scored.line)).collect();
+        let value = scores.value.map_or(String::new(), |value| value.to_string());
+        format!("{line},{},{value},{}", self.rules().format_position(position), best.join(" "))
+    }
+
+    fn json(&self, line: usize, position: &Position, scores: &Scores) -> Value {
+        let mv = |scored: &Scored| {
+            let mv = self.rules().format_move(scored.line);
+            json!({ "move": mv, "score": scored.score, "takes": scored.takes })
+        };
+        json!({
+            "line": line,
+            "position": self.rules().format_position(position),
+            "value": scores.value,
+            "moves": scores.moves.iter().map(mv).collect::<Value>(),
+        })
+    }
+}
+
+fn title(scores: &Scores, position: &Position) -> String {
+    let player = position.to_move;
+    match scores.value {
+        Some(_) if scores.moves.is_empty() => "The game is over".to_string(),
+        Some(0) => format!("Worth 0 from here on for the {player} player, to move"),
+        Some(value) => format!("Worth {value:+} from here on for the {player} player, to move"),
+        None => format!("Not in the folder; the {player} player to move"),
+    }
+}

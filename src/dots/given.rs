@@ -1,0 +1,58 @@
+//! Positions as they are given: in one line, or in a file of Wilson's analyser.
+
+use crate::exit::usage;
+use anyhow::{Context, Result};
+use bsq_engine::game::dots::{Board, BoardFile, Position, Rules, parse_position};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Bytes of a file that are looked at; a board takes less than a thousand.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// A position on a board of any size.
+pub struct Given {
+    /// The board.
+    pub board: Board,
+    /// The position.
+    pub position: Position,
+    /// Points for the last line, if a file says so.
+    pub penalty: Option<i32>,
+}
+
+impl Given {
+    /// Reads a position in one line, or else the file of that name.
+    pub fn read(text: &str) -> Result<Given> {
+        match parse_position(text) {
+            Ok((board, position)) => Ok(Given { board, position, penalty: None }),
+            Err(_) if Path::new(text).is_file() => Given::of_file(&read_text(text)?, text),
+            Err(_) if !text.contains(['/', ' ']) => {
+                Err(usage(format!("there is no file {text}, and it is no position either")))
+            }
+            Err(error) => Err(usage(format!("{error}; nor is there such a file"))),
+        }
+    }
+
+    /// Reads what a file says that has that name.
+    pub fn of_file(text: &str, path: &str) -> Result<Given> {
+        let wrong = |why: &dyn std::fmt::Display| usage(format!("{path}: {why}"));
+        let BoardFile { board, position, penalty, .. } =
+            BoardFile::parse(text).map_err(|error| wrong(&error))?;
+        let rules = Rules { penalty: penalty.floor(), ..Rules::standard(board) };
+        if !penalty.is_whole() {
+            return Err(wrong(&format!("the penalty {penalty} is no whole number")));
+        }
+        if !rules.takes_penalty(rules.penalty) {
+            return Err(wrong(&rules.no_penalty(&penalty.to_string())));
+        }
+        Ok(Given { board, position, penalty: Some(rules.penalty) })
+    }
+}
+
+/// The text of a file, if it is not too long.
+pub fn read_text(path: &str) -> Result<String> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
+    read.with_context(|| format!("cannot read {path}"))?;
+    Ok(text)
+}

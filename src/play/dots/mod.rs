@@ -1,0 +1,112 @@
+//! Dots-and-Boxes, line by line, with scores from a search or from a book of all positions.
+
+mod plain;
+mod thinker;
+mod words;
+
+use super::seat::Seat;
+use crate::args::Play;
+use crate::dots::{Given, Source, read_text};
+use crate::exit::usage;
+use crate::run::Run;
+use anyhow::Result;
+use bsq_engine::game::dots::layers::Book;
+use bsq_engine::game::dots::{Board, BoardError, Line, Position, Rules, parse_position};
+use std::path::Path;
+use thinker::Thinker;
+
+/// The table of a search, if nothing else is asked for.
+const TABLE_BYTES: u64 = 256 << 20;
+
+/// Plays until the player has enough.
+pub fn run(args: Play) -> Result<()> {
+    if let Some(flag) = args.given.any_but(&["table_size"]) {
+        return Err(usage(format!(
+            "{flag} says nothing about Dots-and-Boxes; give the board as it is, such as 3x4"
+        )));
+    }
+    let sides = [seat(&args.first)?, seat(&args.second)?];
+    // Books are opened by the threads of the run.
+    let run = Run::begin(&args.work)?;
+    let book = args.db.as_deref().map(Book::open).transpose()?;
+    let line = line(&args, book.as_ref())?;
+    let bytes = args.table_size.map_or(TABLE_BYTES, |size| size.as_u64());
+    let source = Source::new(*line.rules(), book, bytes, u32::MAX);
+    let thinker = Thinker::new(source, &run);
+    let mut game = plain::Game::new(line, sides, thinker, !args.no_values);
+    game.play(&run, std::io::stdin(), std::io::stdout().lock())
+}
+
+fn seat(who: &str) -> Result<Seat> {
+    Seat::parse(who, "Dots-and-Boxes")
+}
+
+/// The game to begin with.
+fn line(args: &Play, book: Option<&Book>) -> Result<Line> {
+    let mut line = match &args.game {
+        None => begun(args, book.map_or(Board::new(3, 3)?, |book| *book.plan().board()), book)?,
+        Some(text) => match Board::parse(text) {
+            Ok(board) => begun(args, board, book)?,
+            Err(BoardError::Malformed(_)) => read(args, text, book)?,
+            Err(error) => return Err(usage(error)),
+        },
+    };
+    if let Some(plan) = book.map(Book::plan) {
+        let Rules { board, penalty, .. } = *line.rules();
+        if (board, penalty) != (*plan.board(), plan.penalty()) {
+            return Err(usage(format!(
+                "the folder is for {} with a penalty of {}, and this is {board} with one of {penalty}",
+                plan.board(),
+                plan.penalty()
+            )));
+        }
+    }
+    line.play_all(&args.moves).map_err(usage)?;
+    Ok(line)
+}
+
+/// The start of a game on a board; without a variant that of the book, if there is one.
+fn begun(args: &Play, board: Board, book: Option<&Book>) -> Result<Line> {
+    let variant = args.variant.unwrap_or_default();
+    let rules = Rules { board, variant, penalty: penalty(args, &board, None, book)? };
+    let from = book.filter(|book| args.variant.is_none() && *book.plan().board() == board);
+    Ok(match from.map_or(0, |book| book.plan().from()) {
+        0 => Line::new(rules),
+        lines => Line::from(rules, Position::of_lines(lines)),
+    })
+}
+
+/// A position, or the game or position of a file.
+fn read(args: &Play, text: &str, book: Option<&Book>) -> Result<Line> {
+    if args.variant.is_some() {
+        return Err(usage("--variant is for the start of a game; leave it out here"));
+    }
+    let given = match parse_position(text) {
+        Err(_) if Path::new(text).is_file() => {
+            let said = read_text(text)?;
+            // Files of the analyser begin with the penalty, games with a name.
+            if !said.trim_start().starts_with(|first: char| first == '-' || first.is_ascii_digit())
+            {
+                if args.penalty.is_some() {
+                    return Err(usage("a game says its own penalty; leave --penalty out"));
+                }
+                return Line::parse(&said).map_err(|error| usage(format!("{text}: {error}")));
+            }
+            Given::of_file(&said, text)?
+        }
+        _ => Given::read(text)?,
+    };
+    let penalty = penalty(args, &given.board, given.penalty, book)?;
+    Ok(Line::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
+}
+
+/// What was typed, else what a file says, else that of the book.
+fn penalty(args: &Play, board: &Board, said: Option<i32>, book: Option<&Book>) -> Result<i32> {
+    let rules = Rules::standard(*board);
+    let known = args.penalty.or(said).or(book.map(|book| book.plan().penalty()));
+    let penalty = known.unwrap_or(0);
+    match rules.takes_penalty(penalty) {
+        true => Ok(penalty),
+        false => Err(usage(rules.no_penalty(&penalty.to_string()))),
+    }
+}

@@ -1,0 +1,74 @@
+//! Scores, looked up or searched by a thread of their own.
+
+use crate::dots::{Scores, Source};
+use crate::run::Run;
+use anyhow::{Result, bail};
+use bsq_engine::game::dots::Lines;
+use bsq_engine::solve::Monitor;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Positions with more open lines may take longer than anybody waits for unasked.
+const SOON: u32 = 31;
+/// After how long it is said that the search goes on, first and then again.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(30)];
+
+/// Finds scores and remembers them.
+pub struct Thinker<'a> {
+    source: Source,
+    run: &'a Run,
+    known: RefCell<HashMap<Lines, Rc<Scores>>>,
+}
+
+impl<'a> Thinker<'a> {
+    /// Nothing known yet.
+    pub fn new(source: Source, run: &'a Run) -> Thinker<'a> {
+        Thinker { source, run, known: RefCell::default() }
+    }
+
+    /// Whether a position is soon known.
+    pub fn is_soon(&self, lines: Lines) -> bool {
+        let open = (self.source.rules().board.all() & !lines).count_ones();
+        open <= SOON || self.source.has(lines) || self.known.borrow().contains_key(&lines)
+    }
+
+    /// What a position is worth, however long it takes; Ctrl-C ends it.
+    pub fn scores(&self, lines: Lines) -> Result<Rc<Scores>> {
+        if let Some(known) = self.known.borrow().get(&lines) {
+            return Ok(Rc::clone(known));
+        }
+        let found = Rc::new(self.think(lines)?);
+        self.known.borrow_mut().insert(lines, Rc::clone(&found));
+        Ok(found)
+    }
+
+    fn think(&self, lines: Lines) -> Result<Scores> {
+        // A bar would be drawn over the game.
+        let monitor = Monitor { progress: None, ..self.run.monitor() };
+        let source = &self.source;
+        thread::scope(|scope| {
+            let (tell, told) = channel();
+            thread::Builder::new().name("values".to_string()).spawn_scoped(scope, move || {
+                // Whoever asked waits.
+                let _ = tell.send(source.scores(lines, &monitor));
+            })?;
+            let mut patience = PATIENCE[0];
+            loop {
+                match told.recv_timeout(patience) {
+                    Ok(found) => return Ok(found?.scores),
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.run.note("Still thinking; Ctrl-C ends the game.");
+                        patience = PATIENCE[1];
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        bail!("the search has ended unexpectedly")
+                    }
+                }
+            }
+        })
+    }
+}
