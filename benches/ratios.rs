@@ -80,7 +80,7 @@ enum Work {
     Dots(usize),
 }
 
-const JOBS: [Job; 18] = [
+const JOBS: [Job; 23] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -150,13 +150,30 @@ const JOBS: [Job; 18] = [
     solving("solve", &["solve"], 0.02),
     solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
     solving("solve --board 6x7", &["solve", "--board", "6x7"], 10.0),
+    solving("dots solve 3x3", &["dots", "solve", "3x3"], 0.05),
+    solving("dots solve 3x4", &["dots", "solve", "3x4"], 1.0),
+    solving("dots solve 4x4 icelandic", &["dots", "solve", "4x4", "--variant", "icelandic"], 5.0),
+    solving(
+        "dots, problem 12.15",
+        &["dots", "solve", "tests/golden/dots/problem-12.15.txt", "--moves"],
+        2.0,
+    ),
+    solving("dots solve 5x5 swedish", &["dots", "solve", "5x5", "--variant", "swedish"], 10.0),
 ];
 
 /// Jobs of many seconds, run once, and not by `--test`. Their targets are seconds where the plain
 /// minimax takes six.
-const LONG_JOBS: [Job; 2] = [
+const LONG_JOBS: [Job; 5] = [
     solving("solve --board 5x9", &["solve", "--board", "5x9"], 40.0),
     solving("solve --board 7x7", &["solve", "--board", "7x7"], 120.0),
+    solving("dots solve 3x5", &["dots", "solve", "3x5"], 90.0),
+    solving("dots solve 4x4", &["dots", "solve", "4x4"], 90.0),
+    // Fifteen lines drawn at random, none of them the third side of a box.
+    solving(
+        "dots, 45 open lines",
+        &["dots", "solve", "benches/dots/5x5-45-open.txt", "--moves"],
+        120.0,
+    ),
 ];
 
 const fn solving(name: &'static str, arguments: &'static [&'static str], seconds: f64) -> Job {

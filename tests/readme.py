@@ -80,6 +80,8 @@ def examples():
 def main():
     failures = ran = 0
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as programs:
+        # As in a checkout: the README names files of it.
+        (Path(scratch) / "tests").symlink_to(ROOT / "tests")
         # Commands of cargo build it again, with other features.
         shutil.copy(BSQ, programs)
         environment = f"export PATH={shlex.quote(programs)}:$PATH; "
