@@ -223,7 +223,7 @@ pub struct Play {
     /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
     /// 'rpsw/..../..../..../..../RPSW first', '../.|.../.. B'), or a file with a game as it is
     /// shown; the start of the game if left out; dots: a board such as 3x4 too
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
     pub game: Option<String>,
     /// Which game
     #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
@@ -487,7 +487,7 @@ pub struct DotsEnumerate {
     pub board: Option<dots::Board>,
     /// Only what can follow a position (rows from the top, '../...../..'), or that of a file of
     /// Wilson's analyser, whoever has taken which boxes
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["board", "variant"])]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = parse_no_flag, conflicts_with_all = ["board", "variant"])]
     pub from: Option<String>,
     /// The folder for the files
     #[arg(long, value_name = "DIR")]
@@ -524,7 +524,7 @@ pub struct DotsProbe {
     pub folder: PathBuf,
     /// Rows from the top, then who moves: '../.|.../.. A'; or a file of Wilson's analyser; '-' reads
     /// positions from standard input, one a line, and answers with a line each
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
     pub position: String,
     /// Moves to play from the position first, such as 'a1-b1 b1-b2'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -716,6 +716,15 @@ fn parse_board(text: &str) -> Result<Board, String> {
 
 fn parse_dots_board(text: &str) -> Result<dots::Board, String> {
     dots::Board::parse(text).map_err(|error| error.to_string())
+}
+
+/// Positions of Dots-and-Boxes may begin like a flag, but not go on like one.
+fn parse_no_flag(text: &str) -> Result<String, String> {
+    let named = text.trim_start_matches('-');
+    match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => Err("there is no such flag; --help lists those that there are".to_string()),
+        false => Ok(text.to_string()),
+    }
 }
 
 fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {

@@ -20,7 +20,13 @@ fn main() {
         all = true;
     }
     let start = Instant::now();
-    let solver = Solver::new(board, 0, (gib * (1u64 << 30) as f64) as u64).unwrap();
+    let solver = if std::env::var("MARKS").is_ok() {
+        Solver::with_marks(board, 0, (gib * (1u64 << 30) as f64) as u64)
+    } else {
+        Solver::new(board, 0, (gib * (1u64 << 30) as f64) as u64)
+    }
+    .unwrap();
+    let _ = Solver::new(board, 0, (gib * (1u64 << 30) as f64) as u64).unwrap();
     let made = start.elapsed();
     let value = solver.value(drawn, &Monitor::default()).unwrap();
     println!(

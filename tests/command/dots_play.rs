@@ -209,5 +209,7 @@ fn what_cannot_be_played() {
     refused(&line("2x2 --first greedy"), &["'greedy' does not play Dots-and-Boxes"]);
     refused(&line("--board 3x3"), &["--board says nothing about Dots-and-Boxes"]);
     refused(&line("--lists x"), &["--lists says nothing"]);
+    refused(&line("--frst"), &["'--frst'", "there is no such flag"]);
+    refused("play -x", &["'-x'", "there is no such flag"]);
     refused("play --variant swedish", &["--variant and --penalty are for --game dots"]);
 }

@@ -127,6 +127,7 @@ fn only_what_follows_a_position() {
 fn what_cannot_be_probed() {
     refused("dots probe nowhere '../...../..'", &["nowhere holds no run"]);
     refused(&probe("all", "'../...../..'"), &["a position on a 1x2 board; the folder is for 2x2"]);
+    refused(&probe("all", "--move"), &["there is no such flag"]);
     refused(&probe("all", "what"), &["there is no file what"]);
     refused(&probe("all", "'../..'"), &["2 rows cannot be a board", "nor is there such a file"]);
     let moves = |moves: &str| probe("all", &format!("'-./...../../...../..' --moves '{moves}'"));
