@@ -213,6 +213,14 @@ proptest! {
     }
 
     #[test]
+    fn marks_of_endgames((board, drawn, penalty) in endgames()) {
+        let rules = Rules { penalty, ..Rules::standard(board) };
+        let mut plain = PlainMarks { rules, values: HashMap::new() };
+        let solver = Solver::with_marks(board, penalty, TABLE).unwrap();
+        prop_assert_eq!(pair(solver.marked(drawn, &Monitor::default()).unwrap()), plain.value(drawn));
+    }
+
+    #[test]
     fn marks_of_tangled_endgames((board, drawn, penalty) in tangles()) {
         let rules = Rules { penalty, ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
@@ -334,7 +342,8 @@ proptest! {
         let solver = Solver::new(board, penalty, TABLE).unwrap();
         let value = solver.value(drawn, &Monitor::default()).unwrap();
         let fresh = Solver::new(board, penalty, TABLE).unwrap();
-        for solver in [fresh, solver] {
+        let marked = Solver::with_marks(board, penalty, TABLE).unwrap();
+        for solver in [fresh, solver, marked] {
             let reached = solver.reaches(drawn, value + off, &Monitor::default()).unwrap();
             prop_assert_eq!(reached, off <= 0);
         }

@@ -261,3 +261,23 @@ fn a_search_is_stopped() {
     assert!(error.contains("positions searched in"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
 }
+
+#[test]
+fn marks_and_nimstring() {
+    let path = "tests/golden/dots/problem-12.15.txt";
+    let answer = json(&format!("dots solve {path} --moves --loony --nimstring --no-line"));
+    assert_eq!((&answer["value"], &answer["nimstring"]), (&1.into(), &3.into()));
+    let plain = json(&format!("dots solve {path} --moves --no-line"));
+    let scores = |answer: &serde_json::Value| {
+        let moves = answer["moves"].as_array().unwrap();
+        moves.iter().map(|mv| (mv["move"].clone(), mv["score"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(scores(&answer), scores(&plain));
+    for mv in answer["moves"].as_array().unwrap() {
+        // Who makes a loony move must make the next one.
+        assert!(mv["note"] != "loony" || mv["loony"] == "A", "{mv}");
+    }
+    let table = out(&format!("dots solve {path} --moves --loony --nimstring --format table"));
+    assert!(table.contains("Nimstring value 3."), "{table}");
+    assert!(table.contains("must make the next loony move."), "{table}");
+}

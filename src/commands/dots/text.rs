@@ -111,6 +111,9 @@ impl Solved {
                 true => format!("\n\nOn each open line its score for {mover}; the best is {best}."),
                 false => "\n\nA star stands on each of the best lines.".to_string(),
             };
+            if self.marks && narrow {
+                text += "\nv: A must make the next loony move, ^: B must.";
+            }
         }
         text
     }

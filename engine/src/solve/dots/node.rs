@@ -231,10 +231,13 @@ impl Move {
         }
         // The opponent's score must not be more than that.
         let most = if scale.marks { (-goal - 1) >> 1 } else { -goal };
-        let high = scale.value(most - self.boxes, 1);
-        match rest.upper > high {
-            true => high + 1,
-            false => scale.value(self.boxes - self.price.unwrap_or(0) - most, -1),
+        let odd = i32::from(self.odd);
+        let high = most - self.boxes;
+        let high = scale.value(high - ((high ^ odd) & 1), 1);
+        if rest.upper > high {
+            return high + 1;
         }
+        let low = self.boxes - self.price.unwrap_or(0) - most;
+        scale.value(low + ((low ^ odd) & 1), -1)
     }
 }

@@ -196,8 +196,9 @@ impl Solver {
     pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
         let (settled, node) = self.settled(drawn);
         let scale = self.ground.scale;
+        let odd = i32::from(self.ground.odd(&node));
         let least = |goal: i32| -> Result<bool, SolveError> {
-            let goal = scale.next(scale.value(goal, -1), self.ground.odd(&node));
+            let goal = scale.value(goal + ((goal ^ odd) & 1), -1);
             match self.bounds(&node) {
                 Bounds { lower, .. } if goal <= lower => Ok(true),
                 Bounds { upper, .. } if goal > upper => Ok(false),
