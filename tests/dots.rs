@@ -1,13 +1,14 @@
 //! Dots-and-Boxes: the solver against the rules, tried move by move.
 
 use bsq_engine::game::Game;
-use bsq_engine::game::dots::{Board, Lines, Penalty, Position, Rules, Variant, lines_of};
+use bsq_engine::game::dots::layers::{Book, Limits, Plan, enumerate};
+use bsq_engine::game::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
 use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::{
     Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Solver,
 };
 use proptest::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 const TABLE: u64 = 1 << 22;
 
@@ -348,6 +349,31 @@ proptest! {
             prop_assert_eq!(reached, off <= 0);
         }
     }
+}
+
+/// The search and the files of all positions, which share no more than the board, say the same.
+#[test]
+#[ignore = "takes minutes"]
+fn search_and_layers_agree_on_3x3() {
+    let board = board(3, 3);
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
+    enumerate(&plan, folder.path(), false, &Monitor::default()).unwrap();
+    let book = Book::open(folder.path()).unwrap();
+    let solver = Solver::new(board, 0, 1 << 26).unwrap();
+    let field = Field::new(board);
+    let mut seen = HashSet::new();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        // One of all images each.
+        for drawn in
+            (0..=board.all()).filter(|&drawn| seen.insert(field.canonical(field.open(drawn))))
+        {
+            let value = solver.value(drawn, &Monitor::default()).unwrap();
+            assert_eq!(book.value(drawn).unwrap(), Some(value as i8), "{drawn:#x}");
+        }
+    });
+    assert_eq!(seen.len(), 667_884);
 }
 
 /// Whatever is left out of what makes the search short, the values stay.

@@ -233,13 +233,13 @@ mod tests {
     fn two_chains_and_who_has_the_last_word() {
         let (moves, scores) = line("---/......./---/......./--- A", "0");
         let expected = [
-            "a1-a2 loony",
-            "b1-b2 takes",
+            "b1-b2 loony",
+            "a1-a2 takes",
             "d1-d2 double-dealing",
             "c1-c2 takes",
-            "a2-a3 loony",
-            "b2-b3 takes",
+            "b2-b3 loony",
             "c2-c3 takes",
+            "a2-a3 takes",
             "d2-d3 takes",
         ];
         assert_eq!((moves, scores[0]), (expected.map(String::from).to_vec(), Score::from(-2)));
@@ -252,10 +252,10 @@ mod tests {
             "c2-d2 hard-hearted handout",
             "c1-d1 takes",
             "c3-d3 takes",
-            "b1-b2 loony",
-            "a2-b2 takes",
-            "b2-c2 takes",
+            "b2-c2 loony",
+            "b1-b2 takes",
             "b2-b3 takes",
+            "a2-b2 takes",
         ];
         assert_eq!((moves, scores[0]), (expected.map(String::from).to_vec(), Score::from(2)));
         // Where the last line costs more than the boxes are worth, nobody wants it.

@@ -279,11 +279,14 @@ impl Solver {
     }
 
     fn tell(&self, bounds: Bounds, odd: bool, monitor: &Monitor) {
+        // How full the table is takes longer to find out than many a value.
+        if monitor.progress.is_none() {
+            return;
+        }
         let scale = self.ground.scale;
         let [lower, upper] = [bounds.lower, bounds.upper].map(|value| scale.score(value, odd));
-        let (nodes, fill) = (self.nodes(), self.table.fill());
-        tracing::debug!(lower, upper, nodes, fill, "test");
-        monitor.status(&format!("{lower} to {upper} boxes, table {:.0}% full", 100.0 * fill));
+        let fill = 100.0 * self.table.fill();
+        monitor.status(&format!("{lower} to {upper} boxes, table {fill:.0}% full"));
     }
 
     /// Runs a test on every thread; the first to end has the answer.
