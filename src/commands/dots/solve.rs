@@ -94,9 +94,10 @@ fn analyst(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Analyst>
 }
 
 /// Bytes of a table that holds most of what a search finds with that many open lines: of the sets of
-/// lines about one in a thousand is ever looked at, and an entry takes 16 bytes.
+/// lines about one in six thousand is looked at on 3x5, and an entry takes 16 bytes. A larger table is
+/// slower, since its memory is further away.
 fn suitable_table(open: u32) -> u64 {
-    let bytes = 16.0 * (f64::from(open) - 9.0).exp2();
+    let bytes = 16.0 * (f64::from(open) - 13.0).exp2();
     (bytes as u64).clamp(LEAST, MOST)
 }
 
