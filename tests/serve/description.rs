@@ -133,6 +133,7 @@ fn unusual_positions_of_rpsw_are_as_described() {
         assert_eq!(reply.status, status, "{query}: {}", reply.body);
         check(&document, "/api/rpsw", &reply, query);
     }
+    drop(server);
     let without = Server::start(&[]);
     for (path, status) in [("/api/rpsw", 404), ("/api/games", 200)] {
         let reply = without.get(path);

@@ -129,6 +129,7 @@ fn games_that_are_over_are_answered() {
         assert_eq!((&answer["result"], &answer["plies"]), (&json!(result), &json!(0)));
         assert_eq!((&answer["moves"], &answer["line"]), (&json!([]), &json!([])));
     }
+    drop(server);
     let narrow = Database::of("1x4", "1");
     let stuck = ask(&with(&narrow), &[("position", "././r/R first")]);
     assert_eq!((&stuck["game_over"], &stuck["winner"]), (&json!(true), &Value::Null));
@@ -188,6 +189,7 @@ fn without_a_database_it_says_how_to_make_one() {
     assert_eq!(games[0]["missing"], Value::Null);
     assert_eq!((&games[1]["name"], &games[1]["missing"]), (&json!("rpsw"), &json!(error)));
     assert_eq!(games[1]["rules"], Value::Null);
+    drop(server);
     let database = Database::of("3x4", "2");
     let games = with(&database).get("/api/games").json();
     assert_eq!(games[1]["missing"], Value::Null);

@@ -1,6 +1,7 @@
 //! A server to ask, and what it says.
 
 use serde_json::Value;
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -11,6 +12,12 @@ use ureq::Agent;
 
 /// Held by all tests, and by one alone if it looks at the clock.
 static MACHINE: RwLock<()> = RwLock::new(());
+
+thread_local! {
+    /// Whether this test has a server. A second one would wait for ever for another test that waits
+    /// to be alone.
+    static HAS_ONE: Cell<bool> = const { Cell::new(false) };
+}
 
 #[expect(dead_code, reason = "guards matter when they are dropped")]
 enum Turn {
@@ -94,16 +101,22 @@ pub fn query(parameters: &[(&str, &str)]) -> String {
 }
 
 impl Server {
-    /// Beside other tests.
+    /// Beside other tests. A test has one server at a time.
     pub fn start(arguments: &[&str]) -> Server {
+        Server::the_only_one();
         let turn = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
         Server::with(arguments, Turn::Shared(turn))
     }
 
     /// While no other test of these runs.
     pub fn start_alone(arguments: &[&str]) -> Server {
+        Server::the_only_one();
         let turn = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
         Server::with(arguments, Turn::Alone(turn))
+    }
+
+    fn the_only_one() {
+        assert!(!HAS_ONE.replace(true), "one server at a time");
     }
 
     fn with(arguments: &[&str], turn: Turn) -> Server {
@@ -177,6 +190,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        HAS_ONE.set(false);
     }
 }
 
