@@ -5,7 +5,7 @@ use bsq_engine::game::dots::layers::{Book, Limits, Plan, enumerate};
 use bsq_engine::game::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
 use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::{
-    Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Solver,
+    Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Settled, Solver,
 };
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -284,13 +284,14 @@ fn plain_nimber(board: &Board, drawn: Lines, known: &mut HashMap<Lines, Nimber>)
 fn nimbers_of_every_position_of_small_boards() {
     for (rows, cols, step) in [(1, 1, 1), (1, 3, 1), (3, 1, 1), (2, 2, 1), (2, 3, 13)] {
         let board = board(rows, cols);
+        let field = Field::new(board);
         let mut nimstring = Nimstring::new(board, 1 << 24);
         let mut known = HashMap::new();
         for drawn in (0..=board.all()).step_by(step) {
             // Positions that play does not leave as they are: a closed chain of three is not loony.
             let plain = plain_nimber(&board, drawn, &mut known);
             let found = nimstring.value(drawn, &Monitor::default()).unwrap();
-            if bsq_engine::solve::dots::Settled::of(&board, drawn).boxes == 0 {
+            if Settled::new(&field, field.open(drawn)).boxes == 0 {
                 assert_eq!(found, plain, "{board} {drawn:#x}");
             }
         }
@@ -353,7 +354,7 @@ proptest! {
 
 /// The search and the files of all positions, which share no more than the board, say the same.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo test --release --test dots -- --ignored"]
 fn search_and_layers_agree_on_3x3() {
     let board = board(3, 3);
     let folder = tempfile::tempdir().unwrap();

@@ -11,6 +11,7 @@ pub mod british_square;
 pub mod dots;
 mod entries;
 mod moves;
+mod rectangle;
 pub mod rpsw;
 mod track;
 

@@ -1,5 +1,7 @@
 //! The board: cells, neighbours, symmetries, and the names of tiles.
 
+use crate::game::rectangle;
+
 /// The most cells that a board can have: one bit each in a 64-bit word.
 pub const MAX_CELLS: usize = 64;
 
@@ -60,11 +62,8 @@ impl Board {
     /// assert!(Board::parse("4by5").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Board, BoardError> {
-        let sides = text.split_once(['x', 'X']).and_then(|(r, c)| {
-            let side = |s: &str| s.trim().parse::<usize>().ok();
-            Some((side(r)?, side(c)?))
-        });
-        let (rows, cols) = sides.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
+        let size = rectangle::parse_size(text);
+        let (rows, cols) = size.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
         Board::new(rows, cols)
     }
 
@@ -119,23 +118,8 @@ impl Board {
     /// square board, 4 on a rectangle, fewer where some of them coincide (boards one cell
     /// wide). They form a group.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.rows(), self.cols());
         let mut all: Vec<Vec<usize>> = Vec::new();
-        for code in 0..if rows == cols { 8 } else { 4 } {
-            let image = |cell: usize| {
-                let (mut r, mut c) = (cell / cols, cell % cols);
-                if code & 1 != 0 {
-                    r = rows - 1 - r;
-                }
-                if code & 2 != 0 {
-                    c = cols - 1 - c;
-                }
-                if code & 4 != 0 {
-                    (r, c) = (c, r);
-                }
-                r * cols + c
-            };
-            let permutation: Vec<usize> = (0..self.cells()).map(image).collect();
+        for permutation in rectangle::symmetries(self.rows(), self.cols()) {
             if !all.contains(&permutation) {
                 all.push(permutation);
             }

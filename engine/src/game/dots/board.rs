@@ -1,5 +1,6 @@
 //! The board: dots in rows, the lines between neighbours, the boxes between four of them.
 
+use crate::game::rectangle;
 use std::ops::Range;
 
 /// A set of lines, a bit for each, in the order in which they are read: the lines along the top
@@ -63,11 +64,8 @@ impl Board {
 
     /// A board as it is typed: rows x columns of boxes.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
-        let sides = text.split_once(['x', 'X']).and_then(|(rows, cols)| {
-            let side = |side: &str| side.trim().parse::<usize>().ok();
-            Some((side(rows)?, side(cols)?))
-        });
-        let (rows, cols) = sides.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
+        let size = rectangle::parse_size(text);
+        let (rows, cols) = size.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
         Board::new(rows, cols)
     }
 
@@ -154,6 +152,12 @@ impl Board {
         (0..self.boxes()).filter(closed).fold(0, |set, cell| set | 1 << cell)
     }
 
+    /// The boxes that a line closes where those are drawn.
+    pub fn closed_by(&self, lines: Lines, line: usize) -> Boxes {
+        let closed = |&cell: &usize| self.sides(cell) & !lines == 1 << line;
+        lines_of(self.beside(line)).filter(closed).fold(0, |set, cell| set | 1 << cell)
+    }
+
     /// The lines along the border.
     pub fn border(&self) -> Lines {
         let border = |&line: &usize| self.beside(line).count_ones() == 1;
@@ -190,22 +194,7 @@ impl Board {
 
     /// Where each box goes under each of the [`symmetries`](Self::symmetries), in the same order.
     pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.rows(), self.cols());
-        let image = |code: usize, cell: usize| {
-            let (mut row, mut col) = (cell / cols, cell % cols);
-            if code & 1 != 0 {
-                row = rows - 1 - row;
-            }
-            if code & 2 != 0 {
-                col = cols - 1 - col;
-            }
-            if code & 4 != 0 {
-                (row, col) = (col, row);
-            }
-            row * cols + col
-        };
-        let codes = 0..if rows == cols { 8 } else { 4 };
-        codes.map(|code| (0..self.boxes()).map(|cell| image(code, cell)).collect()).collect()
+        rectangle::symmetries(self.rows(), self.cols()).collect()
     }
 
     /// Twice the distance of a line's middle from the middle of the board, squared.

@@ -104,7 +104,7 @@ impl Rules {
 
     /// The boxes that a line closes.
     pub fn closes(&self, lines: Lines, line: usize) -> Boxes {
-        self.board.closed(lines | 1 << line) & !self.board.closed(lines)
+        self.board.closed_by(lines, line)
     }
 }
 

@@ -192,20 +192,10 @@ impl Analyst {
         best: &[i32],
         monitor: &Monitor,
     ) -> Result<Choice, SolveError> {
-        let next = drawn | 1 << line;
         let taken = self.taken(drawn, line);
-        let marked = |(solver, best): (&Solver, &i32)| -> Result<Marked, SolveError> {
-            Ok(match taken {
-                0 => solver.marked_near(next, -best, monitor)?.seen_by_the_other(),
-                _ => {
-                    let rest = solver.marked_near(next, best - taken, monitor)?;
-                    Marked { score: taken + rest.score, ..rest }
-                }
-            })
-        };
-        let marked: Result<Vec<Marked>, SolveError> =
-            self.solvers.iter().zip(best).map(marked).collect();
-        let marked = marked?;
+        let solvers = self.solvers.iter().zip(best);
+        let marked = solvers.map(|(solver, &best)| solver.marked_move(drawn, line, best, monitor));
+        let marked: Vec<Marked> = marked.collect::<Result<_, SolveError>>()?;
         let scores: Vec<i32> = marked.iter().map(|marked| marked.score).collect();
         let marks: Vec<Loony> = marked.iter().map(|marked| marked.loony).collect();
         let loony = if self.marks { agreed(&marks) } else { None };
@@ -215,8 +205,7 @@ impl Analyst {
 
     /// Boxes that a line closes.
     pub(super) fn taken(&self, drawn: Lines, line: usize) -> i32 {
-        let closed = self.board.closed(drawn | 1 << line) & !self.board.closed(drawn);
-        closed.count_ones() as i32
+        self.board.closed_by(drawn, line).count_ones() as i32
     }
 }
 

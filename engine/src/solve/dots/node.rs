@@ -2,7 +2,7 @@
 
 use super::endings::{Ending, Endings, Strand, given};
 use super::scale::Scale;
-use super::settle::Settled;
+use super::settle::{Settled, take};
 use crate::game::dots::{Board, Field, Open};
 use crate::table::Bounds;
 
@@ -188,14 +188,11 @@ impl Ground {
         let lines = field.lines_at(node.open, strand);
         let ring = lines.count() == strand.count_ones();
         let mut open = node.open.without(lines);
-        let mut boxes = strand.count_ones();
+        let mut boxes = strand.count_ones() as i32;
         // A ring through a box of three open sides: that box goes too, and maybe more.
         while let one @ 1.. = field.valences(open).one {
-            let line = field.lines_at(open, one & one.wrapping_neg());
-            boxes += (field.boxes_at(line) & one).count_ones();
-            open = open.without(line);
+            boxes += take(field, &mut open, one & one.wrapping_neg());
         }
-        let boxes = boxes as i32;
         let (node, strands) = self.node_and_strands(open, node.ending);
         let rank = OPENED * boxes - STRANDS * strands as i32;
         let kind = if ring { Strand::Loop } else { Strand::Chain };

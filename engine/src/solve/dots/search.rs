@@ -49,9 +49,9 @@ impl<'s> Worker<'s> {
     /// an upper bound.
     pub fn run(&mut self, node: &Node, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
         let place = self.solver.place(node);
-        let known = self.solver.table.get(&place);
-        let known =
-            known.map_or(self.solver.bounds(node), |known| known.and(self.solver.bounds(node)));
+        let bounds = self.solver.bounds(node);
+        let stored = self.solver.table.get(&place);
+        let known = stored.map_or(bounds, |stored| stored.and(bounds));
         let answer = match known {
             Bounds { lower, .. } if lower >= goal => Ok(lower),
             Bounds { upper, .. } if upper < goal => Ok(upper),

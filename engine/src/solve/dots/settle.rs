@@ -1,7 +1,7 @@
 //! Boxes that can be taken at once.
 
 use super::scale::Scale;
-use crate::game::dots::{Board, Field, Lines, Open};
+use crate::game::dots::{Field, Open};
 
 /// What the player on the move can take, and what is left then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +37,8 @@ impl Settled {
         }
     }
 
-    /// The same for the lines drawn on a board.
-    pub fn of(board: &Board, drawn: Lines) -> Settled {
-        let field = Field::new(*board);
-        Settled::new(&field, field.open(drawn))
-    }
-
     fn take(&mut self, field: &Field, cell: u64) {
-        let line = field.lines_at(self.open, cell);
-        let closed = field.boxes_at(line) & (field.valences(self.open).one | cell);
-        self.boxes += closed.count_ones() as i32;
-        self.open = self.open.without(line);
+        self.boxes += take(field, &mut self.open, cell);
     }
 
     /// The value for the player on the move, from that of what is left, whose score is odd or not.
@@ -59,6 +50,15 @@ impl Settled {
         let leaving = self.price.map_or(i32::MIN, |price| self.boxes - price - rest);
         scale.value((self.boxes + rest).max(leaving), 1)
     }
+}
+
+/// Draws the last line of a box: how many boxes it closes.
+#[inline(always)]
+pub fn take(field: &Field, open: &mut Open, cell: u64) -> i32 {
+    let line = field.lines_at(*open, cell);
+    let closed = field.boxes_at(line) & field.valences(*open).one;
+    *open = open.without(line);
+    closed.count_ones() as i32
 }
 
 fn cheaper(a: Option<i32>, b: Option<i32>) -> Option<i32> {

@@ -150,17 +150,7 @@ impl Solver {
 
     /// The value of a position: boxes still to come, the mover's minus the other player's.
     pub fn value(&self, drawn: Lines, monitor: &Monitor) -> Result<i32, SolveError> {
-        self.value_near(drawn, 0, monitor)
-    }
-
-    /// The same, sooner where it is near some number.
-    pub fn value_near(
-        &self,
-        drawn: Lines,
-        guess: i32,
-        monitor: &Monitor,
-    ) -> Result<i32, SolveError> {
-        Ok(self.marked_near(drawn, guess, monitor)?.score)
+        Ok(self.marked(drawn, monitor)?.score)
     }
 
     /// The value of a position with its mark, which is [`Loony::Nobody`] of a solver without marks.
@@ -169,7 +159,7 @@ impl Solver {
     }
 
     /// The same, sooner where the score is near some number.
-    pub fn marked_near(
+    fn marked_near(
         &self,
         drawn: Lines,
         guess: i32,
@@ -245,19 +235,28 @@ impl Solver {
         drawn: Lines,
         monitor: &Monitor,
     ) -> Result<Vec<(usize, Marked)>, SolveError> {
-        let board = self.ground.field.board();
-        let mut moves = Vec::new();
-        for line in lines_of(board.all() & !drawn) {
-            let next = drawn | 1 << line;
-            let taken = (board.closed(next) & !board.closed(drawn)).count_ones() as i32;
-            let rest = self.marked(next, monitor)?;
-            let marked = match taken {
-                0 => rest.seen_by_the_other(),
-                _ => Marked { score: taken + rest.score, ..rest },
-            };
-            moves.push((line, marked));
-        }
-        Ok(moves)
+        let open = self.ground.field.board().all() & !drawn;
+        lines_of(open).map(|line| Ok((line, self.marked_move(drawn, line, 0, monitor)?))).collect()
+    }
+
+    /// A legal move with its score and mark, for the player who makes it, sooner where the score is
+    /// near some number.
+    pub(super) fn marked_move(
+        &self,
+        drawn: Lines,
+        line: usize,
+        guess: i32,
+        monitor: &Monitor,
+    ) -> Result<Marked, SolveError> {
+        let next = drawn | 1 << line;
+        let taken = self.ground.field.board().closed_by(drawn, line).count_ones() as i32;
+        Ok(match taken {
+            0 => self.marked_near(next, -guess, monitor)?.seen_by_the_other(),
+            _ => {
+                let rest = self.marked_near(next, guess - taken, monitor)?;
+                Marked { score: taken + rest.score, ..rest }
+            }
+        })
     }
 
     fn node_value(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
