@@ -20,6 +20,7 @@
 //! assert_eq!(solved.value(), 1); // first player's pieces minus second player's
 //! ```
 
+mod cpu;
 pub mod game;
 #[cfg(not(loom))]
 pub mod heuristic;

@@ -3,11 +3,11 @@
 use super::experience::Experience;
 use super::node::{Move, Node};
 use super::solver::Solver;
+use crate::cpu::for_each_cpu;
 use crate::solve::SolveError;
 use crate::solve::busy::Halt;
 use crate::table::Bounds;
 use crate::table::bounds::Place;
-use multiversion::multiversion;
 use std::sync::MutexGuard;
 
 /// Open lines that a position must have to be put off while another thread searches it.
@@ -197,20 +197,6 @@ impl<'s> Worker<'s> {
     }
 }
 
-/// Lists the moves of a position, with where the table has what they lead to.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
-    let early = node.open.count() >= EARLY;
-    solver.ground.moves(node, |mv| {
-        let rest = solver.bounds(&mv.node);
-        let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
-        replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.ground.scale, rest) });
-    });
-}
-
 impl Reply {
     /// Takes in what the table knows.
     #[inline]
@@ -231,11 +217,19 @@ impl Reply {
     }
 }
 
-/// Where the table has a position.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn place(solver: &Solver, node: &Node) -> Place {
-    solver.place(node)
+for_each_cpu! {
+    /// Lists the moves of a position, with where the table has what they lead to.
+    fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
+        let early = node.open.count() >= EARLY;
+        solver.ground.moves(node, |mv| {
+            let rest = solver.bounds(&mv.node);
+            let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
+            replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.ground.scale, rest) });
+        });
+    }
+
+    /// Where the table has a position.
+    fn place(solver: &Solver, node: &Node) -> Place {
+        solver.place(node)
+    }
 }

@@ -7,7 +7,7 @@
 use super::super::board::lines_of;
 use super::digits::{Left, Radix};
 use super::plan::{BLOCK, Plan};
-use multiversion::multiversion;
+use crate::cpu::for_each_cpu;
 
 /// The values of a block, the last ones unused where blocks are smaller.
 type Block = [u8; BLOCK];
@@ -215,35 +215,25 @@ fn close(row: &mut [u8], child: &[u8], gain: &Block) {
     }
 }
 
-/// Takes into account the moves of a digit that lead to a row.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-pub(super) fn lift(table: &Table, row: &mut [u8], child: &[u8], by: &Lift) {
-    table.lift(row, child, by);
-}
+for_each_cpu! {
+    /// Takes into account the moves of a digit that lead to a row.
+    pub(super) fn lift(table: &Table, row: &mut [u8], child: &[u8], by: &Lift) {
+        table.lift(row, child, by);
+    }
 
-/// Takes into account the moves inside the row, where these high digits are full. After that the row
-/// is finished.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-pub(super) fn settle(table: &Table, row: &mut [u8], full: u64) {
-    table.settle(row, full);
-}
+    /// Takes into account the moves inside the row, where these high digits are full. After that the row
+    /// is finished.
+    pub(super) fn settle(table: &Table, row: &mut [u8], full: u64) {
+        table.settle(row, full);
+    }
 
-/// Takes into account moves that were found for the image of the row under a symmetry.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-pub(super) fn gather(low: &Radix, symmetry: usize, row: &mut [u8], image: &[u8]) {
-    let places = &low.place_images[symmetry];
-    for (row, &block) in row.chunks_exact_mut(low.inner).zip(&low.block_images[symmetry]) {
-        for (value, &place) in row.iter_mut().zip(places) {
-            *value = better(*value, image[(block + place) as usize]);
+    /// Takes into account moves that were found for the image of the row under a symmetry.
+    pub(super) fn gather(low: &Radix, symmetry: usize, row: &mut [u8], image: &[u8]) {
+        let places = &low.place_images[symmetry];
+        for (row, &block) in row.chunks_exact_mut(low.inner).zip(&low.block_images[symmetry]) {
+            for (value, &place) in row.iter_mut().zip(places) {
+                *value = better(*value, image[(block + place) as usize]);
+            }
         }
     }
 }

@@ -5,9 +5,9 @@
 use super::super::rules::Kind;
 use super::part::{Reached, ZERO, and, and_not, is_zero, load, or, select};
 use super::{ByMaterial, Seen, Sets};
+use crate::cpu::for_each_cpu;
 use crate::solve::retrograde::{Found, Part, Rounds, RowMut, Table, nonzero};
 use arrayvec::ArrayVec;
-use multiversion::multiversion;
 
 /// The most moves of a player.
 pub(super) const MOVES: usize = 32;
@@ -426,44 +426,30 @@ pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn won(
-    sets: &Sets,
-    row: usize,
-    lost: &Table,
-    known: &[u32],
-    is_first: bool,
-    reached: &mut Reached,
-    found: &mut Found,
-) {
-    sets.find_won(row, lost, known, is_first, reached, found);
-}
+for_each_cpu! {
+    fn won(
+        sets: &Sets,
+        row: usize,
+        lost: &Table,
+        known: &[u32],
+        is_first: bool,
+        reached: &mut Reached,
+        found: &mut Found,
+    ) {
+        sets.find_won(row, lost, known, is_first, reached, found);
+    }
 
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn lost(sets: &Sets, row: usize, won: &Table, known: &[u32], found: &mut Found) {
-    sets.find_lost(row, won, known, found);
-}
+    fn lost(sets: &Sets, row: usize, won: &Table, known: &[u32], found: &mut Found) {
+        sets.find_lost(row, won, known, found);
+    }
 
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn complete(sets: &Sets, row: usize, found: &Found, out: &mut RowMut) {
-    sets.complete(row, found, out);
-}
+    fn complete(sets: &Sets, row: usize, found: &Found, out: &mut RowMut) {
+        sets.complete(row, found, out);
+    }
 
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
-    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
-))]
-fn count(sets: &Sets, row: usize, found: &Found, tally: &mut ByMaterial) {
-    sets.count(row, found, tally);
+    fn count(sets: &Sets, row: usize, found: &Found, tally: &mut ByMaterial) {
+        sets.count(row, found, tally);
+    }
 }
 
 impl Rounds for Sets {
