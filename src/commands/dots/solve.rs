@@ -14,7 +14,7 @@ use bytesize::ByteSize;
 use std::io::Write;
 
 /// Bytes of the largest and the smallest table that is made without being asked for.
-const MOST: u64 = 4 << 30;
+const MOST: u64 = 1 << 30;
 const LEAST: u64 = 1 << 20;
 /// Where a much larger table would suit the number of lines, a search begins with one of that many
 /// bytes, since to fill memory takes time, and gives up after so many positions.
