@@ -461,9 +461,13 @@ pub struct DotsSolve {
     /// that of the FILE, else 0]
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
     pub penalty: Option<Penalty>,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 4GiB]
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub table_size: Option<ByteSize>,
+    /// Save what is known to a file now and then and when stopped; go on from it if it is there,
+    /// with any position of the same board and penalty
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
