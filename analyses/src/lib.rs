@@ -14,6 +14,7 @@
 //! assert_eq!(tables[0].name, "playouts");
 //! ```
 
+mod export;
 mod pass;
 mod route;
 mod rows;
@@ -45,6 +46,7 @@ pub mod terminals;
 #[path = "../variants/mod.rs"]
 pub mod variants;
 
+pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
@@ -63,6 +65,9 @@ pub const PASSES: &[&dyn Pass] = &[
     &heuristics::Heuristics,
     &boards::Boards,
 ];
+
+/// Every table that is too long for memory, in the order in which the command lists them.
+pub const EXPORTS: &[&dyn Export] = &[&states::AllStates];
 
 /// The pass of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Pass> {
