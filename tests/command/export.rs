@@ -244,6 +244,7 @@ mod parquet_files {
     use super::*;
     use parquet::basic::Compression;
     use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::file::statistics::Statistics;
     use parquet::record::Field;
 
     fn open(folder: &Path) -> SerializedFileReader<std::fs::File> {
@@ -324,5 +325,16 @@ mod parquet_files {
             assert!(matches!(column.compression(), Compression::ZSTD(_)));
             assert!(column.statistics().is_some());
         }
+        // Small numbers too are stored with their sign, in all bits that they have in the file.
+        let values = groups.iter().map(|group| match group.column(4).statistics().unwrap() {
+            Statistics::Int32(values) => [*values.min_opt().unwrap(), *values.max_opt().unwrap()],
+            other => panic!("{other:?}"),
+        });
+        let values: Vec<[i32; 2]> = values.collect();
+        let ends = (values.iter().map(|v| v[0]).min(), values.iter().map(|v| v[1]).max());
+        let scores = super::super::table("analyze scores --board 4x5");
+        let scores = scores.iter().filter_map(|row| row["score"].parse::<i32>().ok());
+        let scores: Vec<i32> = scores.collect();
+        assert_eq!(ends, (scores.iter().min().copied(), scores.iter().max().copied()));
     }
 }
