@@ -18,7 +18,7 @@ pub const EXAMPLES: &str = "  \
   bsq analyze playouts
   bsq analyze variants --center-allowed
   bsq analyze all --out results
-  bsq export states --board 4x5 --out states every state with its value, as CSV
+  bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
