@@ -6,7 +6,7 @@ use bsq_engine::game::british_square::{BritishSquare, Cells, cells_of};
 use bsq_engine::solve::search::{State, States};
 use std::ops::Range;
 
-/// The export `states`. See the [module](self).
+/// The export `states`.
 pub struct AllStates;
 
 impl Export for AllStates {
