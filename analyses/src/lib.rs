@@ -14,6 +14,7 @@
 //! assert_eq!(tables[0].name, "playouts");
 //! ```
 
+mod chart;
 mod pass;
 mod route;
 mod rows;
@@ -45,6 +46,7 @@ pub mod terminals;
 #[path = "../variants/mod.rs"]
 pub mod variants;
 
+pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
