@@ -2,6 +2,7 @@
 
 mod analyze;
 mod dots;
+mod plot;
 mod rpsw;
 mod search_heuristic;
 mod serve;
@@ -21,6 +22,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Plot(args) => plot::run(args),
         Command::Rpsw { command } => rpsw::run(command),
         Command::Dots { command } => dots::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
