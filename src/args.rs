@@ -20,6 +20,7 @@ pub const EXAMPLES: &str = "  \
   bsq analyze variants --center-allowed
   bsq analyze all --out results
   bsq analyze scores --plot scores.svg       a chart, light or dark
+  bsq export states --board 4x5 --out states every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
@@ -52,6 +53,8 @@ pub enum Command {
     Solve(Solve),
     /// Answer a question with a table: playouts, states, openings, ...
     Analyze(Analyze),
+    /// Write a whole table to a file: every state with its value and its moves
+    Export(Export),
     /// Measure a heuristic against perfect play, at every decision
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
@@ -82,7 +85,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "test-heuristic", "search-heuristic", "play", "plot", "rpsw", "dots", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "export", "test-heuristic", "search-heuristic", "play", "plot", "rpsw", "dots", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -130,6 +133,36 @@ pub struct Analyze {
     #[command(flatten)]
     pub output: OutputArgs,
 }
+
+/// `bsq export`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXPORT_EXAMPLES)]
+pub struct Export {
+    /// Which table; 'list' shows them
+    #[arg(value_parser = export_parser(), hide_possible_values = true)]
+    pub table: String,
+    /// How to write it; Parquet is smaller, typed, and in full builds only
+    #[arg(long, value_enum, default_value_t = FileFormat::Csv, hide_possible_values = true, value_name = "csv|parquet")]
+    pub format: FileFormat,
+    /// Write the file and its manifest into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// The examples of `bsq export`.
+const EXPORT_EXAMPLES: &str = "\
+Sets of cells are integers with a bit for each tile: 1 for tile 1, 2 for tile 2, 4 for tile 3, ...
+The manifest, datapackage.json, says what each column holds.
+
+Examples:
+  bsq export list
+  bsq export states --out states
+  bsq export states --format parquet --out states
+  bsq export states --board 4x6 --bias 2 --out states";
 
 /// `bsq plot`.
 #[derive(Debug, ClapArgs)]
@@ -551,9 +584,13 @@ pub struct DotsSolve {
     /// that of the FILE, else 0]
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
     pub penalty: Option<Penalty>,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 4GiB]
+    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub table_size: Option<ByteSize>,
+    /// Save what is known to a file now and then and when stopped; go on from it if it is there,
+    /// with any position of the same board and penalty
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -804,6 +841,15 @@ pub enum Format {
     Json,
 }
 
+/// How tables are written to files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    /// Plain text, a line a row.
+    Csv,
+    /// Typed columns, compressed.
+    Parquet,
+}
+
 /// Any board there is: each command knows best how large a one it takes.
 fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
@@ -859,6 +905,13 @@ fn pass_parser() -> impl TypedValueParser<Value = String> {
         PossibleValue::new("all").help("run all but those marked long"),
     ];
     PossibleValuesParser::new(passes.chain(special))
+}
+
+fn export_parser() -> impl TypedValueParser<Value = String> {
+    let exports = bsq_analyses::EXPORTS.iter();
+    let exports = exports.map(|export| PossibleValue::new(export.name()).help(export.summary()));
+    let list = PossibleValue::new("list").help("show the tables, a line each");
+    PossibleValuesParser::new(exports.chain([list]))
 }
 
 fn route_parser() -> impl TypedValueParser<Value = String> {

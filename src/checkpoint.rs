@@ -4,9 +4,8 @@ use crate::exit::usage;
 use crate::files::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_engine::game::british_square::Field;
 use bsq_engine::solve::SolveError;
-use bsq_engine::solve::territory::{Solver, checkpoint};
+use bsq_engine::solve::checkpoint::{self, Learned};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -19,7 +18,7 @@ const EVERY: Duration = Duration::from_secs(300);
 /// Where a search is kept.
 pub struct Checkpoint<'a> {
     path: PathBuf,
-    solver: &'a Solver<Field>,
+    solvers: Vec<&'a dyn Learned>,
     /// What is asked, in words.
     question: String,
 }
@@ -28,7 +27,7 @@ impl<'a> Checkpoint<'a> {
     /// Reads the file if it is there. Fails if it cannot be used, or not be written later.
     pub fn open(
         path: &Path,
-        solver: &'a Solver<Field>,
+        solvers: Vec<&'a dyn Learned>,
         question: String,
         run: &Run,
     ) -> Result<Checkpoint<'a>> {
@@ -39,17 +38,18 @@ impl<'a> Checkpoint<'a> {
             }
             Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
             Ok(file) => {
-                let loaded = checkpoint::load(solver, &question, &mut BufReader::new(file));
+                let loaded = checkpoint::load(&solvers, &question, &mut BufReader::new(file));
                 loaded.map_err(|error| {
                     usage(format!(
                         "cannot go on from the checkpoint {}: {error}; give another file, or remove this one to begin anew",
                         path.display()
                     ))
                 })?;
-                run.note(&format!("going on after {} positions", solver.nodes()));
+                let nodes: u64 = solvers.iter().map(|solver| solver.nodes()).sum();
+                run.note(&format!("going on after {nodes} positions"));
             }
         }
-        Ok(Checkpoint { path, solver, question })
+        Ok(Checkpoint { path, solvers, question })
     }
 
     /// Does the work, saving now and then, when it is done, and if it is stopped.
@@ -85,7 +85,7 @@ impl<'a> Checkpoint<'a> {
 
     fn save(&self) -> Result<()> {
         let mut file = NewFile::begin(&self.path)?;
-        checkpoint::save(self.solver, &self.question, &mut file)
+        checkpoint::save(&self.solvers, &self.question, &mut file)
             .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))?;
         file.finish()
     }

@@ -4,7 +4,8 @@
 use bsq_engine::game::british_square::{Board, Field, Line, Move, Position, Rules};
 use bsq_engine::game::{Game, Notation, dots, rpsw};
 use bsq_engine::heuristic::language;
-use bsq_engine::solve::territory::{Solver, checkpoint};
+use bsq_engine::solve::checkpoint;
+use bsq_engine::solve::territory::Solver;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -342,13 +343,13 @@ proptest! {
     /// Whatever stands in a checkpoint, it is refused with a message or learned whole.
     #[test]
     fn checkpoints_of_any_bytes_are_refused(
-        head in select(vec!["", "bsq territory checkpoint 1\n", "bsq territory checkpoint 1\n4x5\n"]),
+        head in select(vec!["", "bsq search checkpoint 1\n", "bsq search checkpoint 1\n4x5\n"]),
         line in "nodes [0-9]{1,22} entries [0-9]{1,22}\n",
         bytes in vec(any::<u8>(), 0..200),
     ) {
         let text = [head.as_bytes(), line.as_bytes(), &bytes].concat();
         let solver = idle_solver();
-        let error = checkpoint::load(&solver, "4x5", &mut &text[..]).unwrap_err();
+        let error = checkpoint::load(&[&solver], "4x5", &mut &text[..]).unwrap_err();
         prop_assert!(!error.to_string().is_empty());
         prop_assert_eq!((solver.nodes(), solver.table().iter().count()), (0, 0));
     }

@@ -5,7 +5,8 @@ A block marked `console` has commands after `$ ` and, below each, the output; a 
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
 for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, a
 server for two seconds; the test command and all analyses at once not at all, since checks run them
-anyway.
+anyway. Blocks marked `python` run in the environment that the commands make for notebooks; what is drawn
+goes to a scratch folder.
 """
 
 import os
@@ -37,6 +38,12 @@ def blocks(text):
                 expected.append(line.rstrip())
         if command:
             yield command, expected
+
+
+def scripts(text):
+    """The Python of the README, as commands."""
+    for block in re.findall(r"```python\n(.*?)```", text, re.S):
+        yield f"{shlex.quote(str(ROOT))}/target/venv/bin/python - <<'END'\n{block}END", []
 
 
 def run(command, folder):
@@ -81,11 +88,13 @@ def main():
     failures = ran = 0
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as programs:
         # As in a checkout: the README names files of it.
-        (Path(scratch) / "tests").symlink_to(ROOT / "tests")
+        for name in ["analyses", "tests"]:
+            (Path(scratch) / name).symlink_to(ROOT / name)
         # Commands of cargo build it again, with other features.
         shutil.copy(BSQ, programs)
-        environment = f"export PATH={shlex.quote(programs)}:$PATH; "
-        for command, expected in [*blocks((ROOT / "README.md").read_text()), *examples()]:
+        environment = f"export PATH={shlex.quote(programs)}:$PATH BSQ_FIGURES={shlex.quote(scratch)}; "
+        readme = (ROOT / "README.md").read_text()
+        for command, expected in [*blocks(readme), *scripts(readme), *examples()]:
             if command.startswith(SKIPPED):
                 continue
             asked = command
@@ -95,7 +104,7 @@ def main():
                 # As with Ctrl-C, after which it must end well.
                 asked = f"timeout --preserve-status --signal=INT 2 {command}"
             # Results of the README's examples do not belong into the checkout.
-            folder = ROOT if command.startswith("cargo") else scratch
+            folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
             began = time.monotonic()
             code, printed, errors = run(environment + asked, folder)
             while expected and not expected[-1]:

@@ -15,6 +15,7 @@
 //! ```
 
 mod chart;
+mod export;
 mod pass;
 mod route;
 mod rows;
@@ -47,6 +48,7 @@ pub mod terminals;
 pub mod variants;
 
 pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
+pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
@@ -65,6 +67,9 @@ pub const PASSES: &[&dyn Pass] = &[
     &heuristics::Heuristics,
     &boards::Boards,
 ];
+
+/// Every table that is too long for memory, in the order in which the command lists them.
+pub const EXPORTS: &[&dyn Export] = &[&states::AllStates];
 
 /// The pass of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Pass> {

@@ -1,5 +1,9 @@
 //! How many states there are, turn by turn, and how many moves they leave.
 
+mod all;
+
+pub use all::AllStates;
+
 use crate::chart::{Chart, Figure};
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};

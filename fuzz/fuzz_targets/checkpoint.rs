@@ -3,7 +3,8 @@
 #![no_main]
 
 use bsq_engine::game::british_square::{Board, Field};
-use bsq_engine::solve::territory::{Solver, checkpoint};
+use bsq_engine::solve::checkpoint;
+use bsq_engine::solve::territory::Solver;
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 
@@ -14,9 +15,9 @@ fuzz_target!(|bytes: &[u8]| {
         Solver::new(Field::new(board), 1 << 16).expect("a table")
     });
     // Past the first two lines, so that the rest is read too.
-    let text = [&b"bsq territory checkpoint 1\n5x6\n"[..], bytes].concat();
+    let text = [&b"bsq search checkpoint 1\n5x6\n"[..], bytes].concat();
     for bytes in [bytes, &text] {
-        if let Err(error) = checkpoint::load(solver, "5x6", &mut &*bytes) {
+        if let Err(error) = checkpoint::load(&[solver], "5x6", &mut &*bytes) {
             assert!(!error.to_string().is_empty());
         }
     }

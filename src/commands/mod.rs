@@ -2,6 +2,7 @@
 
 mod analyze;
 mod dots;
+mod export;
 mod plot;
 mod rpsw;
 mod search_heuristic;
@@ -22,6 +23,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
         Command::Rpsw { command } => rpsw::run(command),
         Command::Dots { command } => dots::run(command),

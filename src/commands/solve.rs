@@ -28,7 +28,7 @@ pub fn run(args: Solve) -> Result<()> {
     let out = output::Folder::open(&args.output)?;
     let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));
     let checkpoint = match (&args.checkpoint, valuer.solver()) {
-        (Some(path), Some(solver)) => Some(Checkpoint::open(path, solver, label, &run)?),
+        (Some(path), Some(solver)) => Some(Checkpoint::open(path, vec![solver], label, &run)?),
         _ => None,
     };
     let with_map = args.map || rules.board.cells() <= MAPPED_CELLS;

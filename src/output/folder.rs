@@ -1,11 +1,11 @@
-//! A folder of CSV files and their manifest, a Frictionless `datapackage.json`.
+//! A folder of tables as files and their manifest, a Frictionless `datapackage.json`.
 //!
 //! The manifest says what is the same every time: command, version, rules, rows, checksum, and
 //! the type and meaning of every column. Tables of other names that the folder already holds
 //! keep their entries.
 
-use super::{Answer, csv};
-use crate::args::OutputArgs;
+use super::{Answer, Described, csv};
+use crate::args::{FileFormat, OutputArgs};
 use crate::exit::usage;
 use crate::files::NewFile;
 use crate::run::Run;
@@ -13,8 +13,8 @@ use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Kind, Table};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "datapackage.json";
@@ -25,20 +25,26 @@ const EXACT_IN_A_FLOAT: u64 = 1 << 53;
 /// A folder that results are written into.
 pub struct Folder {
     path: PathBuf,
-    /// Entries of the manifest that was there.
-    kept: Vec<Value>,
+    /// Entries of the manifest: those that were there, and those of the files below.
+    entries: Vec<Value>,
+    /// Files that are written but have not taken their places.
+    files: Vec<(PathBuf, NewFile)>,
 }
 
 impl Folder {
     /// The folder that was asked for, if one was; made if it is not there. Fails before any
     /// work is done if nothing can be written into it.
     pub fn open(output: &OutputArgs) -> Result<Option<Folder>> {
-        let Some(path) = output.out.clone() else { return Ok(None) };
-        std::fs::create_dir_all(&path)
-            .and_then(|()| tempfile::tempfile_in(&path))
+        output.out.as_deref().map(Folder::open_at).transpose()
+    }
+
+    /// The folder of that path, likewise.
+    pub fn open_at(path: &Path) -> Result<Folder> {
+        std::fs::create_dir_all(path)
+            .and_then(|()| tempfile::tempfile_in(path))
             .with_context(|| format!("cannot write into the folder {}", path.display()))?;
-        let kept = match std::fs::read_to_string(path.join(MANIFEST)) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        let entries = match std::fs::read_to_string(path.join(MANIFEST)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).context(format!("{}", path.join(MANIFEST).display())),
             Ok(text) => resources(&text).ok_or_else(|| {
                 usage(format!(
@@ -47,44 +53,102 @@ impl Folder {
                 ))
             })?,
         };
-        Ok(Some(Folder { path, kept }))
+        Ok(Folder { path: path.to_path_buf(), entries, files: Vec::new() })
     }
 
-    /// Writes every table of the answers and the manifest. None of the files takes its place
-    /// before all of them are written; the manifest is the last.
-    pub fn write(self, run: &Run, answers: &[Answer]) -> Result<()> {
-        let mut entries = self.kept;
-        let mut files = Vec::new();
-        let mut add = |name: &str, bytes: &[u8]| -> Result<()> {
-            let path = self.path.join(name);
-            let mut file = NewFile::begin(&path)?;
-            file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
-            files.push((path, file));
-            Ok(())
-        };
+    /// Writes every table of the answers and the manifest.
+    pub fn write(mut self, run: &Run, answers: &[Answer]) -> Result<()> {
         for answer in answers {
             for table in &answer.tables {
-                let mut bytes = Vec::new();
-                csv::write(&mut bytes, table)?;
-                add(&file_name(table), &bytes)?;
-                let entry = entry(answer, table, &bytes);
-                entries.retain(|kept| kept["name"] != entry["name"]);
-                entries.push(entry);
+                let mut file = self.begin(table, FileFormat::Csv)?;
+                csv::write(&mut file, table)?;
+                let fields = table.columns.iter().enumerate();
+                let fields = fields.map(|(i, column)| field(column, column_cells(table, i)));
+                let source = Source { command: &answer.command, rules: &answer.rules, table };
+                self.add(file, &source, table.rows.len(), fields.collect());
             }
         }
-        entries.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
+        self.finish(run)
+    }
+
+    /// Begins the file of a table.
+    pub fn begin(&self, table: &Table, format: FileFormat) -> Result<TableFile> {
+        let path = self.path.join(format!("{}.{}", table.name, format.ending()));
+        let file = NewFile::begin(&path)?;
+        Ok(TableFile { path, format, file, digest: Sha256::new(), bytes: 0 })
+    }
+
+    /// Takes in a file that is written, with as many rows.
+    pub fn add(&mut self, file: TableFile, source: &Source, rows: usize, fields: Vec<Value>) {
+        let entry = entry(&file, source, rows, fields);
+        self.entries.retain(|kept| kept["name"] != entry["name"]);
+        self.entries.push(entry);
+        self.files.push((file.path, file.file));
+    }
+
+    /// Writes the manifest and puts all files in their places. None of them takes its place before
+    /// all of them are written; the manifest is the last.
+    pub fn finish(mut self, run: &Run) -> Result<()> {
+        self.entries.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
         let manifest = json!({
             "profile": "tabular-data-package",
             "name": NAME,
             "title": "What bsq found",
-            "resources": entries,
+            "resources": self.entries,
         });
-        add(MANIFEST, (serde_json::to_string_pretty(&manifest)? + "\n").as_bytes())?;
-        for (path, file) in files {
+        let path = self.path.join(MANIFEST);
+        let mut file = NewFile::begin(&path)?;
+        let text = serde_json::to_string_pretty(&manifest)? + "\n";
+        file.write_all(text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        self.files.push((path, file));
+        for (path, file) in self.files {
             file.finish()?;
             run.note(&format!("wrote {}", path.display()));
         }
         Ok(())
+    }
+}
+
+/// Where a table comes from.
+pub struct Source<'a> {
+    /// The command without its flags about rules, such as `analyze playouts`.
+    pub command: &'a str,
+    /// The rules that were asked for.
+    pub rules: &'a Described,
+    /// The table, or all of it but its rows.
+    pub table: &'a Table,
+}
+
+/// The file of a table while it is written, with its checksum so far.
+pub struct TableFile {
+    path: PathBuf,
+    format: FileFormat,
+    file: NewFile,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl TableFile {
+    /// Where it will be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Write for TableFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
+        };
+        let written = self.file.write(bytes).map_err(named)?;
+        self.digest.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -97,31 +161,29 @@ fn resources(manifest: &str) -> Option<Vec<Value>> {
     resources.iter().all(|entry| entry["name"].is_string()).then(|| resources.clone())
 }
 
-fn file_name(table: &Table) -> String {
-    format!("{}.csv", table.name)
-}
-
-fn entry(answer: &Answer, table: &Table, bytes: &[u8]) -> Value {
-    let fields: Vec<Value> = (0..table.columns.len())
-        .map(|i| field(&table.columns[i], column_cells(table, i)))
-        .collect();
-    let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+fn entry(file: &TableFile, source: &Source, rows: usize, fields: Vec<Value>) -> Value {
+    let Source { command, rules, table } = source;
+    let digest = file.digest.clone().finalize();
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut entry = json!({
-        "name": table.name.replace('_', "-"),
-        "path": file_name(table),
-        "profile": "tabular-data-resource",
+        "name": format!("{}{}", table.name.replace('_', "-"), file.format.suffix()),
+        "path": format!("{}.{}", table.name, file.format.ending()),
+        "profile": file.format.profile(),
         "title": table.title,
-        "format": "csv",
-        "mediatype": "text/csv",
-        "encoding": "utf-8",
-        "bytes": bytes.len(),
+        "format": file.format.ending(),
+        "mediatype": file.format.media_type(),
+        "encoding": file.format.encoding(),
+        "bytes": file.bytes,
         "hash": format!("sha256:{digest}"),
-        "rows": table.rows.len(),
-        "command": format!("bsq {}", answer.command),
+        "rows": rows,
+        "command": format!("bsq {command}"),
         "version": env!("CARGO_PKG_VERSION"),
-        "rules": answer.rules.fields,
+        "rules": rules.fields,
         "schema": { "fields": fields, "missingValues": [""] },
     });
+    if let Some(entry) = entry.as_object_mut() {
+        entry.retain(|_, value| !value.is_null());
+    }
     if let Some(note) = &table.note {
         entry["description"] = json!(note);
     }
@@ -132,7 +194,46 @@ fn column_cells(table: &Table, i: usize) -> impl Iterator<Item = &Cell> {
     table.rows.iter().map(move |row| &row[i])
 }
 
-fn field<'a>(column: &Column, mut cells: impl Iterator<Item = &'a Cell>) -> Value {
+impl FileFormat {
+    fn ending(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "csv",
+            FileFormat::Parquet => "parquet",
+        }
+    }
+
+    /// What tells names in the manifest apart where a table is there in several formats.
+    fn suffix(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "",
+            FileFormat::Parquet => "-parquet",
+        }
+    }
+
+    fn profile(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "tabular-data-resource",
+            FileFormat::Parquet => "data-resource",
+        }
+    }
+
+    fn media_type(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "text/csv",
+            FileFormat::Parquet => "application/vnd.apache.parquet",
+        }
+    }
+
+    fn encoding(self) -> Option<&'static str> {
+        match self {
+            FileFormat::Csv => Some("utf-8"),
+            FileFormat::Parquet => None,
+        }
+    }
+}
+
+/// What the manifest says of a column with these cells.
+pub fn field<'a>(column: &Column, mut cells: impl Iterator<Item = &'a Cell>) -> Value {
     let kind = match column.kind {
         Kind::Integer => "integer",
         Kind::Label | Kind::Text => "string",

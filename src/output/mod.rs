@@ -3,9 +3,13 @@
 pub mod csv;
 mod folder;
 pub mod json;
+#[cfg(feature = "full")]
+mod parquet;
 pub mod screen;
+mod stream;
 
 pub use folder::{Folder, MANIFEST};
+pub use stream::export;
 
 use crate::args::{Format, OutputArgs};
 use crate::run::Run;

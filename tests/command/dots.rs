@@ -238,14 +238,11 @@ fn questions_that_are_none() {
     }
 }
 
-/// A search of hours ends soon after Ctrl-C, and leaves nothing.
+/// What a search of hours says that gets Ctrl-C, soon after it.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_search_is_stopped() {
-    let folder = tempfile::tempdir().unwrap();
+fn stopped(flags: &[&str]) -> String {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
-    let path = folder.path().display().to_string();
-    command.args(["dots", "solve", "5x5", "--moves", "--table-size", "64MiB", "--out", &path]);
+    command.args(["dots", "solve", "5x5", "--moves", "--table-size", "64MiB"]).args(flags);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
     super::streams::wait_until_it_listens(child.id());
@@ -254,12 +251,68 @@ fn a_search_is_stopped() {
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert!(began.elapsed().as_secs_f64() < 1.0);
-    let error = String::from_utf8_lossy(&output.stderr);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(began.elapsed().as_secs_f64() < 2.0, "{error}");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{error}");
-    assert!(error.contains("stopped before the end; nothing was kept"), "{error}");
     assert!(error.contains("positions searched in"), "{error}");
+    error
+}
+
+/// It leaves nothing,
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = stopped(&["--out", &folder.path().display().to_string()]);
+    assert!(error.contains("stopped before the end; nothing was kept"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
+}
+
+/// or what it knows.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stopped_search_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search").display().to_string();
+    for taken_up in [false, true] {
+        let error = stopped(&["--checkpoint", &path]);
+        assert!(error.contains("the same command goes on from there"), "{error}");
+        assert_eq!(error.contains("going on after"), taken_up, "{error}");
+        assert_eq!(files(folder.path()), ["search"]);
+    }
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_and_guarded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search");
+    for penalty in ["-1", "-0.5"] {
+        let solve = |question: &str, flags: &str| {
+            run(&format!("dots solve {question} --checkpoint {} {flags}", path.display()))
+        };
+        let flags = format!("--penalty {penalty}");
+        let first = solve("2x5", &flags);
+        assert_eq!((first.code, first.err.contains("going on")), (0, false), "{}", first.err);
+        let bytes = std::fs::read(&path).unwrap();
+        let again = solve("2x5", &format!("{flags} --variant swedish"));
+        assert_eq!((again.code, again.err.contains("going on")), (0, true), "{}", again.err);
+        let again = solve("2x5", &flags);
+        assert_eq!((again.out, again.err.contains("going on")), (first.out, true));
+        for (question, flags) in
+            [("2x5", ""), ("5x2", &flags), ("2x5", &format!("{flags} --loony"))]
+        {
+            let other = solve(question, flags);
+            assert_eq!(other.code, 2, "{}", other.err);
+            let made =
+                format!("it was made for 'Dots-and-Boxes 2x5, penalty {penalty}', and this is");
+            assert!(other.err.contains(&made), "{}", other.err);
+        }
+        std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        let damaged = solve("2x5", &flags);
+        assert_eq!((damaged.code, damaged.out.as_str()), (2, ""));
+        assert!(damaged.err.contains("it is damaged"), "{}", damaged.err);
+        std::fs::remove_file(&path).unwrap();
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod dots_layers;
 mod dots_play;
 mod dots_probe;
 mod errors;
+mod export;
 mod exports;
 mod heuristics;
 mod larger;

@@ -6,12 +6,15 @@
 //! * `journal`: when a retrograde analysis has decided what;
 //! * [`backward`]: how many playouts there are, from what is left of the game;
 //! * `territory`: the value of one position on larger boards, by alpha-beta over what is open;
+//! * `checkpoint`: what such a search knows, in a file;
 //! * [`tally`]: the integers that the counts are kept in.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub mod backward;
 pub mod busy;
+#[cfg(not(loom))]
+pub mod checkpoint;
 #[cfg(not(loom))]
 pub mod dots;
 #[cfg(not(loom))]

@@ -14,6 +14,10 @@
 //! an error or a panic says so to those that wait. Games and visitors must not use rayon
 //! themselves: a thread that owes values must not be lent to other work.
 
+mod states;
+
+pub use states::{Keyed, State, States};
+
 use super::{Monitor, SolveError};
 use crate::game::Player;
 use crate::table::{Claim, ShardedTable};

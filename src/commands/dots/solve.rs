@@ -4,17 +4,19 @@ use super::answer::Solved;
 use super::patience::Patience;
 use super::question::Question;
 use crate::args::{DotsSolve, Format};
+use crate::checkpoint::Checkpoint;
 use crate::memory;
 use crate::output;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
-use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::{Analyst, Nimber, Nimstring};
+use bsq_engine::solve::{Monitor, SolveError};
 use bytesize::ByteSize;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Bytes of the largest and the smallest table that is made without being asked for.
-const MOST: u64 = 4 << 30;
+const MOST: u64 = 1 << 30;
 const LEAST: u64 = 1 << 20;
 /// Where a much larger table would suit the number of lines, a search begins with one of that many
 /// bytes, since to fill memory takes time, and gives up after so many positions.
@@ -27,15 +29,16 @@ pub fn run(args: DotsSolve) -> Result<()> {
     let mut question = Question::read(&args.question, args.variant)?;
     question.penalty = args.penalty.unwrap_or(question.penalty);
     let bytes = size(&question, &args);
-    let trial = args.table_size.is_none() && bytes > 4 * FIRST;
+    let is_free = args.table_size.is_none() && args.checkpoint.is_none();
+    let trial = is_free && bytes > 4 * FIRST;
     let first = analyst(&question, &args, if trial { FIRST } else { bytes })?;
     let out = output::Folder::open(&args.output)?;
     let patience = Patience::new(&run, FIRST_POSITIONS);
     let monitor = if trial { patience.monitor() } else { run.monitor() };
-    let (analyst, solved) = match solve(&first, question, &args, &monitor) {
+    let (analyst, solved) = match solve(&first, question, &args, &run, &monitor) {
         Err(_) if patience.is_over() => {
             let analyst = analyst(&question, &args, bytes)?;
-            let solved = solve(&analyst, question, &args, &run.monitor());
+            let solved = solve(&analyst, question, &args, &run, &run.monitor());
             (analyst, solved)
         }
         solved => (first, solved),
@@ -105,15 +108,24 @@ fn solve(
     analyst: &Analyst,
     question: Question,
     args: &DotsSolve,
+    run: &Run,
     monitor: &Monitor,
 ) -> Result<Solved> {
-    monitor.begin("positions", 0);
     let (board, position) = (question.board, question.position);
-    let value = analyst.value(position.lines, monitor)?;
-    let moves = args.moves.then(|| analyst.moves(position.lines, monitor)).transpose()?;
-    let line = (!args.no_line).then(|| analyst.line(&position, monitor)).transpose()?;
+    // What is known of a position is known wherever it comes up.
+    let marks = if args.loony { ", with marks" } else { "" };
+    let kept = format!("Dots-and-Boxes {board}, penalty {}{marks}", question.penalty);
+    let open = |path: &PathBuf| Checkpoint::open(path, analyst.learned(), kept, run);
+    let checkpoint = args.checkpoint.as_ref().map(open).transpose()?;
+    monitor.begin("positions", 0);
+    let search = || -> Result<_, SolveError> {
+        let value = analyst.value(position.lines, monitor)?;
+        let moves = args.moves.then(|| analyst.moves(position.lines, monitor)).transpose()?;
+        let line = (!args.no_line).then(|| analyst.line(&position, monitor)).transpose()?;
+        Ok((value, moves, line, analyst.loony(position.lines, monitor)?))
+    };
+    let (value, moves, line, loony) = Checkpoint::keep(checkpoint.as_ref(), run, search)?;
     let lead = position.lead(&board);
-    let loony = analyst.loony(position.lines, monitor)?;
     let nimber = args.nimstring.then(|| nimber(&question, monitor)).transpose()?;
     Ok(Solved { question, value, lead, marks: args.loony, loony, nimber, moves, line })
 }

@@ -112,20 +112,36 @@ impl Board {
 impl Rules {
     /// The position as one line: rows separated by `/`, then who is to move.
     pub fn format_position(&self, position: &Position) -> String {
-        let rows: Vec<String> = self.format_rows(position);
-        format!("{} {}", rows.join("/"), symbol(position.to_move))
+        let mut text = String::new();
+        self.push_position(position, &mut text);
+        text
+    }
+
+    /// The same, put behind a text.
+    pub fn push_position(&self, position: &Position, text: &mut String) {
+        for row in 0..self.board.rows() {
+            if row > 0 {
+                text.push('/');
+            }
+            text.extend(self.cells_of_row(position, row));
+        }
+        text.push(' ');
+        text.push(symbol(position.to_move));
     }
 
     /// The rows of the board, a character a cell.
     pub fn format_rows(&self, position: &Position) -> Vec<String> {
+        (0..self.board.rows()).map(|row| self.cells_of_row(position, row).collect()).collect()
+    }
+
+    fn cells_of_row(&self, position: &Position, row: usize) -> impl Iterator<Item = char> {
         let [first, second] = position.pieces;
-        let cell = |c: usize| match (first >> c & 1, second >> c & 1) {
+        let cols = self.board.cols();
+        (row * cols..(row + 1) * cols).map(move |c| match (first >> c & 1, second >> c & 1) {
             (1, _) => 'X',
             (_, 1) => 'O',
             _ => '.',
-        };
-        let cols = self.board.cols();
-        (0..self.board.rows()).map(|r| (r * cols..(r + 1) * cols).map(cell).collect()).collect()
+        })
     }
 
     /// Reads a position; only one that play can reach under these rules. Cells may stand apart,

@@ -8,7 +8,7 @@ use super::images::{
 use super::pairs::PAIR_BITS;
 use super::rules::{Position, Rules, RulesError};
 use crate::game::Player;
-use crate::solve::search::{Edges, Expand};
+use crate::solve::search::{Edges, Expand, Keyed};
 
 /// The rules together with the tables that make them fast. For boards of at most 25 cells;
 /// [`Counted`](super::Counted) is the same for the counting pass.
@@ -156,5 +156,12 @@ impl Expand for BritishSquare {
 
     fn positions_at_most(&self) -> u64 {
         states_at_most(&self.rules.board)
+    }
+}
+
+impl Keyed for BritishSquare {
+    #[inline]
+    fn node_of(&self, key: u64) -> Node {
+        self.node(&self.position(key))
     }
 }

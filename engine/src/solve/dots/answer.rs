@@ -10,6 +10,7 @@ use super::line::Note;
 use super::score::Score;
 use super::solver::{Loony, Marked, Solver};
 use crate::game::dots::{Board, Lines, Penalty, lines_of};
+use crate::solve::checkpoint::Learned;
 use crate::solve::{Monitor, Progress, SolveError};
 use std::cmp::Reverse;
 
@@ -114,6 +115,11 @@ impl Analyst {
     pub fn fill(&self) -> f64 {
         let fills = self.solvers.iter().map(|solver| solver.table().fill());
         fills.sum::<f64>() / self.solvers.len() as f64
+    }
+
+    /// What was learned, to be kept in a checkpoint.
+    pub fn learned(&self) -> Vec<&dyn Learned> {
+        self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
     }
 
     /// The solvers, one or two.

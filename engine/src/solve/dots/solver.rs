@@ -7,8 +7,9 @@ use super::search::Worker;
 use super::settle::Settled;
 use crate::game::dots::{Board, Field, Lines, lines_of};
 use crate::solve::busy::{Busy, Halt};
+use crate::solve::checkpoint::Learned;
 use crate::solve::{Monitor, SolveError};
-use crate::table::bounds::Place;
+use crate::table::bounds::{Entry, Place};
 use crate::table::{Bounds, BoundsTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -135,7 +136,7 @@ impl Solver {
             let value = self.ground.endings.value(node.ending);
             return Bounds { lower: value, upper: value };
         }
-        let most = self.ground.scale.value(self.ground.boxes(node) - self.penalty, 1);
+        let most = self.most(self.ground.boxes(node));
         Bounds { lower: -most, upper: most }
     }
 
@@ -259,6 +260,12 @@ impl Solver {
         })
     }
 
+    /// No value is further from 0.
+    #[inline(always)]
+    fn most(&self, boxes: i32) -> i32 {
+        self.ground.scale.value(boxes - self.penalty, 1)
+    }
+
     fn node_value(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let odd = self.ground.odd(node);
         let mut bounds = self.bounds(node);
@@ -299,5 +306,25 @@ impl Solver {
         });
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
+    }
+}
+
+impl Learned for Solver {
+    fn table(&self) -> &BoundsTable {
+        &self.table
+    }
+
+    fn nodes(&self) -> u64 {
+        Solver::nodes(self)
+    }
+
+    fn add_nodes(&self, nodes: u64) {
+        self.count(nodes);
+    }
+
+    fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
+        let most = self.most(self.ground.field.board().boxes() as i32);
+        let is_word = (pair.0 | pair.1) >> self.bits.1 == 0;
+        is_word && -most <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper <= most
     }
 }

@@ -19,7 +19,6 @@
 
 mod appraisal;
 mod atlas;
-pub mod checkpoint;
 pub mod every;
 mod search;
 mod solver;

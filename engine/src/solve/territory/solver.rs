@@ -5,8 +5,9 @@ use super::atlas::Atlas;
 use super::search::Worker;
 use super::{Territorial, Territory};
 use crate::solve::busy::{Busy, Halt};
+use crate::solve::checkpoint::Learned;
 use crate::solve::{Monitor, SolveError};
-use crate::table::bounds::Place;
+use crate::table::bounds::{Entry, Place};
 use crate::table::{Bounds, BoundsTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -165,4 +166,23 @@ impl<G: Territorial> Solver<G> {
 /// What these locks guard is whole at any time.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<G: Territorial> Learned for Solver<G> {
+    fn table(&self) -> &BoundsTable {
+        &self.table
+    }
+
+    fn nodes(&self) -> u64 {
+        Solver::nodes(self)
+    }
+
+    fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
+        let is_set = (pair.0 | pair.1) <= u64::MAX >> (64 - self.field.cells());
+        is_set && -64 <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper < 64
+    }
 }

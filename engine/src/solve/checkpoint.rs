@@ -1,22 +1,32 @@
-//! What a solver knows, in a file: to stop a long search and go on another day.
+//! What solvers know, in a file: to stop a long search and go on another day.
 //!
-//! A checkpoint is three lines of text (`bsq territory checkpoint 1`; what was asked, in the
-//! caller's words; `nodes N entries M`), then `M` entries of 19 bytes, and the
-//! CRC-32 of all before it. An entry is two sets of cells, 8 bytes each, the lower and the upper
-//! bound, and the binary logarithm of the work. Numbers are little-endian. Only entries that
-//! took some work are kept: the others are found again in no time.
+//! A checkpoint begins with two lines of text (`bsq search checkpoint 1`; what was asked, in the
+//! caller's words). For each solver follow a line (`nodes N entries M`) and `M` entries of 19 bytes.
+//! At the end is the CRC-32 of all before it. An entry is the two words of a position, 8 bytes each,
+//! the lower and the upper bound, and the binary logarithm of the work. Numbers are little-endian.
+//! Only entries that took some work are kept: the others are found again in no time.
 
-use super::{Solver, Territorial};
-use crate::table::Bounds;
 use crate::table::bounds::Entry;
+use crate::table::{Bounds, BoundsTable};
 use crc32fast::Hasher;
 use std::io::{BufRead, Read, Write};
-use std::sync::atomic::Ordering;
 
-const FIRST_LINE: &str = "bsq territory checkpoint 1";
+const FIRST_LINE: &str = "bsq search checkpoint 1";
 /// The least work that is worth keeping: 2^6 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
+
+/// A solver whose table can be kept.
+pub trait Learned: Sync {
+    /// What it knows.
+    fn table(&self) -> &BoundsTable;
+    /// Nodes searched so far.
+    fn nodes(&self) -> u64;
+    /// Nodes that were searched before.
+    fn add_nodes(&self, nodes: u64);
+    /// Whether an entry can be one of its own.
+    fn admits(&self, entry: &Entry) -> bool;
+}
 
 /// Why a checkpoint is of no use.
 #[derive(Debug, thiserror::Error)]
@@ -40,31 +50,32 @@ pub enum CheckpointError {
     Io(#[from] std::io::Error),
 }
 
-/// Writes what the solver knows.
-pub fn save<G: Territorial>(
-    solver: &Solver<G>,
+/// Writes what solvers know.
+pub fn save(
+    solvers: &[&dyn Learned],
     question: &str,
     out: &mut impl Write,
 ) -> Result<(), CheckpointError> {
-    // Threads may go on searching, so the entries are collected before they are counted.
-    let kept: Vec<Entry> = solver.table.iter().filter(|e| e.effort >= LEAST_EFFORT).collect();
     let mut hasher = Hasher::new();
     let mut put = |bytes: &[u8]| {
         hasher.update(bytes);
         out.write_all(bytes)
     };
-    let (nodes, entries) = (solver.nodes(), kept.len());
-    let head = format!("{FIRST_LINE}\n{question}\nnodes {nodes} entries {entries}\n");
-    put(head.as_bytes())?;
-    for entry in kept {
-        put(&bytes_of(&entry))?;
+    put(format!("{FIRST_LINE}\n{question}\n").as_bytes())?;
+    for solver in solvers {
+        // Threads may go on searching, so the entries are collected before they are counted.
+        let kept: Vec<Entry> = solver.table().iter().filter(|e| e.effort >= LEAST_EFFORT).collect();
+        put(format!("nodes {} entries {}\n", solver.nodes(), kept.len()).as_bytes())?;
+        for entry in kept {
+            put(&bytes_of(&entry))?;
+        }
     }
     Ok(out.write_all(&hasher.finalize().to_le_bytes())?)
 }
 
-/// Teaches a solver what a checkpoint knows; nothing if it is damaged.
-pub fn load<G: Territorial>(
-    solver: &Solver<G>,
+/// Teaches solvers what a checkpoint knows; nothing if it is damaged.
+pub fn load(
+    solvers: &[&dyn Learned],
     question: &str,
     input: &mut impl BufRead,
 ) -> Result<(), CheckpointError> {
@@ -77,15 +88,9 @@ pub fn load<G: Territorial>(
     if found != question {
         return Err(CheckpointError::Other { found, asked: question.to_string() });
     }
-    let (nodes, count) =
-        numbers(&line(input, &mut hasher)?).ok_or(CheckpointError::Damaged("its third line"))?;
-    let mut entries = Vec::new();
-    for _ in 0..count {
-        let mut bytes = [0; ENTRY_BYTES];
-        exactly(input, &mut bytes)?;
-        hasher.update(&bytes);
-        let entry = entry_of(&bytes, solver.field.cells());
-        entries.push(entry.ok_or(CheckpointError::Damaged("an entry is out of range"))?);
+    let mut learned = Vec::new();
+    for &solver in solvers {
+        learned.push(section(solver, input, &mut hasher)?);
     }
     let mut sum = [0; 4];
     exactly(input, &mut sum)?;
@@ -95,11 +100,33 @@ pub fn load<G: Territorial>(
     if !input.fill_buf()?.is_empty() {
         return Err(CheckpointError::Damaged("something follows its end"));
     }
-    for Entry { pair, bounds, effort } in entries {
-        solver.table.put(&solver.table.locate(pair), bounds, effort);
+    for (solver, (nodes, entries)) in solvers.iter().zip(learned) {
+        let table = solver.table();
+        for Entry { pair, bounds, effort } in entries {
+            table.put(&table.locate(pair), bounds, effort);
+        }
+        solver.add_nodes(nodes);
     }
-    solver.nodes.fetch_add(nodes, Ordering::Relaxed);
     Ok(())
+}
+
+/// What a checkpoint knows of one solver's table: how many nodes that took, and the entries.
+fn section(
+    solver: &dyn Learned,
+    input: &mut impl BufRead,
+    hasher: &mut Hasher,
+) -> Result<(u64, Vec<Entry>), CheckpointError> {
+    let head = numbers(&line(input, hasher)?);
+    let (nodes, count) = head.ok_or(CheckpointError::Damaged("a line with numbers"))?;
+    let mut entries = Vec::new();
+    for _ in 0..count {
+        let mut bytes = [0; ENTRY_BYTES];
+        exactly(input, &mut bytes)?;
+        hasher.update(&bytes);
+        let entry = Some(entry_of(&bytes)).filter(|entry| solver.admits(entry));
+        entries.push(entry.ok_or(CheckpointError::Damaged("an entry is out of range"))?);
+    }
+    Ok((nodes, entries))
 }
 
 fn bytes_of(entry: &Entry) -> [u8; ENTRY_BYTES] {
@@ -112,13 +139,14 @@ fn bytes_of(entry: &Entry) -> [u8; ENTRY_BYTES] {
     bytes
 }
 
-fn entry_of(bytes: &[u8; ENTRY_BYTES], cells: usize) -> Option<Entry> {
-    let word = |at: usize| Some(u64::from_le_bytes(bytes[at..at + 8].try_into().ok()?));
-    let pair = (word(0)?, word(8)?);
-    let bounds = Bounds { lower: i32::from(bytes[16] as i8), upper: i32::from(bytes[17] as i8) };
-    let fits = (pair.0 | pair.1) <= u64::MAX >> (64 - cells);
-    let ordered = -64 <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper < 64;
-    (fits && ordered).then_some(Entry { pair, bounds, effort: u32::from(bytes[18]) })
+fn entry_of(bytes: &[u8; ENTRY_BYTES]) -> Entry {
+    let word = |at: usize| (0..8).fold(0, |word, i| word | u64::from(bytes[at + i]) << (8 * i));
+    let [lower, upper] = [16, 17].map(|at| i32::from(bytes[at] as i8));
+    Entry {
+        pair: (word(0), word(8)),
+        bounds: Bounds { lower, upper },
+        effort: u32::from(bytes[18]),
+    }
 }
 
 /// A line of text without its end. Lines are short; whatever goes on longer is no checkpoint.
@@ -153,7 +181,8 @@ mod tests {
     use super::*;
     use crate::game::british_square::{Board, Field};
     use crate::solve::Monitor;
-    use crate::solve::territory::{Question, Territory};
+    use crate::solve::dots;
+    use crate::solve::territory::{Question, Solver, Territory};
 
     fn solver() -> Solver<Field> {
         Solver::new(Field::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
@@ -169,7 +198,7 @@ mod tests {
         let value = solver.value(&question(), &Monitor::default()).unwrap();
         assert_eq!(solver.proved(), Some(Bounds { lower: value, upper: value }));
         let mut bytes = Vec::new();
-        save(&solver, "5x6", &mut bytes).unwrap();
+        save(&[&solver], "5x6", &mut bytes).unwrap();
         bytes
     }
 
@@ -177,12 +206,31 @@ mod tests {
     fn a_search_goes_on_where_it_stopped() {
         let bytes = saved();
         let fresh = solver();
-        load(&fresh, "5x6", &mut &bytes[..]).unwrap();
+        load(&[&fresh], "5x6", &mut &bytes[..]).unwrap();
         let before = fresh.nodes();
         assert!(before > 0);
         let value = fresh.value(&question(), &Monitor::default()).unwrap();
         assert_eq!(value, 2);
         assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
+    }
+
+    /// Two solvers in one file, which both go on.
+    #[test]
+    fn several_searches_go_on_where_they_stopped() {
+        let board = crate::game::dots::Board::new(2, 5).unwrap();
+        let solvers = || [0, -1].map(|penalty| dots::Solver::new(board, penalty, 1 << 20).unwrap());
+        let (first, fresh) = (solvers(), solvers());
+        let values = first.each_ref().map(|s| s.value(0, &Monitor::default()).unwrap());
+        let mut bytes = Vec::new();
+        save(&first.each_ref().map(|s| s as &dyn Learned), "2x5", &mut bytes).unwrap();
+        load(&fresh.each_ref().map(|s| s as &dyn Learned), "2x5", &mut &bytes[..]).unwrap();
+        for ((first, fresh), value) in first.iter().zip(&fresh).zip(values) {
+            let before = fresh.nodes();
+            assert_eq!(before, first.nodes());
+            assert_eq!(fresh.value(0, &Monitor::default()), Ok(value));
+            assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
+        }
+        assert!(load(&[&fresh[0]], "2x5", &mut &bytes[..]).is_err(), "one too few");
     }
 
     #[test]
@@ -192,18 +240,18 @@ mod tests {
         for at in (0..bytes.len()).step_by(7).chain(bytes.len() - 4..bytes.len()) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x10;
-            assert!(load(&solver(), "5x6", &mut &damaged[..]).is_err(), "byte {at}");
+            assert!(load(&[&solver()], "5x6", &mut &damaged[..]).is_err(), "byte {at}");
         }
         let longer = [&bytes[..], b"x"].concat();
-        assert!(load(&solver(), "5x6", &mut &longer[..]).is_err());
+        assert!(load(&[&solver()], "5x6", &mut &longer[..]).is_err());
         for length in [0, 10, 60, bytes.len() / 2, bytes.len() - 1] {
-            assert!(load(&solver(), "5x6", &mut &bytes[..length]).is_err(), "{length} bytes");
+            assert!(load(&[&solver()], "5x6", &mut &bytes[..length]).is_err(), "{length} bytes");
         }
     }
 
     #[test]
     fn another_question_is_refused() {
-        let error = load(&solver(), "6x6", &mut &saved()[..]).unwrap_err();
+        let error = load(&[&solver()], "6x6", &mut &saved()[..]).unwrap_err();
         assert_eq!(error.to_string(), "it was made for '5x6', and this is '6x6'");
     }
 }

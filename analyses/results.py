@@ -1,0 +1,132 @@
+"""Tables of `results/` as data frames, new ones from `bsq`, and figures: what all notebooks need."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import matplotlib.pyplot as plt
+import polars as pl
+from IPython.display import SVG
+from matplotlib.figure import Figure
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results"
+
+
+def table(name: str, folder: Path = RESULTS) -> pl.DataFrame:
+    """A table of the folder with the types that its manifest gives; nothing missing is left as text."""
+    manifest = folder / "datapackage.json"
+    if not manifest.exists():
+        raise ValueError(f"{manifest} is not there; `bsq analyze ... --out {folder}` writes it")
+    resources = {found["name"]: found for found in json.loads(manifest.read_text())["resources"]}
+    if name not in resources:
+        raise ValueError(f"{manifest} has no table '{name}'; it has {', '.join(resources)}")
+    resource = resources[name]
+    path = folder / resource["path"]
+    if not path.exists():
+        raise ValueError(f"{manifest} lists {path.name}, but the file is not there")
+    data = path.read_bytes()
+    found = "sha256:" + hashlib.sha256(data).hexdigest()
+    if found != resource["hash"]:
+        raise ValueError(
+            f"{path} is not the file that {manifest.name} describes: it has {found}, there it is "
+            f"{resource['hash']}; `{resource['command']} --out {folder}` writes both"
+        )
+    frame = text_of(data)
+    types = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
+    if frame.columns != list(types) or frame.height != resource["rows"]:
+        raise ValueError(
+            f"{path} has {frame.height} rows of {', '.join(frame.columns)}; {manifest.name} says "
+            f"{resource['rows']} of {', '.join(types)}"
+        )
+    return pl.DataFrame([typed(frame[column], types[column]) for column in types])
+
+
+def ask(command: str) -> pl.DataFrame:
+    """What `bsq COMMAND` answers now, as in `ask("analyze scores --board 4x4")`.
+
+    CSV through a pipe. It has no types, so they are those that all values of a column allow.
+    """
+    asked = [program(), *shlex.split(command), "--format", "csv"]
+    done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"bsq {command}\n{done.stderr.decode(errors='replace').strip()}")
+    frame = text_of(done.stdout)
+    return pl.DataFrame([typed(column, guessed(column)) for column in frame])
+
+
+def program() -> str:
+    """Where `bsq` is: the variable BSQ, else the PATH, else a release build of this checkout."""
+    named = os.environ.get("BSQ")
+    for place in [named] if named else ["bsq", str(ROOT / "target/release/bsq")]:
+        if found := shutil.which(place):
+            return found
+    if named:
+        raise FileNotFoundError(f"BSQ is {named}, and that is no program")
+    raise FileNotFoundError("bsq is not on the PATH, and not built: cargo build --release")
+
+
+def text_of(data: bytes) -> pl.DataFrame:
+    """CSV with every value as text, and nothing where there is none."""
+    return pl.read_csv(data, infer_schema=False).with_columns(pl.all().replace("", None))
+
+
+def typed(text: pl.Series, kind: str) -> pl.Series:
+    """A column of a type of the manifest; whole numbers stay exact, however large they are."""
+    if kind == "string":
+        return text
+    if kind == "number":
+        return text.cast(pl.Float64)
+    if kind == "boolean":
+        return text.replace_strict({"true": True, "false": False}, return_dtype=pl.Boolean)
+    if kind == "integer":
+        for whole in (pl.Int64, pl.Int128):
+            numbers = text.cast(whole, strict=False)
+            if numbers.null_count() == text.null_count():
+                return numbers
+        exact = [None if number is None else int(number) for number in text]
+        return pl.Series(text.name, exact, dtype=pl.Object)
+    raise ValueError(f"column '{text.name}': a type '{kind}' is not known")
+
+
+def guessed(text: pl.Series) -> str:
+    """The narrowest type that all values of a column have."""
+    kinds = {"integer": r"-?\d+", "number": r"-?\d+(\.\d+)?", "boolean": "true|false"}
+    values = text.drop_nulls()
+    for kind, pattern in kinds.items():
+        if len(values) and all(re.fullmatch(pattern, value) for value in values):
+            return kind
+    return "string"
+
+
+def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
+    """The one row with these values, as in `row(scores, score="all")`."""
+    return frame.row(by_predicate=pl.all_horizontal(pl.col(k) == v for k, v in where.items()), named=True)
+
+
+def parts(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
+    """The rows that are not sums over one of these columns, which then are whole numbers or names."""
+    rest = frame.filter(pl.all_horizontal(pl.col(column) != "all" for column in columns))
+    return rest.with_columns(typed(rest[column], guessed(rest[column])) for column in columns)
+
+
+def figure(drawn: Figure, name: str) -> SVG:
+    """Writes `results/figures/NAME.svg`, or into the folder BSQ_FIGURES; the same bytes every time."""
+    image = io.BytesIO()
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+        drawn.savefig(image, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    plt.close(drawn)
+    path = Path(os.environ.get("BSQ_FIGURES", RESULTS / "figures")) / f"{name}.svg"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(image.getvalue())
+    return SVG(data=image.getvalue())

@@ -1,0 +1,151 @@
+//! Every state with its value and its moves.
+
+use crate::export::{Export, Rows, Texts, Values};
+use crate::{Context, Kind, PassError, Table};
+use bsq_engine::game::british_square::{BritishSquare, Cells, cells_of};
+use bsq_engine::solve::search::{State, States};
+use std::ops::Range;
+
+/// The export `states`. See the [module](self).
+pub struct AllStates;
+
+impl Export for AllStates {
+    fn name(&self) -> &'static str {
+        "states"
+    }
+
+    fn summary(&self) -> &'static str {
+        "every state: its pieces, its value, its legal and its perfect moves"
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(
+            "all_states",
+            "Every state with its value and its perfect moves",
+            &[
+                ("turn", Kind::Integer, "number of the turn: moves and passes so far, plus one"),
+                ("player", Kind::Text, "who is to move: first or second"),
+                (
+                    "first_cells",
+                    Kind::Integer,
+                    "cells with a piece of the first player, a bit each: 1 for tile 1, 2 for tile 2, 4 for tile 3, and so on",
+                ),
+                (
+                    "second_cells",
+                    Kind::Integer,
+                    "cells with a piece of the second player, likewise",
+                ),
+                (
+                    "value",
+                    Kind::Integer,
+                    "score under perfect play: points of the first player minus those of the second",
+                ),
+                (
+                    "moves",
+                    Kind::Integer,
+                    "number of legal moves; 0 for a pass and for the end of the game",
+                ),
+                ("move_cells", Kind::Integer, "cells of the legal moves, a bit each"),
+                ("perfect", Kind::Integer, "number of perfect moves: those that keep the value"),
+                ("perfect_cells", Kind::Integer, "cells of the perfect moves, a bit each"),
+                ("pass", Kind::Truth, "whether the player to move has to pass"),
+                ("over", Kind::Truth, "whether the game is over: neither player can move"),
+                (
+                    "position",
+                    Kind::Text,
+                    "the same position as 'bsq solve' reads it: rows from the top, X for the first player, O for the second, then who is to move",
+                ),
+            ],
+        );
+        table.note = Some(
+            "A state is a position, its images under the board's symmetries taken as one, with the number of its turn. The image shown is the one with the smallest second_cells, and of several with these the one with the smallest first_cells. Rows are in order of turn, second_cells and first_cells."
+                .to_string(),
+        );
+        table
+    }
+
+    fn begin(&self, context: &Context) -> Result<Box<dyn Rows>, PassError> {
+        let game = context.game()?;
+        let states = States::of(context.solve(&game)?)?;
+        Ok(Box::new(StateRows { game, states }))
+    }
+}
+
+struct StateRows {
+    game: BritishSquare,
+    states: States,
+}
+
+impl Rows for StateRows {
+    fn count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn batch(&self, rows: Range<usize>) -> Vec<Values> {
+        let mut batch = Batch::default();
+        self.states.show(&self.game, rows, |state| batch.push(&self.game, &state));
+        batch.values()
+    }
+}
+
+/// The columns of some rows.
+#[derive(Default)]
+struct Batch {
+    turn: Vec<i8>,
+    player: Texts,
+    pieces: [Vec<i32>; 2],
+    value: Vec<i8>,
+    moves: Vec<i8>,
+    move_cells: Vec<i32>,
+    perfect: Vec<i8>,
+    perfect_cells: Vec<i32>,
+    pass: Vec<bool>,
+    over: Vec<bool>,
+    position: Texts,
+}
+
+impl Batch {
+    fn push(&mut self, game: &BritishSquare, state: &State) {
+        let position = game.position(state.key);
+        let perfect = perfect(state);
+        self.turn.push(position.turn as i8);
+        self.player.push(position.to_move.name());
+        for (column, cells) in self.pieces.iter_mut().zip(position.pieces) {
+            column.push(cells as i32);
+        }
+        self.value.push((state.value - game.rules().bias) as i8);
+        self.moves.push(state.moves.count_ones() as i8);
+        self.move_cells.push(state.moves as i32);
+        self.perfect.push(perfect.count_ones() as i8);
+        self.perfect_cells.push(perfect as i32);
+        self.pass.push(state.moves == 0 && !state.values.is_empty());
+        self.over.push(state.values.is_empty());
+        self.position.push_with(|text| game.rules().push_position(&position, text));
+    }
+
+    /// The columns in the order of the table.
+    fn values(self) -> Vec<Values> {
+        let [first, second] = self.pieces;
+        vec![
+            Values::Tiny(self.turn),
+            Values::Text(self.player),
+            Values::Integer(first),
+            Values::Integer(second),
+            Values::Tiny(self.value),
+            Values::Tiny(self.moves),
+            Values::Integer(self.move_cells),
+            Values::Tiny(self.perfect),
+            Values::Integer(self.perfect_cells),
+            Values::Truth(self.pass),
+            Values::Truth(self.over),
+            Values::Text(self.position),
+        ]
+    }
+}
+
+/// The moves that keep the value.
+fn perfect(state: &State) -> Cells {
+    let moves = cells_of(state.moves).zip(state.values);
+    let keep = moves.filter(|(_, value)| i32::from(**value) == state.value);
+    keep.fold(0, |cells, (cell, _)| cells | 1 << cell)
+}

@@ -1,0 +1,33 @@
+//! `bsq export`.
+
+use crate::args::{self, FileFormat};
+use crate::exit::usage;
+use crate::output::{self, Folder};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_analyses::{Context, EXPORTS, Export, export_by_name};
+
+/// Writes a table, or lists those that there are.
+pub fn run(args: args::Export) -> Result<()> {
+    let Some(export) = export_by_name(&args.table) else {
+        let line = |export: &&dyn Export| (export.name(), export.summary().to_string());
+        return output::print_list(EXPORTS.iter().map(line));
+    };
+    if args.format == FileFormat::Parquet && cfg!(not(feature = "full")) {
+        return Err(usage(
+            "this build writes no Parquet; take --format csv, or build it with 'cargo build --release --features full'",
+        ));
+    }
+    let Some(out) = args.out else {
+        return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
+    };
+    let rules = args.rules.rules();
+    let context = Context::new(rules.clone());
+    export.check(&context)?; // say what is wrong before writing anything
+    let run = Run::begin(&args.work)?;
+    let folder = Folder::open_at(&out)?;
+    let rows = export.begin(&Context { monitor: run.monitor(), ..context })?;
+    output::export(&run, folder, export, rows.as_ref(), &(&rules).into(), args.format)?;
+    run.end();
+    Ok(())
+}

@@ -1,0 +1,228 @@
+"""Runs every notebook of `analyses/`, and holds what they find and draw against what is committed.
+
+    python3 -m venv target/venv
+    target/venv/bin/pip install -q -r analyses/requirements.txt
+    target/venv/bin/python tests/notebooks.py
+
+Each folder that has a table in the manifest has a notebook that reads all its tables, committed without
+outputs. A cell tagged `golden` ends in named numbers; each stands in `tests/golden/` under that name, which
+is FILE: KEYS COLUMN. Figures are the same as in `results/figures/`, byte for byte, and have as many marks as
+`tests/golden/figures.csv` says. They go to a scratch folder; to renew them, run the notebook.
+"""
+
+import ast
+import asyncio
+import csv
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parent.parent
+FIGURES = ROOT / "results/figures"
+GOLDEN = ROOT / "tests/golden"
+os.environ.setdefault("BSQ", str(ROOT / "target/release/bsq"))
+os.environ["JUPYTER_PLATFORM_DIRS"] = "1"
+sys.path.append(str(ROOT / "analyses"))
+
+import nbformat  # noqa: E402
+import polars as pl  # noqa: E402
+import results  # noqa: E402
+from nbclient import NotebookClient  # noqa: E402
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: E402
+
+failures = []
+
+
+def check(holds, what):
+    """Notes what does not hold."""
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what}", flush=True)
+
+
+def raises(what, part, call, *arguments):
+    """Whether the call fails with a message that has that part."""
+    try:
+        call(*arguments)
+    except Exception as error:
+        check(part in str(error), f"{what}: the message has no '{part}': {error}")
+    else:
+        check(False, f"{what}: no error")
+
+
+def check_reading():
+    """Types, exact numbers, missing values and errors of what the notebooks read with."""
+    large = {"small": "9007199254740993", "large": "-9223372036854775809", "huge": "9" * 63, "none": ""}
+    lines = ["name,share,flag," + ",".join(large), ",0.5,true," + ",".join(large.values()), "a,,,,,,"]
+    data = ("\n".join(lines) + "\n").encode()
+    kinds = {"name": "string", "share": "number", "flag": "boolean", **dict.fromkeys(large, "integer")}
+    resource = {
+        "name": "made",
+        "path": "made.csv",
+        "hash": "sha256:" + hashlib.sha256(data).hexdigest(),
+        "rows": 2,
+        "command": "bsq make",
+        "schema": {"fields": [{"name": name, "type": kind} for name, kind in kinds.items()]},
+    }
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        raises("no manifest", "is not there", results.table, "made", folder)
+        (folder / "datapackage.json").write_text(json.dumps({"resources": [resource]}))
+        raises("no file", "the file is not there", results.table, "made", folder)
+        (folder / "made.csv").write_bytes(data)
+        frame = results.table("made", folder)
+        first = {"name": None, "share": 0.5, "flag": True, **{n: int(v) if v else None for n, v in large.items()}}
+        check(frame.row(0, named=True) == first, f"values of a table: {frame.row(0, named=True)}")
+        check(frame.row(1) == ("a", *[None] * 6), f"missing values of a table: {frame.row(1)}")
+        types = [pl.String, pl.Float64, pl.Boolean, pl.Int64, pl.Int128, pl.Object, pl.Int64]
+        check(frame.dtypes == types, f"types of a table: {frame.dtypes}")
+        raises("no such table", "has no table 'other'; it has made", results.table, "other", folder)
+        (folder / "made.csv").write_bytes(data.replace(b"0.5", b"0.6"))
+        raises("a changed file", "is not the file that datapackage.json describes", results.table, "made", folder)
+        (folder / "made.csv").write_bytes(data)
+        for change, part in [({"rows": 3}, "has 2 rows"), ({"schema": {"fields": []}}, "says 2 of")]:
+            (folder / "datapackage.json").write_text(json.dumps({"resources": [resource | change]}))
+            raises("a manifest of other contents", part, results.table, "made", folder)
+
+    for name in ["states", "scores", "openings", "playouts"]:
+        check(results.ask(f"analyze {name}").equals(results.table(name)), f"bsq analyze {name} says what results/ has")
+    raises("a board too large", "boards of up to 32 cells", results.ask, "analyze scores --board 4x9")
+    built, os.environ["BSQ"] = os.environ["BSQ"], "/nowhere/bsq"
+    raises("no program", "BSQ is /nowhere/bsq", results.ask, "analyze scores")
+    os.environ["BSQ"] = built
+
+
+def golden_numbers():
+    """The numbers of all golden files by name, as they are written there."""
+    numbers = {}
+    for path in sorted(GOLDEN.glob("*.csv")):
+        with path.open(newline="") as file:
+            for row in csv.DictReader(file):
+                row.pop("source"), row.pop("routes", None)
+                keys = ["rules", "question", "heuristic", "quantity", "figure", "board", "plies"]
+                words = [row.pop(key) for key in keys if key in row]
+                for column, number in row.items():
+                    numbers[" ".join([f"{path.stem}:", *words, *[column] * (column != "number")])] = number
+    return numbers
+
+
+def check_notebook(path, notebook, tables):
+    """What must hold of a notebook before it is run."""
+    nbformat.validate(notebook)
+    for cell in notebook.cells:
+        clean = cell.cell_type != "code" or (not cell.outputs and cell.execution_count is None)
+        check(clean, f"{path.name}: cell {cell.id} has outputs; clear all outputs before the commit")
+    source = "\n".join(cell.source for cell in notebook.cells)
+    for name in tables:
+        check(f'table("{name}")' in source, f"{path.name} reads the table {name}")
+
+
+async def run(path, notebook, figures):
+    """Runs a notebook from top to bottom in a fresh kernel; its golden numbers, or nothing if it fails."""
+    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}})
+    client.extra_arguments = ["--log-level=ERROR"]
+    environment = os.environ | {"BSQ_FIGURES": str(figures)}
+    began = time.monotonic()
+    try:
+        await client.async_execute(env=environment)
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        check(False, f"{path.name} runs: {error}")
+        return {}
+    print(f"{time.monotonic() - began:4.0f} s  {path.relative_to(ROOT)}", flush=True)
+    cells = [cell for cell in notebook.cells if "golden" in cell.metadata.get("tags", [])]
+    check(len(cells) == 1, f"{path.name} has one cell tagged golden, not {len(cells)}")
+    try:
+        return dict(ast.literal_eval(cells[0].outputs[-1].data["text/plain"]))
+    except (AttributeError, IndexError, SyntaxError, TypeError, ValueError) as error:
+        check(False, f"{path.name}: its golden cell ends in named numbers: {error}")
+        return {}
+
+
+def marks(figure):
+    """What is drawn in an SVG besides axes, legends and words: shapes, lines, and markers one by one."""
+
+    def count(node):
+        tag, name = node.tag.split("}")[-1], node.get("id", "")
+        if tag == "defs" or name.startswith(("matplotlib.axis", "legend", "text")):
+            return 0
+        style = node.get("style", "")
+        unseen = "fill: none" in style and "stroke:" not in style or "opacity: 0;" in style + ";"
+        return (tag in ("path", "use") and not unseen) + sum(map(count, node))
+
+    return count(ElementTree.fromstring(figure))
+
+
+def check_figures(made):
+    """The figures that each notebook made are those that are committed, and have marks."""
+    makers = {}
+    for folder in made:
+        for figure in sorted(folder.glob("*.svg")):
+            check(figure.name not in makers, f"{figure.name} is made by {folder.name} alone")
+            makers[figure.name] = figure
+    kept = {figure.name: figure for figure in FIGURES.glob("*")}
+    for name in sorted(makers.keys() | kept.keys()):
+        check(name in makers, f"results/figures/{name} is made by a notebook")
+        check(name in kept, f"{name} is in results/figures")
+        if name in makers and name in kept:
+            same = makers[name].read_bytes() == kept[name].read_bytes()
+            check(same, f"results/figures/{name} is what its notebook draws; run it to renew the figure")
+    return {f"figures: {Path(name).stem} marks": marks(figure.read_bytes()) for name, figure in makers.items()}
+
+
+def check_numbers(numbers, golden):
+    """Numbers are those of the golden files, and golden numbers made for notebooks are all there."""
+    for name, number in numbers.items():
+        check(name in golden, f"'{name}' is in tests/golden")
+        if name in golden:
+            check(str(number) == golden[name], f"{name} is {golden[name]}, not {number}")
+    for name in golden:
+        own = name.startswith(("analyses:", "figures:"))
+        check(not own or name in numbers, f"a notebook has '{name}'")
+
+
+async def main():
+    check_reading()
+    manifest = json.loads((ROOT / "results/datapackage.json").read_text())
+    questions = {}
+    for resource in manifest["resources"]:
+        questions.setdefault(resource["name"].split("-")[0], []).append(resource["name"])
+    found = {
+        path.relative_to(ROOT / "analyses")
+        for path in (ROOT / "analyses").glob("**/*.ipynb")
+        if ".ipynb_checkpoints" not in path.parts
+    }
+    wanted = {Path(question) / f"{question}.ipynb" for question in questions}
+    check(found == wanted, f"each question with a table has a notebook: {sorted(map(str, found ^ wanted))}")
+
+    numbers, made = {}, []
+    with tempfile.TemporaryDirectory() as scratch:
+        os.environ["JUPYTER_RUNTIME_DIR"] = os.environ["IPYTHONDIR"] = scratch
+        room = asyncio.Semaphore(os.cpu_count() or 1)
+
+        async def work(relative):
+            path = ROOT / "analyses" / relative
+            notebook = nbformat.read(path, as_version=4)
+            check_notebook(path, notebook, questions.get(path.stem, []))
+            figures = Path(scratch) / path.stem
+            made.append(figures)
+            async with room:
+                mine = await run(path, notebook, figures)
+            check(mine, f"{path.name} has golden numbers")
+            for name, number in mine.items():
+                check(numbers.setdefault(name, number) == number, f"notebooks agree on {name}")
+
+        await asyncio.gather(*(work(relative) for relative in sorted(found & wanted)))
+        check_numbers(numbers | check_figures(made), golden_numbers())
+
+    held = f"{len(made)} notebooks, {len(numbers)} golden numbers, {len(list(FIGURES.glob('*.svg')))} figures"
+    print(f"{held}: {len(failures)} failures")
+    sys.exit(bool(failures) or not made)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
