@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use bsq_analyses::Figure;
 use bsq_engine::game::british_square::{Board, Rules};
 use bsq_engine::game::dots::{self, Penalty, Variant};
 use bytesize::ByteSize;
@@ -18,6 +19,7 @@ pub const EXAMPLES: &str = "  \
   bsq analyze playouts
   bsq analyze variants --center-allowed
   bsq analyze all --out results
+  bsq analyze scores --plot scores.svg       a chart, light or dark
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
@@ -59,6 +61,8 @@ pub enum Command {
     SearchHeuristic(SearchHeuristic),
     /// Play on the terminal, with the value of every move in sight
     Play(Play),
+    /// Draw a table that bsq wrote, or any other CSV file
+    Plot(Plot),
     /// The other game: rock-paper-scissors-well on 4x6, solved for every position
     Rpsw {
         /// What to do.
@@ -81,7 +85,7 @@ pub enum Command {
     /// Print a manual page
     Man {
         /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "export", "test-heuristic", "search-heuristic", "play", "rpsw", "dots", "serve", "completions"])]
+        #[arg(value_parser = ["solve", "analyze", "export", "test-heuristic", "search-heuristic", "play", "plot", "rpsw", "dots", "serve", "completions"])]
         command: Option<String>,
     },
 }
@@ -125,6 +129,8 @@ pub struct Analyze {
     #[command(flatten)]
     pub room: RoomArgs,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -157,6 +163,88 @@ Examples:
   bsq export states --out states
   bsq export states --format parquet --out states
   bsq export states --board 4x6 --bias 2 --out states";
+
+/// `bsq plot`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = PLOT_EXAMPLES)]
+pub struct Plot {
+    /// The table; a manifest beside it (datapackage.json) says what its columns hold
+    pub csv: PathBuf,
+    /// Write the picture to this file; its ending says what it is: .svg, or .png in a full build
+    /// [default: SVG on standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Which column places a value from left to right [default: what suits the table]
+    #[arg(long, value_name = "COLUMN", requires = "y")]
+    pub x: Option<String>,
+    /// Which columns are drawn, with commas; map: the column of its rows
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', requires = "x")]
+    pub y: Vec<String>,
+    /// Which column has colours of its own; map: the column with the values
+    #[arg(long, value_name = "COLUMN", requires = "x")]
+    pub by: Option<String>,
+    /// What is drawn [default: bars]
+    #[arg(long, value_enum, requires = "x")]
+    pub kind: Option<FigureName>,
+    /// Only rows with that value in that column; can be given more than once
+    #[arg(long, value_name = "COLUMN=VALUE", value_parser = parse_only)]
+    pub only: Vec<(String, String)>,
+    /// Equal distances are equal ratios
+    #[arg(long)]
+    pub log: bool,
+    /// Dark ground; else white in a PNG, and in an SVG what the reader prefers
+    #[arg(long)]
+    pub dark: bool,
+    /// Only errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// The examples of `bsq plot`.
+const PLOT_EXAMPLES: &str = "\
+Rows that are a total, 'all', are left out.
+
+Examples:
+  bsq analyze scores --out results && bsq plot results/scores.csv --out scores.svg
+  bsq plot results/states.csv --x turn --y moves_mean --kind lines --out moves.svg
+  bsq plot results/states.csv --x turn --y decisions,passes --kind lines --log --out turns.svg
+  bsq plot results/mirror_by_turn.csv --kind map --x turn --y tile --by positions --out map.svg";
+
+/// Ways to draw a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FigureName {
+    /// A bar for each value.
+    Bars,
+    /// Lines through the values.
+    Lines,
+    /// A dot for each value.
+    Points,
+    /// A coloured square for each row.
+    Map,
+}
+
+impl From<FigureName> for Figure {
+    fn from(name: FigureName) -> Figure {
+        match name {
+            FigureName::Bars => Figure::Bars,
+            FigureName::Lines => Figure::Lines,
+            FigureName::Points => Figure::Points,
+            FigureName::Map => Figure::Map,
+        }
+    }
+}
+
+/// Flags about a picture of an analysis.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct PlotArgs {
+    /// Draw the result; the ending of the file says as what: .svg, or .png in a full build
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Draw on dark ground; else on white in a PNG, and in an SVG as the reader prefers
+    #[arg(long, requires = "plot")]
+    pub dark: bool,
+}
 
 /// `bsq test-heuristic`.
 #[derive(Debug, ClapArgs)]
@@ -448,6 +536,8 @@ pub struct RpswAnalyze {
     /// The database
     pub file: Option<PathBuf>,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -604,6 +694,8 @@ pub struct DotsAnalyze {
     #[arg(long, value_name = "RxC", value_parser = dots::Board::parse)]
     pub board: Option<dots::Board>,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -713,6 +805,9 @@ pub struct OutputArgs {
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Whether a picture is written.
+    #[arg(skip)]
+    pub is_plotted: bool,
     /// What the flag for the folder is called.
     #[arg(skip = "--out")]
     pub out_flag: &'static str,
@@ -777,6 +872,13 @@ fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
     let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
     let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
     names.map(move |name| named(name).unwrap_or_default())
+}
+
+fn parse_only(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(column, _)| !column.is_empty());
+    let (column, value) =
+        parts.ok_or_else(|| format!("'{text}' is no COLUMN=VALUE, such as player=first"))?;
+    Ok((column.to_string(), value.to_string()))
 }
 
 fn parse_size(text: &str) -> Result<ByteSize, String> {

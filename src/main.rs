@@ -11,6 +11,7 @@ mod lines;
 mod memory;
 mod output;
 mod play;
+mod plot;
 mod progress;
 mod run;
 #[cfg(feature = "full")]

@@ -1,10 +1,23 @@
 //! How much room each player has for mistakes, and what a mistake costs.
 
+use crate::chart::{Chart, Figure, Only};
 use crate::rows::{ratio, winner};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
 use bsq_engine::game::Player;
 use bsq_engine::game::british_square::{BritishSquare, Node, Rules};
 use bsq_engine::solve::search::{Expand, Visitor, solve_visiting};
+
+/// The share of blunders, turn by turn; the bias leaves it as it is.
+pub const CHART: Chart = Chart {
+    x: "turn",
+    y: &["perfect_share"],
+    by: Some("player"),
+    only: &[Only::AsFirst("rules")],
+    complement: true,
+    x_label: "turn",
+    y_label: "share of blunders among the legal moves, by who is to move",
+    ..Chart::new("blunders", Figure::Lines)
+};
 
 /// The pass `blunders`. See the [module](self).
 pub struct Blunders;

@@ -1,11 +1,23 @@
 //! What every board is worth.
 
+use crate::chart::{Chart, Figure, Only};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, Valued, Valuer};
 use bsq_engine::game::british_square::{Board, Rules, TooLarge, cells_of};
 use std::collections::BTreeMap;
 
 /// The most cells of a board whose first moves are valued one by one.
 const MAPPED_CELLS: usize = 36;
+
+/// The value of every board, where it has a centre with the first move kept off it.
+pub const CHART: Chart = Chart {
+    x: "cols",
+    y: &["rows"],
+    by: Some("value"),
+    only: &[Only::IsNot("center_allowed", "true")],
+    x_label: "columns",
+    y_label: "score under perfect play; rows from top to bottom",
+    ..Chart::new("boards", Figure::Map)
+};
 
 /// The pass `boards`. See the [module](self).
 pub struct Boards;

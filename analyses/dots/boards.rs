@@ -1,6 +1,7 @@
 //! What every small board is worth, and every first move on it.
 
 use super::{Asked, PassError};
+use crate::chart::{Chart, Figure, Only};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::dots::{Board, MOST_LINES, Variant};
 use bsq_engine::solve::dots::Solver;
@@ -10,6 +11,28 @@ use std::collections::BTreeSet;
 /// Bytes of a solver's table.
 const LEAST_TABLE: u64 = 4 << 20;
 const LARGEST_TABLE: u64 = 1 << 30;
+
+/// The value of every board, variant by variant.
+pub const CHART: Chart = Chart {
+    x: "cols",
+    y: &["rows"],
+    by: Some("value"),
+    panels: &["variant"],
+    x_label: "columns of boxes",
+    y_label: "first player's boxes minus second player's under perfect play; rows from top to bottom",
+    ..Chart::new("dots-boards", Figure::Map)
+};
+
+/// The score of every first line, of boards with more than one row.
+pub const OPENINGS_CHART: Chart = Chart {
+    x: "move",
+    by: Some("score"),
+    panels: &["rows", "cols", "variant"],
+    size: Some(["rows", "cols"]),
+    only: &[Only::IsNot("rows", "1")],
+    y_label: "first player's boxes minus second player's after the line, under perfect play",
+    ..Chart::new("dots-openings", Figure::Boards)
+};
 
 /// A board and how play begins on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

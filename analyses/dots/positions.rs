@@ -10,11 +10,22 @@
 //! cycle of `n` such digits is a factor `1 + x^n + ... + x^(m n)`.
 
 use super::{Asked, PassError};
+use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::dots::{Board, Lines};
 use bsq_engine::solve::Monitor;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+
+/// Positions by the lines drawn, counted in three ways.
+pub const CHART: Chart = Chart {
+    x: "drawn",
+    y: &["positions", "classes", "merged"],
+    log: true,
+    x_label: "lines drawn",
+    y_label: "positions",
+    ..Chart::new("dots-positions", Figure::Lines)
+};
 
 /// Positions by the number of lines drawn. 128 bits are enough: of at most 2^64 positions a sum
 /// over 8 symmetries is taken.

@@ -6,6 +6,7 @@
 use super::follower::{Follower, Ties};
 use super::thumb::{Ground, Kind as PositionKind, Rule};
 use super::{Asked, PassError};
+use crate::chart::{Chart, Figure};
 use crate::rows::ratio;
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::Player;
@@ -13,6 +14,26 @@ use bsq_engine::game::dots::{Board, Lines};
 use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::{Every, EveryError};
 use rayon::prelude::*;
+
+/// How often each rule is wrong, by kind of position.
+pub const CHART: Chart = Chart {
+    x: "kind",
+    y: &["fails_share"],
+    by: Some("rule"),
+    x_label: "what there is to do: take a box, draw a safe line, give boxes away",
+    y_label: "share of positions with a mistake to make in which the rule allows one",
+    ..Chart::new("dots-rules", Figure::Bars)
+};
+
+/// The same by lines drawn.
+pub const BY_LINE_CHART: Chart = Chart {
+    x: "drawn",
+    y: &["fails_share"],
+    by: Some("rule"),
+    x_label: "lines drawn",
+    y_label: "share of positions with a mistake to make in which the rule allows one",
+    ..Chart::new("dots-rules-by-line", Figure::Lines)
+};
 
 /// Positions that a thread takes at a time.
 const POSITIONS_AT_A_TIME: u64 = 1 << 14;

@@ -6,11 +6,25 @@ mod front;
 pub use from_start::table as from_start_table;
 pub use front::table as front_table;
 
+use crate::chart::{Chart, Figure, Only};
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::heuristic::tester::{self, Counts, Report};
 use bsq_engine::heuristic::{ALL, Heuristic};
+
+/// How often heuristics fail, against how hard they are.
+pub const CHART: Chart = Chart {
+    x: "difficulty",
+    y: &["fails_share"],
+    name: Some("heuristic"),
+    only: &[Only::Is("turn", "all"), Only::Is("player", "all")],
+    log: true,
+    log_x: true,
+    x_label: "difficulty for a person",
+    y_label: "share of decisions where a liked move is not perfect",
+    ..Chart::new("heuristics", Figure::Points)
+};
 
 /// The pass `heuristics`. See the [module](self).
 pub struct Heuristics;

@@ -1,11 +1,22 @@
 //! Whether the second player holds a tie by mirroring, and where something better is at hand.
 
+use crate::chart::{Chart, Figure};
 use crate::openings::opening_values;
 use crate::{Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::british_square::{BritishSquare, Cells, Move, Position};
 use bsq_engine::solve::search::Solved;
 use dashmap::DashSet;
 use rayon::prelude::*;
+
+/// A dot for each opening and turn; there may be more openings than colours.
+pub const BY_TURN_CHART: Chart = Chart {
+    x: "turn",
+    y: &["positions"],
+    log: true,
+    x_label: "turn",
+    y_label: "positions in which the second player mirrors, for each tied opening",
+    ..Chart::new("mirror_by_turn", Figure::Points)
+};
 
 /// The pass `mirror`. See the [module](self).
 pub struct Mirror;
@@ -17,6 +28,10 @@ impl Pass for Mirror {
 
     fn summary(&self) -> &'static str {
         "that mirroring holds the tied openings, and where leaving the mirror does better"
+    }
+
+    fn chart(&self) -> Option<&'static Chart<'static>> {
+        Some(&BY_TURN_CHART)
     }
 
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {

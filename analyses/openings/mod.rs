@@ -1,8 +1,17 @@
 //! What each first move is worth.
 
+use crate::chart::{Chart, Figure};
 use crate::{Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::british_square::{BritishSquare, Move, Rules};
 use bsq_engine::solve::search::Solved;
+
+/// The board with the value of every move.
+pub const CHART: Chart = Chart {
+    x: "coordinate",
+    by: Some("value"),
+    y_label: "score under perfect play after opening there",
+    ..Chart::new("openings", Figure::Boards)
+};
 
 /// The pass `openings`. See the [module](self).
 pub struct Openings;

@@ -1,8 +1,18 @@
 //! How many playouts there are, and who wins them.
 
+use crate::chart::{Chart, Figure};
 use crate::rows::{RESULTS, share};
 use crate::{Context, Kind, Pass, PassError, Route, Table};
 use num_bigint::BigUint;
+
+/// How playouts split.
+pub const CHART: Chart = Chart {
+    x: "result",
+    y: &["playouts"],
+    x_label: "who wins",
+    y_label: "playouts",
+    ..Chart::new("playouts", Figure::Bars)
+};
 
 /// The pass `playouts`. See the [module](self).
 pub struct Playouts;

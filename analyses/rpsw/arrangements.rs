@@ -1,6 +1,7 @@
 //! Who wins from every arrangement of the pieces at the start.
 
 use super::{PassError, begins_with_four};
+use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::{Kind as Piece, Placement, Position, Square, Verdict};
@@ -8,6 +9,26 @@ use bsq_engine::game::{Notation, Player, Symmetric};
 use bsq_engine::solve::Monitor;
 use rayon::prelude::*;
 use std::collections::HashMap;
+
+/// Who wins from each start.
+pub const CHART: Chart = Chart {
+    x: "second",
+    y: &["first"],
+    by: Some("result"),
+    order: &["won", "lost", "drawn"],
+    x_label: "second player's pieces",
+    y_label: "result for the first player, whose pieces stand at the left",
+    ..Chart::new("rpsw-arrangements", Figure::Map)
+};
+
+/// The same in numbers.
+pub const SUMMARY_CHART: Chart = Chart {
+    x: "first",
+    y: &["won", "lost", "drawn"],
+    x_label: "first player's pieces",
+    y_label: "starts by their result for the first player",
+    ..Chart::new("rpsw-arrangements-summary", Figure::Bars)
+};
 
 /// The four kinds from the left, as the first player sees the board.
 type Arrangement = [Piece; 4];

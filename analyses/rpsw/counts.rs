@@ -1,11 +1,34 @@
 //! Tables of a census.
 
 use super::{PassError, material};
+use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::rpsw::census::Census;
 use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::sets::{ByMaterial, MATERIALS};
 use bsq_engine::solve::Monitor;
+
+/// How fast what is left to decide grows less.
+pub const ITERATIONS_CHART: Chart = Chart {
+    x: "plies",
+    y: &["positions"],
+    by: Some("result"),
+    log: true,
+    x_label: "plies until the game is won",
+    y_label: "positions, by what they are for the player to move",
+    ..Chart::new("rpsw-iterations", Figure::Lines)
+};
+
+/// A dot for each material and number of plies.
+pub const DISTANCES_CHART: Chart = Chart {
+    x: "plies",
+    y: &["positions"],
+    by: Some("result"),
+    log: true,
+    x_label: "plies until the game is won",
+    y_label: "positions of one material, by what they are for the player to move",
+    ..Chart::new("rpsw-distances", Figure::Points)
+};
 
 /// The pass: how soon positions are decided, by material.
 pub fn run(database: &Database, _: &Monitor) -> Result<Vec<Table>, PassError> {

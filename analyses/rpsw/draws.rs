@@ -1,6 +1,7 @@
 //! What nobody can win.
 
 use super::{PassError, material};
+use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::rpsw::database::Database;
 use bsq_engine::game::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
@@ -8,6 +9,16 @@ use bsq_engine::game::{Game, Notation};
 use bsq_engine::solve::Monitor;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+
+/// The share of draws for each material.
+pub const CHART: Chart = Chart {
+    x: "other",
+    y: &["mover"],
+    by: Some("share"),
+    x_label: "pieces of the other player",
+    y_label: "share of positions that are drawn, by the pieces of the player to move",
+    ..Chart::new("rpsw-draws", Figure::Map)
+};
 
 /// Drawn positions of one material.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,17 @@
 //! In which scores play can end, and how often.
 
+use crate::chart::{Chart, Figure};
 use crate::rows::{ratio, share};
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
+
+/// A bar for each final score.
+pub const CHART: Chart = Chart {
+    x: "score",
+    y: &["playouts"],
+    x_label: "score: first player's points minus second player's",
+    y_label: "playouts",
+    ..Chart::new("scores", Figure::Bars)
+};
 
 /// The pass `scores`. See the [module](self).
 pub struct Scores;

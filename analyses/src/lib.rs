@@ -14,6 +14,7 @@
 //! assert_eq!(tables[0].name, "playouts");
 //! ```
 
+mod chart;
 mod export;
 mod pass;
 mod route;
@@ -46,6 +47,7 @@ pub mod terminals;
 #[path = "../variants/mod.rs"]
 pub mod variants;
 
+pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
 pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use route::Route;

@@ -1,6 +1,7 @@
 //! What a pass is, and what it is given.
 
 use crate::PASSES;
+use crate::chart::{Chart, chart_of};
 use crate::route::Route;
 use crate::table::Table;
 use bsq_engine::game::british_square::{BritishSquare, Counted, Rules, TooLarge};
@@ -23,6 +24,10 @@ pub trait Pass: Send + Sync {
     /// [`Room`].
     fn only_counts(&self) -> bool {
         false
+    }
+    /// The chart of one of its tables, the main one if that has one.
+    fn chart(&self) -> Option<&'static Chart<'static>> {
+        chart_of(self.name())
     }
     /// Says what is wrong with the rules, the route or the room before any work is done.
     fn check(&self, context: &Context) -> Result<(), PassError> {

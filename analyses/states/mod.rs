@@ -4,10 +4,21 @@ mod all;
 
 pub use all::AllStates;
 
+use crate::chart::{Chart, Figure};
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::Player;
 use bsq_engine::solve::levels::LevelCount;
+
+/// A bar for each turn.
+pub const CHART: Chart = Chart {
+    x: "turn",
+    y: &["states"],
+    by: Some("player"),
+    x_label: "turn",
+    y_label: "states, by who is to move",
+    ..Chart::new("states", Figure::Bars)
+};
 
 /// The pass `states`. See the [module](self).
 pub struct States;

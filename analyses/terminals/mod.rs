@@ -1,7 +1,17 @@
 //! How many terminal states there are, and who wins them.
 
+use crate::chart::{Chart, Figure};
 use crate::rows::{RESULTS, outcome_of, ratio};
 use crate::{Context, Kind, Pass, PassError, Table};
+
+/// How terminal states split.
+pub const CHART: Chart = Chart {
+    x: "result",
+    y: &["terminals"],
+    x_label: "who wins",
+    y_label: "terminal states",
+    ..Chart::new("terminals", Figure::Bars)
+};
 
 /// The pass `terminals`. See the [module](self).
 pub struct Terminals;

@@ -1,9 +1,19 @@
 //! How the rules change the game.
 
+use crate::chart::{Chart, Figure};
 use crate::openings::{map_line, opening_values};
 use crate::rows::{RESULTS, outcome_of, share};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
 use bsq_engine::game::british_square::Rules;
+
+/// How playouts split under each rule set.
+pub const CHART: Chart = Chart {
+    x: "rules",
+    y: &["playouts_first_share", "playouts_second_share", "playouts_tie_share"],
+    x_label: "rules",
+    y_label: "share of all playouts",
+    ..Chart::new("variants", Figure::Bars)
+};
 
 /// The pass `variants`. See the [module](self).
 pub struct Variants;

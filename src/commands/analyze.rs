@@ -1,5 +1,6 @@
 //! `bsq analyze`.
 
+use super::plot::Plotting;
 use crate::args::{Analyze, Format, RoomArgs};
 use crate::exit::usage;
 use crate::memory;
@@ -10,7 +11,7 @@ use bsq_analyses::{Asked, Context, PASSES, Pass, Route, by_name};
 use bsq_engine::solve::levels::{Room, RoomError, Scratch};
 
 /// Runs one pass, or all, or lists them.
-pub fn run(args: Analyze) -> Result<()> {
+pub fn run(mut args: Analyze) -> Result<()> {
     if args.pass == "list" {
         let line = |pass: &&dyn Pass| {
             let long = if pass.is_long() { " (long)" } else { "" };
@@ -22,6 +23,7 @@ pub fn run(args: Analyze) -> Result<()> {
         Some(pass) => vec![pass],
         None => PASSES.iter().copied().filter(|pass| !pass.is_long()).collect(),
     };
+    args.output.is_plotted = args.plot.plot.is_some();
     let format = output::format(&args.output);
     if passes.len() > 1 && format == Some(Format::Csv) {
         return Err(usage(
@@ -35,6 +37,9 @@ pub fn run(args: Analyze) -> Result<()> {
     for pass in &passes {
         pass.check(&context)?; // say what is wrong before writing anything
     }
+    let charts: Vec<_> = PASSES.iter().map(|pass| (pass.name(), pass.chart())).collect();
+    let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
+    let plotting = Plotting::begin(&args.plot, &charts, &names)?;
     let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;
     let room = room(&args.room)?;
@@ -46,6 +51,9 @@ pub fn run(args: Analyze) -> Result<()> {
         answers.push(Answer { command, rules: (&rules).into(), tables });
     }
     output::deliver(&run, &args.output, out, &answers)?;
+    if let Some(plotting) = plotting {
+        plotting.finish(&run, &answers)?;
+    }
     if let Some(scratch) = room.scratch {
         scratch.remove()?; // the result is safe
     }

@@ -3,6 +3,7 @@
 mod analyze;
 mod dots;
 mod export;
+mod plot;
 mod rpsw;
 mod search_heuristic;
 mod serve;
@@ -23,6 +24,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Export(args) => export::run(args),
+        Command::Plot(args) => plot::run(args),
         Command::Rpsw { command } => rpsw::run(command),
         Command::Dots { command } => dots::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),

@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const MANIFEST: &str = "datapackage.json";
+/// The name of the manifest.
+pub const MANIFEST: &str = "datapackage.json";
 const NAME: &str = "bsq-results";
 /// Above this many readers take integers for floating-point numbers and lose digits.
 const EXACT_IN_A_FLOAT: u64 = 1 << 53;

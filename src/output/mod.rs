@@ -8,14 +8,14 @@ mod parquet;
 pub mod screen;
 mod stream;
 
-pub use folder::Folder;
+pub use folder::{Folder, MANIFEST};
 pub use stream::export;
 
 use crate::args::{Format, OutputArgs};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Table, rules_label};
-use bsq_engine::game::british_square::Rules;
+use bsq_engine::game::british_square::{Board, Rules};
 use bsq_engine::game::rpsw;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
@@ -67,14 +67,34 @@ impl From<&rpsw::Rules> for Described {
     }
 }
 
+/// The rules in a manifest in a few words, as far as they are known.
+pub fn rules_of_manifest(fields: &Value) -> String {
+    let board = fields["board"].as_str();
+    if let (None, Some(board)) = (fields["game"].as_str(), board.and_then(|b| Board::parse(b).ok()))
+    {
+        let number = |name: &str| fields[name].as_i64();
+        return rules_label(&Rules {
+            board,
+            center_allowed: fields["center_allowed"] == true,
+            bias: number("bias").and_then(|bias| bias.try_into().ok()).unwrap_or(0),
+            pieces: number("pieces").and_then(|pieces| pieces.try_into().ok()),
+        });
+    }
+    match (board, fields["lines"].as_u64()) {
+        (Some(board), _) => board.to_string(),
+        (None, Some(lines)) => format!("up to {lines} open lines"),
+        (None, None) => String::new(),
+    }
+}
+
 /// The format for standard output: what was asked for; nothing where files are written; else
 /// a table on a terminal and CSV in a pipe.
 pub fn format(output: &OutputArgs) -> Option<Format> {
-    match (output.format, &output.out) {
+    match (output.format, output.out.is_some() || output.is_plotted) {
         (Some(format), _) => Some(format),
-        (None, Some(_)) => None,
-        (None, None) if std::io::stdout().is_terminal() => Some(Format::Table),
-        (None, None) => Some(Format::Csv),
+        (None, true) => None,
+        (None, false) if std::io::stdout().is_terminal() => Some(Format::Table),
+        (None, false) => Some(Format::Csv),
     }
 }
 

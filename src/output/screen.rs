@@ -107,7 +107,7 @@ fn readable(cell: &Cell, kind: Kind) -> String {
 }
 
 /// Digits in groups of three.
-fn thousands(digits: &str) -> String {
+pub fn thousands(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     let mut text = String::from(sign);
     for (i, digit) in digits.chars().enumerate() {

@@ -17,6 +17,7 @@ mod heuristics;
 mod larger;
 mod plain;
 mod playing;
+mod plot;
 mod rpsw;
 mod rpsw_play;
 mod rule_lists;

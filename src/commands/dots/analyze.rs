@@ -1,10 +1,12 @@
 //! `bsq dots analyze`.
 
 use crate::args::{DotsAnalyze, Format};
+use crate::commands::plot::Plotting;
 use crate::exit::usage;
 use crate::output::{self, Answer, Described};
 use crate::run::Run;
 use anyhow::Result;
+use bsq_analyses::chart_of;
 use bsq_analyses::dots::{Asked, PASSES, Pass};
 use bsq_engine::game::dots::{Board, NAME};
 use serde_json::json;
@@ -13,10 +15,11 @@ use serde_json::json;
 const LINES: u8 = 31;
 
 /// Answers questions about boards.
-pub fn run(args: DotsAnalyze) -> Result<()> {
+pub fn run(mut args: DotsAnalyze) -> Result<()> {
     if args.pass == "list" {
         return output::print_list(PASSES.iter().map(|pass| (pass.name, pass.about.to_string())));
     }
+    args.output.is_plotted = args.plot.plot.is_some();
     let passes = passes(&args)?;
     let board = match args.board {
         Some(board) => board,
@@ -26,6 +29,10 @@ pub fn run(args: DotsAnalyze) -> Result<()> {
     for pass in &passes {
         (pass.check)(&asked)?; // say what is wrong before writing anything
     }
+    let charts: Vec<_> =
+        PASSES.iter().map(|p| (p.name, chart_of(&format!("dots-{}", p.name)))).collect();
+    let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
+    let plotting = Plotting::begin(&args.plot, &charts, &names)?;
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
     let mut answers = Vec::new();
@@ -35,6 +42,9 @@ pub fn run(args: DotsAnalyze) -> Result<()> {
         answers.push(Answer { command, rules: described(pass, &asked), tables });
     }
     output::deliver(&run, &args.output, folder, &answers)?;
+    if let Some(plotting) = plotting {
+        plotting.finish(&run, &answers)?;
+    }
     run.end();
     Ok(())
 }

@@ -2,14 +2,16 @@
 
 use super::open;
 use crate::args::RpswAnalyze;
+use crate::commands::plot::Plotting;
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
+use bsq_analyses::chart_of;
 use bsq_analyses::rpsw::{PASSES, PassError};
 
 /// Answers questions from a database.
-pub fn run(args: RpswAnalyze) -> Result<()> {
+pub fn run(mut args: RpswAnalyze) -> Result<()> {
     if args.pass == "list" {
         return output::print_list(PASSES.iter().map(|pass| (pass.name, pass.about.to_string())));
     }
@@ -29,7 +31,12 @@ pub fn run(args: RpswAnalyze) -> Result<()> {
             args.pass
         )));
     };
+    args.output.is_plotted = args.plot.plot.is_some();
+    let charts: Vec<_> =
+        PASSES.iter().map(|p| (p.name, chart_of(&format!("rpsw-{}", p.name)))).collect();
+    let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
     let database = open(file)?;
+    let plotting = Plotting::begin(&args.plot, &charts, &names)?;
     let run = Run::begin(&args.output.work)?;
     let folder = output::Folder::open(&args.output)?;
     let mut answers = Vec::new();
@@ -45,6 +52,9 @@ pub fn run(args: RpswAnalyze) -> Result<()> {
         answers.push(Answer { command, rules: database.rules().into(), tables });
     }
     output::deliver(&run, &args.output, folder, &answers)?;
+    if let Some(plotting) = plotting {
+        plotting.finish(&run, &answers)?;
+    }
     run.end();
     Ok(())
 }

@@ -29,8 +29,13 @@ const LARGE: u64 = 1 << 28;
 /// Solves the game, writes the database if it was asked for, and shows the counts.
 pub fn run(args: RpswSolve) -> Result<()> {
     let rules = rules(&args.rules)?;
-    let output =
-        OutputArgs { format: args.format, out: args.tables, out_flag: "--tables", work: args.work };
+    let output = OutputArgs {
+        format: args.format,
+        out: args.tables,
+        is_plotted: false,
+        out_flag: "--tables",
+        work: args.work,
+    };
     let run = Run::begin(&output.work)?;
     let sets = Sets::new(rules);
     check_memory(solving_bytes(&sets))?;

@@ -1,0 +1,131 @@
+//! Two axes: where values stand between them, and the marks along them.
+
+use super::drawing::{Anchor, Drawing, Paint};
+use super::frame::{MARGIN, SMALL, WIDTH};
+use super::label::{fit, lines, width};
+use super::scale::Scale;
+
+/// How high the part between the axes is.
+const HEIGHT: f64 = 300.0;
+/// The size of the letters at marks.
+const MARK: f64 = 11.0;
+/// The most lines of a name, and what is between them.
+const MOST_LINES: usize = 3;
+const BETWEEN: f64 = 14.0;
+/// The most room for names that are turned.
+const DEEPEST: f64 = 130.0;
+/// By how many degrees names are turned that find no room.
+const TURN: f64 = -40.0;
+
+/// The part of a picture between its axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// Its left side.
+    pub left: f64,
+    /// Its upper side.
+    pub top: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high.
+    pub height: f64,
+}
+
+impl Area {
+    /// The part to the right of an axis, from that far down.
+    pub fn beside(scale: &Scale, top: f64) -> Area {
+        let widest = scale.marks.iter().map(|(_, text)| width(text, MARK)).fold(0.0, f64::max);
+        let left = MARGIN + widest + 8.0;
+        Area { left, top, width: WIDTH - MARGIN - left, height: HEIGHT }
+    }
+
+    /// How far down a value is; at an edge if it is beyond.
+    pub fn y(&self, at: f64) -> f64 {
+        self.top + self.height * (1.0 - at.clamp(0.0, 1.0))
+    }
+
+    /// How far right a value is; at an edge if it is beyond.
+    pub fn x(&self, at: f64) -> f64 {
+        self.left + self.width * at.clamp(0.0, 1.0)
+    }
+
+    /// Its lower side.
+    pub fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+}
+
+/// Lines across at the marks of an axis, and what they say.
+pub fn draw_y(drawing: &mut Drawing, area: &Area, scale: &Scale) {
+    for (at, text) in &scale.marks {
+        let y = area.y(*at);
+        drawing.line(vec![[area.left, y], [area.left + area.width, y]], 1.0, Paint::Grid, None);
+        drawing.text([area.left - 8.0, y + 4.0], text, MARK, Anchor::End, Paint::Soft);
+    }
+}
+
+/// The line below, and marks of a scale under it. Says how far down that goes.
+pub fn draw_x(drawing: &mut Drawing, area: &Area, scale: &Scale, name: &str) -> f64 {
+    base_line(drawing, area);
+    let mut free = f64::NEG_INFINITY;
+    for (at, text) in &scale.marks {
+        let (x, half) = (area.x(*at), width(text, MARK) / 2.0);
+        drawing.line(vec![[x, area.bottom()], [x, area.bottom() + 4.0]], 1.0, Paint::Soft, None);
+        if x - half > free {
+            drawing.text([x, area.bottom() + 17.0], text, MARK, Anchor::Middle, Paint::Soft);
+            free = x + half + 6.0;
+        }
+    }
+    draw_name(drawing, area, area.bottom() + 17.0, name)
+}
+
+/// The line below, and names of equal parts under it: upright if they fit in a few lines, else only
+/// some of them if they are numbers, else turned. Says how far down that goes.
+pub fn draw_names(
+    drawing: &mut Drawing,
+    area: &Area,
+    names: &[String],
+    are_numbers: bool,
+    name: &str,
+) -> f64 {
+    base_line(drawing, area);
+    let part = area.width / names.len() as f64;
+    let widest = names.iter().map(|name| width(name, MARK)).fold(0.0, f64::max);
+    let (y, middle) = (area.bottom() + 17.0, |i: usize| area.left + part * (i as f64 + 0.5));
+    let in_lines: Vec<Vec<String>> =
+        names.iter().map(|name| lines(name, MARK, part - 8.0)).collect();
+    let fits = |name: &Vec<String>| {
+        name.len() <= MOST_LINES && name.iter().all(|line| width(line, MARK) <= part - 4.0)
+    };
+    if !are_numbers && !in_lines.iter().all(fits) {
+        let every = (((MARK + 4.0) / part).ceil() as usize).max(1);
+        for (i, name) in names.iter().enumerate().step_by(every) {
+            let room = DEEPEST.min((middle(i) - MARGIN) / TURN.to_radians().cos());
+            let at = [middle(i) + 4.0, y - 4.0];
+            drawing.turned(at, &fit(name, MARK, room), MARK, Anchor::End, Paint::Soft, TURN);
+        }
+        let depth = widest.min(DEEPEST) * -TURN.to_radians().sin();
+        return draw_name(drawing, area, y + depth, name);
+    }
+    let every = if are_numbers { (((widest + 6.0) / part).ceil() as usize).max(1) } else { 1 };
+    let mut deepest = 1;
+    for (i, name) in in_lines.iter().enumerate().step_by(every) {
+        for (j, line) in name.iter().enumerate() {
+            let at = [middle(i), y + BETWEEN * j as f64];
+            drawing.text(at, line, MARK, Anchor::Middle, Paint::Soft);
+        }
+        deepest = deepest.max(name.len());
+    }
+    draw_name(drawing, area, y + BETWEEN * (deepest - 1) as f64, name)
+}
+
+fn base_line(drawing: &mut Drawing, area: &Area) {
+    let (y, right) = (area.bottom(), area.left + area.width);
+    drawing.line(vec![[area.left, y], [right, y]], 1.0, Paint::Soft, None);
+}
+
+/// What the axis below shows.
+fn draw_name(drawing: &mut Drawing, area: &Area, y: f64, name: &str) -> f64 {
+    let at = [area.left + area.width / 2.0, y + 21.0];
+    drawing.text(at, &fit(name, SMALL, WIDTH - 2.0 * MARGIN), SMALL, Anchor::Middle, Paint::Soft);
+    y + 21.0
+}

@@ -1,0 +1,83 @@
+//! The file of a picture: its ending says what it is.
+
+use super::drawing::Drawing;
+use super::svg::{self, Colors};
+use super::theme::Theme;
+use crate::exit::usage;
+use crate::files::NewFile;
+use anyhow::{Context, Result};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// A file that is begun and has yet to be drawn.
+pub struct Picture {
+    path: PathBuf,
+    file: NewFile,
+    format: Format,
+    dark: bool,
+}
+
+impl Picture {
+    /// Begins the file. Fails at once where its ending is none of a picture, or it cannot be written.
+    pub fn begin(path: &Path, dark: bool) -> Result<Picture> {
+        let format = format(path)?;
+        Ok(Picture { path: path.to_path_buf(), file: NewFile::begin(path)?, format, dark })
+    }
+
+    /// Writes the drawing and puts the file in its place. Says where that is.
+    pub fn finish(mut self, drawing: &Drawing) -> Result<PathBuf> {
+        let bytes = match self.format {
+            Format::Svg => svg(drawing, self.dark)?,
+            Format::Png => png(drawing, self.dark)?,
+        };
+        let written = self.file.write_all(&bytes);
+        written.with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.file.finish()?;
+        Ok(self.path)
+    }
+}
+
+/// The drawing as SVG, in the reader's colours or in dark ones.
+pub fn svg(drawing: &Drawing, dark: bool) -> Result<Vec<u8>> {
+    let colors = if dark { Colors::Of(Theme::Dark) } else { Colors::Readers };
+    svg::write(drawing, colors).context("cannot write the picture")
+}
+
+#[cfg(feature = "full")]
+fn png(drawing: &Drawing, dark: bool) -> Result<Vec<u8>> {
+    super::png::write(drawing, if dark { Theme::Dark } else { Theme::Light })
+}
+
+#[cfg(not(feature = "full"))]
+fn png(_: &Drawing, _: bool) -> Result<Vec<u8>> {
+    Err(usage(NO_PNG))
+}
+
+/// What a build without PNG says.
+const NO_PNG: &str =
+    "this build draws no PNG; take a file that ends in .svg, or build with --features full";
+
+/// What the ending of a file says.
+fn format(path: &Path) -> Result<Format> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") if cfg!(feature = "full") => Ok(Format::Png),
+        Some("png") => Err(usage(NO_PNG)),
+        Some(other) => Err(usage(format!(
+            "'{}' ends in .{other}, which is no kind of picture that is drawn here; take .svg or .png",
+            path.display()
+        ))),
+        None => Err(usage(format!(
+            "'{}' has no ending, which says what kind of picture it is; take .svg or .png",
+            path.display()
+        ))),
+    }
+}

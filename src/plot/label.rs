@@ -1,0 +1,212 @@
+//! Numbers and names as they stand in a picture, and how much room they take.
+
+use super::number::Number;
+use crate::output::screen::thousands;
+use bsq_analyses::Kind;
+
+/// Powers of ten that have a name.
+const NAMES: [(i32, &str); 5] =
+    [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
+
+/// The power of ten in which the numbers of an axis are told, by the largest: 0 for what can be read
+/// as it is, else a multiple of 3; two decimals up for a share.
+pub fn unit(largest: Option<i32>, kind: Kind) -> i32 {
+    match largest {
+        None if kind == Kind::Share => -2,
+        Some(exponent) if kind == Kind::Share && (-6..=2).contains(&exponent) => -2,
+        Some(exponent) if !(-4..6).contains(&exponent) => exponent.div_euclid(3).saturating_mul(3),
+        _ => 0,
+    }
+}
+
+/// What stands behind the name of an axis.
+pub fn unit_name(unit: i32) -> String {
+    match (unit, NAMES.iter().find(|&&(power, _)| power == unit)) {
+        (0 | -2, _) => String::new(),
+        (_, Some((_, name))) => format!(" ({name}s)"),
+        _ => format!(" (× {})", power(unit)),
+    }
+}
+
+/// A number at a mark of an axis.
+pub fn tick(scaled: f64, decimals: usize, unit: i32) -> String {
+    let text = format!("{scaled:.decimals$}");
+    let text = if text.trim_start_matches(['-', '0', '.']).is_empty() { "0" } else { &text };
+    let (whole, rest) = text.split_once('.').map_or((text, ""), |(whole, rest)| (whole, rest));
+    let dot = if rest.is_empty() { "" } else { "." };
+    let percent = if unit == -2 { "%" } else { "" };
+    format!("{}{dot}{rest}{percent}", thousands(whole).replace('-', "−"))
+}
+
+/// A power of ten, such as 10⁷⁷.
+pub fn power(exponent: i32) -> String {
+    let raised = |character| match character {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0'..='9' => char::from_u32('⁰' as u32 + (character as u32 - '0' as u32)).unwrap_or('?'),
+        other => other,
+    };
+    format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
+}
+
+/// A number in a few characters: as it is, or three digits and how large it is.
+pub fn short(text: &str, number: Number, kind: Kind) -> String {
+    let unit = unit(number.exponent(), kind);
+    let scaled = number.scaled(unit);
+    match (unit, NAMES.iter().find(|&&(power, _)| power == unit)) {
+        (-2, _) if scaled.abs() < 0.005 && scaled != 0.0 => "<0.01%".to_string(),
+        (-2, _) => tick(scaled, if scaled.abs() < 10.0 { 2 } else { 1 }, unit),
+        (0, _) => exact(text, kind),
+        (_, Some((_, name))) => {
+            let decimals = match scaled.abs() {
+                small if small < 9.995 => 2,
+                middle if middle < 99.95 => 1,
+                _ => 0,
+            };
+            format!("{} {name}", tick(scaled, decimals, 0))
+        }
+        (_, None) => {
+            let exponent = number.exponent().unwrap_or(0);
+            format!("{} × {}", tick(number.scaled(exponent), 2, 0), power(exponent))
+        }
+    }
+}
+
+/// A value with all its digits.
+pub fn exact(text: &str, kind: Kind) -> String {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match is_integer && matches!(kind, Kind::Integer | Kind::Label) {
+        true => thousands(text).replace('-', "−"),
+        false => text.to_string(),
+    }
+}
+
+/// A name of a column for reading.
+pub fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// The width of a text in letters of that size. It is that of a wide font, so that others fit too.
+pub fn width(text: &str, size: f64) -> f64 {
+    size * text.chars().map(letter_width).sum::<f64>()
+}
+
+fn letter_width(letter: char) -> f64 {
+    match letter {
+        'i' | 'j' | 'l' | '\'' | '|' => 0.29,
+        ' ' | ',' | '.' | ':' | ';' => 0.33,
+        'f' | 'r' | 't' | 'I' | '(' | ')' | '-' | '/' => 0.42,
+        '−' => 0.84,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.97,
+        '⁰'..='⁹' | '¹' | '²' | '³' | '⁻' => 0.42,
+        'A'..='Z' => 0.71,
+        '\u{2e80}'.. => 1.05,
+        _ => 0.63,
+    }
+}
+
+/// The text, or as much of its beginning as fits, with an ellipsis.
+pub fn fit(text: &str, size: f64, room: f64) -> String {
+    if width(text, size) <= room {
+        return text.to_string();
+    }
+    let mut kept = String::new();
+    for letter in text.chars() {
+        if width(&kept, size) + size * (letter_width(letter) + letter_width('…')) > room {
+            break;
+        }
+        kept.push(letter);
+    }
+    format!("{}…", kept.trim_end())
+}
+
+/// The words of a text in lines that are no wider than that, unless a word is.
+pub fn lines(text: &str, size: f64, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), size) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_set_in_lines() {
+        assert_eq!(lines("one two three", 12.0, 60.0), ["one two", "three"]);
+        assert_eq!(lines("", 12.0, 60.0), [""; 0]);
+        assert_eq!(lines("unbreakable", 12.0, 1.0), ["unbreakable"]);
+    }
+
+    fn short_of(text: &str, kind: Kind) -> String {
+        short(text, Number::parse(text).unwrap(), kind)
+    }
+
+    #[test]
+    fn large_numbers_are_short_and_have_a_name() {
+        for (text, expected) in [
+            ("0", "0"),
+            ("999999", "999,999"),
+            ("-12345", "−12,345"),
+            ("1000000", "1.00 million"),
+            ("2179847574830592", "2.18 quadrillion"),
+            ("99960000", "100 million"),
+            ("123456789012345678901", "123 quintillion"),
+        ] {
+            assert_eq!(short_of(text, Kind::Integer), expected);
+        }
+        let playouts = format!("1302306{}", "0".repeat(72));
+        assert_eq!(short_of(&playouts, Kind::Integer), "1.30 × 10⁷⁸");
+    }
+
+    #[test]
+    fn shares_are_percentages() {
+        assert_eq!(short_of("0.514869", Kind::Share), "51.5%");
+        assert_eq!(short_of("0.004976", Kind::Share), "0.50%");
+        assert_eq!(short_of("0.514869", Kind::Real(6)), "0.514869");
+        assert_eq!(short_of("0.000012", Kind::Share), "<0.01%");
+        assert_eq!(short_of("0.000000", Kind::Share), "0%");
+    }
+
+    #[test]
+    fn units_are_multiples_of_three() {
+        for (largest, expected, name) in [
+            (5, 0, ""),
+            (6, 6, " (millions)"),
+            (17, 15, " (quadrillions)"),
+            (21, 21, " (× 10²¹)"),
+            (78, 78, " (× 10⁷⁸)"),
+            (-5, -6, " (× 10⁻⁶)"),
+        ] {
+            assert_eq!(unit(Some(largest), Kind::Integer), expected);
+            assert_eq!(unit_name(expected), name);
+        }
+        assert_eq!(unit(Some(i32::MAX), Kind::Integer) % 3, 0);
+    }
+
+    #[test]
+    fn ticks_have_thousands_and_a_minus() {
+        assert_eq!(tick(-12000.0, 0, 0), "−12,000");
+        assert_eq!(tick(-0.0, 1, 0), "0");
+        assert_eq!(tick(0.25, 2, -2), "0.25%");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(fit("short", 10.0, 100.0), "short");
+        let cut = fit("a name that is far too long", 10.0, 80.0);
+        assert!(cut.ends_with('…') && width(&cut, 10.0) <= 80.0, "{cut}");
+        assert_eq!(fit("any", 10.0, 0.0), "…");
+    }
+}

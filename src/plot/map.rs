@@ -1,0 +1,339 @@
+//! Maps: a coloured square for each row.
+
+use super::drawing::{Anchor, Drawing, Paint, SERIES, STEPS};
+use super::frame::{self, MARGIN, WIDTH};
+use super::label::{exact, fit, short, width};
+use super::number::Number;
+use super::pick::{categories, column, number, position, reorder, rows};
+use super::sheet::{Row, Sheet};
+use super::{Frame, PlotError};
+use bsq_analyses::{Chart, Kind};
+use std::collections::HashMap;
+
+/// The most rows and columns of a map.
+const MOST: usize = 200;
+/// The most maps, or boards.
+const MOST_PANELS: usize = 200;
+/// The size of the letters at the sides.
+const SIDE: f64 = 11.0;
+/// The smallest letters of a value.
+const SMALLEST: f64 = 8.0;
+/// The longest name at a side.
+const LONGEST: f64 = 120.0;
+/// Between two maps.
+const GAP: f64 = 26.0;
+
+/// Which columns place and colour a square.
+struct Columns {
+    x: usize,
+    y: usize,
+    by: usize,
+}
+
+/// Draws them, one for each value of the columns of panels.
+pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, PlotError> {
+    let [down] = chart.y else { return Err(PlotError::OneSide { count: chart.y.len() }) };
+    let columns = Columns {
+        x: column(sheet, chart.x, "--x")?,
+        y: column(sheet, down, "--y")?,
+        by: column(sheet, chart.by.ok_or(PlotError::NoValue)?, "--by")?,
+    };
+    let panels = panels(sheet, chart, &[columns.x, columns.y])?;
+    let all: Vec<&Row> = panels.iter().flat_map(|(_, rows)| rows.iter().copied()).collect();
+    let paints = Paints::new(sheet, columns.by, &all, chart)?;
+    let legend = paints.legend();
+    let maps: Vec<Map> =
+        panels.iter().map(|(_, rows)| Map::new(sheet, &columns, rows)).collect::<Result<_, _>>()?;
+    let places = flow(maps.iter().map(Map::width), GAP);
+    let (mut drawing, mut y) = around.begin_with(widest(&places), &legend);
+    let mut below = y;
+    for (((name, _), map), place) in panels.iter().zip(&maps).zip(&places) {
+        if place.begins_line {
+            y = if below > y { below + GAP } else { y };
+        }
+        let at = [MARGIN + place.left, y];
+        below = below.max(map.draw(&mut drawing, at, name, &paints, around.x_label)?);
+    }
+    frame::end(&mut drawing, below, &[]);
+    Ok(drawing)
+}
+
+/// Where one of some pictures beside each other stands.
+pub struct Flowed {
+    /// How far from the left side.
+    pub left: f64,
+    /// How far its right side is.
+    pub right: f64,
+    /// Whether it is the first of a line.
+    pub begins_line: bool,
+}
+
+/// Places for pictures of those widths, as many in a line as fit.
+pub fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
+    let mut left = 0.0;
+    let place = |width: f64| {
+        let begins_line = left == 0.0 || left + width > WIDTH - 2.0 * MARGIN;
+        let from = if begins_line { 0.0 } else { left };
+        left = from + width + gap;
+        Flowed { left: from, right: from + width, begins_line }
+    };
+    widths.map(place).collect()
+}
+
+/// How wide all of them are.
+pub fn widest(places: &[Flowed]) -> f64 {
+    places.iter().map(|place| place.right).fold(0.0, f64::max)
+}
+
+/// The rows for each value of the columns of panels, as they come.
+pub fn panels<'s>(
+    sheet: &'s Sheet,
+    chart: &Chart,
+    named: &[usize],
+) -> Result<Vec<(String, Vec<&'s Row>)>, PlotError> {
+    let by: Vec<usize> =
+        chart.panels.iter().map(|name| column(sheet, name, "panels")).collect::<Result<_, _>>()?;
+    let mut names = Vec::new();
+    let mut panels: Vec<Vec<&Row>> = Vec::new();
+    for row in rows(sheet, chart, named)? {
+        let name: Vec<&str> = by.iter().map(|&column| row.cells[column].as_str()).collect();
+        let which = position(&mut names, panel_name(&name));
+        panels.resize(names.len(), Vec::new());
+        panels[which].push(row);
+    }
+    if panels.len() > MOST_PANELS {
+        return Err(PlotError::ManyPanels { count: panels.len(), most: MOST_PANELS });
+    }
+    Ok(names.into_iter().zip(panels).collect())
+}
+
+/// `3x4 swedish` of 3, 4 and swedish.
+fn panel_name(parts: &[&str]) -> String {
+    match parts {
+        [rows, cols, rest @ ..]
+            if [rows, cols].iter().all(|side| Number::parse(side).is_some()) =>
+        {
+            let board = format!("{rows}x{cols}");
+            std::iter::once(board.as_str())
+                .chain(rest.iter().copied())
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+        parts => parts.join(" "),
+    }
+}
+
+/// Colours of values.
+pub struct Paints {
+    /// Names that have a colour each; if there are none, values are numbers.
+    names: Vec<String>,
+    kind: Kind,
+    /// The largest number, sign apart.
+    most: Number,
+    log: bool,
+    column: usize,
+}
+
+impl Paints {
+    /// Colours for a column in those rows.
+    pub fn new(
+        sheet: &Sheet,
+        column: usize,
+        rows: &[&Row],
+        chart: &Chart,
+    ) -> Result<Paints, PlotError> {
+        let kind = sheet.columns[column].kind;
+        let mut names = Vec::new();
+        let mut most = Number::ZERO;
+        for row in rows {
+            if matches!(kind, Kind::Text | Kind::Truth) {
+                if !row.cells[column].is_empty() {
+                    position(&mut names, row.cells[column].clone());
+                }
+            } else if let Some(number) = number(sheet, row, column)? {
+                most = if most.compare(&number.abs()).is_lt() { number.abs() } else { most };
+            }
+        }
+        if names.len() > SERIES {
+            let by = sheet.columns[column].name.clone();
+            return Err(PlotError::ManySeries { by, count: names.len() });
+        }
+        reorder(&mut names, chart.order);
+        Ok(Paints { names, kind, most, log: chart.log, column })
+    }
+
+    /// The colours of names.
+    pub fn legend(&self) -> Vec<(Paint, &str)> {
+        (0..).map(Paint::Series).zip(self.names.iter().map(String::as_str)).collect()
+    }
+
+    /// The colour of a row, that of text on it, and its value; none if it has no value.
+    pub fn of(
+        &self,
+        sheet: &Sheet,
+        row: &Row,
+    ) -> Result<Option<(Paint, Paint, String)>, PlotError> {
+        let text = &row.cells[self.column];
+        if let Some(which) = self.names.iter().position(|name| name == text) {
+            return Ok(Some((Paint::Series(which), Paint::Paper, text.clone())));
+        }
+        let Some(number) = number(sheet, row, self.column)? else { return Ok(None) };
+        let step = self.step(number);
+        Ok(Some((Paint::Value(step), Paint::On(step), short(text, number, self.kind))))
+    }
+
+    /// From which side of 0 a number is, and how far.
+    fn step(&self, number: Number) -> i32 {
+        let size = number.abs();
+        let Some(exponent) = self.most.exponent().filter(|_| size != Number::ZERO) else {
+            return 0;
+        };
+        let part = match (self.log, size.log10(), self.most.log10()) {
+            (true, Some(size), Some(most)) if most > 0.0 => (size / most).max(0.0),
+            _ => size.scaled(exponent) / self.most.scaled(exponent),
+        };
+        let step = ((part * f64::from(STEPS)).round() as i32).clamp(1, STEPS);
+        if number.is_negative() { -step } else { step }
+    }
+
+    /// What a row tells.
+    pub fn tip(&self, places: &str, row: &Row) -> String {
+        format!("{places}: {}", exact(&row.cells[self.column], self.kind))
+    }
+}
+
+/// One map.
+struct Map<'s> {
+    sheet: &'s Sheet,
+    columns: &'s Columns,
+    rows: &'s [&'s Row],
+    across: Vec<String>,
+    down: Vec<String>,
+    /// Room for the names at the left.
+    side: f64,
+    cell: f64,
+}
+
+impl<'s> Map<'s> {
+    fn new(
+        sheet: &'s Sheet,
+        columns: &'s Columns,
+        rows: &'s [&'s Row],
+    ) -> Result<Map<'s>, PlotError> {
+        let names = |column: usize| categories(rows.iter().map(|row| row.cells[column].as_str()));
+        let (mut across, down) = (names(columns.x), names(columns.y));
+        if across.iter().any(|name| Number::parse(name).is_none()) {
+            let order: Vec<&str> = down.iter().map(String::as_str).collect();
+            reorder(&mut across, &order);
+        }
+        if across.len().max(down.len()) > MOST {
+            return Err(PlotError::LargeMap { count: across.len().max(down.len()), most: MOST });
+        }
+        let longest = down.iter().map(|name| width(name, SIDE)).fold(0.0, f64::max);
+        let side = longest.min(LONGEST) + 8.0;
+        let room = WIDTH - 2.0 * MARGIN - side;
+        let cell = (room / across.len() as f64).min(600.0 / down.len() as f64).clamp(3.0, 34.0);
+        Ok(Map { sheet, columns, rows, across, down, side, cell })
+    }
+
+    fn width(&self) -> f64 {
+        self.side + self.cell * self.across.len() as f64
+    }
+
+    fn draw(
+        &self,
+        drawing: &mut Drawing,
+        [x, y]: [f64; 2],
+        name: &str,
+        paints: &Paints,
+        x_label: &str,
+    ) -> Result<f64, PlotError> {
+        let top = if name.is_empty() {
+            y
+        } else {
+            drawing.text([x + self.side, y], name, SIDE + 1.0, Anchor::Start, Paint::Ink);
+            y + 10.0
+        };
+        let left = x + self.side;
+        self.draw_cells(drawing, [left, top], paints)?;
+        for (i, name) in self.down.iter().enumerate().step_by(every(SIDE + 2.0, self.cell)) {
+            let at = [left - 6.0, top + self.cell * (i as f64 + 0.5) + 4.0];
+            let name = fit(name, SIDE, LONGEST);
+            drawing.text(at, &name, SIDE, Anchor::End, Paint::Soft);
+        }
+        Ok(self.draw_below(drawing, [left, top + self.cell * self.down.len() as f64], x_label))
+    }
+
+    /// Names below the columns; says how far down they go.
+    fn draw_below(&self, drawing: &mut Drawing, [left, bottom]: [f64; 2], x_label: &str) -> f64 {
+        let widest = self.across.iter().map(|name| width(name, SIDE)).fold(0.0, f64::max);
+        let are_numbers = self.across.iter().all(|name| Number::parse(name).is_some());
+        let upright = are_numbers || widest + 4.0 <= self.cell;
+        let needed = if upright { widest + 5.0 } else { SIDE + 2.0 };
+        for (i, name) in self.across.iter().enumerate().step_by(every(needed, self.cell)) {
+            let x = left + self.cell * (i as f64 + 0.5);
+            if upright {
+                drawing.text([x, bottom + 15.0], name, SIDE, Anchor::Middle, Paint::Soft);
+            } else {
+                let name = fit(name, SIDE, LONGEST);
+                let at = [x + 4.0, bottom + 6.0];
+                drawing.turned(at, &name, SIDE, Anchor::End, Paint::Soft, -90.0);
+            }
+        }
+        let depth = if upright { 15.0 } else { widest.min(LONGEST) + 6.0 };
+        let y = bottom + depth + 19.0;
+        drawing.text([left, y], x_label, SIDE + 1.0, Anchor::Start, Paint::Soft);
+        y
+    }
+
+    fn draw_cells(
+        &self,
+        drawing: &mut Drawing,
+        [left, top]: [f64; 2],
+        paints: &Paints,
+    ) -> Result<(), PlotError> {
+        let index = |names: &[String]| -> HashMap<String, usize> {
+            names.iter().enumerate().map(|(i, name)| (name.clone(), i)).collect()
+        };
+        let (across, down) = (index(&self.across), index(&self.down));
+        let mut taken: HashMap<(usize, usize), u64> = HashMap::new();
+        let texts = self.texts(paints)?;
+        let widest = texts.iter().map(|text| width(text, 1.0)).fold(0.0, f64::max);
+        let letters = ((self.cell - 1.5) / widest).min(SIDE);
+        let with_text = letters >= SMALLEST;
+        for row in self.rows {
+            let [x, y] = [self.columns.x, self.columns.y].map(|column| row.cells[column].as_str());
+            let (i, j) = (across[x], down[y]);
+            if let Some(other) = taken.insert((i, j), row.line) {
+                let place = format!("{x}, {y}");
+                return Err(PlotError::Twice { place, lines: [other, row.line] });
+            }
+            let Some((paint, on, text)) = paints.of(self.sheet, row)? else { continue };
+            let at = [left + self.cell * i as f64, top + self.cell * j as f64];
+            let size = (self.cell - 1.0).max(self.cell * 0.9);
+            let tip = paints.tip(&self.place(row), row);
+            drawing.rect([at[0], at[1], size, size], paint, Some(tip));
+            if with_text && !matches!(paint, Paint::Series(_)) {
+                let middle = [at[0] + size / 2.0, at[1] + size / 2.0 + letters * 0.36];
+                drawing.text(middle, &text, letters, Anchor::Middle, on);
+            }
+        }
+        Ok(())
+    }
+
+    fn texts(&self, paints: &Paints) -> Result<Vec<String>, PlotError> {
+        let found = self.rows.iter().filter_map(|row| paints.of(self.sheet, row).transpose());
+        found.map(|found| Ok(found?.2)).collect()
+    }
+
+    fn place(&self, row: &Row) -> String {
+        let part =
+            |column: usize| format!("{} {}", self.sheet.columns[column].name, row.cells[column]);
+        format!("{}, {}", part(self.columns.y), part(self.columns.x))
+    }
+}
+
+/// Every how manieth name finds room.
+fn every(needed: f64, cell: f64) -> usize {
+    ((needed / cell).ceil() as usize).max(1)
+}

@@ -1,0 +1,213 @@
+//! What a chart draws of a sheet: rows, their places and their values.
+
+use super::PlotError;
+use super::drawing::SERIES;
+use super::label;
+use super::number::Number;
+use super::sheet::{Row, Sheet};
+use bsq_analyses::{Chart, Kind, Only};
+use std::collections::HashSet;
+
+/// What stands for a total where others have a name.
+const TOTAL: &str = "all";
+
+/// A value and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// The text in the column that places it.
+    pub x: String,
+    /// Which series it is of.
+    pub series: usize,
+    /// The value.
+    pub number: Number,
+    /// The value as it stands in the table.
+    pub text: String,
+    /// What it is called.
+    pub name: Option<String>,
+}
+
+/// The values of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marks {
+    /// The values, in the order of the rows.
+    pub marks: Vec<Mark>,
+    /// What the column that places them holds.
+    pub x_kind: Kind,
+    /// What the values are.
+    pub y_kind: Kind,
+    /// The names of the series; one without a name if there are none.
+    pub series: Vec<String>,
+}
+
+/// The column of that name, which was asked for as that.
+pub fn column(sheet: &Sheet, name: &str, asked: &'static str) -> Result<usize, PlotError> {
+    let found = sheet.columns.iter().position(|column| column.name == name);
+    found.ok_or_else(|| {
+        let names = sheet.columns.iter().map(|column| column.name.as_str());
+        PlotError::NoColumn {
+            asked,
+            name: name.to_string(),
+            suggestion: suggestion(name, names.clone()),
+            columns: names.collect::<Vec<_>>().join(", "),
+        }
+    })
+}
+
+/// The known word that looks most like it, as the end of a sentence.
+pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    match near.min_by_key(|&(distance, _)| distance) {
+        Some((distance, known)) if distance * 2 <= word.chars().count().max(2) => {
+            format!("; did you mean '{known}'?")
+        }
+        _ => String::new(),
+    }
+}
+
+/// The rows that a chart draws: those that fit, without totals in any of these columns.
+pub fn rows<'s>(
+    sheet: &'s Sheet,
+    chart: &Chart,
+    named: &[usize],
+) -> Result<Vec<&'s Row>, PlotError> {
+    let mut wanted: Vec<(usize, &str, bool)> = Vec::new();
+    for only in chart.only {
+        let (name, value, is) = match *only {
+            Only::Is(name, value) => (name, Some(value), true),
+            Only::IsNot(name, value) => (name, Some(value), false),
+            Only::AsFirst(name) => (name, None, true),
+        };
+        let column = column(sheet, name, "--only")?;
+        let first = sheet.rows.first().map_or("", |row| row.cells[column].as_str());
+        wanted.push((column, value.unwrap_or(first), is));
+    }
+    let fits = |row: &&Row| {
+        wanted.iter().all(|&(column, value, is)| (row.cells[column] == value) == is)
+            && named.iter().all(|&column| row.cells[column] != TOTAL)
+    };
+    let rows: Vec<&Row> = sheet.rows.iter().filter(fits).collect();
+    match rows.is_empty() {
+        true => Err(PlotError::NoRows { table: sheet.name.clone() }),
+        false => Ok(rows),
+    }
+}
+
+/// The value in a cell; none if there is none.
+pub fn number(sheet: &Sheet, row: &Row, column: usize) -> Result<Option<Number>, PlotError> {
+    let text = row.cells[column].trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Number::parse(text).map(Some).ok_or_else(|| PlotError::NoNumber {
+        text: label::fit(text, 1.0, 40.0),
+        column: sheet.columns[column].name.clone(),
+        line: row.line,
+    })
+}
+
+/// The values of a chart with two axes.
+pub fn marks(sheet: &Sheet, chart: &Chart) -> Result<Marks, PlotError> {
+    let x = column(sheet, chart.x, "--x")?;
+    let ys: Vec<usize> =
+        chart.y.iter().map(|name| column(sheet, name, "--y")).collect::<Result<_, _>>()?;
+    let by = chart.by.map(|name| column(sheet, name, "--by")).transpose()?;
+    let name = chart.name.map(|name| column(sheet, name, "name")).transpose()?;
+    let named: Vec<usize> = std::iter::once(x).chain(by).collect();
+    let mut series: Vec<String> = Vec::new();
+    let mut marks: Vec<Mark> = Vec::new();
+    for row in rows(sheet, chart, &named)? {
+        for &y in &ys {
+            let Some(number) = number(sheet, row, y)? else { continue };
+            let which = series_name(sheet, row, by, (ys.len() > 1).then_some(y));
+            let (number, text) = shown(number, &row.cells[y], chart.complement);
+            let series = position(&mut series, which);
+            let name = name.map(|name| row.cells[name].clone());
+            marks.push(Mark { x: row.cells[x].clone(), series, number, text, name });
+        }
+    }
+    if marks.is_empty() {
+        return Err(PlotError::NoRows { table: sheet.name.clone() });
+    }
+    let order = reorder(&mut series, chart.order);
+    marks.iter_mut().for_each(|mark| mark.series = order[mark.series]);
+    if series.len() > SERIES {
+        let by = chart.by.unwrap_or("--y").to_string();
+        return Err(PlotError::ManySeries { by, count: series.len() });
+    }
+    let y_kind = ys.iter().map(|&y| sheet.columns[y].kind).reduce(common).unwrap_or(Kind::Integer);
+    Ok(Marks { marks, x_kind: sheet.columns[x].kind, y_kind, series })
+}
+
+/// What values of two columns are together.
+fn common(one: Kind, other: Kind) -> Kind {
+    if one == other { one } else { Kind::Real(6) }
+}
+
+fn series_name(sheet: &Sheet, row: &Row, by: Option<usize>, y: Option<usize>) -> String {
+    let by = by.map(|by| row.cells[by].clone());
+    let y = y.map(|y| label::plain(&sheet.columns[y].name));
+    by.into_iter().chain(y).collect::<Vec<_>>().join(", ")
+}
+
+/// A share, or what it lacks of one; with its text.
+fn shown(number: Number, text: &str, complement: bool) -> (Number, String) {
+    if !complement {
+        return (number, text.to_string());
+    }
+    let rest = 1.0 - number.scaled(0);
+    (Number::of(rest).unwrap_or(Number::ZERO), format!("{rest:.6}"))
+}
+
+/// Where a name stands among names; at their end if it is new.
+pub fn position(names: &mut Vec<String>, name: String) -> usize {
+    names.iter().position(|known| *known == name).unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    })
+}
+
+/// Puts those names first that are among the given ones, in their order. Says where each has gone.
+pub fn reorder(names: &mut Vec<String>, first: &[&str]) -> Vec<usize> {
+    let rank = |name: &String| first.iter().position(|one| one == name).unwrap_or(first.len());
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&i| rank(&names[i]));
+    let mut gone = vec![0; names.len()];
+    order.iter().enumerate().for_each(|(to, &from)| gone[from] = to);
+    *names = order.into_iter().map(|i| names[i].clone()).collect();
+    gone
+}
+
+/// The different texts: in the order of their numbers if all are numbers, else as they come.
+pub fn categories<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let different: Vec<&str> = texts.filter(|text| seen.insert(*text)).collect();
+    let numbers: Option<Vec<Number>> = different.iter().map(|text| Number::parse(text)).collect();
+    match numbers {
+        None => different.into_iter().map(String::from).collect(),
+        Some(numbers) => {
+            let mut order: Vec<usize> = (0..different.len()).collect();
+            order.sort_by(|&one, &other| numbers[one].compare(&numbers[other]));
+            order.into_iter().map(|i| different[i].to_string()).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_have_an_order_come_first() {
+        let mut names = ["drawn", "won", "other", "lost"].map(String::from).to_vec();
+        let gone = reorder(&mut names, &["won", "lost", "never", "drawn"]);
+        assert_eq!(names, ["won", "lost", "drawn", "other"]);
+        assert_eq!(gone, [2, 0, 3, 1]);
+    }
+
+    #[test]
+    fn numbers_are_sorted_and_words_are_not() {
+        let sorted = |texts: &[&str]| categories(texts.iter().copied());
+        assert_eq!(sorted(&["10", "9", "-3", "9"]), ["-3", "9", "10"]);
+        assert_eq!(sorted(&["first", "all", "first", "9"]), ["first", "all", "9"]);
+    }
+}

@@ -1,0 +1,29 @@
+//! A drawing as PNG: the SVG, painted with a font that is part of the program.
+
+use super::drawing::Drawing;
+use super::svg::{self, Colors};
+use super::theme::Theme;
+use anyhow::{Context, Result};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use std::sync::Arc;
+
+/// Pixels for each unit of a drawing, so that letters are sharp.
+const SCALE: f32 = 2.0;
+/// The font; no other is looked for.
+const FONT: &str = "DejaVu Sans";
+
+/// The whole file.
+pub fn write(drawing: &Drawing, theme: Theme) -> Result<Vec<u8>> {
+    let mut options = Options { font_family: FONT.to_string(), ..Options::default() };
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.set_sans_serif_family(FONT);
+    let tree = Tree::from_data(&svg::write(drawing, Colors::Of(theme))?, &options)?;
+    let side = |length: f32| (length * SCALE).ceil() as u32;
+    let size = tree.size();
+    let mut pixels = Pixmap::new(side(size.width()), side(size.height()))
+        .context("the picture is too large for a PNG; an SVG has no limit")?;
+    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+    Ok(pixels.encode_png()?)
+}

@@ -1,0 +1,261 @@
+//! Scales: from numbers to places between 0 and 1, with marks that people like to read.
+
+use super::label;
+use super::number::Number;
+use bsq_analyses::Kind;
+
+/// How far a scale goes beyond its numbers, as a part of all.
+const BEYOND: f64 = 0.02;
+/// About how many steps a scale has.
+const STEPS: f64 = 6.0;
+/// The same where marks need not be its ends.
+const MORE_STEPS: f64 = 8.0;
+/// Over so many powers of ten or fewer there are marks between them.
+const FEW_POWERS: f64 = 3.0;
+
+/// Where a scale ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// At marks, with 0 among them.
+    Zero,
+    /// A little beyond the numbers.
+    Numbers,
+}
+
+/// A scale from its lower to its upper end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    from: f64,
+    to: f64,
+    way: Way,
+    /// Where the marks stand, and what they say.
+    pub marks: Vec<(f64, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Equal distances are equal differences, counted in that power of ten.
+    Linear(i32),
+    /// Equal distances are equal ratios.
+    Log,
+}
+
+impl Scale {
+    /// A scale for those numbers on which equal distances are equal differences.
+    pub fn linear(numbers: &[Number], kind: Kind, ends: Ends) -> Scale {
+        let unit = label::unit(numbers.iter().filter_map(|number| number.exponent()).max(), kind);
+        let zero = (ends == Ends::Zero).then_some(0.0);
+        let scaled = || numbers.iter().map(|number| number.scaled(unit)).chain(zero);
+        let (low, high) = apart(
+            scaled().fold(f64::INFINITY, f64::min),
+            scaled().fold(f64::NEG_INFINITY, f64::max),
+        );
+        let whole = unit == 0 && matches!(kind, Kind::Integer | Kind::Label);
+        let steps = if ends == Ends::Zero { STEPS } else { MORE_STEPS };
+        let step = step((high - low) / steps).max(if whole { 1.0 } else { 0.0 });
+        let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
+        let (first, last) = match ends {
+            Ends::Zero => ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil()),
+            Ends::Numbers => ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor()),
+        };
+        let margin = (high - low) * BEYOND;
+        let (from, to) = match ends {
+            Ends::Zero => (first * step, last * step),
+            Ends::Numbers => (low - margin, high + margin),
+        };
+        let mark = |i: usize| {
+            let value = (first + i as f64) * step;
+            ((value - from) / (to - from), label::tick(value, decimals, unit))
+        };
+        let count = (last - first) as usize;
+        Scale { from, to, way: Way::Linear(unit), marks: (0..=count).map(mark).collect() }
+    }
+
+    /// A scale for those numbers on which equal distances are equal ratios; what is not above 0 has
+    /// no place on it. None if that is all of them.
+    pub fn log(numbers: &[Number], kind: Kind, ends: Ends) -> Option<Scale> {
+        let logs = || numbers.iter().filter_map(|number| number.log10());
+        let (low, high) = (logs().reduce(f64::min)?, logs().reduce(f64::max)?);
+        let times: &[f64] = if high - low <= FEW_POWERS { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let step = step((high - low) / STEPS).max(1.0).round();
+        let last = ((high - low.floor()) / step).ceil() as usize + 1;
+        let powers = (0..=last).map(|i| low.floor() + i as f64 * step);
+        let all: Vec<(f64, f64)> =
+            powers.flat_map(|power| times.iter().map(move |&times| (power, times))).collect();
+        let place = |&(power, times): &(f64, f64)| power + times.log10();
+        let (from, to) = match ends {
+            Ends::Zero => {
+                let below = all.iter().rev().map(place).find(|&at| at <= low + 1e-9);
+                let from = below.unwrap_or(low);
+                let above = all.iter().map(place).find(|&at| at >= high - 1e-9 && at > from);
+                (from, above.unwrap_or(high + 1.0))
+            }
+            Ends::Numbers => {
+                let margin = if high > low { (high - low) * BEYOND } else { 0.5 };
+                (low - margin, high + margin)
+            }
+        };
+        let is_on = |mark: &&(f64, f64)| (from - 1e-9..=to + 1e-9).contains(&place(mark));
+        let mark = |mark: &(f64, f64)| {
+            ((place(mark) - from) / (to - from), log_label(mark.0 as i32, mark.1, kind))
+        };
+        let marks = all.iter().filter(is_on).map(mark).collect();
+        Some(Scale { from, to, way: Way::Log, marks })
+    }
+
+    /// Where a number stands, 0 at the lower end and 1 at the upper; none if it has no place.
+    pub fn at(&self, number: Number) -> Option<f64> {
+        let value = match self.way {
+            Way::Linear(unit) => number.scaled(unit),
+            Way::Log => number.log10()?,
+        };
+        Some((value - self.from) / (self.to - self.from))
+    }
+
+    /// In which power of ten the marks are counted.
+    pub fn unit(&self) -> i32 {
+        match self.way {
+            Way::Linear(unit) => unit,
+            Way::Log => 0,
+        }
+    }
+}
+
+/// The two ends, and where there is nothing between them, or next to nothing, some.
+fn apart(low: f64, high: f64) -> (f64, f64) {
+    let size = low.abs().max(high.abs());
+    match () {
+        () if low > high => (0.0, 1.0),
+        () if high - low > size * 1e-9 => (low, high),
+        () if size == 0.0 => (0.0, 1.0),
+        () => (low - size / 2.0, high + size / 2.0),
+    }
+}
+
+/// The next of 1, 2, 5, 10, ... of its power of ten.
+fn step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let times = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= least * 0.999);
+    times.unwrap_or(10.0) * power
+}
+
+fn log_label(exponent: i32, times: f64, kind: Kind) -> String {
+    let percent = kind == Kind::Share;
+    let shown = if percent { exponent.saturating_add(2) } else { exponent };
+    match shown {
+        -3..=5 => {
+            let decimals = usize::try_from(-shown).unwrap_or(0);
+            label::tick(times * 10_f64.powi(shown), decimals, if percent { -2 } else { 0 })
+        }
+        _ if times != 1.0 => format!("{times} × {}", label::power(exponent)),
+        _ => label::power(exponent),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(texts: &[&str]) -> Vec<Number> {
+        texts.iter().map(|text| Number::parse(text).unwrap()).collect()
+    }
+
+    fn marks(scale: &Scale) -> Vec<&str> {
+        scale.marks.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn marks_are_round_numbers() {
+        let scale = Scale::linear(&numbers(&["1", "33"]), Kind::Integer, Ends::Numbers);
+        assert_eq!(marks(&scale), ["5", "10", "15", "20", "25", "30"]);
+        let scale = Scale::linear(&numbers(&["879870726489600"]), Kind::Integer, Ends::Zero);
+        assert_eq!(marks(&scale), ["0", "200", "400", "600", "800", "1,000"]);
+        assert_eq!(scale.unit(), 12);
+        let scale = Scale::linear(&numbers(&["0.2", "0.8"]), Kind::Share, Ends::Zero);
+        assert_eq!(marks(&scale), ["0%", "20%", "40%", "60%", "80%"]);
+        let scale = Scale::linear(&numbers(&["-10", "11"]), Kind::Integer, Ends::Zero);
+        assert_eq!(marks(&scale), ["−10", "−5", "0", "5", "10", "15"]);
+    }
+
+    #[test]
+    fn whole_numbers_have_whole_marks() {
+        let scale = Scale::linear(&numbers(&["1", "2"]), Kind::Label, Ends::Numbers);
+        assert_eq!(marks(&scale), ["1", "2"]);
+    }
+
+    #[test]
+    fn numbers_stand_between_the_ends() {
+        let texts = ["3", "700", "12"];
+        let numbers = numbers(&texts);
+        for scale in [
+            Scale::linear(&numbers, Kind::Integer, Ends::Numbers),
+            Scale::linear(&numbers, Kind::Integer, Ends::Zero),
+            Scale::log(&numbers, Kind::Integer, Ends::Zero).unwrap(),
+        ] {
+            for &number in &numbers {
+                let at = scale.at(number).unwrap();
+                assert!((0.0..=1.0).contains(&at), "{at} in {scale:?}");
+            }
+            for &(at, _) in &scale.marks {
+                assert!((-1e-9..=1.0 + 1e-9).contains(&at), "{at} in {scale:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_ratios_are_equal_distances() {
+        let scale = Scale::log(&numbers(&["1", "3164120509"]), Kind::Integer, Ends::Zero).unwrap();
+        assert_eq!(marks(&scale), ["1", "100", "10,000", "10⁶", "10⁸", "10¹⁰"]);
+        let place = |text| scale.at(Number::parse(text).unwrap()).unwrap();
+        assert!((place("100") - place("10") - (place("1000") - place("100"))).abs() < 1e-12);
+        assert_eq!(scale.at(Number::ZERO), None);
+        assert_eq!(Scale::log(&numbers(&["0", "-4"]), Kind::Integer, Ends::Zero), None);
+        let scale =
+            Scale::log(&numbers(&["0.004976", "0.831003"]), Kind::Share, Ends::Zero).unwrap();
+        assert_eq!(marks(&scale), ["0.2%", "0.5%", "1%", "2%", "5%", "10%", "20%", "50%", "100%"]);
+        let scale = Scale::log(&numbers(&["3", "40"]), Kind::Integer, Ends::Zero).unwrap();
+        assert_eq!(marks(&scale), ["2", "5", "10", "20", "50"]);
+        let scale = Scale::log(&numbers(&["3", "40"]), Kind::Integer, Ends::Numbers).unwrap();
+        assert_eq!(marks(&scale), ["5", "10", "20"]);
+    }
+
+    #[test]
+    fn odd_numbers_have_a_scale_too() {
+        let huge = format!("1{}", "0".repeat(10_000));
+        let nines = "9".repeat(400);
+        for texts in [
+            &[][..],
+            &["0"],
+            &["5", "5"],
+            &["-7"],
+            &["1000000000000000", "1000000000000001"],
+            &["1e-320", "1e308"],
+            &["-1e308", "1e308"],
+            &[&huge, "1"],
+            &[&huge, &nines],
+            &["999999.9999999"],
+        ] {
+            let numbers = numbers(texts);
+            for kind in [Kind::Integer, Kind::Share, Kind::Real(3)] {
+                let scales = [Ends::Zero, Ends::Numbers]
+                    .map(|ends| Some(Scale::linear(&numbers, kind, ends)));
+                for scale in scales
+                    .into_iter()
+                    .chain([
+                        Scale::log(&numbers, kind, Ends::Zero),
+                        Scale::log(&numbers, kind, Ends::Numbers),
+                    ])
+                    .flatten()
+                {
+                    assert!((1..=30).contains(&scale.marks.len()), "{texts:?} {scale:?}");
+                    for at in numbers.iter().filter_map(|&number| scale.at(number)) {
+                        assert!((-0.001..=1.001).contains(&at), "{texts:?} {at}");
+                    }
+                    for (at, text) in &scale.marks {
+                        assert!(at.is_finite() && text.len() < 40, "{texts:?} {text}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A drawing as SVG: text as text, colours of light ground as attributes, and those of dark ground in
+//! a style sheet that applies where the reader prefers them.
+
+use super::drawing::{Anchor, Drawing, Paint, Shape};
+use super::theme::Theme;
+use quick_xml::Writer;
+use quick_xml::events::BytesText;
+use std::collections::BTreeSet;
+use std::io;
+
+/// Fonts in the order of preference. The last name of its own is the one that PNG takes.
+const FONTS: &str =
+    "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+
+/// Which colours a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colors {
+    /// Those of the ground that the reader prefers, on none of its own.
+    Readers,
+    /// Those of one theme, on its ground.
+    Of(Theme),
+}
+
+/// Writes XML, an element a line.
+type Xml = Writer<Vec<u8>>;
+
+/// The whole file.
+pub fn write(drawing: &Drawing, colors: Colors) -> io::Result<Vec<u8>> {
+    let theme = match colors {
+        Colors::Readers => Theme::Light,
+        Colors::Of(theme) => theme,
+    };
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 1);
+    let [width, height] = [drawing.width, drawing.height].map(number);
+    let svg = xml.create_element("svg").with_attributes([
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("viewBox", &format!("0 0 {width} {height}")),
+        ("width", &width),
+        ("height", &height),
+        ("role", "img"),
+        ("font-family", FONTS),
+    ]);
+    svg.write_inner_content(|xml| {
+        xml.create_element("title").write_text_content(words(&drawing.title))?;
+        match colors {
+            Colors::Readers => {
+                let style = dark_style(drawing);
+                xml.create_element("style").write_text_content(BytesText::from_escaped(style))?;
+            }
+            Colors::Of(theme) => {
+                let [ground, all] = [theme.color(Paint::Paper), "100%".to_string()];
+                let values = [("width", &all), ("height", &all), ("fill", &ground)];
+                let values = values.map(|(name, value)| (name, value.as_str()));
+                xml.create_element("rect").with_attributes(values).write_empty()?;
+            }
+        }
+        drawing.shapes.iter().try_for_each(|shape| add(xml, shape, theme))
+    })?;
+    let mut bytes = xml.into_inner();
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// The colours of dark ground, for what is in the drawing.
+fn dark_style(drawing: &Drawing) -> String {
+    let used: BTreeSet<(Paint, bool)> = drawing.shapes.iter().map(used).collect();
+    let rule = |&(paint, is_line): &(Paint, bool)| {
+        let property = if is_line { "stroke" } else { "fill" };
+        format!(".{}{{{property}:{}}}", class(paint, is_line), Theme::Dark.color(paint))
+    };
+    let rules: String = used.iter().map(rule).collect();
+    format!("@media (prefers-color-scheme:dark){{{rules}}}")
+}
+
+/// The colour of a shape, and whether it is that of a line.
+fn used(shape: &Shape) -> (Paint, bool) {
+    match shape {
+        Shape::Rect { paint, .. } | Shape::Disc { paint, .. } | Shape::Text { paint, .. } => {
+            (*paint, false)
+        }
+        Shape::Line { paint, .. } => (*paint, true),
+    }
+}
+
+/// The name of a colour in the style sheet.
+fn class(paint: Paint, is_line: bool) -> String {
+    let name = match paint {
+        Paint::Ink => "ink".to_string(),
+        Paint::Soft => "soft".to_string(),
+        Paint::Grid => "grid".to_string(),
+        Paint::Paper => "paper".to_string(),
+        Paint::Series(which) => format!("series{which}"),
+        Paint::Value(step) if step < 0 => format!("minus{}", -step),
+        Paint::Value(step) => format!("plus{step}"),
+        Paint::On(step) if step < 0 => format!("on-minus{}", -step),
+        Paint::On(step) => format!("on-plus{step}"),
+    };
+    if is_line { format!("{name}-line") } else { name }
+}
+
+fn add(xml: &mut Xml, shape: &Shape, theme: Theme) -> io::Result<()> {
+    let (paint, is_line) = used(shape);
+    let color = [("fill", theme.color(paint)), ("class", class(paint, is_line))];
+    match shape {
+        Shape::Rect { at: [x, y, width, height], tip, .. } => {
+            let place = [("x", x), ("y", y), ("width", width), ("height", height)];
+            let place = place.map(|(name, value)| (name, number(*value)));
+            element(xml, "rect", place.into_iter().chain(color), tip)
+        }
+        Shape::Disc { at: [x, y], radius, tip, .. } => {
+            let place = [("cx", x), ("cy", y), ("r", radius)];
+            let place = place.map(|(name, value)| (name, number(*value)));
+            element(xml, "circle", place.into_iter().chain(color), tip)
+        }
+        Shape::Line { through, width, tip, .. } => {
+            let point = |[x, y]: &[f64; 2]| format!("{},{}", number(*x), number(*y));
+            let points: Vec<String> = through.iter().map(point).collect();
+            let line = [
+                ("points", points.join(" ")),
+                ("fill", "none".to_string()),
+                ("stroke", theme.color(paint)),
+                ("stroke-width", number(*width)),
+                ("stroke-linejoin", "round".to_string()),
+                ("class", class(paint, is_line)),
+            ];
+            element(xml, "polyline", line, tip)
+        }
+        Shape::Text { at: [x, y], text, size, anchor, turn, .. } => {
+            let held = match anchor {
+                Anchor::Start => None,
+                Anchor::Middle => Some("middle"),
+                Anchor::End => Some("end"),
+            };
+            let [x, y] = [*x, *y].map(number);
+            let turned = format!("rotate({} {x} {y})", number(*turn));
+            let more = [
+                held.map(|held| ("text-anchor", held.to_string())),
+                (*turn != 0.0).then_some(("transform", turned)),
+            ];
+            let place = [("x", x), ("y", y), ("font-size", number(*size))];
+            let values: Vec<(&str, String)> =
+                place.into_iter().chain(more.into_iter().flatten()).chain(color).collect();
+            let values = values.iter().map(|(name, value)| (*name, value.as_str()));
+            let element = xml.create_element("text").with_attributes(values);
+            element.write_text_content(words(text)).map(drop)
+        }
+    }
+}
+
+/// An element with its attributes and, inside, what it tells.
+fn element(
+    xml: &mut Xml,
+    name: &str,
+    values: impl IntoIterator<Item = (&'static str, String)>,
+    tip: &Option<String>,
+) -> io::Result<()> {
+    let values: Vec<(&str, String)> = values.into_iter().collect();
+    let values = values.iter().map(|(name, value)| (*name, value.as_str()));
+    let element = xml.create_element(name).with_attributes(values);
+    match tip {
+        None => element.write_empty().map(drop),
+        Some(tip) => {
+            let inside = |xml: &mut Xml| {
+                xml.create_element("title").write_text_content(words(tip)).map(drop)
+            };
+            element.write_inner_content(inside).map(drop)
+        }
+    }
+}
+
+/// A text, without the characters that XML has no place for.
+fn words(text: &str) -> BytesText<'static> {
+    BytesText::new(&clean(text)).into_owned()
+}
+
+/// A place or a size, with two decimals at most.
+fn number(number: f64) -> String {
+    let text = format!("{number:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_string() } else { text.to_string() }
+}
+
+/// The text without the characters that XML has no place for.
+fn clean(text: &str) -> String {
+    let has_place =
+        |character: char| !(character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}'));
+    text.chars().map(|c| if has_place(c) { c } else { '\u{fffd}' }).collect()
+}

@@ -1,0 +1,402 @@
+//! Pictures: `bsq plot`, and `--plot` of analyses.
+
+use super::errors::{fails, refused};
+use super::{Row, bsq, files, finish, out, passes, read, rows, run, table};
+use std::path::{Path, PathBuf};
+
+/// A file in a folder of its own.
+struct Csv {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+impl Csv {
+    fn new(name: &str, text: impl AsRef<[u8]>) -> Csv {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        Csv { folder, path }
+    }
+
+    fn line(&self, flags: &str) -> String {
+        format!("plot '{}' {flags}", self.path.display())
+    }
+
+    /// The SVG that is drawn of it.
+    fn svg(&self, flags: &str) -> String {
+        out(&self.line(flags))
+    }
+
+    fn refused(&self, flags: &str, says: &[&str]) {
+        refused(&self.line(flags), says);
+    }
+}
+
+/// What the shapes of a kind tell that tell something.
+fn tips(svg: &str, element: &str) -> Vec<String> {
+    let begin = format!("<{element} ");
+    let parts = svg.split(begin.as_str()).skip(1);
+    let tip = |part: &str| {
+        let inside = part.split_once('>')?.1;
+        let tip = inside.trim_start().strip_prefix("<title>")?;
+        Some(tip.split_once("</title>")?.0.to_string())
+    };
+    parts.filter_map(tip).collect()
+}
+
+/// A number as it stands in a table, of one as a picture tells it.
+fn plain(number: &str) -> String {
+    number.replace(',', "").replace('−', "-")
+}
+
+/// What stands behind the last colon of each.
+fn values(tips: &[String]) -> Vec<String> {
+    tips.iter().map(|tip| plain(tip.rsplit_once(": ").unwrap().1)).collect()
+}
+
+fn column(rows: &[Row], name: &str) -> Vec<String> {
+    rows.iter().map(|row| row[name].clone()).collect()
+}
+
+fn but_all(rows: Vec<Row>, name: &str) -> Vec<Row> {
+    rows.into_iter().filter(|row| row[name] != "all").collect()
+}
+
+/// The picture of an analysis.
+fn plotted(line: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("picture.svg");
+    let ran = run(&format!("{line} --plot '{}'", path.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    assert!(ran.err.contains("wrote ") && ran.err.contains("picture.svg"), "{}", ran.err);
+    assert_eq!(files(folder.path()), ["picture.svg"]);
+    read(folder.path(), "picture.svg")
+}
+
+#[test]
+fn a_small_picture_as_it_is() {
+    let csv = Csv::new("small.csv", "who,points\nfirst,1200\nsecond,-300\nall,900\n");
+    insta::assert_snapshot!("plot_small", csv.svg("--x who --y points"));
+}
+
+#[test]
+fn scores_have_a_bar_for_each_row_with_its_number() {
+    let svg = plotted("analyze scores --board 3x4");
+    let scores = but_all(table("analyze scores --board 3x4"), "score");
+    assert_eq!(values(&tips(&svg, "rect")), column(&scores, "playouts"));
+    assert!(svg.contains(">Final scores<") && svg.contains(">3x4 standard<"), "{svg}");
+    assert!(svg.contains("prefers-color-scheme:dark"));
+}
+
+#[test]
+fn numbers_of_any_length_keep_their_digits() {
+    let svg = plotted("analyze playouts --board 8x8");
+    let playouts = but_all(table("analyze playouts --board 8x8"), "result");
+    assert_eq!(values(&tips(&svg, "rect")), column(&playouts, "playouts"));
+    assert!(column(&playouts, "playouts")[0].len() > 60);
+    assert!(svg.contains("(× 10⁶⁰)"), "{svg}");
+    let svg = plotted("analyze playouts");
+    assert!(svg.contains("playouts (quadrillions)") && svg.contains(">2.18 quadrillion<"), "{svg}");
+}
+
+#[test]
+fn every_pass_has_a_picture_or_says_that_it_has_none() {
+    let drawn = |pass: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("picture.svg");
+        let ran = run(&format!("analyze {pass} --board 3x4 --plot '{}'", path.display()));
+        match ran.code {
+            0 => assert!(
+                !tips(&read(folder.path(), "picture.svg"), "").is_empty() || ran.out.is_empty()
+            ),
+            code => {
+                assert_eq!(code, 2, "{}", ran.err);
+                assert!(ran.err.contains("there is no chart"), "{}", ran.err);
+                assert_eq!(files(folder.path()), [""; 0]);
+            }
+        }
+        ran.code == 0
+    };
+    let with: Vec<String> = passes().into_iter().filter(|pass| drawn(pass)).collect();
+    for pass in [
+        "playouts",
+        "states",
+        "scores",
+        "terminals",
+        "openings",
+        "blunders",
+        "heuristics",
+        "boards",
+    ] {
+        assert!(with.contains(&pass.to_string()), "{pass} is not among {with:?}");
+    }
+}
+
+#[test]
+fn openings_are_a_board() {
+    let svg = plotted("analyze openings --board 3x3");
+    let openings = table("analyze openings --board 3x3");
+    let tips = tips(&svg, "rect");
+    assert_eq!(tips.len(), 9);
+    for (row, tip) in openings.iter().zip(&tips) {
+        let value = if row["value"].is_empty() { "no value" } else { &row["value"] };
+        assert_eq!(plain(tip), format!("{}: {value}", row["coordinate"]));
+    }
+}
+
+#[test]
+fn blunders_are_what_is_not_perfect() {
+    let svg = plotted("analyze blunders --board 3x4");
+    let mut rows = but_all(table("analyze blunders --board 3x4"), "turn");
+    let first = rows[0]["rules"].clone();
+    rows.retain(|row| row["rules"] == first);
+    let told = values(&tips(&svg, "circle"));
+    assert_eq!(told.len(), rows.len());
+    for (row, told) in rows.iter().zip(told) {
+        let sum = row["perfect_share"].parse::<f64>().unwrap() + told.parse::<f64>().unwrap();
+        assert!((sum - 1.0).abs() < 2e-6, "{row:?} {told}");
+    }
+}
+
+#[test]
+fn a_file_that_was_written_is_drawn_as_the_analysis_itself() {
+    for pass in ["scores", "openings", "states"] {
+        let folder = tempfile::tempdir().unwrap();
+        out(&format!("analyze {pass} --board 3x4 --quiet --out '{}'", folder.path().display()));
+        let csv = folder.path().join(format!("{pass}.csv"));
+        let drawn = out(&format!("plot '{}'", csv.display()));
+        assert_eq!(drawn, plotted(&format!("analyze {pass} --board 3x4")), "{pass}");
+        // Without the manifest there is the same chart, with less to tell.
+        std::fs::remove_file(folder.path().join("datapackage.json")).unwrap();
+        let guessed = out(&format!("plot '{}'", csv.display()));
+        assert_eq!(tips(&guessed, "rect"), tips(&drawn, "rect"), "{pass}");
+        assert!(!guessed.contains("3x4 standard"));
+    }
+}
+
+#[test]
+fn every_table_of_the_results_that_has_a_chart_is_drawn() {
+    for (name, element, count) in [
+        ("scores", "rect", 22),
+        ("boards", "rect", 104),
+        ("blunders", "circle", 31),
+        ("heuristics", "circle", 17),
+        ("rpsw-iterations", "circle", 65),
+        ("rpsw-draws", "rect", 106),
+        ("rpsw-arrangements", "rect", 576),
+        ("dots-boards", "rect", 76),
+        ("mirror_by_turn", "circle", 40),
+        ("variants", "rect", 15),
+    ] {
+        let svg = out(&format!("plot results/{name}.csv"));
+        assert_eq!(tips(&svg, element).len(), count, "{name}");
+    }
+    assert!(tips(&out("plot results/dots-openings.csv"), "polyline").len() > 500);
+}
+
+#[test]
+fn columns_of_any_table() {
+    let csv = Csv::new("any.csv", "x,y,z,c\n1,10,5,red\n2,20,,blue\n3,30,7,red\n");
+    assert_eq!(tips(&csv.svg("--x x --y y"), "rect"), ["1: 10", "2: 20", "3: 30"]);
+    let both = csv.svg("--x x --y y,z --kind lines");
+    assert_eq!(tips(&both, "circle"), ["1, y: 10", "1, z: 5", "2, y: 20", "3, y: 30", "3, z: 7"]);
+    let by = csv.svg("--x x --y y --by c --kind points --log");
+    assert_eq!(tips(&by, "circle"), ["1, red: 10", "2, blue: 20", "3, red: 30"]);
+    assert!(by.contains(">red<") && by.contains(">blue<"));
+    let only = csv.svg("--x x --y y --only c=red --only x=3");
+    assert_eq!(tips(&only, "rect"), ["3: 30"]);
+    let map = csv.svg("--x x --y c --by y --kind map");
+    assert_eq!(tips(&map, "rect"), ["c red, x 1: 10", "c blue, x 2: 20", "c red, x 3: 30"]);
+}
+
+#[test]
+fn words_are_words_whatever_is_in_them() {
+    let csv = Csv::new("odd.csv", "x,y\n<b>&amp;\"',1\n日本語\u{7},2\n");
+    let svg = csv.svg("--x x --y y");
+    assert!(svg.contains("&lt;b&gt;&amp;amp;"), "{svg}");
+    assert!(svg.contains("日本語\u{fffd}"), "{svg}");
+}
+
+#[test]
+fn the_same_bytes_every_time() {
+    for name in ["states", "dots-boards"] {
+        let line = format!("plot results/{name}.csv");
+        assert_eq!(out(&line), out(&line));
+    }
+}
+
+#[test]
+fn dark_ground() {
+    let svg = out("plot results/scores.csv --dark");
+    assert!(!svg.contains("prefers-color-scheme") && svg.contains("fill=\"#14181e\""), "{svg}");
+}
+
+#[cfg(feature = "full")]
+mod png {
+    use super::*;
+
+    /// Width and height in the head of a PNG.
+    fn size(bytes: &[u8]) -> [u32; 2] {
+        assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+        [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+    }
+
+    #[test]
+    fn a_png_has_its_size_and_is_not_blank() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        let draw = |name: &str, flags: &str| {
+            let line =
+                format!("plot results/scores.csv --quiet --out '{}' {flags}", file(name).display());
+            assert_eq!(out(&line), "");
+            std::fs::read(file(name)).unwrap()
+        };
+        let svg = out("plot results/scores.csv");
+        let [light, dark] = [draw("light.png", ""), draw("dark.png", "--dark")];
+        let [width, height] = size(&light);
+        assert!(
+            svg.contains(&format!("viewBox=\"0 0 {} {}\"", width / 2, height / 2)),
+            "{svg:.200}"
+        );
+        assert_eq!(size(&dark), size(&light));
+        assert_ne!(light, dark);
+        // A picture of one colour is far smaller, and one without letters is smaller too.
+        assert!(light.len() > 20_000, "{}", light.len());
+        assert_eq!(draw("again.png", ""), light);
+    }
+}
+
+#[cfg(not(feature = "full"))]
+#[test]
+fn a_png_needs_a_full_build() {
+    refused("plot results/scores.csv --out scores.png", &["no PNG", ".svg", "--features full"]);
+}
+
+#[test]
+fn columns_that_there_are_not() {
+    let csv = Csv::new("any.csv", "turn,states\n1,1\n");
+    csv.refused(
+        "--x trun --y states",
+        &["no column 'trun' for --x", "did you mean 'turn'?", "turn, states"],
+    );
+    csv.refused("--x turn --y moves", &["no column 'moves' for --y", "there are turn, states"]);
+    csv.refused("--x turn --y states --by turns", &["'turns' for --by", "did you mean 'turn'?"]);
+    csv.refused("--x turn --y states --only a=b", &["'a' for --only"]);
+    csv.refused("--x turn --y states --only turn", &["'turn' is no COLUMN=VALUE"]);
+    csv.refused("--x turn", &["--y <COLUMNS>"]);
+    csv.refused("--kind lines", &["--x <COLUMN>"]);
+}
+
+#[test]
+fn tables_that_have_no_chart() {
+    let csv = Csv::new("any.csv", "turn,states\n1,1\n");
+    csv.refused(
+        "",
+        &[
+            "no chart of a table 'any'",
+            "--x COLUMN --y COLUMN",
+            "turn, states",
+            "scores",
+            "dots-boards",
+        ],
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.svg");
+    let line = format!("analyze list --plot '{}'", file.display());
+    assert_eq!(run(&line).code, 0);
+    for (line, says) in [
+        ("analyze all --format json", "--plot draws one analysis"),
+        ("dots analyze all --format json", "--plot draws one analysis"),
+        ("dots analyze rules --board 9x9", "9x9"),
+    ] {
+        refused(&format!("{line} --plot '{}'", file.display()), &[says]);
+    }
+    refused("analyze scores --dark", &["--plot <FILE>"]);
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+fn files_that_cannot_be_drawn() {
+    for (text, flags, says) in [
+        (&b""[..], "--x a --y b", &["is empty", "first line"][..]),
+        (b"\n\n", "--x a --y b", &["is empty"]),
+        (b"a,b\n", "--x a --y b", &["no rows"]),
+        (b"a,b\n1,2\n3\n", "--x a --y b", &["line 3", "1 values", "2 columns"]),
+        (b"a,b\n1,2,3\n", "--x a --y b", &["line 2", "3 values", "2 columns"]),
+        (b"a,a\n1,2\n", "--x a --y a", &["line 1", "two columns", "'a'"]),
+        (b"a,b\n1,2\n3,four\n", "--x a --y b", &["line 3", "column 'b'", "'four' is no number"]),
+        (b"a,b\n1,\xff\n", "--x a --y b", &["line 2", "UTF-8"]),
+        (b"a,b\n1,0\n2,-1\n", "--x a --y b --log", &["above 0", "--log"]),
+        (b"a,b\nall,1\n", "--x a --y b", &["nothing to draw", "'all'"]),
+        (b"a,b\n1,1\n1,2\n", "--x a --y b --kind map", &["--by COLUMN"]),
+        (b"a,b,c\n1,1,5\n1,1,6\n", "--x a --y b --by c --kind map", &["lines 2 and 3", "1, 1"]),
+        (b"a,b,c\n1,1,5\n", "--x a --y b,c --by c --kind map", &["one column for --y"]),
+    ] {
+        Csv::new("bad.csv", text).refused(flags, says);
+    }
+    let many: String = (0..401).map(|i| format!("{i},1\n")).collect();
+    let many = Csv::new("many.csv", format!("a,b\n{many}"));
+    many.refused("--x a --y b", &["401 bars", "400 are the most", "--kind lines"]);
+    many.refused("--x b --y a --by a", &["'a' makes 401 different colours", "at most 8"]);
+    fails(1, "plot nowhere.csv --x a --y b", &["nowhere.csv"]);
+    fails(1, "plot . --x a --y b", &["cannot read ."]);
+}
+
+#[test]
+fn files_that_cannot_be_written() {
+    let csv = Csv::new("a.csv", "a,b\n1,2\n");
+    let file = |name: &str| csv.folder.path().join(name).display().to_string();
+    for (name, says) in [("a.pdf", ".pdf"), ("a", "no ending"), ("svg", "no ending")] {
+        csv.refused(&format!("--x a --y b --out '{}'", file(name)), &[says, ".svg", ".png"]);
+    }
+    fails(
+        1,
+        &csv.line(&format!("--x a --y b --out '{}'", file("no/where.svg"))),
+        &["cannot write"],
+    );
+    fails(
+        1,
+        &format!("analyze states --board 3x3 --plot '{}'", file("no/where.svg")),
+        &["cannot write"],
+    );
+    // What stands there stays as it is where something is wrong.
+    std::fs::write(csv.folder.path().join("old.svg"), "old").unwrap();
+    csv.refused(&format!("--x a --y c --out '{}'", file("old.svg")), &["'c'"]);
+    assert_eq!(read(csv.folder.path(), "old.svg"), "old");
+    assert_eq!(files(csv.folder.path()), ["a.csv", "old.svg"]);
+}
+
+#[test]
+fn a_manifest_that_is_none_is_left_alone() {
+    for manifest in
+        ["", "{", "[]", "{\"resources\": 3}", "{\"resources\": [{\"path\": \"other.csv\"}]}"]
+    {
+        let csv = Csv::new("a.csv", "a,b\n1,2\n");
+        std::fs::write(csv.folder.path().join("datapackage.json"), manifest).unwrap();
+        assert_eq!(tips(&csv.svg("--x a --y b"), "rect"), ["1: 2"], "{manifest}");
+    }
+}
+
+#[test]
+fn other_games_are_drawn_too() {
+    let svg = plotted("dots analyze boards --lines 9");
+    let boards = table("dots analyze boards --lines 9");
+    assert_eq!(tips(&svg, "rect").len(), boards.len());
+    let mut told = values(&tips(&svg, "rect"));
+    let mut expected = column(&boards, "value");
+    told.sort();
+    expected.sort();
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_format_beside_a_picture_prints_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.svg");
+    let line = "analyze scores --board 3x3 --format csv";
+    let ran = run(&format!("{line} --plot '{}'", file.display()));
+    assert_eq!((ran.code, ran.out), (0, out(line)));
+    assert!(Path::exists(&file));
+    let all = rows(&finish(bsq(line)).out);
+    assert!(all.len() > 1);
+}
