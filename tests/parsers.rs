@@ -193,9 +193,10 @@ const PARTS: [&str; 22] = [
 
 /// A game that parses is written back and parses to the same; others are refused with the line.
 fn game_comes_back(text: &str) -> Result<(), TestCaseError> {
-    match Line::parse(text) {
+    let usual = Rules::standard(5, 5).unwrap();
+    match Line::parse(text, &usual) {
         Ok(line) => {
-            prop_assert_eq!(Line::parse(&line.to_string()), Ok(line.clone()), "{}", line);
+            prop_assert_eq!(Line::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
             prop_assert_eq!(line.positions().len(), line.moves().len() + 1);
         }
         Err(error) => {
@@ -231,7 +232,8 @@ proptest! {
             line.play(mv).unwrap();
         }
         let last = *line.position();
-        prop_assert_eq!(Line::parse(&line.to_string()), Ok(line.clone()), "{}", line);
+        let usual = Rules::standard(5, 5).unwrap();
+        prop_assert_eq!(Line::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
         // Back and a different way on; or the same.
         line.go_to(at.index(line.moves().len() + 1));
         let (here, length) = (line.at(), line.moves().len());

@@ -2,18 +2,19 @@
 
 #![no_main]
 
-use bsq_engine::game::british_square::Line;
-use bsq_engine::game::rpsw;
+use bsq_engine::game::{Line, Recorded, british_square, dots, rpsw};
 use libfuzzer_sys::fuzz_target;
+use std::fmt::Debug;
 
 fuzz_target!(|text: &str| {
-    match Line::parse(text) {
-        Ok(line) => assert_eq!(Line::parse(&line.to_string()), Ok(line), "{text}"),
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-    let rules = rpsw::Rules::standard();
-    match rpsw::Line::parse(text, &rules) {
-        Ok(line) => assert_eq!(rpsw::Line::parse(&line.to_string(), &rules), Ok(line), "{text}"),
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
+    comes_back(text, &british_square::Rules::standard(5, 5).expect("a board"));
+    comes_back(text, &rpsw::Rules::standard());
+    comes_back(text, &dots::Rules::standard(dots::Board::new(3, 3).expect("a board")));
 });
+
+fn comes_back<G: Recorded + Debug + PartialEq>(text: &str, rules: &G) {
+    match Line::parse(text, rules) {
+        Ok(line) => assert_eq!(Line::parse(&line.to_string(), rules), Ok(line), "{text}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

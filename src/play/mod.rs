@@ -113,8 +113,8 @@ fn line(args: &Play) -> Result<Line> {
 /// The game of a file, which says its own rules.
 fn read_game(path: &str, rules: &Rules) -> Result<Line> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-    let line = Line::parse(&text).map_err(|error| usage(format!("{path}: {error}")))?;
     let usual = Rules::standard(5, 5)?;
+    let line = Line::parse(&text, &usual).map_err(|error| usage(format!("{path}: {error}")))?;
     if *rules != usual && rules != line.rules() {
         return Err(usage(format!("{path} says other rules than the flags; leave the flags out")));
     }

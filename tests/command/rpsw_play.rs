@@ -119,7 +119,7 @@ fn a_game_is_loaded_again() {
     assert!(again.ends_with("moves: b1b2 b4a3\n"), "{again}");
     for (text, says) in [
         ("board: 4x6\nmoves: b1b2", "line 1: board: '4x6' is not what is played here: 3x4"),
-        ("game: British Square", "is not what is played here: rock-paper-scissors-well"),
+        ("game: British Square", "'British Square' is not rock-paper-scissors-well"),
         ("moves: b1b4", "line 1: moves: b1b4 is not legal here"),
         ("", "there is no game here"),
     ] {

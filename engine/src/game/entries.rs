@@ -1,11 +1,16 @@
 //! Text of lines `name: value`, as games are written down.
 
 /// How the games of one kind are written down.
-pub(crate) struct Form {
-    /// The names, in the order in which they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The game as its texts call it.
+    pub game: &'static str,
+    /// The names, in the order in which they stand: `game`, those of the rules, `start`, `moves`.
     pub names: &'static [&'static str],
     /// The least that a text must say.
     pub example: &'static str,
+    /// How many moves stand in a line of text.
+    pub moves_a_line: usize,
 }
 
 /// What is wrong with a text that should be a line of play. Lines of text count from 1.
@@ -62,7 +67,7 @@ pub(crate) fn read(
     form: &Form,
     mut follow: impl FnMut(&str, &str) -> Result<(), String>,
 ) -> Result<(), LineError> {
-    let &Form { names, example } = form;
+    let &Form { names, example, .. } = form;
     let malformed = |Malformed { at, text }| LineError::Malformed { at, text, example };
     let entries = entries(text).map_err(malformed)?;
     if entries.is_empty() {

@@ -10,12 +10,14 @@ use std::hash::Hash;
 pub mod british_square;
 pub mod dots;
 mod entries;
+mod line;
 mod moves;
 mod rectangle;
 pub mod rpsw;
 mod track;
 
-pub use entries::LineError;
+pub use entries::{Form, LineError};
+pub use line::{Line, Recorded};
 pub use moves::{MovesError, Played, play_all};
 
 /// The short name of every game of this crate. The conformance suite covers each of them.

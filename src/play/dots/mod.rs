@@ -90,7 +90,9 @@ fn read(args: &Play, text: &str, book: Option<&Book>) -> Result<Line> {
                 if args.penalty.is_some() {
                     return Err(usage("a game says its own penalty; leave --penalty out"));
                 }
-                return Line::parse(&said).map_err(|error| usage(format!("{text}: {error}")));
+                let usual = Rules::standard(Board::new(3, 3)?);
+                let line = Line::parse(&said, &usual);
+                return line.map_err(|error| usage(format!("{text}: {error}")));
             }
             Given::of_file(&said, text)?
         }

@@ -28,7 +28,6 @@ pub mod remaining;
 pub mod rules;
 mod solving;
 
-pub use crate::game::entries::LineError;
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use counting::Counted;
 #[cfg(not(loom))]

@@ -1,7 +1,4 @@
-//! A game so far: where it began, the lines drawn, and which of its positions is looked at.
-//!
-//! As text it is lines of `name: value`, in this order. What is usual may be left out; a line that
-//! begins with a blank goes on with the one before it; `#` begins a comment.
+//! How games are written down.
 //!
 //! ```text
 //! game: Dots-and-Boxes
@@ -13,38 +10,12 @@
 //! ```
 
 use super::board::Board;
-use super::notation::{ParseError, format_position, parse_position};
+use super::notation::{ParseError, parse_position};
 use super::rules::{Position, Rules, Variant};
-use crate::game::entries::{Form, LineError, read};
-use crate::game::track::Track;
-use crate::game::{MovesError, Notation, play_all};
-use std::fmt;
+use crate::game::{self, Form, Game, MovesError, Notation, Recorded};
 
-/// How many moves stand in a line of text.
-const MOVES_A_LINE: usize = 12;
-/// The game as its texts call it.
-const GAME: &str = "Dots-and-Boxes";
-/// How a game is written down.
-const FORM: Form = Form {
-    names: &["game", "board", "variant", "penalty", "start", "moves"],
-    example: "board: 3x3",
-};
-
-/// A line of play, whole or cut short, with one of its positions looked at.
-///
-/// ```
-/// use bsq_engine::game::dots::{Board, Line, Rules};
-///
-/// let mut line = Line::new(Rules::standard(Board::new(2, 2).unwrap()));
-/// line.play_all("a1-b1 b2-b1").unwrap();
-/// assert_eq!(line.to_string(), "game: Dots-and-Boxes\nboard: 2x2\nmoves: a1-b1 b1-b2\n");
-/// assert_eq!(Line::parse(&line.to_string()), Ok(line));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    rules: Rules,
-    track: Track<Position, usize>,
-}
+/// A line of play.
+pub type Line = game::Line<Rules>;
 
 /// What is wrong with moves that were typed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,128 +38,72 @@ impl From<MovesError<ParseError>> for MoveError {
     }
 }
 
-impl Line {
-    /// The start of a game.
-    pub fn new(rules: Rules) -> Line {
-        Line::from(rules, rules.start())
-    }
+impl Recorded for Rules {
+    type MoveError = MoveError;
+    const FORM: Form = Form {
+        game: "Dots-and-Boxes",
+        names: &["game", "board", "variant", "penalty", "start", "moves"],
+        example: "board: 3x3",
+        moves_a_line: 12,
+    };
 
-    /// A game that begins with a position.
-    pub fn from(rules: Rules, start: Position) -> Line {
-        Line { rules, track: Track::new(start) }
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// The position that is looked at.
-    pub fn position(&self) -> &Position {
-        self.track.position()
-    }
-
-    /// Every position of the line, the first one included.
-    pub fn positions(&self) -> &[Position] {
-        self.track.positions()
-    }
-
-    /// Every move of the line, those after the position that is looked at included.
-    pub fn moves(&self) -> &[usize] {
-        self.track.moves()
-    }
-
-    /// How many moves lead to the position that is looked at.
-    pub fn at(&self) -> usize {
-        self.track.at()
-    }
-
-    /// Looks at the position after that many moves, or the last one.
-    pub fn go_to(&mut self, at: usize) {
-        self.track.go_to(at);
-    }
-
-    /// Plays moves that are written one after another, with blanks or commas between them, all or
-    /// none of them. What followed the position that is looked at is forgotten, unless it was these.
-    pub fn play_all(&mut self, moves: &str) -> Result<(), MoveError> {
-        for (mv, next) in play_all(&self.rules, self.position(), moves)? {
-            self.track.play(mv, next);
+    fn try_play(&self, position: &Position, line: usize) -> Result<Position, MoveError> {
+        match self.moves(position).contains(&line) {
+            true => Ok(self.play(position, line)),
+            false => Err(MoveError::Drawn(self.format_move(line))),
         }
-        Ok(())
     }
 
-    /// Draws a line that is open.
-    pub fn play(&mut self, line: usize) -> Result<(), MoveError> {
-        self.play_all(&self.rules.format_move(line))
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let Rules { board, variant, penalty } = self;
+        let mut entries = vec![("board", board.to_string())];
+        if *variant != Variant::Standard {
+            entries.push(("variant", variant.name().to_string()));
+        }
+        if *penalty != 0 {
+            entries.push(("penalty", penalty.to_string()));
+        }
+        entries
     }
 
-    /// Reads a line of play and looks at its last position.
-    pub fn parse(text: &str) -> Result<Line, LineError> {
-        let board = Board::new(3, 3).expect("a board");
-        let mut line = Line::new(Rules::standard(board));
-        read(text, &FORM, |name, value| line.follow(name, value))?;
-        Ok(line)
-    }
-
-    /// Takes up an entry of a text. What comes later cannot change the rules any more.
-    fn follow(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let mut rules = self.rules;
+    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
-            "game" if value.eq_ignore_ascii_case(GAME) => {}
-            "game" => return Err(format!("'{value}' is not {GAME}")),
-            "board" => rules.board = Board::parse(value).map_err(|error| error.to_string())?,
+            "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
             "variant" => {
                 let named = Variant::ALL.into_iter().find(|variant| variant.name() == value);
                 let names = Variant::ALL.map(Variant::name).join(", ");
-                rules.variant =
+                self.variant =
                     named.ok_or(format!("'{value}' is no variant; there are {names}"))?;
             }
-            "penalty" => {
-                let penalty = value.parse().ok().filter(|penalty| rules.takes_penalty(*penalty));
-                rules.penalty = penalty.ok_or_else(|| rules.no_penalty(value))?;
+            _ => {
+                let penalty = value.parse().ok().filter(|penalty| self.takes_penalty(*penalty));
+                self.penalty = penalty.ok_or_else(|| self.no_penalty(value))?;
             }
-            "start" => {
-                let (board, start) = parse_position(value).map_err(|error| error.to_string())?;
-                rules.board = board;
-                *self = Line::from(rules, start);
-                return Ok(());
-            }
-            _ => return self.play_all(value).map_err(|error| error.to_string()),
         }
-        *self = Line::new(rules);
         Ok(())
     }
-}
 
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Rules { board, variant, penalty } = &self.rules;
-        writeln!(f, "game: {GAME}\nboard: {board}")?;
-        if *variant != Variant::Standard {
-            writeln!(f, "variant: {}", variant.name())?;
-        }
-        if *penalty != 0 {
-            writeln!(f, "penalty: {penalty}")?;
-        }
-        if self.positions()[0] != self.rules.start() {
-            writeln!(f, "start: {}", format_position(board, &self.positions()[0]))?;
-        }
-        let words: Vec<String> =
-            self.moves().iter().map(|&mv| self.rules.format_move(mv)).collect();
-        let lines: Vec<String> = words.chunks(MOVES_A_LINE).map(|line| line.join(" ")).collect();
-        writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
+    fn parse_start(&mut self, value: &str) -> Result<Position, String> {
+        let (board, start) = parse_position(value).map_err(|error| error.to_string())?;
+        self.board = board;
+        Ok(start)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::LineError;
+
+    fn parse(text: &str) -> Result<Line, LineError> {
+        Line::parse(text, &Rules::standard(Board::new(3, 3).unwrap()))
+    }
 
     #[test]
     fn a_game_is_read_as_it_is_written() {
         let text = "game: Dots-and-Boxes\nboard: 2x2\nvariant: swedish\npenalty: -1\n\
                     start: --/|?|.|/-./|...|/-- B\nmoves: b2-c2 b2-b3\n";
-        let line = Line::parse(text).unwrap();
+        let line = parse(text).unwrap();
         assert_eq!(line.to_string(), text);
         assert_eq!((line.at(), line.positions().len()), (2, 3));
         for (text, says) in [
@@ -200,7 +115,7 @@ mod tests {
             ("board: 1x1\nmoves: a1-b1 a1-b1", "line 2: moves: a1-b1 is drawn already"),
             ("board: 2x2\nboard: 3x3", "line 2: 'board' comes too late or twice"),
         ] {
-            let error = Line::parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");
         }
     }

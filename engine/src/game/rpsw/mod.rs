@@ -27,7 +27,6 @@ pub mod rules;
 pub mod sets;
 pub mod verdict;
 
-pub use crate::game::entries::LineError;
 pub use illegal::{Illegal, MoveError};
 pub use line::Line;
 pub use notation::{ParseError, TakesError};
