@@ -42,13 +42,16 @@ def table(name: str, folder: Path = RESULTS) -> pl.DataFrame:
             f"{path} is not the file that {manifest.name} describes: it has {found}, there it is "
             f"{resource['hash']}; `{resource['command']} --out {folder}` writes both"
         )
-    frame = text_of(data)
+    is_parquet = resource.get("format") == "parquet"
+    frame = pl.read_parquet(io.BytesIO(data)) if is_parquet else text_of(data)
     types = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
     if frame.columns != list(types) or frame.height != resource["rows"]:
         raise ValueError(
             f"{path} has {frame.height} rows of {', '.join(frame.columns)}; {manifest.name} says "
             f"{resource['rows']} of {', '.join(types)}"
         )
+    if is_parquet:  # which has types of its own
+        return frame
     return pl.DataFrame([typed(frame[column], types[column]) for column in types])
 
 
@@ -116,8 +119,9 @@ def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
 
 def parts(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
     """The rows that are not sums over one of these columns, which then are whole numbers or names."""
-    rest = frame.filter(pl.all_horizontal(pl.col(column) != "all" for column in columns))
-    return rest.with_columns(typed(rest[column], guessed(rest[column])) for column in columns)
+    texts = [column for column in columns if frame.schema[column] == pl.String]
+    rest = frame.filter([pl.col(column).ne_missing("all") for column in texts]) if texts else frame
+    return rest.with_columns(typed(rest[column], guessed(rest[column])) for column in texts)
 
 
 def figure(drawn: Figure, name: str) -> SVG:

@@ -168,7 +168,8 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLOT_EXAMPLES)]
 pub struct Plot {
-    /// The table; a manifest beside it (datapackage.json) says what its columns hold
+    /// The table, or - for standard input; a manifest beside it (datapackage.json) says what its
+    /// columns hold. At most 100,000 rows
     pub csv: PathBuf,
     /// Write the picture to this file; its ending says what it is: .svg, or .png in a full build
     /// [default: SVG on standard output]
@@ -202,7 +203,7 @@ pub struct Plot {
 
 /// The examples of `bsq plot`.
 const PLOT_EXAMPLES: &str = "\
-Rows that are a total, 'all', are left out.
+Rows that are a total, 'all' in a column of names, are left out, unless --only COLUMN=all takes them.
 
 Examples:
   bsq analyze scores --out results && bsq plot results/scores.csv --out scores.svg

@@ -23,6 +23,10 @@ impl NewFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            let (path, folder) = (path.display(), folder.display());
+            anyhow::bail!("cannot write {path}: there is no folder {folder}");
+        }
         // The error itself names the temporary file, which nobody asked for.
         let file = temporary().tempfile_in(folder).map_err(|error| {
             anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind())

@@ -16,6 +16,8 @@ import polars as pl
 import pyarrow.parquet
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "analyses"))
+import results
 BSQ = ROOT / "target/release/bsq"
 INTEGERS = {
     "turn": pl.Int8, "first_cells": pl.Int32, "second_cells": pl.Int32, "value": pl.Int8,
@@ -74,6 +76,11 @@ class Exports(unittest.TestCase):
         described = duckdb.sql(f"describe select * from '{self.parquet}'").fetchall()
         wanted = {pl.Int8: "TINYINT", pl.Int32: "INTEGER", pl.Boolean: "BOOLEAN", pl.String: "VARCHAR"}
         self.assertEqual({row[0]: row[1] for row in described}, {n: wanted[t] for n, t in TYPES.items()})
+
+    def test_tables_of_notebooks(self):
+        for name in ("all-states", "all-states-parquet"):
+            read = results.table(name, self.folder)
+            self.assertTrue(read.cast(TYPES).equals(self.states), name)
 
     def test_csv_and_parquet_say_the_same(self):
         read = pl.read_csv(self.csv, schema_overrides=TYPES)

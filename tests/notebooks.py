@@ -91,6 +91,11 @@ def check_reading():
 
     for name in ["states", "scores", "openings", "playouts"]:
         check(results.ask(f"analyze {name}").equals(results.table(name)), f"bsq analyze {name} says what results/ has")
+    boards = results.table("boards")
+    check(results.parts(boards, "rows", "center_allowed").equals(boards), "a table without sums stays as it is")
+    mixed = pl.DataFrame({"turn": ["1", None, "all"], "states": [2, 3, 5]})
+    without = pl.DataFrame({"turn": [1, None], "states": [2, 3]})
+    check(results.parts(mixed, "turn").equals(without), "what has no name is no sum")
     raises("a board too large", "boards of up to 32 cells", results.ask, "analyze scores --board 4x9")
     built, os.environ["BSQ"] = os.environ["BSQ"], "/nowhere/bsq"
     raises("no program", "BSQ is /nowhere/bsq", results.ask, "analyze scores")

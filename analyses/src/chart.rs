@@ -29,8 +29,17 @@ pub enum Only<'a> {
     AsFirst(&'a str),
 }
 
-/// A picture of a table. Rows that are a total, with `all` in a column that places or colours them,
-/// are left out.
+impl<'a> Only<'a> {
+    /// The column that decides.
+    pub fn column(&self) -> &'a str {
+        match self {
+            Only::Is(column, _) | Only::IsNot(column, _) | Only::AsFirst(column) => column,
+        }
+    }
+}
+
+/// A picture of a table. Rows that are a total, with `all` in a column of names or in one that places
+/// or colours them, are left out, unless `only` takes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {
     /// The name of the table.

@@ -1,6 +1,6 @@
 //! `bsq analyze`.
 
-use super::plot::Plotting;
+use super::plot::{Plotting, deliver};
 use crate::args::{Analyze, Format, RoomArgs};
 use crate::exit::usage;
 use crate::memory;
@@ -50,10 +50,7 @@ pub fn run(mut args: Analyze) -> Result<()> {
         let command = format!("analyze {}", pass.name());
         answers.push(Answer { command, rules: (&rules).into(), tables });
     }
-    output::deliver(&run, &args.output, out, &answers)?;
-    if let Some(plotting) = plotting {
-        plotting.finish(&run, &answers)?;
-    }
+    deliver(&run, &mut args.output, out, &answers, plotting)?;
     if let Some(scratch) = room.scratch {
         scratch.remove()?; // the result is safe
     }

@@ -1,11 +1,11 @@
 //! `bsq plot`, and `--plot` of analyses.
 
-use crate::args::{Plot, PlotArgs};
+use crate::args::{OutputArgs, Plot, PlotArgs};
 use crate::exit::usage;
-use crate::output::Answer;
-use crate::plot::{self, Picture, Sheet};
+use crate::output::{self, Answer, Folder};
+use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bsq_analyses::{CHARTS, Chart, Figure, Only, chart_of};
 use std::io::{IsTerminal, Write};
 
@@ -34,21 +34,32 @@ pub fn run(args: Plot) -> Result<()> {
         },
         None => {
             let chart = chart_of(&sheet.name).ok_or_else(|| no_chart_of(&sheet))?;
-            let only = [chart.only, &only].concat();
-            return draw(
-                &args,
-                picture,
-                &sheet,
-                &Chart { only: &only, log: chart.log || args.log, ..*chart },
-            );
+            let only = [&kept(chart.only, &only), &only[..]].concat();
+            let chart = Chart { only: &only, log: chart.log || args.log, ..*chart };
+            let drawn =
+                if args.log { plot::draw(&sheet, &chart) } else { declared(&sheet, &chart) };
+            return write(&args, picture, drawn);
         }
     };
-    draw(&args, picture, &sheet, &chart)
+    write(&args, picture, plot::draw(&sheet, &chart))
 }
 
-fn draw(args: &Plot, picture: Option<Picture>, sheet: &Sheet, chart: &Chart) -> Result<()> {
-    let drawing = plot::draw(sheet, chart)
-        .map_err(|error| usage(format!("{}: {error}", args.csv.display())))?;
+/// The rows that a chart takes, but for columns of which others are asked for.
+fn kept<'a>(declared: &[Only<'a>], asked: &[Only]) -> Vec<Only<'a>> {
+    let is_asked = |only: &Only| asked.iter().any(|asked| asked.column() == only.column());
+    declared.iter().filter(|only| !is_asked(only)).copied().collect()
+}
+
+/// Draws a chart as it is declared; where no value is above 0, on a plain scale.
+fn declared(sheet: &Sheet, chart: &Chart) -> Result<Drawing, PlotError> {
+    match plot::draw(sheet, chart) {
+        Err(PlotError::NoLog) => plot::draw(sheet, &Chart { log: false, ..*chart }),
+        drawn => drawn,
+    }
+}
+
+fn write(args: &Plot, picture: Option<Picture>, drawn: Result<Drawing, PlotError>) -> Result<()> {
+    let drawing = drawn.map_err(|error| usage(format!("{}: {error}", args.csv.display())))?;
     match picture {
         Some(picture) => {
             let path = picture.finish(&drawing)?;
@@ -63,13 +74,11 @@ fn draw(args: &Plot, picture: Option<Picture>, sheet: &Sheet, chart: &Chart) -> 
 }
 
 fn no_chart_of(sheet: &Sheet) -> anyhow::Error {
-    let columns: Vec<&str> = sheet.columns.iter().map(|column| column.name.as_str()).collect();
-    let tables: Vec<&str> = CHARTS.iter().map(|chart| chart.table).collect();
     usage(format!(
         "there is no chart of a table '{}'; say which of its columns are drawn, --x COLUMN --y COLUMN ({}). There are charts of {}",
         sheet.name,
-        columns.join(", "),
-        tables.join(", ")
+        plot::some(sheet.columns.iter().map(|column| column.name.as_str())),
+        plot::some(CHARTS.iter().map(|chart| chart.table))
     ))
 }
 
@@ -105,15 +114,32 @@ impl Plotting {
     }
 
     /// Draws the table of the chart.
-    pub fn finish(self, run: &Run, answers: &[Answer]) -> Result<()> {
+    fn draw(self, answers: &[Answer]) -> Result<(Picture, Drawing)> {
         let tables = answers.iter().flat_map(|a| a.tables.iter().map(move |table| (a, table)));
         let of_chart = |(_, table): &(_, &bsq_analyses::Table)| table.name == self.chart.table;
         let Some((answer, table)) = tables.into_iter().find(of_chart) else {
             anyhow::bail!("there is no table '{}' to draw", self.chart.table);
         };
-        let drawing = plot::draw(&Sheet::of(table, &answer.rules.label), self.chart)?;
-        let path = self.picture.finish(&drawing)?;
-        run.note(&format!("wrote {}", path.display()));
-        Ok(())
+        let drawing = declared(&Sheet::of(table, &answer.rules.label), self.chart)
+            .context("the result cannot be drawn")?;
+        Ok((self.picture, drawing))
     }
+}
+
+/// Writes, prints and draws what an analysis found. Where it cannot be drawn, it is printed
+/// nevertheless.
+pub fn deliver(
+    run: &Run,
+    output: &mut OutputArgs,
+    folder: Option<Folder>,
+    answers: &[Answer],
+    plotting: Option<Plotting>,
+) -> Result<()> {
+    let drawn = plotting.map(|plotting| plotting.draw(answers)).transpose();
+    output.is_plotted &= drawn.is_ok();
+    output::deliver(run, output, folder, answers)?;
+    if let Some((picture, drawing)) = drawn? {
+        run.note(&format!("wrote {}", picture.finish(&drawing)?.display()));
+    }
+    Ok(())
 }

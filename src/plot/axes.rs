@@ -97,9 +97,11 @@ pub fn draw_names(
         name.len() <= MOST_LINES && name.iter().all(|line| width(line, MARK) <= part - 4.0)
     };
     if !are_numbers && !in_lines.iter().all(fits) {
-        let every = (((MARK + 4.0) / part).ceil() as usize).max(1);
+        // Beside each other, lines that are turned are nearer than their beginnings.
+        let apart = part * -TURN.to_radians().sin();
+        let every = (((MARK + 2.0) / apart).ceil() as usize).max(1);
         for (i, name) in names.iter().enumerate().step_by(every) {
-            let room = DEEPEST.min((middle(i) - MARGIN) / TURN.to_radians().cos());
+            let room = DEEPEST.min((middle(i) - 4.0) / TURN.to_radians().cos());
             let at = [middle(i) + 4.0, y - 4.0];
             drawing.turned(at, &fit(name, MARK, room), MARK, Anchor::End, Paint::Soft, TURN);
         }

@@ -2,9 +2,9 @@
 
 use super::axes::{Area, draw_names, draw_y};
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame;
+use super::frame::{self, left_out_note};
 use super::label::{exact, short, width};
-use super::pick::{Mark, Marks, categories};
+use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
 use super::{Frame, PlotError};
 
@@ -15,9 +15,10 @@ const OVER: f64 = 11.0;
 
 /// Draws them.
 pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotError> {
+    alone(marks)?;
     let numbers: Vec<_> = marks.marks.iter().map(|mark| mark.number).collect();
     let scale = match log {
-        true => Scale::log(&numbers, marks.y_kind, Ends::Zero).ok_or(PlotError::NoLog)?,
+        true => Scale::log(&numbers, marks.y_kind, Ends::Below).ok_or(PlotError::NoLog)?,
         false => Scale::linear(&numbers, marks.y_kind, Ends::Zero),
     };
     let names = categories(marks.marks.iter().map(|mark| mark.x.as_str()));
@@ -56,7 +57,7 @@ pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotErr
     let shown: Vec<String> = names.iter().map(|name| exact(name, marks.x_kind)).collect();
     let y = draw_names(&mut drawing, &area, &shown, marks.x_is_number(), around.x_label);
     let hidden = marks.marks.iter().filter(|mark| scale.at(mark.number).is_none()).count();
-    frame::end(&mut drawing, y, &around.notes(hidden));
+    frame::end(&mut drawing, y, left_out_note(hidden, &around.y_label).as_slice());
     Ok(drawing)
 }
 

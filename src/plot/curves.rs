@@ -3,10 +3,10 @@
 use super::axes::{Area, draw_names, draw_x, draw_y};
 use super::bars::tip;
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame::{self, MARGIN, WIDTH};
-use super::label::{exact, width};
+use super::frame::{self, MARGIN, WIDTH, left_out_note};
+use super::label::{exact, unit_name, width};
 use super::number::Number;
-use super::pick::{Mark, Marks, categories};
+use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
 use super::{Frame, PlotError};
 
@@ -40,6 +40,7 @@ pub fn draw(
         Some([area.x(across.at(&mark.x)?), area.y(scale.at(mark.number)?)])
     };
     if with_lines {
+        alone(marks)?;
         for series in 0..marks.series.len() {
             let of_series = marks.marks.iter().filter(|mark| mark.series == series);
             let mut points: Vec<[f64; 2]> = of_series.filter_map(place).collect();
@@ -55,7 +56,9 @@ pub fn draw(
     let mut names = Names { taken: Vec::new(), area };
     let placed: Vec<(&Mark, [f64; 2])> =
         marks.marks.iter().filter_map(|mark| Some((mark, place(mark)?))).collect();
-    let shown = placed.len();
+    let left_out = |is_out: &dyn Fn(&&Mark) -> bool| marks.marks.iter().filter(is_out).count();
+    let above = left_out(&|mark| scale.at(mark.number).is_none());
+    let beside = left_out(&|mark| scale.at(mark.number).is_some() && across.at(&mark.x).is_none());
     for &(mark, at) in &placed {
         drawing.disc(at, radius, Paint::Series(mark.series), Some(tip(marks, mark)));
         names.taken.push([at[0] - radius, at[1] - radius, 2.0 * radius, 2.0 * radius]);
@@ -66,13 +69,18 @@ pub fn draw(
         }
     }
     let y = match &across {
-        Across::Scale(below) => draw_x(&mut drawing, &area, below, around.x_label),
+        Across::Scale(below) => {
+            let name = format!("{}{}", around.x_label, unit_name(below.unit()));
+            draw_x(&mut drawing, &area, below, &name)
+        }
         Across::Names(parts) => {
             let parts: Vec<String> = parts.iter().map(|part| exact(part, marks.x_kind)).collect();
             draw_names(&mut drawing, &area, &parts, false, around.x_label)
         }
     };
-    frame::end(&mut drawing, y, &around.notes(marks.marks.len() - shown));
+    let notes = [(above, around.y_label.as_str()), (beside, around.x_label)]
+        .map(|(n, of)| left_out_note(n, of));
+    frame::end(&mut drawing, y, &notes.into_iter().flatten().collect::<Vec<_>>());
     Ok(drawing)
 }
 

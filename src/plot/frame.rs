@@ -69,6 +69,15 @@ fn draw_legend(drawing: &mut Drawing, mut y: f64, legend: &[(Paint, &str)]) -> f
     y
 }
 
+/// What a reader must know of values that have no place on an axis of ratios.
+pub fn left_out_note(count: usize, axis: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 value is left out: {axis} is not above 0 there.")),
+        _ => Some(format!("{count} values are left out: {axis} is not above 0 there.")),
+    }
+}
+
 /// Ends a picture at some height, with notes below.
 pub fn end(drawing: &mut Drawing, y: f64, notes: &[String]) {
     let y = notes.iter().fold(y, |y, note| write(drawing, y, note));

@@ -69,7 +69,8 @@ pub fn short(text: &str, number: Number, kind: Kind) -> String {
         }
         (_, None) => {
             let exponent = number.exponent().unwrap_or(0);
-            format!("{} × {}", tick(number.scaled(exponent), 2, 0), power(exponent))
+            let up = i32::from(number.scaled(exponent).abs() >= 9.995);
+            format!("{} × {}", tick(number.scaled(exponent + up), 2, 0), power(exponent + up))
         }
     }
 }

@@ -41,9 +41,18 @@ pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, Plo
     let panels = panels(sheet, chart, &[columns.x, columns.y])?;
     let all: Vec<&Row> = panels.iter().flat_map(|(_, rows)| rows.iter().copied()).collect();
     let paints = Paints::new(sheet, columns.by, &all, chart)?;
-    let legend = paints.legend();
     let maps: Vec<Map> =
         panels.iter().map(|(_, rows)| Map::new(sheet, &columns, rows)).collect::<Result<_, _>>()?;
+    let mut have_text = true;
+    for map in &maps {
+        have_text &= map.letters(&paints)?.is_some();
+    }
+    let scale = if have_text { Vec::new() } else { paints.scale() };
+    let legend: Vec<(Paint, &str)> = paints
+        .legend()
+        .into_iter()
+        .chain(scale.iter().map(|(paint, text)| (*paint, text.as_str())))
+        .collect();
     let places = flow(maps.iter().map(Map::width), GAP);
     let (mut drawing, mut y) = around.begin_with(widest(&places), &legend);
     let mut below = y;
@@ -130,6 +139,8 @@ pub struct Paints {
     kind: Kind,
     /// The largest number, sign apart.
     most: Number,
+    /// The lowest and the highest number, as they stand in the table.
+    ends: Option<[(Number, String); 2]>,
     log: bool,
     column: usize,
 }
@@ -145,6 +156,7 @@ impl Paints {
         let kind = sheet.columns[column].kind;
         let mut names = Vec::new();
         let mut most = Number::ZERO;
+        let mut ends: Option<[(Number, String); 2]> = None;
         for row in rows {
             if matches!(kind, Kind::Text | Kind::Truth) {
                 if !row.cells[column].is_empty() {
@@ -152,6 +164,14 @@ impl Paints {
                 }
             } else if let Some(number) = number(sheet, row, column)? {
                 most = if most.compare(&number.abs()).is_lt() { number.abs() } else { most };
+                let this = || (number, row.cells[column].clone());
+                let [low, high] = ends.get_or_insert_with(|| [this(), this()]);
+                if number.compare(&low.0).is_lt() {
+                    *low = this();
+                }
+                if number.compare(&high.0).is_gt() {
+                    *high = this();
+                }
             }
         }
         if names.len() > SERIES {
@@ -159,12 +179,21 @@ impl Paints {
             return Err(PlotError::ManySeries { by, count: names.len() });
         }
         reorder(&mut names, chart.order);
-        Ok(Paints { names, kind, most, log: chart.log, column })
+        Ok(Paints { names, kind, most, ends, log: chart.log, column })
     }
 
     /// The colours of names.
     pub fn legend(&self) -> Vec<(Paint, &str)> {
         (0..).map(Paint::Series).zip(self.names.iter().map(String::as_str)).collect()
+    }
+
+    /// The colours of the lowest and of the highest number, and of 0 if it is between them.
+    pub fn scale(&self) -> Vec<(Paint, String)> {
+        let Some([low, high]) = &self.ends else { return Vec::new() };
+        let zero = (Number::ZERO, "0".to_string());
+        let between = low.0.is_negative() && high.0.compare(&zero.0).is_gt();
+        let shown = [Some(low), between.then_some(&zero), Some(high)].into_iter().flatten();
+        shown.map(|(n, text)| (Paint::Value(self.step(*n)), short(text, *n, self.kind))).collect()
     }
 
     /// The colour of a row, that of text on it, and its value; none if it has no value.
@@ -297,10 +326,7 @@ impl<'s> Map<'s> {
         };
         let (across, down) = (index(&self.across), index(&self.down));
         let mut taken: HashMap<(usize, usize), u64> = HashMap::new();
-        let texts = self.texts(paints)?;
-        let widest = texts.iter().map(|text| width(text, 1.0)).fold(0.0, f64::max);
-        let letters = ((self.cell - 1.5) / widest).min(SIDE);
-        let with_text = letters >= SMALLEST;
+        let letters = self.letters(paints)?;
         for row in self.rows {
             let [x, y] = [self.columns.x, self.columns.y].map(|column| row.cells[column].as_str());
             let (i, j) = (across[x], down[y]);
@@ -313,7 +339,7 @@ impl<'s> Map<'s> {
             let size = (self.cell - 1.0).max(self.cell * 0.9);
             let tip = paints.tip(&self.place(row), row);
             drawing.rect([at[0], at[1], size, size], paint, Some(tip));
-            if with_text && !matches!(paint, Paint::Series(_)) {
+            if let Some(letters) = letters.filter(|_| !matches!(paint, Paint::Series(_))) {
                 let middle = [at[0] + size / 2.0, at[1] + size / 2.0 + letters * 0.36];
                 drawing.text(middle, &text, letters, Anchor::Middle, on);
             }
@@ -321,9 +347,16 @@ impl<'s> Map<'s> {
         Ok(())
     }
 
-    fn texts(&self, paints: &Paints) -> Result<Vec<String>, PlotError> {
-        let found = self.rows.iter().filter_map(|row| paints.of(self.sheet, row).transpose());
-        found.map(|found| Ok(found?.2)).collect()
+    /// The size of the letters of values; none if there is no room for them.
+    fn letters(&self, paints: &Paints) -> Result<Option<f64>, PlotError> {
+        let mut widest = 0.0_f64;
+        for row in self.rows {
+            if let Some((_, _, text)) = paints.of(self.sheet, row)? {
+                widest = widest.max(width(&text, 1.0));
+            }
+        }
+        let letters = ((self.cell - 1.5) / widest).min(SIDE);
+        Ok((letters >= SMALLEST).then_some(letters))
     }
 
     fn place(&self, row: &Row) -> String {

@@ -25,12 +25,14 @@ mod svg;
 mod tests;
 mod theme;
 
+pub use drawing::Drawing;
 pub use file::{Picture, svg};
+pub use pick::some;
 pub use read::read;
 pub use sheet::Sheet;
 
 use bsq_analyses::{Chart, Figure, Kind};
-use drawing::{Drawing, Paint};
+use drawing::Paint;
 use frame::{MARGIN, NARROW, WIDTH};
 use number::Number;
 use pick::Marks;
@@ -40,7 +42,7 @@ use scale::Scale;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
     /// A column is asked for that there is not.
-    #[error("there is no column '{name}' for {asked}{suggestion}; there are {columns}")]
+    #[error("there is no column '{name}' for {asked}; there are {columns}{suggestion}")]
     NoColumn {
         /// What it was asked for.
         asked: &'static str,
@@ -48,7 +50,7 @@ pub enum PlotError {
         name: String,
         /// The nearest name, as the end of a sentence.
         suggestion: String,
-        /// All names.
+        /// The names.
         columns: String,
     },
     /// A cell is no number.
@@ -126,10 +128,10 @@ pub enum PlotError {
         /// How many there may be.
         most: usize,
     },
-    /// Two rows for a square.
-    #[error("lines {} and {} are both about {place}; a map has a row for each square (--only COLUMN=VALUE takes some rows)", lines[0], lines[1])]
+    /// Two rows for a place.
+    #[error("lines {} and {} are both about {place}, where there is room for one value; --only COLUMN=VALUE takes some rows, --by COLUMN gives them colours of their own", lines[0], lines[1])]
     Twice {
-        /// The square.
+        /// The place.
         place: String,
         /// The lines, or rows.
         lines: [u64; 2],
@@ -159,6 +161,18 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Drawing, PlotError> {
     }
 }
 
+/// What the rows of a chart are about: the rules of the table, but where each row says its own, those of
+/// the rows that are drawn, if they are the same.
+fn about<'a>(sheet: &'a Sheet, chart: &Chart) -> &'a str {
+    let says = |column: usize| sheet.rows.iter().any(|row| row.cells[column] == sheet.about);
+    let rules = sheet.columns.iter().position(|column| column.name == "rules");
+    let Some(rules) = rules.filter(|&column| says(column)) else { return &sheet.about };
+    let drawn = pick::rows(sheet, chart, &[]).unwrap_or_default();
+    let mut said = drawn.iter().map(|row| row.cells[rules].as_str());
+    let first = said.next().unwrap_or_default();
+    if said.all(|other| other == first) { first } else { "" }
+}
+
 /// The words around a picture.
 struct Frame<'a> {
     title: &'a str,
@@ -177,12 +191,15 @@ impl<'a> Frame<'a> {
         let names: Vec<String> = shown.iter().map(|name| label::plain(name)).collect();
         Frame {
             title: &sheet.title,
-            about: &sheet.about,
+            about: about(sheet, chart),
             x_label: if chart.x_label.is_empty() { chart.x } else { chart.x_label },
             log_x: chart.log_x,
-            y_label: match chart.y_label.is_empty() {
-                true => names.join(", "),
-                false => chart.y_label.to_string(),
+            y_label: match (chart.y_label.is_empty(), chart.figure, chart.y) {
+                (false, ..) => chart.y_label.to_string(),
+                (true, Figure::Map, [down]) => {
+                    format!("{}; from top to bottom: {}", names.join(", "), label::plain(down))
+                }
+                _ => names.join(", "),
             },
         }
     }
@@ -199,15 +216,6 @@ impl<'a> Frame<'a> {
     fn begin_with(&self, width: f64, legend: &[(Paint, &str)]) -> (Drawing, f64) {
         let width = (width + 2.0 * MARGIN).clamp(NARROW, WIDTH);
         frame::begin(width, [self.title, self.about, &self.y_label], legend)
-    }
-
-    /// What a reader must know of values that are not shown.
-    fn notes(&self, hidden: usize) -> Vec<String> {
-        match hidden {
-            0 => Vec::new(),
-            1 => vec!["1 value is left out, which is not above 0.".to_string()],
-            _ => vec![format!("{hidden} values are left out, which are not above 0.")],
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::label;
 use super::number::Number;
 use super::sheet::{Row, Sheet};
 use bsq_analyses::{Chart, Kind, Only};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What stands for a total where others have a name.
 const TOTAL: &str = "all";
@@ -24,6 +24,8 @@ pub struct Mark {
     pub text: String,
     /// What it is called.
     pub name: Option<String>,
+    /// The line of its row.
+    pub line: u64,
 }
 
 /// The values of a chart.
@@ -48,23 +50,35 @@ pub fn column(sheet: &Sheet, name: &str, asked: &'static str) -> Result<usize, P
             asked,
             name: name.to_string(),
             suggestion: suggestion(name, names.clone()),
-            columns: names.collect::<Vec<_>>().join(", "),
+            columns: some(names),
         }
     })
+}
+
+/// Names with commas; of many, the first ones.
+pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const MOST: usize = 30;
+    let more = names.len().saturating_sub(MOST);
+    let mut text = names.take(MOST).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        text += &format!(" and {more} more");
+    }
+    text
 }
 
 /// The known word that looks most like it, as the end of a sentence.
 pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
     match near.min_by_key(|&(distance, _)| distance) {
-        Some((distance, known)) if distance * 2 <= word.chars().count().max(2) => {
+        Some((distance, known)) if distance * 2 <= word.chars().count() => {
             format!("; did you mean '{known}'?")
         }
         _ => String::new(),
     }
 }
 
-/// The rows that a chart draws: those that fit, without totals in any of these columns.
+/// The rows that a chart draws: those that fit, without totals in any of these columns, or in one of
+/// names, unless totals were asked for there.
 pub fn rows<'s>(
     sheet: &'s Sheet,
     chart: &Chart,
@@ -81,9 +95,15 @@ pub fn rows<'s>(
         let first = sheet.rows.first().map_or("", |row| row.cells[column].as_str());
         wanted.push((column, value.unwrap_or(first), is));
     }
+    let is_asked = |column: usize| wanted.iter().any(|&(asked, _, is)| is && asked == column);
+    let has_names = |column: usize| {
+        named.contains(&column) || matches!(sheet.columns[column].kind, Kind::Label | Kind::Text)
+    };
+    let without_totals: Vec<usize> =
+        (0..sheet.columns.len()).filter(|&column| has_names(column) && !is_asked(column)).collect();
     let fits = |row: &&Row| {
         wanted.iter().all(|&(column, value, is)| (row.cells[column] == value) == is)
-            && named.iter().all(|&column| row.cells[column] != TOTAL)
+            && without_totals.iter().all(|&column| row.cells[column] != TOTAL)
     };
     let rows: Vec<&Row> = sheet.rows.iter().filter(fits).collect();
     match rows.is_empty() {
@@ -122,7 +142,8 @@ pub fn marks(sheet: &Sheet, chart: &Chart) -> Result<Marks, PlotError> {
             let (number, text) = shown(number, &row.cells[y], chart.complement);
             let series = position(&mut series, which);
             let name = name.map(|name| row.cells[name].clone());
-            marks.push(Mark { x: row.cells[x].clone(), series, number, text, name });
+            let (x, line) = (row.cells[x].clone(), row.line);
+            marks.push(Mark { x, series, number, text, name, line });
         }
     }
     if marks.is_empty() {
@@ -136,6 +157,20 @@ pub fn marks(sheet: &Sheet, chart: &Chart) -> Result<Marks, PlotError> {
     }
     let y_kind = ys.iter().map(|&y| sheet.columns[y].kind).reduce(common).unwrap_or(Kind::Integer);
     Ok(Marks { marks, x_kind: sheet.columns[x].kind, y_kind, series })
+}
+
+/// Fails if two values of a series are at one place, where one would hide the other.
+pub fn alone(marks: &Marks) -> Result<(), PlotError> {
+    let mut taken: HashMap<(&str, usize), u64> = HashMap::new();
+    for mark in &marks.marks {
+        if let Some(other) = taken.insert((&mark.x, mark.series), mark.line) {
+            let series = marks.series[mark.series].as_str();
+            let words = [mark.x.as_str(), series].into_iter().filter(|word| !word.is_empty());
+            let place = words.collect::<Vec<_>>().join(", ");
+            return Err(PlotError::Twice { place, lines: [other, mark.line] });
+        }
+    }
+    Ok(())
 }
 
 /// What values of two columns are together.

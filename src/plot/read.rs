@@ -10,18 +10,24 @@ use bsq_analyses::Kind;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use serde_json::Value;
 use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The most rows; no picture shows more.
 const MOST_ROWS: usize = 100_000;
 /// The most characters of a value.
 const LONGEST: usize = 10_000;
+/// The most bytes of a file.
+const MOST_BYTES: u64 = 256 << 20;
 
-/// Reads the table of a file.
+/// Reads the table of a file, or of standard input for `-`.
 pub fn read(path: &Path) -> Result<Sheet> {
     let shown = path.display();
-    let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
-    let mut csv = ReaderBuilder::new().flexible(true).from_reader(file);
+    let bytes = bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(usage(format!("{shown} is too long for a picture; 256 MiB are the most")));
+    }
+    let mut csv = ReaderBuilder::new().flexible(true).from_reader(&bytes[..]);
     let head = csv.headers().map_err(|error| wrong(path, error))?.clone();
     if head.iter().all(str::is_empty) {
         return Err(usage(format!("{shown} is empty; its first line should name the columns")));
@@ -29,7 +35,7 @@ pub fn read(path: &Path) -> Result<Sheet> {
     if let Some(name) = twice(&head) {
         return Err(usage(format!("{shown}, line 1: two columns are called '{name}'")));
     }
-    let rows = rows(&mut csv, path, &head)?;
+    let rows = rows(&mut csv, &Lines::of(&bytes), path, &head)?;
     if rows.is_empty() {
         return Err(usage(format!("{shown} has no rows below its first line")));
     }
@@ -51,11 +57,49 @@ pub fn read(path: &Path) -> Result<Sheet> {
     })
 }
 
-fn rows(csv: &mut Reader<File>, path: &Path, head: &StringRecord) -> Result<Vec<Row>> {
+/// What stands in a file: at most a byte more than it may have.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// On which line of a file a byte stands.
+struct Lines<'b> {
+    bytes: &'b [u8],
+    /// Where each line ends.
+    ends: Vec<usize>,
+}
+
+impl Lines<'_> {
+    fn of(bytes: &[u8]) -> Lines<'_> {
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(i, _)| i);
+        Lines { bytes, ends: ends.collect() }
+    }
+
+    /// The line, from 1, on which there is something again from there on.
+    fn at(&self, from: usize) -> u64 {
+        let blank = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        let at = from + rest.iter().take_while(|byte| blank(byte)).count();
+        1 + self.ends.partition_point(|&end| end < at) as u64
+    }
+}
+
+fn rows(
+    csv: &mut Reader<&[u8]>,
+    lines: &Lines,
+    path: &Path,
+    head: &StringRecord,
+) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for record in csv.records() {
         let record = record.map_err(|error| wrong(path, error))?;
-        let line = record.position().map_or(0, csv::Position::line);
+        let line = record.position().map_or(0, |position| lines.at(position.byte() as usize));
         let place = format!("{}, line {line}", path.display());
         if record.len() != head.len() {
             return Err(usage(format!(

@@ -18,6 +18,8 @@ const FEW_POWERS: f64 = 3.0;
 pub enum Ends {
     /// At marks, with 0 among them.
     Zero,
+    /// The same; of ratios, at a mark below all numbers, so that bars of the least can be seen.
+    Below,
     /// A little beyond the numbers.
     Numbers,
 }
@@ -44,23 +46,23 @@ impl Scale {
     /// A scale for those numbers on which equal distances are equal differences.
     pub fn linear(numbers: &[Number], kind: Kind, ends: Ends) -> Scale {
         let unit = label::unit(numbers.iter().filter_map(|number| number.exponent()).max(), kind);
-        let zero = (ends == Ends::Zero).then_some(0.0);
+        let zero = (ends != Ends::Numbers).then_some(0.0);
         let scaled = || numbers.iter().map(|number| number.scaled(unit)).chain(zero);
         let (low, high) = apart(
             scaled().fold(f64::INFINITY, f64::min),
             scaled().fold(f64::NEG_INFINITY, f64::max),
         );
         let whole = unit == 0 && matches!(kind, Kind::Integer | Kind::Label);
-        let steps = if ends == Ends::Zero { STEPS } else { MORE_STEPS };
+        let steps = if ends == Ends::Numbers { MORE_STEPS } else { STEPS };
         let step = step((high - low) / steps).max(if whole { 1.0 } else { 0.0 });
         let decimals = if step >= 1.0 { 0 } else { (-step.log10()).ceil() as usize };
         let (first, last) = match ends {
-            Ends::Zero => ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil()),
+            Ends::Zero | Ends::Below => ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil()),
             Ends::Numbers => ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor()),
         };
         let margin = (high - low) * BEYOND;
         let (from, to) = match ends {
-            Ends::Zero => (first * step, last * step),
+            Ends::Zero | Ends::Below => (first * step, last * step),
             Ends::Numbers => (low - margin, high + margin),
         };
         let mark = |i: usize| {
@@ -78,14 +80,16 @@ impl Scale {
         let (low, high) = (logs().reduce(f64::min)?, logs().reduce(f64::max)?);
         let times: &[f64] = if high - low <= FEW_POWERS { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let step = step((high - low) / STEPS).max(1.0).round();
-        let last = ((high - low.floor()) / step).ceil() as usize + 1;
-        let powers = (0..=last).map(|i| low.floor() + i as f64 * step);
+        let least = if ends == Ends::Below { (low - 1e-9).floor() } else { low.floor() };
+        let last = ((high - least) / step).ceil() as usize + 1;
+        let powers = (0..=last).map(|i| least + i as f64 * step);
         let all: Vec<(f64, f64)> =
             powers.flat_map(|power| times.iter().map(move |&times| (power, times))).collect();
         let place = |&(power, times): &(f64, f64)| power + times.log10();
         let (from, to) = match ends {
-            Ends::Zero => {
-                let below = all.iter().rev().map(place).find(|&at| at <= low + 1e-9);
+            Ends::Zero | Ends::Below => {
+                let most = if ends == Ends::Below { low - 1e-9 } else { low + 1e-9 };
+                let below = all.iter().rev().map(place).find(|&at| at <= most);
                 let from = below.unwrap_or(low);
                 let above = all.iter().map(place).find(|&at| at >= high - 1e-9 && at > from);
                 (from, above.unwrap_or(high + 1.0))

@@ -106,9 +106,11 @@ fn every_pass_has_a_picture_or_says_that_it_has_none() {
         let path = folder.path().join("picture.svg");
         let ran = run(&format!("analyze {pass} --board 3x4 --plot '{}'", path.display()));
         match ran.code {
-            0 => assert!(
-                !tips(&read(folder.path(), "picture.svg"), "").is_empty() || ran.out.is_empty()
-            ),
+            0 => {
+                let svg = read(folder.path(), "picture.svg");
+                let told = ["rect", "circle", "polyline"].map(|shape| tips(&svg, shape).len());
+                assert!(told.iter().sum::<usize>() > 0, "{pass}: {svg}");
+            }
             code => {
                 assert_eq!(code, 2, "{}", ran.err);
                 assert!(ran.err.contains("there is no chart"), "{}", ran.err);
@@ -176,22 +178,37 @@ fn a_file_that_was_written_is_drawn_as_the_analysis_itself() {
 
 #[test]
 fn every_table_of_the_results_that_has_a_chart_is_drawn() {
+    let mut drawn = Vec::new();
     for (name, element, count) in [
+        ("playouts", "rect", 3),
+        ("states", "rect", 32),
+        ("terminals", "rect", 3),
         ("scores", "rect", 22),
+        ("openings", "rect", 25),
         ("boards", "rect", 104),
         ("blunders", "circle", 31),
         ("heuristics", "circle", 17),
         ("rpsw-iterations", "circle", 65),
+        ("rpsw-distances", "circle", 4131),
+        ("rpsw-arrangements-summary", "rect", 72),
         ("rpsw-draws", "rect", 106),
         ("rpsw-arrangements", "rect", 576),
         ("dots-boards", "rect", 76),
+        ("dots-positions", "circle", 75),
+        ("dots-rules", "rect", 9),
+        ("dots-rules-by-line", "circle", 66),
         ("mirror_by_turn", "circle", 40),
         ("variants", "rect", 15),
+        ("dots-openings", "polyline", 621),
     ] {
+        drawn.push(name);
         let svg = out(&format!("plot results/{name}.csv"));
         assert_eq!(tips(&svg, element).len(), count, "{name}");
     }
-    assert!(tips(&out("plot results/dots-openings.csv"), "polyline").len() > 500);
+    let mut with_chart: Vec<&str> = bsq_analyses::CHARTS.iter().map(|chart| chart.table).collect();
+    with_chart.sort_unstable();
+    drawn.sort_unstable();
+    assert_eq!(drawn, with_chart);
 }
 
 #[test]
@@ -207,6 +224,103 @@ fn columns_of_any_table() {
     assert_eq!(tips(&only, "rect"), ["3: 30"]);
     let map = csv.svg("--x x --y c --by y --kind map");
     assert_eq!(tips(&map, "rect"), ["c red, x 1: 10", "c blue, x 2: 20", "c red, x 3: 30"]);
+}
+
+#[test]
+fn both_axes_say_their_units() {
+    let svg = out("plot results/scores.csv --x playouts --y terminals --kind points");
+    assert!(svg.contains(">playouts (trillions)<") && svg.contains(">terminals<"), "{svg}");
+}
+
+#[test]
+fn totals_are_left_out_unless_they_are_asked_for() {
+    let svg = out("plot results/scores.csv --x playouts --y terminals --kind points");
+    assert_eq!(tips(&svg, "circle").len(), 22);
+    let csv = Csv::new("any.csv", "turn,who,n\n1,a,1\n1,b,2\nall,a,3\nall,b,4\n");
+    assert_eq!(tips(&csv.svg("--x who --y n"), "rect"), ["a: 1", "b: 2"]);
+    assert_eq!(tips(&csv.svg("--x who --y n --only turn=all"), "rect"), ["a: 3", "b: 4"]);
+}
+
+#[test]
+fn one_value_does_not_hide_another() {
+    let csv = Csv::new("any.csv", "x,y,c\n\n1,10,red\n\n1,20,blue\n1,30,red\n");
+    for kind in ["bars", "lines"] {
+        csv.refused(
+            &format!("--x x --y y --kind {kind}"),
+            &["lines 3 and 5 are both about 1,", "--only COLUMN=VALUE", "--by COLUMN"],
+        );
+        let by = format!("--x x --y y --by c --kind {kind}");
+        csv.refused(&by, &["lines 3 and 6 are both about 1, red"]);
+    }
+    assert_eq!(tips(&csv.svg("--x x --y y --by c --kind points"), "circle").len(), 3);
+}
+
+#[test]
+fn rows_that_are_asked_for_replace_those_of_a_chart() {
+    let usual = out("plot results/blunders.csv");
+    assert!(usual.contains(">5x5 standard<"), "{usual}");
+    let other = out("plot results/blunders.csv --only 'rules=5x5 bias 2'");
+    assert!(other.contains(">5x5 bias 2<") && !other.contains("5x5 standard"), "{other}");
+    let without = tips(&out("plot results/boards.csv"), "rect");
+    assert_ne!(tips(&out("plot results/boards.csv --only center_allowed=true"), "rect"), without);
+    let all = out("plot results/variants.csv");
+    assert!(!all.contains("(5x5 standard)"), "{all}");
+    assert!(out("plot results/heuristics.csv").contains("(5x5 standard)"));
+}
+
+#[test]
+fn what_has_no_place_on_an_axis_of_ratios_is_counted() {
+    let svg = out("plot results/heuristics.csv");
+    assert!(svg.contains("1 value is left out: difficulty for a person is not above 0"), "{svg}");
+    let csv = Csv::new("any.csv", "x,y\n1,0\n2,10\n3,1000\n");
+    let svg = csv.svg("--x x --y y --log");
+    assert!(svg.contains("1 value is left out: y is not above 0"), "{svg}");
+    // The least of them has a bar that can be seen.
+    let heights = svg.split("<rect ").skip(1).filter(|part| part.contains("<title>"));
+    let height = |part: &str| -> f64 {
+        part.split("height=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(heights.map(height).all(|height| height > 10.0), "{svg}");
+}
+
+#[test]
+fn an_analysis_that_cannot_be_drawn_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.svg");
+    let ran = run(&format!("analyze mirror --board 1x1 --plot '{}'", file.display()));
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.contains("the result cannot be drawn: there is nothing to draw"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.out, out("analyze mirror --board 1x1 --format csv"));
+    // Where no value is above 0 a chart of ratios is one of differences.
+    let svg = plotted("analyze heuristics --board 2x2");
+    assert!(!tips(&svg, "circle").is_empty() && svg.contains(">0%<"), "{svg}");
+}
+
+#[test]
+fn a_map_without_room_for_numbers_has_their_colours() {
+    let cells = (0..100).flat_map(|x| (0..20).map(move |y| format!("{x},{y},{}\n", x * y - 500)));
+    let csv = Csv::new("map.csv", format!("x,y,v\n{}", cells.collect::<String>()));
+    let svg = csv.svg("--kind map --x x --y y --by v");
+    assert!(
+        svg.contains(">−500<") && svg.contains(">1,381<") && svg.contains(">0<"),
+        "{svg:.2000}"
+    );
+    assert!(svg.contains("v; from top to bottom: y"), "{svg:.2000}");
+}
+
+#[test]
+fn standard_input_is_a_table_too() {
+    let csv = Csv::new("any.csv", "x,y\n1,10\n");
+    let line = format!("plot - --x x --y y < '{}'", csv.path.display());
+    let shell = std::process::Command::new("sh")
+        .args(["-c", &format!("'{}' {line}", env!("CARGO_BIN_EXE_bsq"))])
+        .output()
+        .unwrap();
+    assert_eq!(tips(&String::from_utf8(shell.stdout).unwrap(), "rect"), ["1: 10"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `bsq dots analyze`.
 
 use crate::args::{DotsAnalyze, Format};
-use crate::commands::plot::Plotting;
+use crate::commands::plot::{Plotting, deliver};
 use crate::exit::usage;
 use crate::output::{self, Answer, Described};
 use crate::run::Run;
@@ -41,10 +41,7 @@ pub fn run(mut args: DotsAnalyze) -> Result<()> {
         let command = format!("dots analyze {}", pass.name);
         answers.push(Answer { command, rules: described(pass, &asked), tables });
     }
-    output::deliver(&run, &args.output, folder, &answers)?;
-    if let Some(plotting) = plotting {
-        plotting.finish(&run, &answers)?;
-    }
+    deliver(&run, &mut args.output, folder, &answers, plotting)?;
     run.end();
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::open;
 use crate::args::RpswAnalyze;
-use crate::commands::plot::Plotting;
+use crate::commands::plot::{Plotting, deliver};
 use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
@@ -51,10 +51,7 @@ pub fn run(mut args: RpswAnalyze) -> Result<()> {
         let command = format!("rpsw analyze {}", pass.name);
         answers.push(Answer { command, rules: database.rules().into(), tables });
     }
-    output::deliver(&run, &args.output, folder, &answers)?;
-    if let Some(plotting) = plotting {
-        plotting.finish(&run, &answers)?;
-    }
+    deliver(&run, &mut args.output, folder, &answers, plotting)?;
     run.end();
     Ok(())
 }
