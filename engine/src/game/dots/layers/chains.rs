@@ -7,7 +7,6 @@ use super::super::board::{Board, Boxes, Lines, lines_of};
 use super::super::field::{Field, Open, Valences};
 use super::digits::Radix;
 use super::plan::Plan;
-use crate::solve::dots::Settled;
 
 /// The chains of a position: of boxes with two open sides that hang together all open lines, in the
 /// order of their first boxes.
@@ -68,7 +67,10 @@ impl Chain {
         let lines = field.open(field.board().all() & !lines);
         let all = field.boxes_at(lines);
         let boxes = all & field.valences(field.open(from)).two;
-        Chain { boxes, lines, beside: all & !boxes, returns: lines.count() == all.count_ones() }
+        // A ring has as many lines as boxes, and a chain that begins at the border and ends at a box.
+        let has_end = field.valences(lines).one != 0;
+        let returns = !has_end && lines.count() == all.count_ones();
+        Chain { boxes, lines, beside: all & !boxes, returns }
     }
 
     /// What filling this chain is worth in a position where it is intact; none where some other
@@ -103,29 +105,37 @@ impl Chain {
         let after = open.without(self.lines);
         let closed = field.boxes_at(self.lines) & !field.boxes_at(after);
         let all = closed.count_ones() as i32;
-        let settled = Settled::new(field, after);
+        let (rest, _) = runs(field, after, !0);
         let strand = field.connected(open, self.boxes, valences.two);
         let is_ring = field.lines_at(open, strand).count() == strand.count_ones();
         let price = match is_ring {
             true => Some(8),
-            false => (all + settled.boxes >= 3).then_some(4),
+            false => (all + rest >= 3).then_some(4),
         };
-        Entry { takes: false, all, but_last: but_last(&settled, all, price) }
+        Entry { takes: false, all, but_last: price.map(|price| all + 2 * rest - price) }
     }
 
     /// Where a box at one end can be taken and the one at the other has two open sides.
     #[cold]
     fn take_run(&self, field: &Field, open: Open, all: i32) -> Entry {
-        let settled = Settled::new(field, open.without(self.lines));
-        let price = Settled::new(field, open).price;
-        Entry { takes: true, all, but_last: but_last(&settled, all, price) }
+        let after = open.without(self.lines);
+        let next = self.beside & field.boxes_at(after);
+        let (rest, ends) = runs(field, after, next);
+        // If there are other boxes to take, these are taken first and the chain is left as it is.
+        let is_last = field.valences(after).one.count_ones() == ends;
+        let price = 4 * ends as i32;
+        let can_be_left = is_last && 2 * (all + rest) >= price;
+        Entry { takes: true, all, but_last: can_be_left.then_some(all + 2 * rest - price) }
     }
 }
 
-/// Boxes for the player who leaves the last ones, if it cannot wait until the chain is filled. If it
-/// can this is no more than what it is worth, and the value after it has the rest.
-fn but_last(after: &Settled, all: i32, price: Option<i32>) -> Option<i32> {
-    price.map(|price| all + 2 * after.boxes - price)
+/// The boxes of the runs that begin at some of the boxes that can be taken, and how many ends of
+/// these runs are open. More may follow; but then the last ones can be left later.
+#[inline(always)]
+fn runs(field: &Field, open: Open, from: u64) -> (i32, u32) {
+    let valences = field.valences(open);
+    let runs = field.connected(open, valences.one & from, valences.one | valences.two);
+    (runs.count_ones() as i32, (runs & valences.one).count_ones())
 }
 
 /// The chains of a plan, and what is open at the places of a row.
