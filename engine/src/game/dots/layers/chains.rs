@@ -121,10 +121,8 @@ impl Chain {
         let after = open.without(self.lines);
         let next = self.beside & field.boxes_at(after);
         let (rest, ends) = runs(field, after, next);
-        // If there are other boxes to take, these are taken first and the chain is left as it is.
-        let is_last = field.valences(after).one.count_ones() == ends;
         let price = 4 * ends as i32;
-        let can_be_left = is_last && 2 * (all + rest) >= price;
+        let can_be_left = 2 * (all + rest) >= price;
         Entry { takes: true, all, but_last: can_be_left.then_some(all + 2 * rest - price) }
     }
 }
