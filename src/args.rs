@@ -620,7 +620,8 @@ pub struct DotsEnumerate {
     /// The folder for the files
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Keep only positions with up to so many lines drawn [default: all]
+    /// Keep only positions with up to so many lines drawn, a chain of the start as one
+    /// [default: all]
     #[arg(long, value_name = "N")]
     pub book: Option<u32>,
     /// Points, 0 or less, for who draws the last line of all [default: 0, or what the file says]

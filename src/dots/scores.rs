@@ -3,7 +3,7 @@
 use anyhow::Result;
 use bsq_engine::game::Game;
 use bsq_engine::game::dots::layers::Book;
-use bsq_engine::game::dots::{Board, Lines, Rules};
+use bsq_engine::game::dots::{Board, Lines, Position, Rules};
 use bsq_engine::solve::Monitor;
 use bsq_engine::solve::dots::Solver;
 use std::cmp::Reverse;
@@ -77,9 +77,9 @@ impl Source {
 
     /// Whether all that is asked of a position is in the book.
     pub fn has(&self, lines: Lines) -> bool {
+        let moves = self.rules.moves(&Position::of_lines(lines));
         self.book.as_ref().is_some_and(|book| {
-            let plan = book.plan();
-            lines & plan.from() == plan.from() && lines.count_ones() < plan.book()
+            book.has(lines) && moves.into_iter().all(|line| book.has(lines | 1 << line))
         })
     }
 
@@ -96,7 +96,7 @@ impl Source {
             Ok(Some(self.solver()?.value(lines, monitor)?))
         };
         let mut moves = Vec::new();
-        let position = bsq_engine::game::dots::Position::of_lines(lines);
+        let position = Position::of_lines(lines);
         for line in self.rules.moves(&position) {
             let takes = self.rules.closes(lines, line).count_ones();
             let after = value(lines | 1 << line)?;

@@ -37,6 +37,33 @@ fn a_book_of_a_variant() {
 }
 
 #[test]
+fn chains_of_the_start_are_one_line_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chains").display().to_string();
+    // Three boxes along the top, with four lines, and the middle one below, with two.
+    let start = "---/......./---/......./.../..|.|../...";
+    let line = format!("dots enumerate --from {start} --out {path}");
+    let ran = run(&line);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for text in ["2 chains of the start count as one line each", "12 lines to draw, not 16"] {
+        assert!(ran.err.contains(text), "{}", ran.err);
+    }
+    let rows = table(&format!("{line} --resume"));
+    assert_eq!((rows[0]["chains"].as_str(), rows[0]["book"].as_str()), ("2", "20"));
+    let verified = table(&format!("dots verify {path}"));
+    assert_eq!(verified[3]["count"], "10000");
+    // A chain is opened in the middle, and all that can be asked then is known.
+    for drawn in [start, "---/..|..../---/......./.../..|.|../..."] {
+        let found = run(&format!("dots probe {path} {drawn} --format csv"));
+        assert_eq!((found.code, found.err.as_str()), (0, ""), "{drawn}");
+        let searched = json(&format!("dots solve {drawn} --moves --no-line"));
+        let value = searched["value"].as_i64();
+        let probed = table(&format!("dots probe {path} {drawn}"));
+        assert_eq!(probed[0]["score"].parse().ok(), value, "{drawn}");
+    }
+}
+
+#[test]
 fn runs_that_there_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run").display().to_string();

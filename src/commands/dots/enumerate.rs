@@ -36,6 +36,9 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
     if !args.resume {
         disk::check(&args.out, plan.disk_bytes())?;
     }
+    if let Some(note) = chains_note(&plan) {
+        run.note(&note);
+    }
     if plan.disk_bytes() > LARGE {
         let [memory, disk] = [plan.memory_bytes(), plan.disk_bytes()]
             .map(|bytes| ByteSize::b(bytes).display().iec());
@@ -67,6 +70,22 @@ fn start(args: &DotsEnumerate) -> Result<(Board, Lines, i32)> {
     }
 }
 
+/// What chains of the start save.
+fn chains_note(plan: &Plan) -> Option<String> {
+    let chains = plan.chains();
+    let start = plan.from().count_ones();
+    let (counted, open) = (plan.most_lines() - start, plan.board().lines() as u32 - start);
+    let which = match chains.len() {
+        0 => return None,
+        1 => "a chain of the start counts as one line".to_string(),
+        many => format!("{many} chains of the start count as one line each"),
+    };
+    let positions = plan.positions();
+    Some(format!(
+        "{which}, so there are {counted} lines to draw, not {open}: {positions} positions"
+    ))
+}
+
 fn summary_table(plan: &Plan, summary: &Summary) -> Table {
     let mut table = Table::new(
         "dots-enumerate",
@@ -75,7 +94,8 @@ fn summary_table(plan: &Plan, summary: &Summary) -> Table {
             ("value", Kind::Integer, "of the start, for the player who begins, in points"),
             ("positions", Kind::Integer, "whose value was found, without most images"),
             ("stored", Kind::Integer, "positions that are kept in the folder"),
-            ("book", Kind::Integer, "the most lines of a position that is kept"),
+            ("book", Kind::Integer, "the most lines of a position that is kept, a chain as one"),
+            ("chains", Kind::Integer, "of the start, each of which counts as one line"),
             ("bytes", Kind::Integer, "of the files that are kept"),
         ],
     );
@@ -85,6 +105,7 @@ fn summary_table(plan: &Plan, summary: &Summary) -> Table {
         summary.positions.into(),
         stored.into(),
         plan.book().into(),
+        plan.chains().len().into(),
         summary.bytes.into(),
     ]);
     table
@@ -95,7 +116,7 @@ fn stored_table(summary: &Summary) -> Table {
         "dots-stored",
         "Positions that are kept, by lines",
         &[
-            ("lines", Kind::Label, "how many lines are drawn"),
+            ("lines", Kind::Label, "how many lines are drawn, a chain of the start as one"),
             ("positions", Kind::Integer, "that are kept, without most images"),
         ],
     );

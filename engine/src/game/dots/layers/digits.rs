@@ -1,11 +1,13 @@
 //! Sets of lines as numbers: a digit for each line, or for lines of which only the number counts.
 
 use super::super::board::{Board, Lines, lines_of};
+use super::chains::chains_of;
 
 /// What a position is made of: digits, each with the number of its lines that are drawn.
 ///
-/// Two border lines of a box may change places, so they are one digit with three values. There are
-/// fewer than 64 digits, and a set of digits is a word with a bit for each.
+/// Two border lines of a box may change places, so they are one digit with three values. A chain of
+/// the start is one with two: intact and filled. There are fewer than 64 digits, and a set of digits
+/// is a word with a bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Digits {
     /// The open lines of each.
@@ -14,16 +16,25 @@ pub(super) struct Digits {
     pub images: Vec<Vec<usize>>,
     /// For each the boxes that its last line can close: the other digits that must be full for that.
     pub boxes: Vec<Vec<u64>>,
+    /// Which of them are chains, a bit each.
+    pub chains: u64,
 }
 
 impl Digits {
-    /// Of a board on which these lines are drawn at the start.
-    pub fn new(board: &Board, from: Lines) -> Digits {
-        let open = board.all() & !from;
+    /// Of a board on which these lines are drawn at the start, with a digit for each chain if
+    /// `chains`.
+    pub fn new(board: &Board, from: Lines, chains: bool) -> Digits {
+        let chains = if chains { chains_of(board, from) } else { Vec::new() };
+        let union = |sets: &[Lines]| sets.iter().fold(0, |all, lines| all | lines);
+        let open = board.all() & !from & !union(&chains);
         let shared = board.exchanges().into_iter().map(|lines| lines & open);
         let mut lines: Vec<Lines> = shared.filter(|lines| lines.count_ones() > 1).collect();
-        let single = open & !lines.iter().fold(0, |all, lines| all | lines);
+        let single = open & !union(&lines);
         lines.extend(lines_of(single).map(|line| 1 << line));
+        let first_chain = lines.len();
+        lines.extend(chains);
+        let chains = (first_chain..lines.len()).fold(0, |set, digit| set | 1 << digit);
+        let open = union(&lines);
         let mut owner = [usize::MAX; 64];
         for (digit, &lines) in lines.iter().enumerate() {
             lines_of(lines).for_each(|line| owner[line] = digit);
@@ -47,16 +58,21 @@ impl Digits {
             lines_of(beside).map(|cell| of_box(cell) & !(1 << digit)).collect()
         };
         let boxes = lines.iter().enumerate().map(of_digit).collect();
-        Digits { lines, images, boxes }
+        Digits { lines, images, boxes, chains }
     }
 
-    /// The highest value of a digit: its lines.
+    /// Whether a digit is a chain.
+    pub fn is_chain(&self, digit: usize) -> bool {
+        self.chains >> digit & 1 == 1
+    }
+
+    /// The highest value of a digit: its lines, of a chain 1.
     pub fn most(&self, digit: usize) -> usize {
-        self.lines[digit].count_ones() as usize
+        if self.is_chain(digit) { 1 } else { self.lines[digit].count_ones() as usize }
     }
 
-    /// Digits that symmetries bring to each other, those of several lines first, then many before
-    /// few.
+    /// Digits that symmetries bring to each other, those with higher values first, then those that are
+    /// no chains, then many before few.
     pub fn orbits(&self) -> Vec<Vec<usize>> {
         let mut orbits: Vec<Vec<usize>> = Vec::new();
         for digit in 0..self.lines.len() {
@@ -67,7 +83,10 @@ impl Digits {
                 orbits.push(orbit);
             }
         }
-        orbits.sort_by_key(|orbit| std::cmp::Reverse((self.most(orbit[0]), orbit.len())));
+        orbits.sort_by_key(|orbit| {
+            let first = orbit[0];
+            std::cmp::Reverse((self.most(first), !self.is_chain(first), orbit.len()))
+        });
         orbits
     }
 
@@ -94,9 +113,24 @@ impl Digits {
         sums.iter().map(|sum| sum / self.images.len() as u128).collect()
     }
 
-    /// The values of all digits in a set of lines.
-    pub fn values(&self, lines: Lines) -> impl Iterator<Item = usize> {
-        self.lines.iter().map(move |digit| (digit & lines).count_ones() as usize)
+    /// The values of all digits in a set of lines; none if a chain is filled in part.
+    pub fn values(&self, lines: Lines) -> Option<Vec<usize>> {
+        let value = |(digit, &of): (usize, &Lines)| match (of & lines).count_ones() as usize {
+            drawn if !self.is_chain(digit) => Some(drawn),
+            0 => Some(0),
+            _ => (of & !lines == 0).then_some(1),
+        };
+        self.lines.iter().enumerate().map(value).collect()
+    }
+
+    /// The lines that are drawn at an index of some of the digits. Of those that may change places
+    /// the first ones.
+    pub fn drawn(&self, radix: &Radix, index: usize) -> Lines {
+        let drawn = |(digit, value): (usize, usize)| match self.lines[digit] {
+            lines if value == self.most(digit) => lines,
+            lines => lines_of(lines).take(value).fold(0, |set, line| set | 1 << line),
+        };
+        radix.values(index).fold(0, |set, value| set | drawn(value))
     }
 }
 
@@ -230,7 +264,7 @@ mod tests {
     fn sets_are_counted_without_their_images() {
         for (rows, cols, from) in [(2, 2, 0), (1, 4, 0), (3, 3, 1 << 9 | 1 << 14), (2, 3, 0b11)] {
             let board = Board::new(rows, cols).unwrap();
-            let digits = Digits::new(&board, from);
+            let digits = Digits::new(&board, from, true);
             for chosen in
                 [(0..digits.lines.len()).collect(), digits.orbits().concat()[..3].to_vec()]
             {

@@ -23,6 +23,9 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(super) struct Manifest {
     board: String,
     from: Lines,
+    /// Its chains, if each counts as one line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<Lines>,
     penalty: i32,
     book: u32,
     /// The most places of a row that were asked for.
@@ -57,6 +60,7 @@ impl Manifest {
         Manifest {
             board: plan.board.to_string(),
             from: plan.from,
+            chains: plan.chains(),
             penalty: plan.penalty(),
             book: plan.book,
             row: plan.low.size,
@@ -72,7 +76,8 @@ impl Manifest {
     pub fn plan(&self) -> Option<Plan> {
         let board = Board::parse(&self.board).ok()?;
         let limits = Limits { row: self.row, ..Limits::default() };
-        let plan = Plan::new(&board, self.from, self.penalty, Some(self.book), &limits).ok()?;
+        let make = if self.chains.is_empty() { Plan::line_by_line } else { Plan::new };
+        let plan = make(&board, self.from, self.penalty, Some(self.book), &limits).ok()?;
         let possible = |file: &FileRecord| {
             let whole = plan.low.size;
             file.layer < plan.layers()

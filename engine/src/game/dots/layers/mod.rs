@@ -9,6 +9,10 @@
 //! that are images of each other one is made. Layers are by the lines drawn among the high ones,
 //! which name rows; a row has all sets of the low ones, so most of the work is on neighbouring bytes.
 //!
+//! Chains of the start count as one line each: of positions in which one is filled in part none is
+//! stored, and their values follow.
+//!
+//! * `chains`: what it is worth to fill one;
 //! * `digits`: sets of lines as numbers;
 //! * `plan`: rows and layers, memory and disk;
 //! * `row`: the values of a row;
@@ -33,6 +37,9 @@
 //! ```
 
 mod book;
+#[cfg(test)]
+mod chain_tests;
+mod chains;
 mod digits;
 mod error;
 mod folder;
@@ -288,6 +295,7 @@ impl Work<'_> {
         for children in children.chunk_by(|one, other| one.0 == other.0) {
             let symmetry = children[0].0;
             let moved = &digits.images[symmetry];
+            let open = self.table.open(self.plan, names.image(symmetry, high));
             let full = super::lines_of(left.full).fold(0, |set, digit| set | 1 << moved[digit]);
             let target = if symmetry == 0 {
                 &mut *row
@@ -301,14 +309,15 @@ impl Work<'_> {
                     unreachable!("every row has its place in its layer");
                 };
                 above.read(found, child)?;
-                let by = Lift { digit: moved[digit], last: left.last >> digit & 1 == 1, full };
+                let by =
+                    Lift { digit: moved[digit], last: left.last >> digit & 1 == 1, full, open };
                 lift(&self.table, target, child, &by);
             }
             if symmetry != 0 {
                 gather(low, symmetry, row, image);
             }
         }
-        settle(&self.table, row, left.full);
+        settle(&self.table, row, left.full, self.table.open(self.plan, high));
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! What is to be done, and what it takes.
 
-use super::super::board::{Board, Lines};
+use super::super::board::{Board, Lines, lines_of};
 use super::super::rules::Rules;
+use super::chains::Chains;
 use super::digits::{Digits, Radix};
 use super::error::LayersError;
 use crate::solve::Monitor;
@@ -59,6 +60,9 @@ impl Plan {
     /// All positions that have these lines drawn, with no more than `book` lines kept, or all of
     /// them. Whoever draws the last line of all gets `penalty` points, 0 or less.
     ///
+    /// Of positions in which a chain of the start is filled in part none is made, and a chain counts
+    /// as one line, see [`chains`](Self::chains).
+    ///
     /// Fails where that takes more than the limits, before anything is done.
     ///
     /// ```
@@ -77,6 +81,28 @@ impl Plan {
         book: Option<u32>,
         limits: &Limits,
     ) -> Result<Plan, LayersError> {
+        Plan::make(board, from, penalty, book, limits, true)
+    }
+
+    /// The same where the lines of chains count one by one, and all positions are made.
+    pub fn line_by_line(
+        board: &Board,
+        from: Lines,
+        penalty: i32,
+        book: Option<u32>,
+        limits: &Limits,
+    ) -> Result<Plan, LayersError> {
+        Plan::make(board, from, penalty, book, limits, false)
+    }
+
+    fn make(
+        board: &Board,
+        from: Lines,
+        penalty: i32,
+        book: Option<u32>,
+        limits: &Limits,
+        chains: bool,
+    ) -> Result<Plan, LayersError> {
         if from & !board.all() != 0 {
             return Err(LayersError::NoSuchLines(board.to_string()));
         }
@@ -84,16 +110,20 @@ impl Plan {
         if !(least..=0).contains(&penalty) {
             return Err(LayersError::Penalty { penalty, least });
         }
-        let digits = Digits::new(board, from);
+        let digits = Digits::new(board, from, chains);
         let (high, low) = share_out(&digits, limits.row.min(MOST_ROW));
         let rows = digits.count(&high);
-        let low = Radix::new(&digits, low, BLOCK);
+        // What a chain is worth is found for whole blocks, so they are made of other digits.
+        let single = low.iter().filter(|&&digit| !digits.is_chain(digit));
+        let block = single.map(|&digit| digits.most(digit) + 1).product::<usize>().min(BLOCK);
+        let low = Radix::new(&digits, low, block);
+        let most = (0..digits.lines.len()).map(|digit| digits.most(digit) as u32).sum::<u32>();
+        let most = from.count_ones() + most;
         let mut low_counts = vec![0; digits.lines.len().max(1) * 4 + 1];
         (0..low.size).for_each(|index| low_counts[low.drawn(index)] += 1);
         while low_counts.last() == Some(&0) {
             low_counts.pop();
         }
-        let most = board.lines() as u32;
         let book = book.map_or(most, |book| book.min(most));
         let empty = Radix::new(&digits, Vec::new(), 1);
         let penalty = penalty as i8;
@@ -145,7 +175,19 @@ impl Plan {
         i32::from(self.penalty)
     }
 
-    /// Positions with up to so many lines are kept, those of the start included.
+    /// The chains of the start that count as one line each, as sets of lines: boxes with two open
+    /// sides that hang together, with all open lines around them.
+    pub fn chains(&self) -> Vec<Lines> {
+        lines_of(self.digits.chains).map(|digit| self.digits.lines[digit]).collect()
+    }
+
+    /// The most lines of a position, those of the start included, a chain as one.
+    pub fn most_lines(&self) -> u32 {
+        let most = (0..self.digits.lines.len()).map(|digit| self.digits.most(digit) as u32);
+        self.from.count_ones() + most.sum::<u32>()
+    }
+
+    /// Positions with up to so many lines are kept, those of the start included, a chain as one.
     pub fn book(&self) -> u32 {
         self.book
     }
@@ -178,11 +220,11 @@ impl Plan {
         self.most_disk(&rows) as u64
     }
 
-    /// How many positions are stored with so many lines drawn, those of the start included, of
-    /// images one as in [`positions`](Self::positions). From none up.
+    /// How many positions are stored with so many lines drawn, those of the start included, a chain
+    /// as one, of images one as in [`positions`](Self::positions). From none up.
     pub fn stored(&self) -> Vec<u64> {
         let before = self.from.count_ones() as usize;
-        let mut stored = vec![0; self.board.lines() + 1];
+        let mut stored = vec![0; self.most_lines() as usize + 1];
         for (layer, rows) in self.rows.iter().enumerate() {
             for (low, places) in self.low_counts.iter().enumerate() {
                 if before + layer + low <= self.book as usize {
@@ -203,8 +245,13 @@ impl Plan {
         if *penalty != 0 {
             text += &format!(" with a penalty of {penalty}");
         }
-        if (*book as usize) < board.lines() {
+        if *book < self.most_lines() {
             text += &format!(" with a book of {book} lines");
+        }
+        match self.chains().len() {
+            0 => {}
+            1 => text += " with a chain as one line",
+            chains => text += &format!(" with {chains} chains as one line each"),
         }
         format!("{text} in rows of {} bytes", self.low.size)
     }
@@ -258,7 +305,8 @@ impl Plan {
         let high =
             4 * (self.rows() + most_rows + images * (sets / HIGH_BLOCK as u64 + HIGH_BLOCK as u64));
         let table = 4 * size + size / BLOCK as u64 * 4 * (images + 8) + (64 * 4 * BLOCK) as u64;
-        FIXED + high + table + 4 * size * rayon::current_num_threads() as u64
+        let chains = if self.digits.chains == 0 { 0 } else { Chains::bytes(&self.low) };
+        FIXED + high + table + chains + 4 * size * rayon::current_num_threads() as u64
     }
 
     /// The most bytes on disk: what is kept so far, a layer, and the one before it.
@@ -294,5 +342,7 @@ fn share_out(digits: &Digits, most: usize) -> (Vec<usize>, Vec<usize>) {
             high.extend(orbit);
         }
     }
+    // Blocks differ in the last digits, see `Plan::make`.
+    low.sort_by_key(|&digit| !digits.is_chain(digit));
     (high, low)
 }

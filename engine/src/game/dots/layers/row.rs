@@ -5,6 +5,8 @@
 //! functions at the end are compiled for several sets of vector instructions.
 
 use super::super::board::lines_of;
+use super::super::field::Open;
+use super::chains::Chains;
 use super::digits::{Left, Radix};
 use super::plan::{BLOCK, Plan};
 use crate::cpu::for_each_cpu;
@@ -37,6 +39,9 @@ pub(super) struct Table {
     /// For each digit and each set of its boxes that the lines outside of the block let it close: how
     /// many of them it closes at each place of the block.
     gains: Vec<[Block; 4]>,
+    /// Which digits are chains, a bit each.
+    chain_set: u64,
+    chains: Option<Chains>,
 }
 
 /// A move from one place of a block to another.
@@ -55,6 +60,8 @@ pub(super) struct Lift {
     pub last: bool,
     /// The high digits that are full before it.
     pub full: u64,
+    /// What is open at the first place of the row before it, see [`Table::open`].
+    pub open: Open,
 }
 
 impl Table {
@@ -101,7 +108,26 @@ impl Table {
         });
         let gains = gains.collect();
         let boxes = digits.boxes.clone();
-        Table { inner, blocks, strides, inner_digits, inner_set, low_set, steps, boxes, gains }
+        let (chain_set, chains) = (digits.chains, Chains::new(plan));
+        Table {
+            inner,
+            blocks,
+            strides,
+            inner_digits,
+            inner_set,
+            low_set,
+            steps,
+            boxes,
+            gains,
+            chain_set,
+            chains,
+        }
+    }
+
+    /// What is open at the first place of the row of an index; nothing where there are no chains,
+    /// and nobody asks.
+    pub fn open(&self, plan: &Plan, high: usize) -> Open {
+        self.chains.as_ref().map_or_else(Open::default, |chains| chains.open(plan, high))
     }
 
     /// What the last line of a digit closes in a block, where these digits are full.
@@ -117,6 +143,9 @@ impl Table {
     /// See [`lift`].
     #[inline(always)]
     fn lift(&self, row: &mut [u8], child: &[u8], by: &Lift) {
+        if self.chain_set >> by.digit & 1 == 1 {
+            return self.lift_chain(row, child, by);
+        }
         let possible = |others: &u64| others & !self.low_set & !by.full == 0;
         if !by.last || !self.boxes[by.digit].iter().any(possible) {
             return pass(row, child);
@@ -130,9 +159,19 @@ impl Table {
         }
     }
 
+    /// The same for a chain.
+    #[inline(always)]
+    fn lift_chain(&self, row: &mut [u8], child: &[u8], by: &Lift) {
+        let Some(chains) = &self.chains else { return };
+        let blocks = row.chunks_exact_mut(self.inner).zip(child.chunks_exact(self.inner));
+        for (block, (row, child)) in blocks.enumerate() {
+            chains.fill(by.digit, by.open, block, row, child);
+        }
+    }
+
     /// See [`settle`].
     #[inline(always)]
-    fn settle(&self, row: &mut [u8], full: u64) {
+    fn settle(&self, row: &mut [u8], full: u64, open: Open) {
         let inner = self.inner;
         for (block, left) in self.blocks.iter().enumerate().rev() {
             let full = full | left.full;
@@ -144,6 +183,12 @@ impl Table {
             values[..inner].copy_from_slice(here);
             for digit in lines_of(left.open) {
                 let child = &after[(self.strides[digit] - 1) * inner..][..inner];
+                if let Some(chains) = &self.chains
+                    && self.chain_set >> digit & 1 == 1
+                {
+                    chains.fill(digit, open, block, &mut values[..inner], child);
+                    continue;
+                }
                 let last = left.last >> digit & 1 == 1;
                 match if last { self.gain(digit, full) } else { None } {
                     None => pass(&mut values[..inner], child),
@@ -221,10 +266,10 @@ for_each_cpu! {
         table.lift(row, child, by);
     }
 
-    /// Takes into account the moves inside the row, where these high digits are full. After that the row
-    /// is finished.
-    pub(super) fn settle(table: &Table, row: &mut [u8], full: u64) {
-        table.settle(row, full);
+    /// Takes into account the moves inside the row, where these high digits are full and these lines
+    /// open at its first place. After that the row is finished.
+    pub(super) fn settle(table: &Table, row: &mut [u8], full: u64, open: Open) {
+        table.settle(row, full, open);
     }
 
     /// Takes into account moves that were found for the image of the row under a symmetry.
