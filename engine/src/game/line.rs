@@ -123,13 +123,17 @@ impl<G: Recorded> Line<G> {
         Ok(())
     }
 
-    /// Plays moves that are written one after another, with blanks or commas between them. Those
-    /// before an error are played.
+    /// Plays moves that are written one after another, with blanks or commas between them, all or
+    /// none of them.
     pub fn play_all(&mut self, moves: &str) -> Result<(), G::MoveError> {
+        let mut played: Vec<(G::Move, G::Position)> = Vec::new();
         for word in G::words(moves) {
             let mv = self.rules.parse_move(&word)?;
-            self.play(mv)?;
+            let position = played.last().map_or(self.position(), |(_, next)| next);
+            let next = self.rules.try_play(position, mv)?;
+            played.push((mv, next));
         }
+        played.into_iter().for_each(|(mv, next)| self.track.play(mv, next));
         Ok(())
     }
 
