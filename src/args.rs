@@ -129,6 +129,8 @@ pub struct Analyze {
     #[command(flatten)]
     pub room: RoomArgs,
     #[command(flatten)]
+    pub cluster: ClusterArgs,
+    #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -795,6 +797,23 @@ pub struct RoomArgs {
     /// Go on from the checkpoint in the scratch folder
     #[arg(long, requires = "scratch")]
     pub resume: bool,
+}
+
+/// Flags about a count on several machines.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Counts on several machines (builds with --features cluster)")]
+#[cfg_attr(not(feature = "cluster"), allow(dead_code, reason = "only such a build has them"))]
+pub struct ClusterArgs {
+    /// Count together with other processes: a file with a line host:port for each, this one
+    /// included; the same command everywhere but for --process, and --scratch DIR
+    #[arg(long, value_name = "FILE", requires_all = ["process", "scratch"])]
+    pub hosts: Option<PathBuf>,
+    /// Which line of the file this process is, from 0; process 0 shows the result
+    #[arg(long, value_name = "P", requires = "hosts")]
+    pub process: Option<usize>,
+    /// Seconds to wait for processes to come up, and to be heard of again
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "hosts", value_parser = clap::value_parser!(u32).range(1..=86400))]
+    pub wait: u32,
 }
 
 /// Flags about where results go and how the work is done.

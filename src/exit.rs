@@ -54,6 +54,10 @@ fn is_usage(error: &anyhow::Error) -> bool {
         Some(SolveError::Room(room)) => Some(room),
         _ => find::<RoomError>(error),
     };
+    #[cfg(feature = "cluster")]
+    if find::<crate::cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
+        return true;
+    }
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
         || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))

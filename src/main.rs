@@ -2,6 +2,8 @@
 
 mod args;
 mod checkpoint;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod commands;
 mod disk;
 mod dots;

@@ -1,6 +1,9 @@
 //! The counting pass in little memory, with a scratch folder, stopped and resumed: whatever is
 //! done to it, the census is the one that it finds undisturbed, or an error says what is wrong.
 
+#[path = "levels/shared.rs"]
+mod shared;
+
 use bsq_engine::game::british_square::{Board, Counted, Rules, TooLarge};
 use bsq_engine::solve::levels::{self, Census, Layered, Placed, Room, RoomError, Scratch};
 use bsq_engine::solve::tally::Width;

@@ -127,6 +127,8 @@ pub struct Context<'a> {
     pub asked: Asked,
     /// Memory and scratch folder of a count; no limit and none if left out.
     pub room: Option<&'a Room>,
+    /// What was counted under these rules elsewhere; it is not counted again.
+    pub census: Option<&'a Census>,
 }
 
 impl Context<'_> {
@@ -138,6 +140,7 @@ impl Context<'_> {
             monitor: Monitor::default(),
             asked: Asked::default(),
             room: None,
+            census: None,
         }
     }
 
@@ -159,11 +162,15 @@ impl Context<'_> {
             monitor: self.monitor,
             asked: Asked::default(),
             room: None,
+            census: None,
         }
     }
 
     /// States and playouts, turn by turn.
     pub fn census(&self) -> Result<Census, PassError> {
+        if let Some(census) = self.census {
+            return Ok(census.clone());
+        }
         let game = Counted::new(self.rules.clone())?;
         Ok(match self.room {
             Some(room) => levels::count_within(&game, room, &self.monitor)?,

@@ -2,6 +2,8 @@
 
 use super::plot::{Plotting, deliver};
 use crate::args::{Analyze, Format, RoomArgs};
+#[cfg(feature = "cluster")]
+use crate::cluster::Cluster;
 use crate::exit::usage;
 use crate::memory;
 use crate::output::{self, Answer};
@@ -9,6 +11,7 @@ use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Asked, Context, PASSES, Pass, Route, by_name};
 use bsq_engine::solve::levels::{Room, RoomError, Scratch};
+use std::path::Path;
 
 /// Runs one pass, or all, or lists them.
 pub fn run(mut args: Analyze) -> Result<()> {
@@ -39,23 +42,83 @@ pub fn run(mut args: Analyze) -> Result<()> {
     }
     let charts: Vec<_> = PASSES.iter().map(|pass| (pass.name(), pass.chart())).collect();
     let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
-    let plotting = Plotting::begin(&args.plot, &charts, &names)?;
+    let plotting = match args.cluster.process {
+        None | Some(0) => Plotting::begin(&args.plot, &charts, &names)?,
+        Some(_) => None, // which shows no result
+    };
     let run = Run::begin(&args.output.work)?;
+    if let Some(hosts) = &args.cluster.hosts {
+        let hosts = hosts.clone();
+        return together(args, &hosts, &passes, context, run, plotting);
+    }
     let out = output::Folder::open(&args.output)?;
     let room = room(&args.room)?;
     let context = Context { monitor: run.monitor(), room: Some(&room), ..context };
-    let mut answers = Vec::new();
-    for pass in passes {
-        let tables = pass.run(&context)?;
-        let command = format!("analyze {}", pass.name());
-        answers.push(Answer { command, rules: (&rules).into(), tables });
-    }
+    let answers = answers(&passes, &context)?;
     deliver(&run, &mut args.output, out, &answers, plotting)?;
     if let Some(scratch) = room.scratch {
         scratch.remove()?; // the result is safe
     }
     run.end();
     Ok(())
+}
+
+fn answers(passes: &[&dyn Pass], context: &Context) -> Result<Vec<Answer>> {
+    let answer = |pass: &&dyn Pass| {
+        let tables = pass.run(context)?;
+        let command = format!("analyze {}", pass.name());
+        Ok(Answer { command, rules: (&context.rules).into(), tables })
+    };
+    passes.iter().map(answer).collect()
+}
+
+/// Counts together with other processes. The first one has the result, the others have nothing to
+/// say.
+#[cfg(feature = "cluster")]
+fn together(
+    mut args: Analyze,
+    hosts: &Path,
+    passes: &[&dyn Pass],
+    context: Context,
+    run: Run,
+    plotting: Option<Plotting>,
+) -> Result<()> {
+    let out = match args.cluster.process {
+        Some(0) => Some(output::Folder::open(&args.output)?),
+        _ => None,
+    };
+    let counted = Cluster::count(&args.cluster, hosts, &args.room, &context.rules, &run);
+    let (cluster, census) = counted?;
+    let Some(out) = out else {
+        cluster.wait(&run)?;
+        run.end();
+        return Ok(());
+    };
+    let context = Context { census: Some(&census), ..context };
+    let delivered = answers(passes, &context)
+        .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
+    if let Err(error) = delivered {
+        cluster.end(&format!("{error:#}"));
+        return Err(error);
+    }
+    cluster.deliver(&run);
+    run.end();
+    Ok(())
+}
+
+/// Says how to get what this build leaves out.
+#[cfg(not(feature = "cluster"))]
+fn together(
+    _: Analyze,
+    _: &Path,
+    _: &[&dyn Pass],
+    _: Context,
+    _: Run,
+    _: Option<Plotting>,
+) -> Result<()> {
+    Err(usage(
+        "this build counts on one machine only; build it with 'cargo build --release --features cluster'",
+    ))
 }
 
 /// The room that a count is given.

@@ -102,6 +102,16 @@ fn the_scratch_files_stay_until_the_result_is_delivered() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
+#[cfg(not(feature = "cluster"))]
+#[test]
+fn builds_without_it_say_how_to_count_on_several_machines() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!("analyze states --board 3x4 {}", scratch(&folder.path().join("new")));
+    let says = ["counts on one machine only", "--features cluster"];
+    refused(&format!("{line} --hosts hosts --process 0"), &says);
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
 #[cfg(target_os = "linux")]
 pub mod stopped {
     use super::*;

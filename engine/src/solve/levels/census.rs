@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The counts of a whole game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Record", into = "Record")]
 pub struct Census {
     /// One for each turn, from turn 1.
     pub levels: Vec<LevelCount>,
@@ -77,4 +78,32 @@ pub struct Outcome {
     pub playouts: BigUint,
     /// Terminal states.
     pub terminals: u64,
+}
+
+/// How a census is stored: for each score the playouts, as text, and the terminal states.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    levels: Vec<LevelCount>,
+    outcomes: Vec<(i32, String, u64)>,
+}
+
+impl From<Census> for Record {
+    fn from(census: Census) -> Record {
+        let outcomes = census.outcomes.into_iter();
+        let outcomes = outcomes.map(|(score, o)| (score, o.playouts.to_string(), o.terminals));
+        Record { levels: census.levels, outcomes: outcomes.collect() }
+    }
+}
+
+impl TryFrom<Record> for Census {
+    type Error = num_bigint::ParseBigIntError;
+
+    fn try_from(record: Record) -> Result<Census, Self::Error> {
+        let mut census = Census { levels: record.levels, ..Census::default() };
+        for (score, playouts, terminals) in record.outcomes {
+            let outcome = Outcome { playouts: playouts.parse()?, terminals };
+            census.outcomes.insert(score, outcome);
+        }
+        Ok(census)
+    }
 }

@@ -74,6 +74,28 @@ pub enum RoomError {
         /// The folder.
         folder: String,
     },
+    /// Of every level that workers shared, the shares of some are nowhere to be found.
+    #[error(
+        "of turn {turn}, which {workers} workers shared, the states of {missing} are in no process's scratch folder{damaged}; start a process on every machine that has some, with the scratch folder that it had"
+    )]
+    Incomplete {
+        /// The latest turn of which there is something.
+        turn: u32,
+        /// How many workers shared it.
+        workers: usize,
+        /// Which shares are missing, in words.
+        missing: String,
+        /// What else is there, in words.
+        damaged: String,
+    },
+    /// What the workers of a shared count told each other does not fit together.
+    #[error(
+        "the workers' totals for turn {turn} do not fit together, so nothing after it can be trusted"
+    )]
+    Mismatch {
+        /// The turn.
+        turn: u32,
+    },
     /// The checkpoint is of another game.
     #[error(
         "the checkpoint in {folder} is of {kept}, not of {asked}; resume it with the same rules, or give another folder"
@@ -119,6 +141,7 @@ impl RoomError {
                 | RoomError::InUse { .. }
                 | RoomError::Occupied { .. }
                 | RoomError::NoCheckpoint { .. }
+                | RoomError::Incomplete { .. }
                 | RoomError::OtherRules { .. }
                 | RoomError::OtherVersion { .. }
         )

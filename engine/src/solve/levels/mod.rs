@@ -15,7 +15,8 @@
 //! * `step.rs`: a part of a level in, states of the next level out; knows of no memory or disk;
 //! * `level.rs`: a level, in blocks of memory and runs on disk, and the threads that step it;
 //! * `room.rs`: how much memory there is and how it is shared out;
-//! * `runs.rs`: the files of states; `checkpoint.rs`: the scratch folder and what is in it.
+//! * `runs.rs`: the files of states; `checkpoint.rs`: the scratch folder and what is in it;
+//! * `shared/`: the same count shared among workers that only send each other states.
 
 mod census;
 mod checkpoint;
@@ -23,6 +24,7 @@ mod error;
 mod level;
 mod room;
 mod runs;
+pub mod shared;
 pub mod step;
 
 pub use census::{Census, LevelCount, Outcome};

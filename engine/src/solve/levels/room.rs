@@ -50,21 +50,7 @@ impl Room {
             let (limit, least) = (ByteSize(limit), ByteSize(least));
             return Err(RoomError::LimitTooSmall { limit, least, threads });
         }
-        let usable = limit - fixed;
-        // The rest is for rows and for what the allocator cannot help to waste.
-        let (blocks, parts) = (usable / 8 * 5, usable / 4);
-        let share = blocks / 8 / threads as u64;
-        let block_words = (share / 4096).clamp(LEAST_BLOCK_WORDS, BLOCK_WORDS);
-        let most_parts = share / 2 / block_words;
-        let most_parts = (most_parts.max(8) as usize).min(MOST_PARTS);
-        Ok(Plan {
-            limit,
-            threads,
-            block_words: block_words as usize,
-            most_blocks: (blocks / 8 / block_words) as usize,
-            most_part_bits: most_parts.ilog2(),
-            part_bytes: parts,
-        })
+        Ok(Plan::of(limit, limit - fixed, threads))
     }
 }
 
@@ -85,6 +71,24 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Shares out what is left of a limit when all that is fixed has been taken off.
+    pub fn of(limit: u64, usable: u64, threads: usize) -> Plan {
+        // The rest is for rows and for what the allocator cannot help to waste.
+        let (blocks, parts) = (usable / 8 * 5, usable / 4);
+        let share = blocks / 8 / threads as u64;
+        let block_words = (share / 4096).clamp(LEAST_BLOCK_WORDS, BLOCK_WORDS);
+        let most_parts = share / 2 / block_words;
+        let most_parts = (most_parts.max(8) as usize).min(MOST_PARTS);
+        Plan {
+            limit,
+            threads,
+            block_words: block_words as usize,
+            most_blocks: (blocks / 8 / block_words) as usize,
+            most_part_bits: most_parts.ilog2(),
+            part_bytes: parts,
+        }
+    }
+
     /// Two to which power parts a level of about so many states is cut into.
     pub fn part_bits(&self, states: u64) -> u32 {
         let wanted = (states / PART_STATES).max(PARTS as u64).next_power_of_two();

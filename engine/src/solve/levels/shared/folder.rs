@@ -1,0 +1,237 @@
+//! The scratch folder of a shared count, and the manifests in it.
+//!
+//! When a worker's share of a level is on disk, a **manifest** says so: a line of text and a JSON
+//! object with the files, the totals of the step that made them, and all that was counted before.
+//! A level is finished when the manifests of all workers are there, wherever: on one disk that all
+//! processes see, or each on its own. Only then the level before is removed. So whatever happens,
+//! one whole level is there, and no file has to be agreed upon.
+//!
+//! The line is `bsq shared level, version 1, crc32 01234567`, where the checksum is that of the
+//! JSON. Version 1 is the only one so far. Names begin with `shared-`, the number of the attempt
+//! (each start of the count has its own), turn and worker; nothing else in the folder is touched.
+
+use super::totals::Totals;
+use crate::solve::levels::census::Census;
+use crate::solve::levels::error::RoomError;
+use crate::solve::levels::runs::FileRecord;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+const PREFIX: &str = "shared-";
+const MANIFEST: &str = ".json";
+const LOCK: &str = "shared-process-";
+const MAGIC: &str = "bsq shared level, version ";
+const VERSION: u32 = 1;
+
+/// Whose share of which level something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Label {
+    /// The start of the count in which it was made.
+    pub attempt: u32,
+    /// The turn of the states.
+    pub turn: u32,
+    /// The worker that has them, counted from 0 over all processes.
+    pub worker: usize,
+}
+
+impl Label {
+    fn stem(self) -> String {
+        format!("{PREFIX}{:04}-{:02}-{:04}", self.attempt, self.turn, self.worker)
+    }
+
+    /// The label in the name of a file of ours.
+    fn of(name: &str) -> Option<Label> {
+        let mut numbers = name.strip_prefix(PREFIX)?.split(['-', '.']);
+        let [attempt, turn, worker] = [numbers.next()?, numbers.next()?, numbers.next()?];
+        let label = Label {
+            attempt: attempt.parse().ok()?,
+            turn: turn.parse().ok()?,
+            worker: worker.parse().ok()?,
+        };
+        let rest = name.strip_prefix(&label.stem())?;
+        let number = rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
+        (rest == MANIFEST || number).then_some(label)
+    }
+}
+
+/// What a manifest says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Whose share of which level.
+    pub label: Label,
+    /// So many workers share the level.
+    pub workers: usize,
+    /// The rules in words.
+    pub rules: String,
+    /// Of the step that made the level, by this worker.
+    pub totals: Totals,
+    /// All that was counted before that step, if the worker knew it; one of a level always does.
+    pub before: Option<Census>,
+    /// The files of states.
+    pub files: Vec<FileRecord>,
+}
+
+/// A scratch folder, of one process alone or of several.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    lock_path: PathBuf,
+    /// Locked as long as this lives.
+    _lock: File,
+    /// The manifests that were there when it was opened.
+    pub manifests: Vec<Manifest>,
+    /// Manifests that cannot be read, and why: a process was stopped while it wrote them.
+    pub damaged: Vec<RoomError>,
+    /// The number of the last attempt that left something; 0 if none did.
+    pub attempt: u32,
+}
+
+impl Folder {
+    /// Opens the folder for that process; it is made if there is none.
+    pub fn open(path: &Path, process: usize) -> Result<Folder, RoomError> {
+        fs::create_dir_all(path).map_err(|error| RoomError::system("make", path, &error))?;
+        let lock_path = path.join(format!("{LOCK}{process}.lock"));
+        let lock = lock(path, &lock_path)?;
+        let mut folder = Folder {
+            path: path.to_path_buf(),
+            lock_path,
+            _lock: lock,
+            manifests: Vec::new(),
+            damaged: Vec::new(),
+            attempt: 0,
+        };
+        for (name, label) in folder.names()? {
+            folder.attempt = folder.attempt.max(label.attempt);
+            if name.ends_with(MANIFEST) {
+                match load(&folder.path.join(name)) {
+                    Ok(manifest) => folder.manifests.push(manifest),
+                    Err(error @ RoomError::OtherVersion { .. }) => return Err(error),
+                    // Another process has removed it meanwhile.
+                    Err(RoomError::NoCheckpoint { .. }) => {}
+                    Err(error) => folder.damaged.push(error),
+                }
+            }
+        }
+        folder.manifests.sort_by_key(|manifest| manifest.label);
+        Ok(folder)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of our files with what they are of.
+    fn names(&self) -> Result<Vec<(String, Label)>, RoomError> {
+        let error = |error| RoomError::system("read", &self.path, &error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(error)? {
+            let name = entry.map_err(error)?.file_name();
+            let Some(name) = name.to_str() else { continue };
+            names.extend(Label::of(name).map(|label| (name.to_string(), label)));
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// A new file for states of that share.
+    pub(super) fn create_file(
+        &self,
+        label: Label,
+        number: usize,
+    ) -> Result<(String, PathBuf, File), RoomError> {
+        let name = format!("{}-{number:05}", label.stem());
+        let path = self.path.join(&name);
+        let file = File::create_new(&path);
+        let file = file.map_err(|error| RoomError::system("write", &path, &error))?;
+        Ok((name, path, file))
+    }
+
+    /// Says that a worker's share is finished: its files are on disk.
+    pub(super) fn finish(&self, manifest: &Manifest) -> Result<(), RoomError> {
+        let path = self.path.join(manifest.label.stem() + MANIFEST);
+        let write = || {
+            let json = serde_json::to_string(manifest)?;
+            let mut file = File::create_new(&path)?;
+            let crc32 = crc32fast::hash(json.as_bytes());
+            write!(file, "{MAGIC}{VERSION}, crc32 {crc32:08x}\n{json}")?;
+            file.sync_all()?;
+            // The names of the files of states too.
+            if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
+        };
+        write().map_err(|error: std::io::Error| RoomError::system("write", &path, &error))
+    }
+
+    /// Removes everything but that attempt's shares of levels from that turn on. What cannot be
+    /// removed is in nobody's way.
+    pub fn sweep(&self, attempt: u32, turn: u32) {
+        let mut names = self.names().unwrap_or_default();
+        // A manifest says that files are there: it goes first.
+        names.sort_by_key(|(name, _)| !name.ends_with(MANIFEST));
+        for (name, label) in names {
+            if label.attempt < attempt || label.attempt == attempt && label.turn < turn {
+                let _ = fs::remove_file(self.path.join(name));
+            }
+        }
+    }
+
+    /// Removes all that counts left in the folder. For when the result is safe.
+    pub fn remove(&self) {
+        self.sweep(u32::MAX, u32::MAX);
+        // A process that was killed has left its lock.
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if name.to_str().is_some_and(|name| name.starts_with(LOCK) && name.ends_with(".lock")) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+fn lock(folder: &Path, path: &Path) -> Result<File, RoomError> {
+    let file = File::create(path).map_err(|error| RoomError::system("write", path, &error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(RoomError::InUse { folder: folder.display().to_string() })
+        }
+        // Where the system has no locks there is only one's own care.
+        _ => Ok(file),
+    }
+}
+
+fn load(path: &Path) -> Result<Manifest, RoomError> {
+    let folder = || path.parent().unwrap_or(path).display().to_string();
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => RoomError::NoCheckpoint { folder: folder() },
+        _ => RoomError::system("read", path, &error),
+    })?;
+    let text = std::str::from_utf8(&bytes).ok();
+    let parts = text.and_then(|text| text.strip_prefix(MAGIC)?.split_once('\n'));
+    let parts = parts.and_then(|(line, json)| Some((line.split_once(", crc32 ")?, json)));
+    let Some(((version, crc32), json)) = parts else {
+        return Err(RoomError::damaged(path, "it does not begin as a manifest does"));
+    };
+    if version != VERSION.to_string() {
+        let found = version.to_string();
+        return Err(RoomError::OtherVersion { folder: folder(), found, known: VERSION });
+    }
+    if crc32 != format!("{:08x}", crc32fast::hash(json.as_bytes())) {
+        return Err(RoomError::damaged(path, "its checksum is wrong"));
+    }
+    let manifest: Manifest =
+        serde_json::from_str(json).map_err(|error| RoomError::damaged(path, error.to_string()))?;
+    // What is named in a manifest is opened: nothing but our own files.
+    let ours = |record: &FileRecord| Label::of(&record.name) == Some(manifest.label);
+    match manifest.files.iter().all(ours) && manifest.label.worker < manifest.workers {
+        true => Ok(manifest),
+        false => Err(RoomError::damaged(path, "it names files that are not its own")),
+    }
+}

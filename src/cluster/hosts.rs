@@ -1,0 +1,75 @@
+//! The file of hosts: a line for each process, `host:port`.
+
+use crate::exit::usage;
+use anyhow::{Context, Result};
+use std::path::Path;
+
+/// More processes than that are a slip.
+const MOST: usize = 1000;
+
+/// Where the processes of a count are, and which of them this is.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    /// `host:port` of each process.
+    pub addresses: Vec<String>,
+    /// This one.
+    pub process: usize,
+}
+
+impl Hosts {
+    /// Reads the file. Empty lines and what follows a `#` are left out.
+    pub fn read(path: &Path, process: usize) -> Result<Hosts> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read the hosts in {}", path.display()))?;
+        Hosts::parse(&text, process)
+            .map_err(|error| usage(format!("the hosts in {}: {error}", path.display())))
+    }
+
+    fn parse(text: &str, process: usize) -> Result<Hosts, String> {
+        let mut addresses: Vec<String> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let port = line.rsplit_once(':').and_then(|(host, port)| {
+                let plain = !host.is_empty() && !host.contains(char::is_whitespace);
+                port.parse::<u16>().ok().filter(|&port| plain && port > 0)
+            });
+            if port.is_none() {
+                return Err(format!(
+                    "line {number}, '{line}', is no host and port, such as node1:4100 or 10.0.0.1:4100"
+                ));
+            }
+            if addresses.iter().any(|address| address == line) {
+                return Err(format!("{line} is there twice; each process has its own line"));
+            }
+            addresses.push(line.to_string());
+        }
+        match addresses.len() {
+            0 => Err("there are none; write a line host:port for each process".to_string()),
+            count if count > MOST => Err(format!("{count} processes are more than {MOST}")),
+            count if process >= count => Err(format!(
+                "there is no line for --process {process}; they are for processes 0 to {}",
+                count - 1
+            )),
+            _ => Ok(Hosts { addresses, process }),
+        }
+    }
+
+    /// How many processes there are.
+    pub fn len(&self) -> usize {
+        self.addresses.len()
+    }
+
+    /// A process by its number and address.
+    pub fn name(&self, process: usize) -> String {
+        format!("process {process} ({})", self.addresses[process])
+    }
+
+    /// The processes but this one.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        let me = self.process;
+        (0..self.len()).filter(move |&process| process != me)
+    }
+}

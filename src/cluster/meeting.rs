@@ -1,0 +1,238 @@
+//! How processes find each other: everyone is connected to everyone, and knows whom it talks to.
+//!
+//! A process connects to those before it in the file of hosts and is connected to by those after
+//! it. It listens on its own address and nowhere else, and no longer than until all are there.
+
+use super::error::ClusterError;
+use super::hosts::Hosts;
+use super::identity::{Greeting, Hello};
+use anyhow::Result;
+use bsq_engine::solve::SolveError;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long a connection may take to say who it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often one that is not up is tried.
+const AGAIN: Duration = Duration::from_millis(100);
+/// So many connections may be about to say who they are.
+const AT_ONCE: usize = 32;
+
+/// Another process that is there.
+pub struct Guest {
+    /// Who it says that it is.
+    pub hello: Hello,
+    /// The way to it.
+    pub socket: TcpStream,
+}
+
+/// What the threads that meet others find out.
+enum News {
+    Came(Box<Guest>),
+    /// Another process refuses this one.
+    RefusedBy(usize, String),
+    /// One that this process went to does not fit.
+    Unfit(String),
+    /// This process refused another.
+    Refused(String),
+}
+
+/// Waits until all processes are there, but no longer than that; `None` stands for this one.
+pub fn meet(
+    hosts: &Hosts,
+    hello: &Hello,
+    wait: Duration,
+    is_stopped: impl Fn() -> bool,
+    note: impl Fn(&str),
+) -> Result<Vec<Option<Guest>>> {
+    let deadline = Instant::now() + wait;
+    let (news, heard) = channel();
+    let over = Arc::new(Mutex::new(false));
+    let listener = listen(hosts)?;
+    let meeting = Meeting { hosts: hosts.clone(), hello: hello.clone(), news, over: over.clone() };
+    let waiter = meeting.clone();
+    std::thread::spawn(move || waiter.listen(&listener));
+    for process in 0..hosts.process {
+        let meeting = meeting.clone();
+        std::thread::spawn(move || meeting.visit(process, deadline));
+    }
+    let guests = gather(hosts, wait, deadline, &heard, is_stopped, note);
+    *over.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = true;
+    guests
+}
+
+fn gather(
+    hosts: &Hosts,
+    wait: Duration,
+    deadline: Instant,
+    heard: &Receiver<News>,
+    is_stopped: impl Fn() -> bool,
+    note: impl Fn(&str),
+) -> Result<Vec<Option<Guest>>> {
+    let mut guests: Vec<Option<Guest>> = hosts.addresses.iter().map(|_| None).collect();
+    let mut refused = String::new();
+    let absent = |guests: &[Option<Guest>]| {
+        hosts.others().filter(|&process| guests[process].is_none()).collect::<Vec<_>>()
+    };
+    while !absent(&guests).is_empty() {
+        if is_stopped() {
+            return Err(SolveError::Stopped.into());
+        }
+        match heard.recv_timeout(AGAIN) {
+            Ok(News::Came(guest)) => {
+                let process = guest.hello.process;
+                match &guests[process] {
+                    Some(known) if is_open(&known.socket) => {
+                        let why = format!("{} is here already", hosts.name(process));
+                        let _ = Greeting::Refused(why).write(&guest.socket);
+                    }
+                    _ => guests[process] = Some(*guest),
+                }
+            }
+            Ok(News::RefusedBy(process, why)) => {
+                let name = hosts.name(process);
+                return Err(ClusterError::Refused { name, why }.into());
+            }
+            Ok(News::Unfit(why)) => return Err(ClusterError::Unfit { why }.into()),
+            Ok(News::Refused(why)) => {
+                note(&format!("refused a connection: {why}"));
+                refused = format!("; one that came was refused: {why}");
+            }
+            Err(_) if Instant::now() >= deadline => {
+                let names = absent(&guests).into_iter().map(|process| hosts.name(process));
+                let names = names.collect::<Vec<_>>().join(", ");
+                return Err(ClusterError::Absent { names, seconds: wait.as_secs(), refused }.into());
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(guests)
+}
+
+fn listen(hosts: &Hosts) -> Result<TcpListener> {
+    let address = hosts.addresses[hosts.process].clone();
+    let listen = || {
+        let listener = TcpListener::bind(&*address)?;
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    };
+    listen().map_err(|error: std::io::Error| {
+        let why = error.to_string();
+        ClusterError::Listen { address, process: hosts.process, why }.into()
+    })
+}
+
+/// Whether the other end has not closed the connection.
+fn is_open(socket: &TcpStream) -> bool {
+    let peek = || {
+        socket.set_nonblocking(true)?;
+        let seen = socket.peek(&mut [0]);
+        socket.set_nonblocking(false)?;
+        seen
+    };
+    match peek() {
+        Ok(bytes) => bytes > 0,
+        Err(error) => error.kind() == ErrorKind::WouldBlock,
+    }
+}
+
+/// What the threads share.
+#[derive(Clone)]
+struct Meeting {
+    hosts: Hosts,
+    hello: Hello,
+    news: Sender<News>,
+    over: Arc<Mutex<bool>>,
+}
+
+impl Meeting {
+    fn is_over(&self) -> bool {
+        *self.over.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Lets those in who come.
+    fn listen(&self, listener: &TcpListener) {
+        let speaking = Arc::new(AtomicUsize::new(0));
+        while !self.is_over() {
+            match listener.accept() {
+                Ok((socket, from)) if speaking.load(Ordering::Relaxed) < AT_ONCE => {
+                    let (meeting, speaking) = (self.clone(), speaking.clone());
+                    speaking.fetch_add(1, Ordering::Relaxed);
+                    std::thread::spawn(move || {
+                        meeting.receive(socket, from);
+                        speaking.fetch_sub(1, Ordering::Relaxed);
+                    });
+                }
+                Ok(_) => {}
+                Err(_) => std::thread::sleep(AGAIN / 4),
+            }
+        }
+    }
+
+    /// Hears who comes, and answers.
+    fn receive(&self, socket: TcpStream, from: SocketAddr) {
+        let greeting = prepare(&socket).and_then(|()| Greeting::read(&socket));
+        let hello = match greeting {
+            Ok(Greeting::Hello(hello)) => *hello,
+            Ok(Greeting::Refused(_)) => return,
+            // Whoever it is, it is told nothing.
+            Err(error) => {
+                let why = match error.kind() {
+                    ErrorKind::InvalidData => error.to_string(),
+                    _ => "it does not say who it is".to_string(),
+                };
+                return self.tell(News::Refused(format!("{why} (from {from})")));
+            }
+        };
+        if let Some(why) = self.hello.differs(&hello, &self.hosts) {
+            let _ = Greeting::Refused(why.clone()).write(&socket);
+            return self.tell(News::Refused(why));
+        }
+        if Greeting::Hello(Box::new(self.hello.clone())).write(&socket).is_ok() {
+            self.tell(News::Came(Box::new(Guest { hello, socket })));
+        }
+    }
+
+    /// Goes to a process until it is up.
+    fn visit(&self, process: usize, deadline: Instant) {
+        while !self.is_over() && Instant::now() < deadline {
+            match self.try_visit(process) {
+                Ok(news) => return self.tell(news),
+                Err(_) => std::thread::sleep(AGAIN),
+            }
+        }
+    }
+
+    fn try_visit(&self, process: usize) -> std::io::Result<News> {
+        let address = self.hosts.addresses[process].to_socket_addrs()?.next();
+        let address = address.ok_or(ErrorKind::NotFound)?;
+        let socket = TcpStream::connect_timeout(&address, PATIENCE)?;
+        prepare(&socket)?;
+        Greeting::Hello(Box::new(self.hello.clone())).write(&socket)?;
+        let hello = match Greeting::read(&socket)? {
+            Greeting::Hello(hello) => *hello,
+            Greeting::Refused(why) => return Ok(News::RefusedBy(process, why)),
+        };
+        match self.hello.differs(&hello, &self.hosts) {
+            Some(why) => Ok(News::Unfit(why)),
+            None if hello.process != process => Err(ErrorKind::InvalidData.into()),
+            None => Ok(News::Came(Box::new(Guest { hello, socket }))),
+        }
+    }
+
+    fn tell(&self, news: News) {
+        // Nobody listens any more when the meeting is over.
+        let _ = self.news.send(news);
+    }
+}
+
+fn prepare(socket: &TcpStream) -> std::io::Result<()> {
+    socket.set_nonblocking(false)?;
+    socket.set_nodelay(true)?;
+    socket.set_read_timeout(Some(PATIENCE))?;
+    socket.set_write_timeout(Some(PATIENCE))
+}

@@ -1,0 +1,352 @@
+//! `bsq analyze ... --hosts FILE`: one count by several processes, perhaps on several machines.
+//!
+//! ```text
+//! hosts, identity ──> meeting ──> wires ──> timely ──> worker threads ──> census
+//!                      refuses     │ frames   stream     the engine's shared count
+//!                                  └──> events ──> this file: who is lost, who is done
+//! ```
+//!
+//! The engine counts (`levels/shared/`), timely carries states and knows when a turn is over, and
+//! what is here brings processes together and ends them in order. See `docs/cluster.md`.
+
+mod error;
+mod hosts;
+mod identity;
+mod meeting;
+mod stream;
+mod wire;
+mod worker;
+
+pub use error::ClusterError;
+
+use crate::args::{ClusterArgs, RoomArgs};
+use crate::exit::usage;
+use crate::memory;
+use crate::run::Run;
+use anyhow::Result;
+use bsq_engine::game::british_square::{Counted, Rules};
+use bsq_engine::solve::SolveError;
+use bsq_engine::solve::levels::shared::{Allowance, Folder, Held, choose};
+use bsq_engine::solve::levels::{Census, Layered, RoomError};
+use hosts::Hosts;
+use identity::Hello;
+use meeting::Guest;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::{Duration, Instant};
+use stream::{Checked, WireStream};
+use timely::WorkerConfig;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::initialize::Hooks;
+use wire::{Event, Kind, Wire};
+use worker::{Job, Stop};
+
+/// How often a process looks whether it is to stop, and says how far it is.
+const TICK: Duration = Duration::from_millis(100);
+/// Who loses a process listens that long for a better reason.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long processes wait for each other to say that they are done.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// A finished count of which the result is not yet delivered.
+pub struct Cluster {
+    hosts: Hosts,
+    wires: Vec<Arc<Wire>>,
+    events: Receiver<Event>,
+    folder: Arc<Folder>,
+    /// The turn from which a count that ends now can go on.
+    kept: Option<u32>,
+    /// Processes that have said that they are done.
+    done: Vec<usize>,
+    delivered: bool,
+}
+
+impl Cluster {
+    /// Counts together with the other processes.
+    pub fn count(
+        args: &ClusterArgs,
+        path: &Path,
+        room: &RoomArgs,
+        rules: &Rules,
+        run: &Run,
+    ) -> Result<(Cluster, Census)> {
+        let process = args.process.ok_or_else(|| usage("--hosts needs --process"))?;
+        let hosts = Hosts::read(path, process)?;
+        let scratch = room.scratch.as_deref().ok_or_else(|| usage("--hosts needs --scratch"))?;
+        let memory = room.memory.map(|size| size.as_u64());
+        let memory = memory.or_else(|| memory::available().map(|bytes| bytes / 4 * 3));
+        let threads = rayon::current_num_threads();
+        let allowance = Allowance::new(memory, threads, hosts.len())?;
+        let game = Counted::new(rules.clone())?;
+        let folder = Arc::new(Folder::open(scratch, process)?);
+        let hello = hello(&game, &hosts, threads, room.resume, &folder)?;
+        let wait = Duration::from_secs(args.wait.into());
+        let is_stopped = || run.is_stopped();
+        let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
+        let held = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
+        let held: Vec<Held> = held.map(|hello| hello.held.clone()).collect();
+        let choice = if room.resume { choose(&held)? } else { None };
+        if room.resume && choice.is_none() {
+            let folder = folder.path().display().to_string();
+            return Err(RoomError::NoCheckpoint { folder }.into());
+        }
+        let kept = choice.as_ref().map(|choice| choice.turn);
+        let (sender, events) = channel();
+        let attempt = held.iter().map(|held| held.attempt).max().unwrap_or(0) + 1;
+        let job = Arc::new(Job {
+            game,
+            process,
+            threads,
+            allowance,
+            folder: folder.clone(),
+            attempt,
+            choice,
+            events: sender.clone(),
+            halted: AtomicBool::new(false),
+            sent: AtomicU64::new(0),
+        });
+        let (wires, streams) = open(guests, &hosts, threads, wait, &sender)?;
+        let (done, delivered) = (Vec::new(), false);
+        let mut cluster = Cluster { hosts, wires, events, folder, kept, done, delivered };
+        let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, run));
+        match counted {
+            Ok(census) => Ok((cluster, census)),
+            Err(error) => {
+                job.halted.store(true, Ordering::Relaxed);
+                cluster.wires.iter().for_each(|wire| wire.end(&format!("{error:#}")));
+                Err(error)
+            }
+        }
+    }
+
+    /// Waits for the threads, and hears of other processes.
+    fn supervise(&mut self, job: &Job, run: &Run) -> Result<Census> {
+        let monitor = run.monitor();
+        monitor.begin("states", job.game.states_at_most());
+        let mut turn = self.kept.unwrap_or(1);
+        let mut census = None;
+        let mut running = job.threads;
+        while running > 0 {
+            if run.is_stopped() {
+                return Err(self.stopped().into());
+            }
+            match self.events.recv_timeout(TICK) {
+                Ok(Event::Level(made, states)) => {
+                    tracing::debug!(turn = made - 1, states, "level");
+                    monitor.advance(states);
+                    (turn, self.kept) = (made + 1, Some(made));
+                    job.sent.store(0, Ordering::Relaxed);
+                }
+                Ok(Event::Finished(Ok(counted))) => {
+                    (census, running) = (Some(counted), running - 1);
+                }
+                Ok(Event::Finished(Err(stop))) => return Err(self.failed(stop)),
+                Ok(event) => self.hear(event)?,
+                Err(_) => {
+                    let states = job.sent.load(Ordering::Relaxed) / 2 * self.hosts.len() as u64;
+                    monitor.status(&format!("turn {turn}: about {states} states made"));
+                }
+            }
+        }
+        let census = census.ok_or_else(|| self.failed(Stop::Panicked))?;
+        let exchanged: u64 = self.wires.iter().map(|wire| wire.bytes.load(Ordering::Relaxed)).sum();
+        let moves = |moves: (usize, &u64)| moves.0 as u64 * moves.1;
+        let moves =
+            census.levels.iter().flat_map(|level| level.by_moves.iter().enumerate().map(moves));
+        let (moves, states) = (moves.sum::<u64>(), census.states());
+        tracing::info!(states, moves, sent_bytes = exchanged, "counted together");
+        Ok(census)
+    }
+
+    /// Takes up what was heard of another process; fails if the count cannot go on.
+    fn hear(&mut self, event: Event) -> Result<()> {
+        match event {
+            Event::Lost(process, _) if self.done.contains(&process) => Ok(()),
+            Event::Lost(process, why) => {
+                let deadline = Instant::now() + LAST_WORDS;
+                // Perhaps it has said why, or another one knows.
+                while let Some(event) = self.next(deadline) {
+                    if let Event::Ended(process, why) = event {
+                        return Err(self.ended(process, why).into());
+                    }
+                }
+                let name = self.hosts.name(process);
+                Err(ClusterError::Lost { name, why, kept: self.kept_in_words() }.into())
+            }
+            Event::Ended(process, why) => Err(self.ended(process, why).into()),
+            Event::Bye(process) => {
+                self.done.push(process);
+                Ok(())
+            }
+            Event::Delivered => {
+                self.delivered = true;
+                Ok(())
+            }
+            Event::Level(..) | Event::Finished(_) => Ok(()),
+        }
+    }
+
+    fn next(&self, deadline: Instant) -> Option<Event> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.events.recv_timeout(left).ok()
+    }
+
+    fn ended(&self, process: usize, why: String) -> ClusterError {
+        // The other one has said from where the count goes on.
+        let why = why.split("; the ").next().unwrap_or_default().to_string();
+        ClusterError::Ended { name: self.hosts.name(process), why, kept: self.kept_in_words() }
+    }
+
+    fn failed(&self, stop: Stop) -> anyhow::Error {
+        match (stop, self.kept) {
+            (Stop::Room(error), Some(turn)) if !error.is_usage() => {
+                SolveError::FailedAt { error, turn }.into()
+            }
+            (Stop::Room(error), _) => error.into(),
+            (Stop::Panicked | Stop::Halted, _) => {
+                ClusterError::Thread { kept: self.kept_in_words() }.into()
+            }
+        }
+    }
+
+    fn stopped(&mut self) -> SolveError {
+        // Of what is finished by now some may not have been heard yet.
+        while let Ok(event) = self.events.try_recv() {
+            if let Event::Level(made, _) = event {
+                self.kept = Some(made);
+            }
+        }
+        self.kept.map_or(SolveError::Stopped, |turn| SolveError::StoppedAt { turn })
+    }
+
+    fn kept_in_words(&self) -> String {
+        match self.kept {
+            Some(turn) => format!(
+                "the turns before turn {turn} are kept, --resume at all processes goes on from there"
+            ),
+            None => "nothing was kept".to_string(),
+        }
+    }
+
+    /// Ends the count when its result is safe: tells the others, and removes what was kept.
+    pub fn deliver(mut self, run: &Run) {
+        self.wires.iter().for_each(|wire| drop(wire.send(Kind::Delivered, &[])));
+        self.folder.remove();
+        let deadline = Instant::now() + FAREWELL;
+        while self.done.len() < self.wires.len() && !run.is_stopped() {
+            let Some(event) = self.next(deadline) else { break };
+            // The result is safe, whatever becomes of the others.
+            if let Event::Bye(process) | Event::Lost(process, _) | Event::Ended(process, _) = event
+            {
+                self.done.push(process);
+            }
+        }
+        self.wires.iter().for_each(|wire| wire.close());
+    }
+
+    /// Waits until the process that delivers the result says that it is safe, and removes what was
+    /// kept.
+    pub fn wait(mut self, run: &Run) -> Result<()> {
+        while !self.delivered {
+            if run.is_stopped() {
+                let error = self.stopped();
+                self.end(&error.to_string());
+                return Err(error.into());
+            }
+            match self.events.recv_timeout(TICK) {
+                Ok(event) => self.hear(event)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.failed(Stop::Panicked)),
+            }
+        }
+        self.folder.remove();
+        self.wires.iter().for_each(|wire| wire.close());
+        Ok(())
+    }
+
+    /// Tells the others that this process ends before its time.
+    pub fn end(&self, why: &str) {
+        self.wires.iter().for_each(|wire| wire.end(why));
+    }
+}
+
+/// Who this process is. Fails if the folder holds what is not asked for.
+fn hello(
+    game: &Counted,
+    hosts: &Hosts,
+    threads: usize,
+    resume: bool,
+    folder: &Folder,
+) -> Result<Hello> {
+    let rules = game.rules();
+    let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
+    let held = match latest {
+        // Of the start of the game nothing is lost.
+        Some(latest) if !resume && latest.label.turn > 1 => {
+            let (folder, rules) = (folder.path().display().to_string(), latest.rules.clone());
+            return Err(RoomError::Occupied { folder, rules, turn: latest.label.turn }.into());
+        }
+        _ if !resume => Held { attempt: folder.attempt, ..Held::default() },
+        _ => Held::of(folder, &rules)?,
+    };
+    Ok(Hello {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        rules,
+        hosts: hosts.addresses.clone(),
+        process: hosts.process,
+        threads,
+        resume,
+        held,
+    })
+}
+
+/// The ways to all others: as this process uses them, and as timely does.
+#[allow(clippy::type_complexity)] // taken apart at once
+fn open(
+    guests: Vec<Option<Guest>>,
+    hosts: &Hosts,
+    threads: usize,
+    limit: Duration,
+    events: &Sender<Event>,
+) -> Result<(Vec<Arc<Wire>>, Vec<Option<WireStream>>)> {
+    let own = hosts.process * threads..(hosts.process + 1) * threads;
+    let (mut wires, mut streams) = (Vec::new(), Vec::new());
+    for guest in guests {
+        let Some(Guest { hello, socket }) = guest else {
+            streams.push(None);
+            continue;
+        };
+        let (inbox, frames) = sync_channel(wire::WAITING);
+        let check = Checked::new(own.clone());
+        let wire = Wire::open(hello.process, socket, limit, check, inbox, events.clone())?;
+        streams.push(Some(WireStream::new(wire.clone(), frames)));
+        wires.push(wire);
+    }
+    Ok((wires, streams))
+}
+
+/// Starts timely's threads. They are never waited for: each says when it is done, and those that
+/// wait for a process that is gone end with this one.
+fn start(job: &Arc<Job>, streams: Vec<Option<WireStream>>) -> Result<()> {
+    let error = |error: String| anyhow::anyhow!("cannot start the threads of the count: {error}");
+    let hooks = Hooks::default();
+    let threads =
+        ProcessBuilder::new_typed_vector(job.threads, hooks.refill.clone(), hooks.spill.clone());
+    let (builders, guard) =
+        initialize_networking_from_sockets(threads, streams, job.process, job.threads, hooks)
+            .map_err(|failed| error(failed.to_string()))?;
+    std::mem::forget(guard);
+    let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+    let job = job.clone();
+    let workers = timely::execute::execute_from(
+        builders,
+        Box::new(()),
+        WorkerConfig::default(),
+        move |worker| worker::run(worker, &job),
+    );
+    std::mem::forget(workers.map_err(error)?);
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! The way to another process, in frames: timely's bytes, signs of life, and last words.
+//!
+//! A frame is its kind (a byte), its length (32 bits, least byte first) and so many bytes. None is
+//! longer than [`FRAME`], and no message of timely's inside them longer than [`MESSAGE`](super::stream::MESSAGE): that is
+//! all that another process can make this one allocate at once. When nothing is to be said for a
+//! while a sign of life is sent; who gives none for the limit is lost.
+
+use super::stream::Checked;
+use std::io::{ErrorKind, Read, Result, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The most bytes of a frame.
+pub const FRAME: usize = 64 << 10;
+/// So many frames may wait for timely to take them.
+pub const WAITING: usize = 32;
+/// What is said before a process ends is cut off there.
+const LAST_WORDS: usize = 4 << 10;
+
+/// What a frame holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Bytes of timely's.
+    Data = 0,
+    /// Nothing: a sign of life.
+    Alive = 1,
+    /// Nothing: no more bytes of timely's will follow.
+    Complete = 2,
+    /// Nothing: the result is safe.
+    Delivered = 3,
+    /// Why the process ends before its time.
+    Ended = 4,
+    /// Nothing: the process ends, and all is well.
+    Bye = 5,
+}
+
+const KINDS: [Kind; 6] =
+    [Kind::Data, Kind::Alive, Kind::Complete, Kind::Delivered, Kind::Ended, Kind::Bye];
+
+/// What is heard from other processes, and from the threads of this one.
+#[derive(Debug)]
+pub enum Event {
+    /// Nothing can be heard from a process any more, and how that shows.
+    Lost(usize, String),
+    /// A process said why it ends.
+    Ended(usize, String),
+    /// The result is safe.
+    Delivered,
+    /// A process said that it is done.
+    Bye(usize),
+    /// The states of a turn are on disk everywhere; so many were counted in the turn before.
+    Level(u32, u64),
+    /// A thread of this process came to its end.
+    Finished(super::worker::Finished),
+}
+
+/// The sending end of a connection.
+pub struct Wire {
+    /// Who is at the other end.
+    pub process: usize,
+    socket: Mutex<TcpStream>,
+    /// After an error nobody knows where a frame begins.
+    broken: AtomicBool,
+    /// Bytes sent for timely.
+    pub bytes: AtomicU64,
+    events: Sender<Event>,
+}
+
+impl Wire {
+    /// Takes a connection over. What comes goes to `inbox` or becomes an event.
+    pub fn open(
+        process: usize,
+        socket: TcpStream,
+        limit: Duration,
+        check: Checked,
+        inbox: SyncSender<Vec<u8>>,
+        events: Sender<Event>,
+    ) -> Result<Arc<Wire>> {
+        socket.set_read_timeout(Some(limit))?;
+        socket.set_write_timeout(Some(limit))?;
+        let reading = socket.try_clone()?;
+        let wire = Arc::new(Wire {
+            process,
+            socket: Mutex::new(socket),
+            broken: AtomicBool::new(false),
+            bytes: AtomicU64::new(0),
+            events: events.clone(),
+        });
+        let every = (limit / 5).clamp(Duration::from_millis(100), Duration::from_secs(5));
+        let beating = Arc::downgrade(&wire);
+        std::thread::spawn(move || {
+            while let Some(wire) = beating.upgrade() {
+                if wire.send(Kind::Alive, &[]).is_err() {
+                    return;
+                }
+                drop(wire);
+                std::thread::sleep(every);
+            }
+        });
+        std::thread::spawn(move || {
+            let why = match (Hearing { reading, check, inbox, events: &events, process }).hear() {
+                Ok(()) => return,
+                Err(error) => in_words(&error, limit),
+            };
+            let _ = events.send(Event::Lost(process, why));
+        });
+        Ok(wire)
+    }
+
+    /// Sends a frame of at most [`FRAME`] bytes.
+    pub fn send(&self, kind: Kind, bytes: &[u8]) -> Result<()> {
+        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.broken.load(Ordering::Relaxed) {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        let mut head = [kind as u8, 0, 0, 0, 0];
+        head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
+        let sent = socket.write_all(&head).and_then(|()| socket.write_all(bytes));
+        if let Err(error) = &sent {
+            self.broken.store(true, Ordering::Relaxed);
+            let why = format!("nothing can be sent to it: {error}");
+            let _ = self.events.send(Event::Lost(self.process, why));
+        }
+        sent
+    }
+
+    /// Says why this process ends.
+    pub fn end(&self, why: &str) {
+        let words = &why.as_bytes()[..why.len().min(LAST_WORDS)];
+        // Whoever cannot be told finds out.
+        let _ = self.send(Kind::Ended, words);
+    }
+
+    /// Says that nothing more will come from here.
+    pub fn close(&self) {
+        let _ = self.send(Kind::Bye, &[]);
+        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = socket.shutdown(Shutdown::Write);
+    }
+}
+
+fn in_words(error: &std::io::Error, limit: Duration) -> String {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => "the connection was closed".to_string(),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => {
+            format!("nothing was heard from it for {} seconds", limit.as_secs_f64())
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The receiving end of a connection.
+struct Hearing<'a> {
+    reading: TcpStream,
+    check: Checked,
+    /// Dropped when timely's bytes are complete.
+    inbox: SyncSender<Vec<u8>>,
+    events: &'a Sender<Event>,
+    process: usize,
+}
+
+impl Hearing<'_> {
+    /// Reads frames until the last one.
+    fn hear(mut self) -> Result<()> {
+        let invalid = |why: &str| std::io::Error::new(ErrorKind::InvalidData, why.to_string());
+        let mut complete = false;
+        loop {
+            let mut head = [0; 5];
+            self.reading.read_exact(&mut head)?;
+            let kind = KINDS.get(usize::from(head[0]));
+            let kind = *kind.ok_or(invalid("it sends what no bsq process sends"))?;
+            let length = head[1..].iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte));
+            let most = match kind {
+                Kind::Data if !complete => FRAME,
+                Kind::Ended => LAST_WORDS,
+                _ => 0,
+            };
+            if length > most {
+                return Err(invalid("it sends more at once than it may"));
+            }
+            let mut bytes = vec![0; length];
+            self.reading.read_exact(&mut bytes)?;
+            match kind {
+                Kind::Alive => {}
+                Kind::Data => {
+                    self.check.pass(&bytes)?;
+                    // Nobody takes them when this process is about to end.
+                    let _ = self.inbox.send(bytes);
+                }
+                Kind::Complete => {
+                    complete = true;
+                    let _ = self.inbox.send(Vec::new());
+                }
+                Kind::Delivered => self.tell(Event::Delivered),
+                Kind::Ended => {
+                    let why = String::from_utf8_lossy(&bytes).into_owned();
+                    self.tell(Event::Ended(self.process, why));
+                }
+                Kind::Bye => {
+                    self.tell(Event::Bye(self.process));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+}

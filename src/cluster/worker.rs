@@ -1,0 +1,331 @@
+//! A thread of a count: carries states between the workers on timely's dataflow.
+//!
+//! ```text
+//!            parcels, by keeper           taken, by sender; reports, to all
+//! making ──────────────────────> keep ──────────────────────────────────────> hear ──> probe
+//!    ^       at the turn of          │ when nothing more can arrive of a turn:     │
+//!    │       their states            v the share goes to disk                      v
+//!    └──────────────────────────── Desk <──────────────────────────────────────────┘
+//! ```
+//!
+//! All is keyed by turn: a worker that is ahead sends states of the next one early. A turn is one
+//! epoch, and over for a worker when the probe has passed it: then all reports of it are here, so
+//! every share is on disk. How much is under way to a worker is limited by what it has taken.
+
+use super::wire::Event;
+use bsq_engine::game::british_square::Counted;
+use bsq_engine::solve::levels::shared::{
+    Allowance, Choice, Courier, Folder, Parcel, Report, Source, Standing, Worker as Share,
+};
+use bsq_engine::solve::levels::{Census, Layered, LevelCount, RoomError};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::StreamVec;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::generic::{Operator, OutputBuilderSession};
+use timely::dataflow::operators::probe::Handle as Probe;
+use timely::dataflow::operators::vec::unordered_input::{UnorderedHandle, UnorderedInput};
+use timely::dataflow::operators::{ActivateCapability, Probe as _};
+use timely::worker::Worker;
+
+/// A thread that waits looks that often whether it is to stop.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What all threads of a process are given.
+pub struct Job {
+    pub game: Counted,
+    pub process: usize,
+    pub threads: usize,
+    pub allowance: Allowance,
+    pub folder: Arc<Folder>,
+    /// The number of this start of the count.
+    pub attempt: u32,
+    /// What to go on from, if not from the start.
+    pub choice: Option<Choice>,
+    pub events: Sender<Event>,
+    /// Set when the threads are to stop.
+    pub halted: AtomicBool,
+    /// 64-bit words of states sent for the level that is being made.
+    pub sent: AtomicU64,
+}
+
+/// How a thread ended: with a census, or why not.
+pub type Finished = Result<Census, Stop>;
+
+/// Why a thread does not go on.
+#[derive(Debug)]
+pub enum Stop {
+    /// It was told to.
+    Halted,
+    /// It panicked.
+    Panicked,
+    Room(RoomError),
+}
+
+impl From<RoomError> for Stop {
+    fn from(error: RoomError) -> Stop {
+        Stop::Room(error)
+    }
+}
+
+/// States on their way.
+#[derive(Clone, Serialize, Deserialize)]
+struct Sent {
+    from: usize,
+    to: usize,
+    tally_bits: u32,
+    words: Vec<u64>,
+}
+
+/// What comes back.
+#[derive(Clone, Serialize, Deserialize)]
+struct Answer {
+    to: usize,
+    from: usize,
+    what: What,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+enum What {
+    /// So many words of states were taken in.
+    Taken(usize),
+    /// A worker's share is on disk.
+    Report(Report),
+}
+
+/// Where parcels go in. (timely's ordinary input keeps what is for others until a batch is full, or
+/// the epoch over; whoever waits for room would wait for ever.)
+struct Mailbox {
+    input: UnorderedHandle<u32, Sent>,
+    /// The turn of which parcels are sent.
+    turn: ActivateCapability<u32>,
+}
+
+impl Mailbox {
+    /// Sends a parcel at once.
+    fn send(&mut self, sent: Sent) {
+        self.input.activate().session(&self.turn).give(sent);
+    }
+
+    /// Says that nothing more will be sent of the turns before that one.
+    fn advance(&mut self, turn: u32) {
+        self.turn.downgrade(&turn);
+    }
+}
+
+/// What a thread's operators and its loop share.
+struct Desk {
+    share: Share,
+    /// The first turn that is made.
+    first: u32,
+    /// Words under way to each worker.
+    under_way: Vec<usize>,
+    reports: BTreeMap<u32, Vec<Report>>,
+    /// Why the thread must stop.
+    failed: Option<RoomError>,
+}
+
+impl Desk {
+    fn receive(&mut self, turn: u32, parcel: &Parcel) {
+        if self.failed.is_none() {
+            self.failed = self.share.receive(turn, parcel).err();
+        }
+    }
+
+    /// Puts a turn's share on disk. There is no report of one that could not be made: the turn is
+    /// never over then, at any worker.
+    fn finish(&mut self, turn: u32) -> Option<Report> {
+        if turn < self.first || self.failed.is_some() {
+            return None;
+        }
+        let report = self.share.finish(turn);
+        report.map_err(|error| self.failed = Some(error)).ok()
+    }
+}
+
+/// Does a thread's part of the count and says how it ended.
+pub fn run(worker: &mut Worker, job: &Job) {
+    let guard = Guard(job.events.clone());
+    let finished = Thread::begin(worker, job).and_then(|mut thread| thread.count());
+    let _ = job.events.send(Event::Finished(finished));
+    std::mem::forget(guard);
+}
+
+/// Says that a thread is gone if it is dropped.
+struct Guard(Sender<Event>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Finished(Err(Stop::Panicked)));
+    }
+}
+
+struct Thread<'a> {
+    worker: &'a mut Worker,
+    job: &'a Job,
+    desk: Rc<RefCell<Desk>>,
+    mailbox: Mailbox,
+    probe: Probe<u32>,
+}
+
+impl<'a> Thread<'a> {
+    fn begin(worker: &'a mut Worker, job: &'a Job) -> Result<Thread<'a>, Stop> {
+        let place = (worker.index(), worker.peers());
+        let share =
+            Share::new(job.game.rules(), job.attempt, place, &job.allowance, job.folder.clone());
+        let desk = Rc::new(RefCell::new(Desk {
+            share,
+            first: job.choice.as_ref().map_or(1, |choice| choice.turn),
+            under_way: vec![0; worker.peers()],
+            reports: BTreeMap::new(),
+            failed: None,
+        }));
+        let (mailbox, probe) = dataflow(worker, &desk);
+        Ok(Thread { worker, job, desk, mailbox, probe })
+    }
+
+    fn count(&mut self) -> Finished {
+        let mut turn = self.desk.borrow().first;
+        let mut source = match &self.job.choice {
+            Some(choice) => {
+                let Job { folder, process, threads, .. } = self.job;
+                let thread = self.worker.index() % threads;
+                Source::Kept(choice.share(folder, *process, (thread, *threads)))
+            }
+            None => Source::Start,
+        };
+        loop {
+            let standing = self.level(turn, source)?;
+            if self.worker.index().is_multiple_of(self.job.threads) {
+                let states = standing.census.levels.last().map_or(0, LevelCount::states);
+                let _ = self.job.events.send(Event::Level(turn, states));
+            }
+            if standing.states == 0 {
+                return Ok(standing.census);
+            }
+            (turn, source) = (turn + 1, Source::Step);
+        }
+    }
+
+    /// Makes the level of a turn, until all of it is on disk everywhere.
+    fn level(&mut self, turn: u32, source: Source) -> Result<Standing, Stop> {
+        self.mailbox.advance(turn);
+        let making = self.desk.borrow_mut().share.begin(turn, source)?;
+        let (totals, before) = making.run(&self.job.game, self)?;
+        self.desk.borrow_mut().share.made(totals, before);
+        self.mailbox.advance(turn + 1);
+        while self.probe.less_than(&(turn + 1)) {
+            self.check()?;
+            self.worker.step_or_park(Some(PAUSE));
+        }
+        let mut desk = self.desk.borrow_mut();
+        let reports = desk.reports.remove(&turn).unwrap_or_default();
+        Ok(desk.share.advance(turn, &reports)?.clone())
+    }
+
+    /// Fails if something went wrong here, or if the process is to end.
+    fn check(&self) -> Result<(), Stop> {
+        match self.desk.borrow_mut().failed.take() {
+            Some(error) => Err(error.into()),
+            None if self.job.halted.load(Ordering::Relaxed) => Err(Stop::Halted),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Courier for Thread<'_> {
+    type Error = Stop;
+
+    fn carry(&mut self, to: usize, parcel: Parcel) -> Result<(), Stop> {
+        let Parcel { tally_bits, words } = parcel;
+        let most = self.job.allowance.window_words;
+        loop {
+            self.check()?;
+            let under_way = self.desk.borrow().under_way[to];
+            if under_way == 0 || under_way + words.len() <= most {
+                break;
+            }
+            self.worker.step_or_park(Some(PAUSE));
+        }
+        self.desk.borrow_mut().under_way[to] += words.len();
+        self.job.sent.fetch_add(words.len() as u64, Ordering::Relaxed);
+        self.mailbox.send(Sent { from: self.worker.index(), to, tally_bits, words });
+        self.worker.step();
+        Ok(())
+    }
+}
+
+/// The dataflow of a worker: see the head of this file.
+fn dataflow(worker: &mut Worker, desk: &Rc<RefCell<Desk>>) -> (Mailbox, Probe<u32>) {
+    worker.dataflow::<u32, _, _>(|scope| {
+        let ((input, turn), parcels) = scope.new_unordered_input::<Sent>();
+        let (probe, _) = hear(keep(parcels, desk.clone()), desk.clone()).probe();
+        (Mailbox { input, turn }, probe)
+    })
+}
+
+/// Takes parcels in, and puts a turn's share on disk when nothing more can arrive of it.
+fn keep(parcels: StreamVec<u32, Sent>, desk: Rc<RefCell<Desk>>) -> StreamVec<u32, Answer> {
+    let (index, peers) = (parcels.scope().index(), parcels.scope().peers());
+    let by_keeper = Exchange::new(|sent: &Sent| sent.to as u64);
+    parcels.unary_frontier(by_keeper, "keep", |capability, _| {
+        // Of the first turn that is not yet over.
+        let mut open = Some(capability);
+        move |(input, frontier), output| {
+            let mut desk = desk.borrow_mut();
+            input.for_each(|time, parcels| {
+                let Some(&turn) = time.least() else { return };
+                let mut session = output.session(&time);
+                for Sent { from, tally_bits, words, .. } in parcels.drain(..) {
+                    let taken = What::Taken(words.len());
+                    desk.receive(turn, &Parcel { tally_bits, words });
+                    session.give(Answer { to: from, from: index, what: taken });
+                }
+            });
+            let frontier = frontier.frontier();
+            if frontier.is_empty() {
+                open = None;
+            }
+            while let Some(capability) = &mut open {
+                let turn = *capability.time();
+                if frontier.less_equal(&turn) {
+                    break;
+                }
+                if let Some(report) = desk.finish(turn) {
+                    let answer =
+                        |to| Answer { to, from: index, what: What::Report(report.clone()) };
+                    output.session(capability).give_iterator((0..peers).map(answer));
+                }
+                capability.downgrade(&(turn + 1));
+            }
+        }
+    })
+}
+
+/// Takes answers in.
+fn hear(answers: StreamVec<u32, Answer>, desk: Rc<RefCell<Desk>>) -> StreamVec<u32, ()> {
+    let by_worker = Exchange::new(|answer: &Answer| answer.to as u64);
+    answers.unary(by_worker, "hear", |_, _| {
+        move |input, _: &mut OutputBuilderSession<u32, CapacityContainerBuilder<Vec<()>>>| {
+            let mut desk = desk.borrow_mut();
+            input.for_each(|time, answers| {
+                let Some(&turn) = time.least() else { return };
+                for Answer { from, what, .. } in answers.drain(..) {
+                    match what {
+                        What::Taken(words) => desk.under_way[from] -= words,
+                        What::Report(report) => {
+                            desk.reports.entry(turn).or_default().push(report);
+                        }
+                    }
+                }
+            });
+        }
+    })
+}

@@ -1,0 +1,210 @@
+//! What happens when a process does not come, is killed, is stopped or cannot deliver: all others
+//! end with a message, and the count goes on from the last level that all have finished.
+
+use super::{Cluster, PROMPT, alone};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const GOES_ON: &str = "are kept, --resume at all processes goes on from there";
+
+/// Kills a process in the middle of the level after that of a turn; the turn from which the count
+/// goes on.
+fn kill(cluster: &Cluster, line: &str, process: usize, turn: u32) -> u32 {
+    let old = super::files(&cluster.scratch(process));
+    let mut all = cluster.begin(line);
+    cluster.wait_for(process, turn, &old);
+    let killed = all.remove(process);
+    killed.signal("-KILL");
+    assert_eq!(killed.end().code, None);
+    let lost = format!("lost {}: ", cluster.name(process));
+    let began = Instant::now();
+    let mut from = None;
+    for running in all {
+        let ran = running.end();
+        // Whoever hears of it from another says so.
+        let says = ["the turns before turn ", GOES_ON];
+        ran.says(1, &says);
+        assert!(ran.err.contains(&lost), "{}", ran.err);
+        let number = ran.err.split("the turns before turn ").nth(1).unwrap().split(' ').next();
+        from = number.and_then(|number| number.parse().ok()).max(from);
+    }
+    assert!(began.elapsed() < PROMPT, "{:?}", began.elapsed());
+    from.unwrap()
+}
+
+#[test]
+fn a_killed_process_ends_the_count_which_goes_on_with_as_many() {
+    let line = "analyze scores --board 5x5 --format json";
+    let expected = alone(line);
+    // Levels that take long enough to be met in the middle.
+    for (turn, victim) in [(7, 1), (8, 0), (9, 1), (11, 0), (13, 1)] {
+        let cluster = Cluster::new(2);
+        let from = kill(&cluster, line, victim, turn);
+        // The others may not have had that level when the victim had it.
+        assert!(from + 1 >= turn, "{from} {turn}");
+        let cluster = cluster.again(2);
+        assert_eq!(cluster.run(&format!("{line} --resume")), expected, "killed after {turn}");
+    }
+}
+
+#[test]
+fn it_goes_on_with_another_number_of_processes() {
+    let line = "analyze scores --board 4x5 --format json";
+    let expected = alone(line);
+    for (turn, before, after, shared) in
+        [(4, 2, 3, false), (5, 3, 2, true), (6, 2, 1, true), (7, 1, 2, false), (8, 3, 4, true)]
+    {
+        let cluster = Cluster { shared, ..Cluster::new(before) };
+        if before == 1 {
+            let running = cluster.start(0, line);
+            cluster.wait_for(0, turn, &[]);
+            running.signal("-KILL");
+            running.end();
+        } else {
+            kill(&cluster, line, before - 1, turn);
+        }
+        let cluster = Cluster { threads: 1 + turn as usize % 2, ..cluster.again(after) };
+        let resumed = cluster.run(&format!("{line} --resume"));
+        assert_eq!(resumed, expected, "killed after {turn}, {before} processes, then {after}");
+    }
+}
+
+/// Killed again and again, also while levels are read back.
+#[test]
+fn it_goes_on_as_often_as_it_takes() {
+    let line = "analyze scores --board 4x5 --format json";
+    let mut cluster = Cluster::new(3);
+    let mut from = kill(&cluster, line, 2, 3);
+    for victim in [0, 1, 2] {
+        cluster = cluster.again(3);
+        let next = kill(&cluster, &format!("{line} --resume"), victim, from + 1);
+        assert!(next >= from, "{next} {from}");
+        from = next;
+    }
+    assert_eq!(cluster.again(3).run(&format!("{line} --resume")), alone(line));
+}
+
+#[test]
+fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
+    let line = "analyze scores --board 4x5 --format json";
+    let cluster = Cluster::new(2);
+    kill(&cluster, line, 1, 8);
+    let mut cluster = cluster.again(2);
+    cluster
+        .start(0, line)
+        .end()
+        .says(2, &["holds the checkpoint of a count of british-square 4x5"]);
+    let other = "analyze scores --board 4x4 --resume";
+    cluster.start(1, other).end().says(2, &["is of british-square 4x5, not of british-square 4x4"]);
+    // A share is missing.
+    cluster.wait = 5;
+    let away = cluster.folder.path().join("away");
+    std::fs::rename(cluster.scratch(1), &away).unwrap();
+    let says =
+        ["which 2 workers shared, the states of worker 1 are in no process's scratch folder"];
+    for running in cluster.begin(&format!("{line} --resume")) {
+        running.end().says(2, &says);
+    }
+    std::fs::remove_dir_all(cluster.scratch(1)).unwrap();
+    std::fs::rename(&away, cluster.scratch(1)).unwrap();
+    // A share is damaged.
+    let names = super::files(&cluster.scratch(1));
+    let largest = names.iter().map(|name| cluster.scratch(1).join(name));
+    let largest = largest.max_by_key(|path| std::fs::metadata(path).unwrap().len()).unwrap();
+    let bytes = std::fs::read(&largest).unwrap();
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    std::fs::write(&largest, changed).unwrap();
+    let all: Vec<_> = cluster.begin(&format!("{line} --resume"));
+    let all: Vec<_> = all.into_iter().map(super::Running::end).collect();
+    all[1].says(1, &["is damaged: a checksum is wrong"]);
+    all[0].says(1, &[&cluster.name(1), "ended: ", "is damaged: a checksum is wrong"]);
+    std::fs::write(&largest, bytes).unwrap();
+    assert_eq!(cluster.run(&format!("{line} --resume")), alone(line));
+    let none = ["holds no checkpoint to resume"];
+    for running in cluster.begin(&format!("{line} --resume")) {
+        running.end().says(2, &none);
+    }
+}
+
+/// A count of other rules that did not come further than its start left nothing worth keeping, but
+/// its files are there.
+#[test]
+fn traces_of_another_start_are_in_nobodys_way() {
+    let line = "analyze states --board 3x4 --format json";
+    let cluster = Cluster::new(2);
+    kill(&cluster, "analyze states --board 4x5", 1, 5);
+    let cluster = cluster.again(2);
+    for process in [0, 1] {
+        let scratch = cluster.scratch(process);
+        for name in super::files(&scratch).iter().filter(|name| name.ends_with(".json")) {
+            std::fs::remove_file(scratch.join(name)).unwrap();
+        }
+        assert_ne!(super::files(&scratch), [""; 0]);
+    }
+    assert_eq!(cluster.run(line), alone(line));
+}
+
+#[test]
+fn ctrl_c_at_one_process_ends_all_in_order() {
+    let line = "analyze scores --board 5x5 --format json";
+    let cluster = Cluster::new(2);
+    let mut all = cluster.begin(line);
+    cluster.wait_for(1, 6, &[]);
+    all[1].signal("-INT");
+    let stopped = all.remove(1).end();
+    stopped.says(130, &["stopped in turn ", "--resume goes on from there"]);
+    all.remove(0).end().says(1, &[&cluster.name(1), " ended: stopped in turn ", GOES_ON]);
+}
+
+#[test]
+fn a_result_that_cannot_be_delivered_is_not_lost() {
+    let line = "analyze scores --board 3x4 --format json";
+    let cluster = Cluster::new(2);
+    let other = cluster.start(1, line);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+    command.args(super::words(line)).stdout(Stdio::from(full)).stderr(Stdio::piped());
+    command.args(["--process", "0", "--threads", "1", "--hosts"]);
+    command.arg(cluster.folder.path().join("hosts")).arg("--scratch").arg(cluster.scratch(0));
+    assert_eq!(command.output().unwrap().status.code(), Some(1));
+    other.end().says(1, &[&cluster.name(0), " ended: ", GOES_ON]);
+    assert_eq!(cluster.again(2).run(&format!("{line} --resume")), alone(line));
+}
+
+#[test]
+fn a_process_that_never_comes_is_named_after_the_limit() {
+    let cluster = Cluster { wait: 1, ..Cluster::new(3) };
+    let began = Instant::now();
+    let absent = format!("{}, {} did not come within 1 seconds", cluster.name(1), cluster.name(2));
+    cluster.start(0, "analyze states --board 3x4").end().says(1, &[&absent, "--wait"]);
+    let absent = format!("{}, {} did not come within 1 seconds", cluster.name(0), cluster.name(1));
+    cluster.start(2, "analyze states --board 3x4").end().says(1, &[&absent]);
+    assert!(began.elapsed() < PROMPT, "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_process_that_comes_early_waits() {
+    let line = "analyze states --board 3x4 --format json";
+    let cluster = Cluster::new(2);
+    let early = cluster.start(0, line);
+    std::thread::sleep(Duration::from_secs(1));
+    let late = cluster.start(1, line);
+    assert_eq!(late.end().code, Some(0));
+    assert_eq!(early.end().out, alone(line));
+}
+
+/// A process that hangs: its connections stay open, but nothing comes.
+#[test]
+fn a_process_that_is_silent_for_the_limit_is_lost() {
+    let line = "analyze scores --board 5x5 --format json";
+    let cluster = Cluster { wait: 6, ..Cluster::new(2) };
+    let mut all = cluster.begin(line);
+    cluster.wait_for(1, 8, &[]);
+    all[1].signal("-STOP");
+    let began = Instant::now();
+    let ran = all.remove(0).end();
+    let lost = format!("lost {}: nothing ", cluster.name(1));
+    ran.says(1, &[&lost, GOES_ON]);
+    assert!(began.elapsed() < PROMPT);
+}

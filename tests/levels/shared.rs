@@ -1,0 +1,225 @@
+//! The count shared among workers, which hand each other states within one thread: the census is
+//! that of one worker alone, whatever their number, and whenever they stop.
+
+use super::{files, game, undisturbed};
+use bsq_engine::game::british_square::Counted;
+use bsq_engine::solve::levels::shared::{
+    Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Source, Standing, Worker,
+    choose,
+};
+use bsq_engine::solve::levels::{Census, Layered, RoomError};
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Too little for the larger levels of the boards below.
+const CRAMPED: u64 = 100_000;
+
+/// Hands parcels on at once.
+struct ByHand<'a> {
+    workers: &'a [RefCell<Worker>],
+    turn: u32,
+    /// Of so many parcels more the last one gets lost.
+    lost_after: &'a Cell<u64>,
+}
+
+impl Courier for ByHand<'_> {
+    type Error = RoomError;
+
+    fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), RoomError> {
+        let left = self.lost_after.get().wrapping_sub(1);
+        self.lost_after.set(left);
+        if left == 0 {
+            return Ok(());
+        }
+        self.workers[worker].borrow_mut().receive(self.turn, &parcel)
+    }
+}
+
+/// How a count of so many workers goes.
+struct Count<'a> {
+    board: &'a str,
+    workers: usize,
+    /// The turn in which it is stopped, its states made but not all of them on disk.
+    stop: u32,
+    lost_after: u64,
+}
+
+impl Count<'_> {
+    fn of(board: &str, workers: usize) -> Count<'_> {
+        Count { board, workers, stop: u32::MAX, lost_after: u64::MAX }
+    }
+
+    /// The census, or nothing if it was stopped.
+    fn run(&self, path: &Path) -> Result<Option<Census>, RoomError> {
+        let game = game(self.board);
+        let folder = Arc::new(Folder::open(path, 0)?);
+        let held = Held::of(&folder, &game.rules())?;
+        let choice = choose(std::slice::from_ref(&held))?;
+        let workers = self.workers(&game, &folder, held.attempt + 1);
+        let lost_after = Cell::new(self.lost_after);
+        let mut turn = choice.as_ref().map_or(1, |choice| choice.turn);
+        let mut source = |thread| match &choice {
+            Some(choice) => Source::Kept(choice.share(&folder, 0, (thread, self.workers))),
+            None => Source::Start,
+        };
+        let mut standing = self.level(&game, &workers, turn, &mut source, &lost_after)?;
+        while let Some(Standing { states: 1.., .. }) = standing {
+            turn += 1;
+            standing = self.level(&game, &workers, turn, &mut |_| Source::Step, &lost_after)?;
+        }
+        if standing.is_some() {
+            folder.remove();
+        }
+        Ok(standing.map(|standing| standing.census))
+    }
+
+    fn workers(&self, game: &Counted, folder: &Arc<Folder>, attempt: u32) -> Vec<RefCell<Worker>> {
+        let allowance = Allowance::cramped(CRAMPED);
+        let worker = |worker| {
+            let place = (worker, self.workers);
+            Worker::new(game.rules(), attempt, place, &allowance, folder.clone())
+        };
+        (0..self.workers).map(|number| RefCell::new(worker(number))).collect()
+    }
+
+    fn level(
+        &self,
+        game: &Counted,
+        workers: &[RefCell<Worker>],
+        turn: u32,
+        source: &mut dyn FnMut(usize) -> Source,
+        lost_after: &Cell<u64>,
+    ) -> Result<Option<Standing>, RoomError> {
+        let mut makings = Vec::new();
+        for (number, worker) in workers.iter().enumerate() {
+            makings.push(worker.borrow_mut().begin(turn, source(number))?);
+        }
+        for (worker, making) in workers.iter().zip(makings) {
+            let (totals, before) = making.run(game, &mut ByHand { workers, turn, lost_after })?;
+            worker.borrow_mut().made(totals, before);
+        }
+        let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
+        let finish = |worker: &RefCell<Worker>| worker.borrow_mut().finish(turn);
+        let reports: Vec<Report> =
+            workers[..on_disk].iter().map(finish).collect::<Result<_, _>>()?;
+        if turn == self.stop {
+            return Ok(None);
+        }
+        let mut standing = None;
+        for worker in workers {
+            let mut worker = worker.borrow_mut();
+            standing = Some(worker.advance(turn, &reports)?.clone());
+        }
+        Ok(standing)
+    }
+}
+
+#[test]
+fn any_number_of_workers_finds_the_same() {
+    for board in ["1x1", "2x2", "3x4", "4x4"] {
+        let alone = undisturbed(&game(board));
+        for workers in [1, 2, 5] {
+            let folder = tempfile::tempdir().unwrap();
+            let census = Count::of(board, workers).run(folder.path()).unwrap().unwrap();
+            assert_eq!(census, alone, "{board}, {workers} workers");
+            assert_eq!(files(folder.path()), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_count_goes_on_with_any_number_of_workers() {
+    let alone = undisturbed(&game("4x4"));
+    for stop in [1, 7, 15] {
+        for (before, after) in [(3, 2), (2, 3)] {
+            let folder = tempfile::tempdir().unwrap();
+            let count = Count { stop, ..Count::of("4x4", before) };
+            assert_eq!(count.run(folder.path()).unwrap(), None);
+            // And once more, as it goes on.
+            let count = Count { stop: stop + 1, ..Count::of("4x4", after) };
+            assert_eq!(count.run(folder.path()).unwrap(), None);
+            let census = Count::of("4x4", after).run(folder.path()).unwrap().unwrap();
+            assert_eq!(census, alone, "stopped at {stop}, {before} workers, then {after}");
+            assert_eq!(files(folder.path()), [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn states_that_get_lost_are_noticed() {
+    for lost_after in [1, 2, 40, 200] {
+        let folder = tempfile::tempdir().unwrap();
+        let count = Count { lost_after, ..Count::of("4x4", 3) };
+        let error = count.run(folder.path()).unwrap_err();
+        assert!(matches!(error, RoomError::Mismatch { .. }), "{error}");
+    }
+}
+
+#[test]
+fn what_is_damaged_or_missing_is_named() {
+    let whole = tempfile::tempdir().unwrap();
+    Count { stop: 6, ..Count::of("3x4", 3) }.run(whole.path()).unwrap();
+    let count = Count::of("3x4", 2);
+    for name in files(whole.path()) {
+        let changed = super::copy(whole.path());
+        let path = changed.path().join(&name);
+        let bytes = fs::read(&path).unwrap();
+        if name.starts_with("shared-0001-06") || bytes.is_empty() {
+            continue; // of the turn that was not finished
+        }
+        let manifest = name.ends_with(".json");
+        for cut in [0, 3, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(&path, &bytes[..cut]).unwrap();
+            refused(&count, changed.path(), manifest, &name);
+        }
+        for place in [9, bytes.len() / 2, bytes.len() - 1] {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 4;
+            fs::write(&path, bytes).unwrap();
+            refused(&count, changed.path(), manifest, &name);
+        }
+        fs::remove_file(&path).unwrap();
+        refused(&count, changed.path(), manifest, &name);
+    }
+    let error = Count::of("4x4", 2).run(whole.path()).unwrap_err();
+    assert!(matches!(error, RoomError::OtherRules { .. }), "{error}");
+    let _lock = Folder::open(whole.path(), 0).unwrap();
+    assert!(matches!(count.run(whole.path()), Err(RoomError::InUse { .. })));
+}
+
+fn refused(count: &Count, folder: &Path, manifest: bool, name: &str) {
+    let error = count.run(folder).unwrap_err();
+    let right = match error {
+        RoomError::Incomplete { turn, workers: 3, .. } => manifest && matches!(turn, 5 | 6),
+        RoomError::Damaged { .. } => !manifest,
+        RoomError::OtherVersion { .. } => manifest,
+        _ => false,
+    };
+    assert!(right, "{name}: {error}");
+}
+
+#[test]
+fn the_last_whole_level_is_chosen_wherever_it_is() {
+    let held = |shares: &[(u32, u32, usize, usize)]| Held {
+        attempt: 1,
+        shares: shares
+            .iter()
+            .map(|&(attempt, turn, worker, workers)| (Label { attempt, turn, worker }, workers))
+            .collect(),
+        damaged: 0,
+    };
+    assert_eq!(choose(&[held(&[]), held(&[])]).unwrap(), None);
+    // Each process has its own.
+    let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 2)]), held(&[(1, 4, 1, 2)])];
+    let choice = Choice { turn: 4, attempt: 1, readers: vec![0, 1] };
+    assert_eq!(choose(&own).unwrap(), Some(choice));
+    // All have all: they share the work. The later attempt counts.
+    let all = [(1, 4, 0, 1), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
+    let choice = Choice { turn: 4, attempt: 2, readers: vec![0, 1] };
+    assert_eq!(choose(&[held(&all), held(&all)]).unwrap(), Some(choice));
+    let error = choose(&[held(&[(1, 4, 0, 3)]), held(&[])]).unwrap_err().to_string();
+    assert!(error.contains("of turn 4, which 3 workers shared"), "{error}");
+    assert!(error.contains("the states of workers 1, 2 are in no"), "{error}");
+}
