@@ -3,10 +3,10 @@ examples of `bsq --help`, which must succeed.
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
-for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, a
-server for two seconds; the test command and all analyses at once not at all, since checks run them
-anyway. Blocks marked `python` run in the environment that the commands make for notebooks; what is drawn
-goes to a scratch folder.
+for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, and
+as the tests are built, a server for two seconds; the test command and all analyses at once not at all,
+since checks run them anyway. Blocks marked `python` run in the environment that the commands make for
+notebooks; what is drawn goes to a scratch folder.
 """
 
 import os
@@ -99,7 +99,7 @@ def main():
                 continue
             asked = command
             if command.startswith("cargo bench"):
-                asked += " -- --test"
+                asked += " --profile dev -- --test"  # what the tests are built with
             if command.startswith("bsq serve"):
                 # As with Ctrl-C, after which it must end well.
                 asked = f"timeout --preserve-status --signal=INT 2 {command}"
