@@ -836,6 +836,13 @@ pub struct OutputArgs {
     pub work: WorkArgs,
 }
 
+impl OutputArgs {
+    /// Of a command whose results go to standard output alone.
+    pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
+        OutputArgs { format, out: None, is_plotted: false, out_flag: "--out", work }
+    }
+}
+
 /// Flags about how the work is done.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]

@@ -6,6 +6,7 @@ use super::label;
 use super::number::Number;
 use super::sheet::{Row, Sheet};
 use bsq_analyses::{Chart, Kind, Only};
+use bsq_engine::heuristic::language::nearest;
 use std::collections::{HashMap, HashSet};
 
 /// What stands for a total where others have a name.
@@ -66,14 +67,12 @@ pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     text
 }
 
-/// The known word that looks most like it, as the end of a sentence.
-pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
-    match near.min_by_key(|&(distance, _)| distance) {
-        Some((distance, known)) if distance * 2 <= word.chars().count() => {
-            format!("; did you mean '{known}'?")
-        }
-        _ => String::new(),
+/// The known word that looks most like it, as the end of a sentence. Letters by themselves look
+/// like all others.
+fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match nearest(word, known).filter(|_| word.chars().count() > 1) {
+        Some(known) => format!("; did you mean '{known}'?"),
+        None => String::new(),
     }
 }
 

@@ -500,11 +500,23 @@ fn too_long(size: usize) -> String {
 
 /// The known word that looks most like it, as the end of a sentence.
 pub fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
-    match near.min_by_key(|&(distance, _)| distance) {
-        Some((distance, known)) if distance * 2 <= word.chars().count().max(2) => {
-            format!("; did you mean '{known}'?")
-        }
-        _ => ", and nothing is called much like it".to_string(),
+    match nearest(word, known) {
+        Some(known) => format!("; did you mean '{known}'?"),
+        None => ", and nothing is called much like it".to_string(),
     }
+}
+
+/// The known word that looks most like it, if half of its letters are right.
+///
+/// ```
+/// use bsq_engine::heuristic::language::nearest;
+///
+/// let known = ["claim", "conflicts"];
+/// assert_eq!(nearest("clame", known.into_iter()), Some("claim"));
+/// assert_eq!(nearest("weight", known.into_iter()), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    let (distance, known) = near.min_by_key(|&(distance, _)| distance)?;
+    (distance * 2 <= word.chars().count().max(2)).then_some(known)
 }

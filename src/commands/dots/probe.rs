@@ -41,13 +41,7 @@ pub fn run(args: DotsProbe) -> Result<()> {
     let position = probe.position(given.board, given.position, &args.moves)?;
     let table = probe.table(&position)?;
     let command = format!("dots probe '{}'", rules.format_position(&position));
-    let output = OutputArgs {
-        format: args.format,
-        out: None,
-        is_plotted: false,
-        out_flag: "--out",
-        work: args.work,
-    };
+    let output = OutputArgs::printed(args.format, args.work);
     let answer = Answer { command, rules: described, tables: vec![table] };
     output::deliver(&probe.run, &output, None, &[answer])?;
     probe.run.end();

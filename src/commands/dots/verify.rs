@@ -10,13 +10,7 @@ use bsq_engine::game::dots::layers::Book;
 
 /// Checks the files of a run; what is wrong with them is an error.
 pub fn run(args: DotsVerify) -> Result<()> {
-    let output = OutputArgs {
-        format: args.format,
-        out: None,
-        is_plotted: false,
-        out_flag: "--out",
-        work: args.work,
-    };
+    let output = OutputArgs::printed(args.format, args.work);
     let run = Run::begin(&output.work)?;
     let book = Book::open(&args.folder)?;
     let verified = book.verify(&run.monitor())?;

@@ -19,13 +19,7 @@ pub fn run(args: RpswProbe) -> Result<()> {
     if args.position == "-" {
         return batch(&database, &args);
     }
-    let output = OutputArgs {
-        format: args.format,
-        out: None,
-        is_plotted: false,
-        out_flag: "--out",
-        work: args.work,
-    };
+    let output = OutputArgs::printed(args.format, args.work);
     let run = Run::begin(&output.work)?;
     let rules = database.rules();
     let position = rules.parse_position(&args.position).map_err(usage)?;

@@ -30,11 +30,9 @@ const LARGE: u64 = 1 << 28;
 pub fn run(args: RpswSolve) -> Result<()> {
     let rules = rules(&args.rules)?;
     let output = OutputArgs {
-        format: args.format,
         out: args.tables,
-        is_plotted: false,
         out_flag: "--tables",
-        work: args.work,
+        ..OutputArgs::printed(args.format, args.work)
     };
     let run = Run::begin(&output.work)?;
     let sets = Sets::new(rules);

@@ -13,13 +13,7 @@ use bsq_engine::game::rpsw::sets::Sets;
 /// Checks a database; what is wrong with it is an error.
 pub fn run(args: RpswVerify) -> Result<()> {
     let database = open(&args.file)?;
-    let output = OutputArgs {
-        format: args.format,
-        out: None,
-        is_plotted: false,
-        out_flag: "--out",
-        work: args.work,
-    };
+    let output = OutputArgs::printed(args.format, args.work);
     let run = Run::begin(&output.work)?;
     let rules = database.rules().clone();
     if args.full {
