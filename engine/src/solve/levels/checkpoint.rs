@@ -10,15 +10,16 @@
 
 use super::census::{Census, LevelCount, Outcome};
 use super::error::RoomError;
+use super::files::{self, FileRecord, Stamp, sync_folder};
 use super::level::{Level, Part};
-use super::runs::{self, FileRecord};
+use super::runs;
 use crate::solve::tally::Width;
 use crate::solve::{Monitor, SolveError};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,8 +28,8 @@ const CHECKPOINT: &str = "checkpoint";
 const NEW_CHECKPOINT: &str = "checkpoint.new";
 const LOCK: &str = "checkpoint.lock";
 const STATES: &str = "states-";
-const MAGIC: &str = "bsq levels checkpoint, version ";
-const VERSION: u32 = 1;
+const STAMP: Stamp =
+    Stamp { magic: "bsq levels checkpoint, version ", version: 1, kind: "checkpoint" };
 
 /// A folder for levels and checkpoints, held by this process alone.
 #[derive(Debug)]
@@ -182,11 +183,7 @@ impl Scratch {
         };
         let (path, new) = (self.folder.join(CHECKPOINT), self.folder.join(NEW_CHECKPOINT));
         let write = || {
-            let json = serde_json::to_string(&kept)?;
-            let mut file = File::create(&new)?;
-            writeln!(file, "{MAGIC}{VERSION}, crc32 {:08x}", crc32fast::hash(json.as_bytes()))?;
-            file.write_all(json.as_bytes())?;
-            file.sync_all()?;
+            STAMP.write(File::create(&new)?, &kept)?;
             sync_folder(&self.folder)?; // the new files of states, before they are relied on
             fs::rename(&new, &path)?;
             sync_folder(&self.folder)
@@ -243,43 +240,10 @@ fn is_file_of_states(name: &str) -> bool {
 }
 
 fn lock(folder: &Path) -> Result<File, RoomError> {
-    let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(|error| RoomError::system("write", &path, &error))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(RoomError::InUse { folder: folder.display().to_string() })
-        }
-        // Where the system has no locks there is only one's own care.
-        _ => Ok(file),
-    }
+    files::lock(folder, &folder.join(LOCK))
 }
 
 /// Reads the checkpoint of a folder, if there is one.
 fn load(folder: &Path) -> Result<Option<Kept>, RoomError> {
-    let path = folder.join(CHECKPOINT);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(RoomError::system("read", &path, &error)),
-    };
-    let text = std::str::from_utf8(&bytes).ok();
-    let parts = text.and_then(|text| text.strip_prefix(MAGIC)?.split_once('\n'));
-    let parts = parts.and_then(|(line, json)| Some((line.split_once(", crc32 ")?, json)));
-    let Some(((version, crc32), json)) = parts else {
-        return Err(RoomError::damaged(&path, "it does not begin as a checkpoint does"));
-    };
-    if version != VERSION.to_string() {
-        let (folder, found) = (folder.display().to_string(), version.to_string());
-        return Err(RoomError::OtherVersion { folder, found, known: VERSION });
-    }
-    if crc32 != format!("{:08x}", crc32fast::hash(json.as_bytes())) {
-        return Err(RoomError::damaged(&path, "its checksum is wrong"));
-    }
-    let kept = serde_json::from_str(json);
-    kept.map(Some).map_err(|error| RoomError::damaged(&path, error.to_string()))
-}
-
-/// Puts the names of a folder's files on the disk, where a system can do that.
-fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    STAMP.read(&folder.join(CHECKPOINT))
 }

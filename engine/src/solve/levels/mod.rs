@@ -16,11 +16,13 @@
 //! * `level.rs`: a level, in blocks of memory and runs on disk, and the threads that step it;
 //! * `room.rs`: how much memory there is and how it is shared out;
 //! * `runs.rs`: the files of states; `checkpoint.rs`: the scratch folder and what is in it;
+//! * `files.rs`: what is the same for all files of a scratch folder;
 //! * `shared/`: the same count shared among workers that only send each other states.
 
 mod census;
 mod checkpoint;
 mod error;
+mod files;
 mod level;
 mod room;
 mod runs;

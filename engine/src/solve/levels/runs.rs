@@ -9,79 +9,37 @@
 
 use super::checkpoint::Scratch;
 use super::error::RoomError;
+use super::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, Writer, head};
 use crate::solve::{Monitor, SolveError};
 use crc32fast::Hasher;
-use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// When a file is that long it is synced and the next one begun, so that no sync takes long.
 const FILE_BYTES: u64 = 64 << 20;
 const RUN_WORDS: usize = 1 << 22;
 /// Words read at once: whole states of two words or of three.
 const READ_WORDS: usize = 6 << 10;
-const HEAD_BYTES: usize = 8;
-const TAIL_BYTES: usize = 4;
-
-/// A finished file as the checkpoint lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileRecord {
-    pub name: String,
-    pub bytes: u64,
-    pub crc32: u32,
-}
 
 /// Where some states of a part are.
 #[derive(Clone, Debug)]
 pub struct Run {
-    path: std::sync::Arc<PathBuf>,
+    path: Arc<PathBuf>,
     offset: u64,
     pub words: usize,
-}
-
-fn head(part: usize, words: usize) -> [u8; HEAD_BYTES] {
-    (part as u64 | (words as u64) << 32).to_le_bytes()
 }
 
 /// Writes the files of one thread, one after the other.
 pub struct RunWriter<'a> {
     scratch: &'a Scratch,
     turn: u32,
-    open: Option<Open>,
-    finished: Vec<FileRecord>,
+    files: Writer,
     bytes: Vec<u8>,
-}
-
-struct Open {
-    name: String,
-    path: std::sync::Arc<PathBuf>,
-    file: BufWriter<File>,
-    /// Of the checksums of its runs.
-    hasher: Hasher,
-    length: u64,
-}
-
-impl Open {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), RoomError> {
-        self.length += bytes.len() as u64;
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| RoomError::system("write", &self.path, &error))
-    }
-
-    /// Makes sure that all of it is on the disk.
-    fn finish(self) -> Result<FileRecord, RoomError> {
-        let path = self.path;
-        let sync = || self.file.into_inner().map_err(|error| error.into_error())?.sync_data();
-        sync().map_err(|error| RoomError::system("write", &path, &error))?;
-        Ok(FileRecord { name: self.name, bytes: self.length, crc32: self.hasher.finalize() })
-    }
 }
 
 impl<'a> RunWriter<'a> {
     /// Will write states of that turn.
     pub fn new(scratch: &'a Scratch, turn: u32) -> RunWriter<'a> {
-        RunWriter { scratch, turn, open: None, finished: Vec::new(), bytes: Vec::new() }
+        RunWriter { scratch, turn, files: Writer::new(FILE_BYTES), bytes: Vec::new() }
     }
 
     /// Writes some states of a part.
@@ -108,18 +66,9 @@ impl<'a> RunWriter<'a> {
     }
 
     fn write_run(&mut self, part: usize, blocks: &[Vec<u64>]) -> Result<Run, RoomError> {
-        let open = match &mut self.open {
-            Some(open) => open,
-            none => none.insert(self.scratch.create(self.turn).map(|(name, path, file)| Open {
-                name,
-                path: path.into(),
-                file: BufWriter::with_capacity(1 << 16, file),
-                hasher: Hasher::new(),
-                length: 0,
-            })?),
-        };
+        let open = self.files.open(|_| self.scratch.create(self.turn))?;
         let words = blocks.iter().map(Vec::len).sum();
-        let run = Run { path: open.path.clone(), offset: open.length, words };
+        let (path, offset) = open.place();
         let mut hasher = Hasher::new();
         let head = head(part, words);
         hasher.update(&head);
@@ -130,100 +79,49 @@ impl<'a> RunWriter<'a> {
             hasher.update(&self.bytes);
             open.write(&self.bytes)?;
         }
-        let crc32 = hasher.finalize().to_le_bytes();
-        open.write(&crc32)?;
-        open.hasher.update(&crc32);
-        if open.length >= FILE_BYTES {
-            self.finish_file()?;
-        }
-        Ok(run)
-    }
-
-    fn finish_file(&mut self) -> Result<(), RoomError> {
-        if let Some(open) = self.open.take() {
-            self.finished.push(open.finish()?);
-        }
-        Ok(())
+        self.files.end_run(hasher.finalize())?;
+        Ok(Run { path, offset, words })
     }
 
     /// Makes sure that all is on the disk.
-    pub fn finish(mut self) -> Result<Vec<FileRecord>, RoomError> {
-        self.finish_file()?;
-        Ok(self.finished)
+    pub fn finish(self) -> Result<Vec<FileRecord>, RoomError> {
+        self.files.finish()
     }
 }
 
-/// Reads a file from its start or from somewhere in it.
-struct Reader<'a> {
-    path: &'a Path,
-    file: BufReader<File>,
-    bytes: Vec<u8>,
-    words: Vec<u64>,
-}
-
-impl Reader<'_> {
-    fn open(path: &Path, offset: u64) -> Result<Reader<'_>, RoomError> {
-        let open = || {
-            let mut file = File::open(path)?;
-            file.seek(SeekFrom::Start(offset))?;
-            Ok(file)
-        };
-        let file = open().map_err(|error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => RoomError::damaged(path, "it is missing"),
-            _ => RoomError::system("read", path, &error),
-        })?;
-        let file = BufReader::with_capacity(1 << 16, file);
-        Ok(Reader { path, file, bytes: Vec::new(), words: Vec::new() })
+/// Part and words of the run that begins here; shows its words to `take`, many at once.
+fn read_run(
+    reader: &mut Reader,
+    mut take: impl FnMut(&[u64]) -> Option<()>,
+) -> Result<(usize, usize), RoomError> {
+    let mut hasher = Hasher::new();
+    let mut head = [0; HEAD_BYTES];
+    reader.read(&mut head)?;
+    hasher.update(&head);
+    let head = u64::from_le_bytes(head);
+    let (part, words) = (head as u32 as usize, (head >> 32) as usize);
+    let (mut bytes, mut some) = (Vec::new(), Vec::new());
+    let mut left = words;
+    while left > 0 {
+        let count = left.min(READ_WORDS);
+        left -= count;
+        bytes.resize(8 * count, 0);
+        reader.read(&mut bytes)?;
+        hasher.update(&bytes);
+        some.clear();
+        let words = bytes.chunks_exact(8);
+        some.extend(words.map(|b| b.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
+        take(&some).ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
     }
-
-    fn read(&mut self, bytes: usize) -> Result<&[u8], RoomError> {
-        self.bytes.resize(bytes, 0);
-        self.file.read_exact(&mut self.bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => RoomError::damaged(self.path, "it is too short"),
-            _ => RoomError::system("read", self.path, &error),
-        })?;
-        Ok(&self.bytes)
-    }
-
-    /// Part and words of the run that begins here; shows its words to `take`, many at once, and
-    /// adds its checksum to that of the file.
-    fn run(
-        &mut self,
-        whole: &mut Hasher,
-        mut take: impl FnMut(&[u64]) -> Option<()>,
-    ) -> Result<(usize, usize), RoomError> {
-        let mut hasher = Hasher::new();
-        let head = self.read(HEAD_BYTES)?;
-        hasher.update(head);
-        let head = head.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let (part, words) = (head as u32 as usize, (head >> 32) as usize);
-        let mut left = words;
-        let no_states = RoomError::damaged(self.path, "it does not hold states");
-        while left > 0 {
-            let count = left.min(READ_WORDS);
-            left -= count;
-            let bytes = self.read(8 * count)?;
-            hasher.update(bytes);
-            self.words.clear();
-            let words = self.bytes.chunks_exact(8);
-            self.words.extend(words.map(|b| b.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
-            take(&self.words).ok_or(no_states.clone())?;
-        }
-        let path = self.path;
-        let tail = self.read(TAIL_BYTES)?;
-        whole.update(tail);
-        if tail != hasher.finalize().to_le_bytes() {
-            return Err(RoomError::damaged(path, "a checksum is wrong"));
-        }
-        Ok((part, words))
-    }
+    reader.end_run(hasher.finalize())?;
+    Ok((part, words))
 }
 
 impl Run {
     /// Shows the words of the run to `take`, many at once: whole states of two words or three.
     pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), RoomError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
-        let (_, words) = reader.run(&mut Hasher::new(), take)?;
+        let (_, words) = read_run(&mut reader, take)?;
         if words != self.words {
             return Err(RoomError::damaged(&self.path, "a run has another length"));
         }
@@ -238,26 +136,18 @@ pub fn scan(
     parts: usize,
     monitor: &Monitor,
 ) -> Result<Vec<(usize, Run)>, SolveError> {
-    let path = std::sync::Arc::new(folder.join(&record.name));
-    let mut reader = Reader::open(&path, 0)?;
-    let length = reader.file.get_ref().metadata();
-    let length = length.map_err(|error| RoomError::system("read", &path, &error))?.len();
-    if length != record.bytes {
-        let why = format!("it has {length} bytes instead of {}", record.bytes);
-        return Err(RoomError::damaged(&path, why).into());
-    }
-    let (mut runs, mut offset, mut whole) = (Vec::new(), 0, Hasher::new());
-    while offset < length {
+    let path = Arc::new(folder.join(&record.name));
+    let mut reader = Reader::whole(&path, record)?;
+    let (mut runs, mut offset) = (Vec::new(), 0);
+    while offset < record.bytes {
         monitor.check()?;
-        let (part, words) = reader.run(&mut whole, |_| Some(()))?;
+        let (part, words) = read_run(&mut reader, |_| Some(()))?;
         if part >= parts {
             return Err(RoomError::damaged(&path, "it has a part too many").into());
         }
         runs.push((part, Run { path: path.clone(), offset, words }));
         offset += (HEAD_BYTES + 8 * words + TAIL_BYTES) as u64;
     }
-    if whole.finalize() != record.crc32 {
-        return Err(RoomError::damaged(&path, "its checksum is wrong").into());
-    }
+    reader.end(record)?;
     Ok(runs)
 }

@@ -13,17 +13,15 @@
 use super::totals::Totals;
 use crate::solve::levels::census::Census;
 use crate::solve::levels::error::RoomError;
-use crate::solve::levels::runs::FileRecord;
+use crate::solve::levels::files::{FileRecord, Stamp, lock, sync_folder};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 const PREFIX: &str = "shared-";
 const MANIFEST: &str = ".json";
 const LOCK: &str = "shared-process-";
-const MAGIC: &str = "bsq shared level, version ";
-const VERSION: u32 = 1;
+const STAMP: Stamp = Stamp { magic: "bsq shared level, version ", version: 1, kind: "manifest" };
 
 /// Whose share of which level something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -106,10 +104,9 @@ impl Folder {
             folder.attempt = folder.attempt.max(label.attempt);
             if name.ends_with(MANIFEST) {
                 match load(&folder.path.join(name)) {
-                    Ok(manifest) => folder.manifests.push(manifest),
+                    // None if another process has removed it meanwhile.
+                    Ok(manifest) => folder.manifests.extend(manifest),
                     Err(error @ RoomError::OtherVersion { .. }) => return Err(error),
-                    // Another process has removed it meanwhile.
-                    Err(RoomError::NoCheckpoint { .. }) => {}
                     Err(error) => folder.damaged.push(error),
                 }
             }
@@ -153,13 +150,8 @@ impl Folder {
     pub(super) fn finish(&self, manifest: &Manifest) -> Result<(), RoomError> {
         let path = self.path.join(manifest.label.stem() + MANIFEST);
         let write = || {
-            let json = serde_json::to_string(manifest)?;
-            let mut file = File::create_new(&path)?;
-            let crc32 = crc32fast::hash(json.as_bytes());
-            write!(file, "{MAGIC}{VERSION}, crc32 {crc32:08x}\n{json}")?;
-            file.sync_all()?;
-            // The names of the files of states too.
-            if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
+            STAMP.write(File::create_new(&path)?, manifest)?;
+            sync_folder(&self.path) // the names of the files of states too
         };
         write().map_err(|error: std::io::Error| RoomError::system("write", &path, &error))
     }
@@ -196,42 +188,12 @@ impl Drop for Folder {
     }
 }
 
-fn lock(folder: &Path, path: &Path) -> Result<File, RoomError> {
-    let file = File::create(path).map_err(|error| RoomError::system("write", path, &error))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(RoomError::InUse { folder: folder.display().to_string() })
-        }
-        // Where the system has no locks there is only one's own care.
-        _ => Ok(file),
-    }
-}
-
-fn load(path: &Path) -> Result<Manifest, RoomError> {
-    let folder = || path.parent().unwrap_or(path).display().to_string();
-    let bytes = fs::read(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => RoomError::NoCheckpoint { folder: folder() },
-        _ => RoomError::system("read", path, &error),
-    })?;
-    let text = std::str::from_utf8(&bytes).ok();
-    let parts = text.and_then(|text| text.strip_prefix(MAGIC)?.split_once('\n'));
-    let parts = parts.and_then(|(line, json)| Some((line.split_once(", crc32 ")?, json)));
-    let Some(((version, crc32), json)) = parts else {
-        return Err(RoomError::damaged(path, "it does not begin as a manifest does"));
-    };
-    if version != VERSION.to_string() {
-        let found = version.to_string();
-        return Err(RoomError::OtherVersion { folder: folder(), found, known: VERSION });
-    }
-    if crc32 != format!("{:08x}", crc32fast::hash(json.as_bytes())) {
-        return Err(RoomError::damaged(path, "its checksum is wrong"));
-    }
-    let manifest: Manifest =
-        serde_json::from_str(json).map_err(|error| RoomError::damaged(path, error.to_string()))?;
+fn load(path: &Path) -> Result<Option<Manifest>, RoomError> {
+    let Some(manifest) = STAMP.read::<Manifest>(path)? else { return Ok(None) };
     // What is named in a manifest is opened: nothing but our own files.
     let ours = |record: &FileRecord| Label::of(&record.name) == Some(manifest.label);
     match manifest.files.iter().all(ours) && manifest.label.worker < manifest.workers {
-        true => Ok(manifest),
+        true => Ok(Some(manifest)),
         false => Err(RoomError::damaged(path, "it names files that are not its own")),
     }
 }

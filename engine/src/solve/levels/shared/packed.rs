@@ -9,23 +9,18 @@
 
 use super::folder::{Folder, Label};
 use crate::solve::levels::error::RoomError;
-use crate::solve::levels::runs::FileRecord;
+use crate::solve::levels::files::{self, FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
 use crate::solve::tally::Width;
 use crc32fast::Hasher;
 use integer_encoding::VarInt;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// When a file is that long it is synced and the next one begun, so that no sync takes long.
 const FILE_BYTES: u64 = 256 << 20;
 /// No run that is written has more bytes; so none that is read may claim more.
 const RUN_BYTES: usize = 64 << 20;
 /// A run has no more words, of at most ten bytes each.
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
-const HEAD_BYTES: usize = 8;
-const TAIL_BYTES: usize = 4;
 
 /// The states that stored words hold, one after the other; nothing where words are no states.
 pub fn states(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
@@ -96,8 +91,8 @@ pub struct Run {
 impl Run {
     /// Appends the words of its states.
     pub fn read(&self, width: Width, words: &mut Vec<u64>) -> Result<(), RoomError> {
-        let mut reader = Reader::open(self.path.clone(), self.offset)?;
-        reader.run(width, words).map(drop)
+        let mut reader = Reader::open(&self.path, self.offset)?;
+        read_run(&mut reader, width, &mut Vec::new(), words).map(drop)
     }
 }
 
@@ -105,130 +100,59 @@ impl Run {
 pub struct Writer {
     folder: Arc<Folder>,
     label: Label,
-    open: Option<Open>,
-    finished: Vec<FileRecord>,
+    files: files::Writer,
     bytes: Vec<u8>,
-}
-
-struct Open {
-    name: String,
-    path: Arc<PathBuf>,
-    file: BufWriter<File>,
-    /// Of the checksums of its runs.
-    hasher: Hasher,
-    length: u64,
-}
-
-impl Open {
-    fn finish(self) -> Result<FileRecord, RoomError> {
-        let sync = || self.file.into_inner().map_err(|error| error.into_error())?.sync_data();
-        sync().map_err(|error| RoomError::system("write", &self.path, &error))?;
-        Ok(FileRecord { name: self.name, bytes: self.length, crc32: self.hasher.finalize() })
-    }
 }
 
 impl Writer {
     /// Will write states of that share.
     pub fn new(folder: Arc<Folder>, label: Label) -> Writer {
-        Writer { folder, label, open: None, finished: Vec::new(), bytes: Vec::new() }
+        Writer { folder, label, files: files::Writer::new(FILE_BYTES), bytes: Vec::new() }
     }
 
     /// Writes sorted states of a part, at most [`RUN_WORDS`] words or one state.
     pub fn write(&mut self, part: usize, width: Width, words: &[u64]) -> Result<Run, RoomError> {
-        let open = match &mut self.open {
-            Some(open) => open,
-            none => {
-                let (name, path, file) =
-                    self.folder.create_file(self.label, self.finished.len())?;
-                let file = BufWriter::with_capacity(1 << 16, file);
-                let path = Arc::new(path);
-                none.insert(Open { name, path, file, hasher: Hasher::new(), length: 0 })
-            }
-        };
+        let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
+        let (path, offset) = open.place();
         self.bytes.clear();
         self.bytes.resize(HEAD_BYTES, 0);
         encode(width, words, &mut self.bytes);
-        let head = part as u64 | ((self.bytes.len() - HEAD_BYTES) as u64) << 32;
-        self.bytes[..HEAD_BYTES].copy_from_slice(&head.to_le_bytes());
-        let crc32 = crc32fast::hash(&self.bytes).to_le_bytes();
-        self.bytes.extend(crc32);
-        open.hasher.update(&crc32);
-        let run = Run { path: open.path.clone(), offset: open.length, words: words.len() };
-        open.length += self.bytes.len() as u64;
-        let written = open.file.write_all(&self.bytes);
-        written.map_err(|error| RoomError::system("write", &open.path, &error))?;
-        if open.length >= FILE_BYTES {
-            self.finish_file()?;
-        }
-        Ok(run)
-    }
-
-    fn finish_file(&mut self) -> Result<(), RoomError> {
-        if let Some(open) = self.open.take() {
-            self.finished.push(open.finish()?);
-        }
-        Ok(())
+        let head = head(part, self.bytes.len() - HEAD_BYTES);
+        self.bytes[..HEAD_BYTES].copy_from_slice(&head);
+        open.write(&self.bytes)?;
+        self.files.end_run(crc32fast::hash(&self.bytes))?;
+        Ok(Run { path, offset, words: words.len() })
     }
 
     /// Makes sure that all is on the disk.
-    pub fn finish(mut self) -> Result<Vec<FileRecord>, RoomError> {
-        self.finish_file()?;
-        Ok(self.finished)
+    pub fn finish(self) -> Result<Vec<FileRecord>, RoomError> {
+        self.files.finish()
     }
 }
 
-/// Reads a file from its start or from a run in it.
-struct Reader {
-    path: Arc<PathBuf>,
-    file: BufReader<File>,
-    bytes: Vec<u8>,
-    /// Of the checksums of the runs.
-    hasher: Hasher,
-}
-
-impl Reader {
-    fn open(path: Arc<PathBuf>, offset: u64) -> Result<Reader, RoomError> {
-        let open = || {
-            let mut file = File::open(&*path)?;
-            file.seek(SeekFrom::Start(offset))?;
-            Ok(file)
-        };
-        let file = open().map_err(|error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => RoomError::damaged(&path, "it is missing"),
-            _ => RoomError::system("read", &path, &error),
-        })?;
-        let file = BufReader::with_capacity(1 << 16, file);
-        Ok(Reader { path, file, bytes: Vec::new(), hasher: Hasher::new() })
+/// Appends the words of the run that begins here; the bytes that it takes.
+fn read_run(
+    reader: &mut Reader,
+    width: Width,
+    bytes: &mut Vec<u8>,
+    words: &mut Vec<u64>,
+) -> Result<u64, RoomError> {
+    let mut head = [0; HEAD_BYTES];
+    reader.read(&mut head)?;
+    let length = (u64::from_le_bytes(head) >> 32) as usize;
+    // One state with a tally without bound may be longer; no game has one that long.
+    if length > RUN_BYTES {
+        return Err(RoomError::damaged(reader.path, "it claims a run that is too long"));
     }
-
-    /// Appends the words of the run that begins here; the bytes that it takes.
-    fn run(&mut self, width: Width, words: &mut Vec<u64>) -> Result<u64, RoomError> {
-        let path = &*self.path;
-        let damaged = |why: &str| RoomError::damaged(path, why);
-        self.bytes.resize(HEAD_BYTES, 0);
-        let mut read = |bytes: &mut [u8]| {
-            self.file.read_exact(bytes).map_err(|error| match error.kind() {
-                ErrorKind::UnexpectedEof => damaged("it is too short"),
-                _ => RoomError::system("read", path, &error),
-            })
-        };
-        read(&mut self.bytes)?;
-        let length = self.bytes[4..].iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte));
-        // One state with a tally without bound may be longer; no game has one that long.
-        if length > RUN_BYTES {
-            return Err(damaged("it claims a run that is too long"));
-        }
-        self.bytes.resize(HEAD_BYTES + length + TAIL_BYTES, 0);
-        read(&mut self.bytes[HEAD_BYTES..])?;
-        let (content, tail) = self.bytes.split_at(HEAD_BYTES + length);
-        if tail != crc32fast::hash(content).to_le_bytes() {
-            return Err(damaged("a checksum is wrong"));
-        }
-        self.hasher.update(tail);
-        decode(width, &content[HEAD_BYTES..], words)
-            .ok_or_else(|| damaged("it does not hold states"))?;
-        Ok(self.bytes.len() as u64)
-    }
+    bytes.resize(length, 0);
+    reader.read(bytes)?;
+    let mut hasher = Hasher::new();
+    hasher.update(&head);
+    hasher.update(bytes);
+    reader.end_run(hasher.finalize())?;
+    let decoded = decode(width, bytes, words);
+    decoded.ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
+    Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
 }
 
 /// Shows all states of a file to `take`, a run at once, and checks that they are those written.
@@ -238,23 +162,15 @@ pub fn read_file<E: From<RoomError>>(
     width: Width,
     mut take: impl FnMut(&[u64]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let path = Arc::new(folder.join(&record.name));
-    let mut reader = Reader::open(path.clone(), 0)?;
-    let length = reader.file.get_ref().metadata();
-    let length = length.map_err(|error| RoomError::system("read", &path, &error))?.len();
-    if length != record.bytes {
-        let why = format!("it has {length} bytes instead of {}", record.bytes);
-        return Err(RoomError::damaged(&path, why).into());
-    }
-    let (mut offset, mut words) = (0, Vec::new());
-    while offset < length {
+    let path = folder.join(&record.name);
+    let mut reader = Reader::whole(&path, record)?;
+    let (mut offset, mut bytes, mut words) = (0, Vec::new(), Vec::new());
+    while offset < record.bytes {
         words.clear();
-        offset += reader.run(width, &mut words)?;
+        offset += read_run(&mut reader, width, &mut bytes, &mut words)?;
         take(&words)?;
     }
-    if reader.hasher.finalize() != record.crc32 {
-        return Err(RoomError::damaged(&path, "its checksum is wrong").into());
-    }
+    reader.end(record)?;
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 use super::folder::{Folder, Label};
 use super::packed::{RUN_WORDS, Run, Writer, states};
 use crate::solve::levels::error::RoomError;
+use crate::solve::levels::files::FileRecord;
 use crate::solve::levels::room::{Plan, Pool};
-use crate::solve::levels::runs::FileRecord;
 use crate::solve::levels::step::{State, opponent};
 use crate::solve::tally::{Tally, Width};
 use bytesize::ByteSize;
