@@ -21,6 +21,7 @@ use bsq_engine::solve::levels::{Census, Layered, LevelCount, RoomError};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -128,7 +129,7 @@ struct Desk {
     /// Words under way to each worker.
     under_way: Vec<usize>,
     reports: BTreeMap<u32, Vec<Report>>,
-    /// Why the thread must stop.
+    /// Why the thread must stop. Nothing is received or finished after that.
     failed: Option<RoomError>,
 }
 
@@ -153,7 +154,7 @@ impl Desk {
 /// Does a thread's part of the count and says how it ended.
 pub fn run(worker: &mut Worker, job: &Job) {
     let guard = Guard(job.events.clone());
-    let finished = Thread::begin(worker, job).and_then(|mut thread| thread.count());
+    let finished = Thread::begin(worker, job).and_then(Thread::count);
     let _ = job.events.send(Event::Finished(finished));
     std::mem::forget(guard);
 }
@@ -171,7 +172,9 @@ struct Thread<'a> {
     worker: &'a mut Worker,
     job: &'a Job,
     desk: Rc<RefCell<Desk>>,
-    mailbox: Mailbox,
+    /// Let go of at the end of the whole count and never before: whoever has the capability can
+    /// still send, so without it others would take what they have of a turn for all of it.
+    mailbox: ManuallyDrop<Mailbox>,
     probe: Probe<u32>,
 }
 
@@ -188,10 +191,10 @@ impl<'a> Thread<'a> {
             failed: None,
         }));
         let (mailbox, probe) = dataflow(worker, &desk);
-        Ok(Thread { worker, job, desk, mailbox, probe })
+        Ok(Thread { worker, job, desk, mailbox: ManuallyDrop::new(mailbox), probe })
     }
 
-    fn count(&mut self) -> Finished {
+    fn count(mut self) -> Finished {
         let mut turn = self.desk.borrow().first;
         let mut source = match &self.job.choice {
             Some(choice) => {
@@ -208,6 +211,7 @@ impl<'a> Thread<'a> {
                 let _ = self.job.events.send(Event::Level(turn, states));
             }
             if standing.states == 0 {
+                drop(ManuallyDrop::into_inner(self.mailbox));
                 return Ok(standing.census);
             }
             (turn, source) = (turn + 1, Source::Step);
@@ -232,8 +236,8 @@ impl<'a> Thread<'a> {
 
     /// Fails if something went wrong here, or if the process is to end.
     fn check(&self) -> Result<(), Stop> {
-        match self.desk.borrow_mut().failed.take() {
-            Some(error) => Err(error.into()),
+        match &self.desk.borrow().failed {
+            Some(error) => Err(error.clone().into()),
             None if self.job.halted.load(Ordering::Relaxed) => Err(Stop::Halted),
             None => Ok(()),
         }

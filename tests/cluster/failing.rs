@@ -119,6 +119,12 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     let all: Vec<_> = all.into_iter().map(super::Running::end).collect();
     all[1].says(1, &["is damaged: a checksum is wrong"]);
     all[0].says(1, &[&cluster.name(1), "ended: ", "is damaged: a checksum is wrong"]);
+    for process in [0, 1] {
+        let names = super::files(&cluster.scratch(process));
+        // Nobody took what came before the damage for the whole turn.
+        let mistaken = |name: &&String| name.starts_with("shared-0002-") && name.ends_with(".json");
+        assert_eq!(names.iter().find(mistaken), None, "process {process}");
+    }
     std::fs::write(&largest, bytes).unwrap();
     assert_eq!(cluster.run(&format!("{line} --resume")), alone(line));
     let none = ["holds no checkpoint to resume"];

@@ -4,8 +4,8 @@
 use super::{files, game, undisturbed};
 use bsq_engine::game::british_square::Counted;
 use bsq_engine::solve::levels::shared::{
-    Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Source, Standing, Worker,
-    choose,
+    Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Share, Source, Standing,
+    Worker, choose,
 };
 use bsq_engine::solve::levels::{Census, Layered, RoomError};
 use std::cell::{Cell, RefCell};
@@ -154,7 +154,21 @@ fn states_that_get_lost_are_noticed() {
         let count = Count { lost_after, ..Count::of("4x4", 3) };
         let error = count.run(folder.path()).unwrap_err();
         assert!(matches!(error, RoomError::Mismatch { .. }), "{error}");
+        // What is on disk of that turn is not gone on from.
+        let census = Count::of("4x4", 2).run(folder.path()).unwrap();
+        assert_eq!(census, Some(undisturbed(&game("4x4"))), "lost after {lost_after}");
     }
+}
+
+#[test]
+fn a_worker_that_did_not_make_its_part_of_a_level_finishes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let shared = Arc::new(Folder::open(folder.path(), 0).unwrap());
+    let workers = Count::of("3x4", 2).workers(&game("3x4"), &shared, 1);
+    let mut worker = workers[0].borrow_mut();
+    drop(worker.begin(1, Source::Start).unwrap());
+    assert_eq!(worker.finish(1).unwrap_err(), RoomError::Mismatch { turn: 1 });
+    assert_eq!(files(folder.path()), ["shared-process-0.lock"]);
 }
 
 #[test]
@@ -206,7 +220,10 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
         attempt: 1,
         shares: shares
             .iter()
-            .map(|&(attempt, turn, worker, workers)| (Label { attempt, turn, worker }, workers))
+            .map(|&(attempt, turn, worker, workers)| {
+                let label = Label { attempt, turn, worker };
+                Share { label, workers, sent: [9, 1][worker % 2], kept: 5 }
+            })
             .collect(),
         damaged: 0,
     };
@@ -216,10 +233,15 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
     let choice = Choice { turn: 4, attempt: 1, readers: vec![0, 1] };
     assert_eq!(choose(&own).unwrap(), Some(choice));
     // All have all: they share the work. The later attempt counts.
-    let all = [(1, 4, 0, 1), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
+    let all = [(1, 4, 0, 2), (1, 4, 1, 2), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
     let choice = Choice { turn: 4, attempt: 2, readers: vec![0, 1] };
     assert_eq!(choose(&[held(&all), held(&all)]).unwrap(), Some(choice));
     let error = choose(&[held(&[(1, 4, 0, 3)]), held(&[])]).unwrap_err().to_string();
     assert!(error.contains("of turn 4, which 3 workers shared"), "{error}");
     assert!(error.contains("the states of workers 1, 2 are in no"), "{error}");
+    // All shares are there, but not all states that were sent: the level before is.
+    let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 1)]), held(&[(1, 4, 1, 2)])];
+    let choice = Choice { turn: 4, attempt: 1, readers: vec![0, 1] };
+    assert_eq!(choose(&own).unwrap(), Some(choice));
+    assert_eq!(choose(&[held(&[(1, 5, 0, 1)])]).unwrap_err(), RoomError::Mismatch { turn: 5 });
 }

@@ -10,10 +10,30 @@ use std::collections::BTreeMap;
 pub struct Held {
     /// The number of the last attempt that left something; 0 if none did.
     pub attempt: u32,
-    /// Finished shares of levels, each with how many workers shared the level.
-    pub shares: Vec<(Label, usize)>,
+    /// Finished shares of levels.
+    pub shares: Vec<Share>,
     /// So many manifests cannot be read.
     pub damaged: usize,
+}
+
+/// A finished share of a level, by its manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// Whose share of which level.
+    pub label: Label,
+    /// So many workers share the level.
+    pub workers: usize,
+    /// States of the level that the worker sent to those that keep them.
+    pub sent: u64,
+    /// States that it keeps.
+    pub kept: u64,
+}
+
+impl Share {
+    fn of(manifest: &Manifest) -> Share {
+        let Manifest { label, workers, ref totals, .. } = *manifest;
+        Share { label, workers, sent: totals.sent, kept: totals.kept }
+    }
 }
 
 impl Held {
@@ -27,9 +47,9 @@ impl Held {
                 asked: rules.to_string(),
             });
         }
-        let shares = folder.manifests.iter().map(|manifest| (manifest.label, manifest.workers));
+        let shares = folder.manifests.iter().map(Share::of).collect();
         let (attempt, damaged) = (folder.attempt, folder.damaged.len());
-        Ok(Held { attempt, shares: shares.collect(), damaged })
+        Ok(Held { attempt, shares, damaged })
     }
 }
 
@@ -61,29 +81,52 @@ impl Choice {
     }
 }
 
+/// What is known of a level.
+#[derive(Default)]
+struct Known {
+    /// So many shared it.
+    workers: usize,
+    /// For each worker whose share is there: who has it, and the states sent and kept.
+    shares: BTreeMap<usize, (Vec<usize>, [u64; 2])>,
+}
+
+impl Known {
+    /// Whether all states that were sent are there.
+    fn is_whole(&self) -> bool {
+        let all = |which: usize| self.shares.values().map(|(_, states)| states[which]).sum::<u64>();
+        self.shares.len() == self.workers && all(0) == all(1)
+    }
+}
+
 /// The last level of which all shares are there, by what each process has; nothing if there is
 /// not a trace of a count.
 pub fn choose(held: &[Held]) -> Result<Option<Choice>, RoomError> {
-    // By turn and attempt: how many shared the level, and for each of them who has its share.
-    type Shares = BTreeMap<usize, Vec<usize>>;
-    let mut levels: BTreeMap<(u32, u32), (usize, Shares)> = BTreeMap::new();
+    // By turn and attempt.
+    let mut levels: BTreeMap<(u32, u32), Known> = BTreeMap::new();
     for (process, held) in held.iter().enumerate() {
-        for &(Label { attempt, turn, worker }, workers) in &held.shares {
-            let level = levels.entry((turn, attempt)).or_default();
-            level.0 = level.0.max(workers);
-            level.1.entry(worker).or_default().push(process);
+        for &Share { label, workers, sent, kept } in &held.shares {
+            let level = levels.entry((label.turn, label.attempt)).or_default();
+            level.workers = level.workers.max(workers);
+            let share = level.shares.entry(label.worker).or_default();
+            share.0.push(process);
+            share.1 = [sent, kept];
         }
     }
-    let whole = levels.iter().rev().find(|(_, (workers, shares))| shares.len() == *workers);
-    if let Some((&(turn, attempt), (_, shares))) = whole {
+    if let Some((&(turn, attempt), level)) = levels.iter().rev().find(|(_, l)| l.is_whole()) {
         // Those who have the same take turns.
-        let reader = |(worker, holders): (&usize, &Vec<usize>)| holders[worker % holders.len()];
-        return Ok(Some(Choice { turn, attempt, readers: shares.iter().map(reader).collect() }));
+        let reader = |(worker, (holders, _)): (&usize, &(Vec<usize>, _))| {
+            holders[worker % holders.len()] // there is one
+        };
+        let readers = level.shares.iter().map(reader).collect();
+        return Ok(Some(Choice { turn, attempt, readers }));
     }
     // Of the start of the game nothing is lost.
-    let Some((&(turn @ 2.., _), (workers, shares))) = levels.last_key_value() else {
+    let Some((&(turn @ 2.., _), Known { workers, shares })) = levels.last_key_value() else {
         return Ok(None);
     };
+    if shares.len() == *workers {
+        return Err(RoomError::Mismatch { turn });
+    }
     let missing: Vec<_> = (0..*workers).filter(|worker| !shares.contains_key(worker)).collect();
     let names: Vec<_> = missing.iter().take(8).map(usize::to_string).collect();
     let more = if missing.len() > 8 { ", ..." } else { "" };

@@ -26,7 +26,7 @@ mod shelf;
 mod totals;
 
 pub use allowance::Allowance;
-pub use choice::{Choice, Held, choose};
+pub use choice::{Choice, Held, Share, choose};
 pub use folder::{Folder, Label, Manifest};
 pub use totals::{Report, Standing, Totals};
 
@@ -81,8 +81,8 @@ pub struct Worker {
     /// By turn: states that have arrived.
     shelves: BTreeMap<u32, Shelf>,
     standing: Option<Standing>,
-    /// What a worker says when the level that is being made is on disk.
-    totals: Totals,
+    /// What a worker says when the level that is being made is on disk; nothing before it is made.
+    totals: Option<Totals>,
     before: Option<super::Census>,
 }
 
@@ -121,7 +121,7 @@ impl Worker {
             room,
             shelves: BTreeMap::new(),
             standing: None,
-            totals: Totals::default(),
+            totals: None,
             before: None,
         }
     }
@@ -144,7 +144,7 @@ impl Worker {
 
     /// Notes what was made: what this worker will say of it.
     pub fn made(&mut self, totals: Totals, before: Option<super::Census>) {
-        self.totals = totals;
+        self.totals = Some(totals);
         self.before = before.or(self.before.take());
     }
 
@@ -174,10 +174,11 @@ impl Worker {
         (next / self.workers as u128).min(u64::MAX.into()) as u64
     }
 
-    /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can.
+    /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
+    /// if this worker has not made its part of it.
     pub fn finish(&mut self, turn: u32) -> Result<Report, RoomError> {
         let mut files = Vec::new();
-        let mut totals = std::mem::take(&mut self.totals);
+        let mut totals = self.totals.take().ok_or(RoomError::Mismatch { turn })?;
         if let Some(shelf) = self.shelves.get_mut(&turn) {
             files = shelf.finish()?;
             totals.kept = shelf.states;
