@@ -4,10 +4,11 @@
 #[path = "levels/shared.rs"]
 mod shared;
 
-use bsq_engine::game::british_square::{Board, Counted, Rules, TooLarge};
+use bsq_engine::game::british_square::{Board, Counted, CountedWide, Rules, TooLarge, orders};
 use bsq_engine::solve::levels::{self, Census, Layered, Placed, Room, RoomError, Scratch};
 use bsq_engine::solve::tally::Width;
 use bsq_engine::solve::{Monitor, SolveError};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -80,13 +81,14 @@ impl<'a> Watched<'a> {
 }
 
 impl Layered for Watched<'_> {
+    type Word = u64;
     type Row = <Counted as Layered>::Row;
 
-    fn row(&self, opponent: u32) -> Self::Row {
+    fn row(&self, opponent: u64) -> Self::Row {
         self.game.row(opponent)
     }
 
-    fn place(&self, row: &Self::Row, own: u32, turn: u32) -> Placed {
+    fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed {
         if turn == self.turn
             && let Some(act) = self.act.lock().unwrap().take()
         {
@@ -95,7 +97,7 @@ impl Layered for Watched<'_> {
         self.game.place(row, own, turn)
     }
 
-    fn turn_over(&self, row: &Self::Row, own: &[u32], words: &mut [u64]) {
+    fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
         self.game.turn_over(row, own, words);
     }
 
@@ -176,14 +178,15 @@ fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
     /// Whoever asks it must take the sums for larger than they are.
     struct Boastful(Counted);
     impl Layered for Boastful {
+        type Word = u64;
         type Row = <Counted as Layered>::Row;
-        fn row(&self, opponent: u32) -> Self::Row {
+        fn row(&self, opponent: u64) -> Self::Row {
             self.0.row(opponent)
         }
-        fn place(&self, row: &Self::Row, own: u32, turn: u32) -> Placed {
+        fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed {
             self.0.place(row, own, turn)
         }
-        fn turn_over(&self, row: &Self::Row, own: &[u32], words: &mut [u64]) {
+        fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
             self.0.turn_over(row, own, words);
         }
         fn symmetric(&self, row: &Self::Row) -> bool {
@@ -532,16 +535,56 @@ fn too_little_memory_to_begin() {
 }
 
 #[test]
-fn boards_of_up_to_32_cells() {
-    assert!(matches!(Counted::new(rules("3x11")), Err(TooLarge::Levels(_))));
+fn boards_of_up_to_36_cells() {
+    assert!(matches!(Counted::new(rules("3x11")), Err(TooLarge::Levels { most: 32, .. })));
+    assert!(matches!(CountedWide::new(rules("1x37")), Err(TooLarge::Levels { most: 36, .. })));
     // Few pieces, so that the count is short; the order of placements never matters.
-    let two = |board: &str| Counted::new(Rules { pieces: Some(1), ..rules(board) }).unwrap();
-    for board in ["4x8", "8x4", "2x16", "32x1", "1x31", "5x6", "3x9"] {
-        let census = undisturbed(&two(board));
+    let one = |board: &str| Rules { pieces: Some(1), ..rules(board) };
+    let boards = ["4x8", "8x4", "2x16", "32x1", "1x31", "5x6", "3x9"];
+    for board in boards.into_iter().chain(["6x6", "4x9", "9x4", "18x2", "1x36", "5x7", "11x3"]) {
+        let census = undisturbed(&CountedWide::new(one(board)).unwrap());
+        if boards.contains(&board) {
+            assert_eq!(census, undisturbed(&Counted::new(one(board)).unwrap()), "{board}");
+        }
         let board = Board::parse(board).unwrap();
         let forbidden = board.centre();
         let first = (0..board.cells()).filter(|&cell| Some(cell) != forbidden);
         let replies = first.map(|cell| (board.all() & !board.reach(cell)).count_ones() as u64);
         assert_eq!(census.playouts(), replies.sum::<u64>().into(), "{board}");
+    }
+}
+
+/// On a board too large for small words, against a route that sees no states.
+#[test]
+fn large_words_count_6x6_as_far_as_it_is_short() {
+    for pieces in [2, 3] {
+        let rules = Rules { pieces: Some(pieces), ..rules("6x6") };
+        let census = undisturbed(&CountedWide::new(rules.clone()).unwrap());
+        let playouts = orders::playouts_by_score(&rules, &Monitor::default()).unwrap();
+        let counted = census.outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
+        assert_eq!(counted.collect::<BTreeMap<_, _>>(), playouts, "{pieces} pieces");
+    }
+}
+
+#[test]
+fn large_words_find_what_small_ones_do() {
+    for board in ["1x1", "2x3", "3x3", "3x4", "4x4", "1x12"] {
+        for variant in
+            [rules(board), Rules { pieces: Some(3), center_allowed: true, ..rules(board) }]
+        {
+            let small = Counted::new(variant.clone()).unwrap();
+            let large = CountedWide::new(variant).unwrap();
+            let census = undisturbed(&small);
+            assert_eq!(undisturbed(&large), census, "{board}");
+            // On disk, and with tallies of every width.
+            for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+                let folder = tempfile::tempdir().unwrap();
+                let scratch = Scratch::begin(folder.path()).unwrap();
+                let room = Room::cramped(2 * CRAMPED, Some(scratch));
+                let count = || levels::count_at_least(&large, width, &room, &Monitor::default());
+                let counted = with_threads(1, count);
+                assert_eq!(counted, Ok(census.clone()), "{board} {width:?}");
+            }
+        }
     }
 }

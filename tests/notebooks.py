@@ -96,7 +96,7 @@ def check_reading():
     mixed = pl.DataFrame({"turn": ["1", None, "all"], "states": [2, 3, 5]})
     without = pl.DataFrame({"turn": [1, None], "states": [2, 3]})
     check(results.parts(mixed, "turn").equals(without), "what has no name is no sum")
-    raises("a board too large", "boards of up to 32 cells", results.ask, "analyze scores --board 4x9")
+    raises("a board too large", "boards of up to 36 cells", results.ask, "analyze scores --board 4x10")
     built, os.environ["BSQ"] = os.environ["BSQ"], "/nowhere/bsq"
     raises("no program", "BSQ is /nowhere/bsq", results.ask, "analyze scores")
     os.environ["BSQ"] = built

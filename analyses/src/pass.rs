@@ -4,8 +4,8 @@ use crate::PASSES;
 use crate::chart::{Chart, chart_of};
 use crate::route::Route;
 use crate::table::Table;
-use bsq_engine::game::british_square::{BritishSquare, Counted, Rules, TooLarge};
-use bsq_engine::solve::levels::{self, Census, Room};
+use bsq_engine::game::british_square::{BritishSquare, Counted, CountedWide, Rules, TooLarge};
+use bsq_engine::solve::levels::{self, Census, Layered, Room, Word};
 use bsq_engine::solve::search::{self, Solved};
 use bsq_engine::solve::{Monitor, SolveError};
 
@@ -35,7 +35,7 @@ pub trait Pass: Send + Sync {
             return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
         if self.only_counts() {
-            Counted::new(context.rules.clone())?;
+            CountedWide::new(context.rules.clone())?;
             return Ok(());
         }
         context.check_no_room(self.name())?;
@@ -171,10 +171,17 @@ impl Context<'_> {
         if let Some(census) = self.census {
             return Ok(census.clone());
         }
-        let game = Counted::new(self.rules.clone())?;
+        let rules = self.rules.clone();
+        match rules.board.cells() <= u64::SET_BITS {
+            true => self.count(&Counted::new(rules)?),
+            false => self.count(&CountedWide::new(rules)?),
+        }
+    }
+
+    fn count(&self, game: &impl Layered) -> Result<Census, PassError> {
         Ok(match self.room {
-            Some(room) => levels::count_within(&game, room, &self.monitor)?,
-            None => levels::count(&game, &self.monitor)?,
+            Some(room) => levels::count_within(game, room, &self.monitor)?,
+            None => levels::count(game, &self.monitor)?,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{Asked, Context, PassError};
 use bsq_engine::game::british_square::remaining::{self, RemainingError};
-use bsq_engine::game::british_square::{Counted, TooLarge, orders};
+use bsq_engine::game::british_square::{CountedWide, TooLarge, orders};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Route {
         rules.check().map_err(TooLarge::Rules)?;
         let refused = match self {
             Route::Levels => {
-                Counted::new(rules.clone())?;
+                CountedWide::new(rules.clone())?;
                 None
             }
             Route::Orders => context.asked.flag(),

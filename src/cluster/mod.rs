@@ -24,10 +24,10 @@ use crate::exit::usage;
 use crate::memory;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_engine::game::british_square::{Counted, Rules};
+use bsq_engine::game::british_square::{Counted, CountedWide, Rules};
 use bsq_engine::solve::SolveError;
 use bsq_engine::solve::levels::shared::{Allowance, Folder, Held, choose};
-use bsq_engine::solve::levels::{Census, Layered, RoomError};
+use bsq_engine::solve::levels::{Census, Layered, RoomError, Word};
 use hosts::Hosts;
 use identity::Hello;
 use meeting::Guest;
@@ -73,6 +73,20 @@ impl Cluster {
         rules: &Rules,
         run: &Run,
     ) -> Result<(Cluster, Census)> {
+        let rules = rules.clone();
+        match rules.board.cells() <= u64::SET_BITS {
+            true => Cluster::count_game(Counted::new(rules)?, args, path, room, run),
+            false => Cluster::count_game(CountedWide::new(rules)?, args, path, room, run),
+        }
+    }
+
+    fn count_game<G: Layered + Send + 'static>(
+        game: G,
+        args: &ClusterArgs,
+        path: &Path,
+        room: &RoomArgs,
+        run: &Run,
+    ) -> Result<(Cluster, Census)> {
         let process = args.process.ok_or_else(|| usage("--hosts needs --process"))?;
         let hosts = Hosts::read(path, process)?;
         let scratch = room.scratch.as_deref().ok_or_else(|| usage("--hosts needs --scratch"))?;
@@ -80,9 +94,8 @@ impl Cluster {
         let memory = memory.or_else(|| memory::available().map(|bytes| bytes / 4 * 3));
         let threads = rayon::current_num_threads();
         let allowance = Allowance::new(memory, threads, hosts.len())?;
-        let game = Counted::new(rules.clone())?;
         let folder = Arc::new(Folder::open(scratch, process)?);
-        let hello = hello(&game, &hosts, threads, room.resume, &folder)?;
+        let hello = hello(game.rules(), &hosts, threads, room.resume, &folder)?;
         let wait = Duration::from_secs(args.wait.into());
         let is_stopped = || run.is_stopped();
         let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
@@ -123,7 +136,7 @@ impl Cluster {
     }
 
     /// Waits for the threads, and hears of other processes.
-    fn supervise(&mut self, job: &Job, run: &Run) -> Result<Census> {
+    fn supervise<G: Layered>(&mut self, job: &Job<G>, run: &Run) -> Result<Census> {
         let monitor = run.monitor();
         monitor.begin("states", job.game.states_at_most());
         let mut turn = self.kept.unwrap_or(1);
@@ -275,13 +288,12 @@ impl Cluster {
 
 /// Who this process is. Fails if the folder holds what is not asked for.
 fn hello(
-    game: &Counted,
+    rules: String,
     hosts: &Hosts,
     threads: usize,
     resume: bool,
     folder: &Folder,
 ) -> Result<Hello> {
-    let rules = game.rules();
     let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
     let held = match latest {
         // Of the start of the game nothing is lost.
@@ -330,7 +342,10 @@ fn open(
 
 /// Starts timely's threads. They are never waited for: each says when it is done, and those that
 /// wait for a process that is gone end with this one.
-fn start(job: &Arc<Job>, streams: Vec<Option<WireStream>>) -> Result<()> {
+fn start<G: Layered + Send + 'static>(
+    job: &Arc<Job<G>>,
+    streams: Vec<Option<WireStream>>,
+) -> Result<()> {
     let error = |error: String| anyhow::anyhow!("cannot start the threads of the count: {error}");
     let hooks = Hooks::default();
     let threads =

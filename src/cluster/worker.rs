@@ -13,11 +13,10 @@
 //! every share is on disk. How much is under way to a worker is limited by what it has taken.
 
 use super::wire::Event;
-use bsq_engine::game::british_square::Counted;
 use bsq_engine::solve::levels::shared::{
     Allowance, Choice, Courier, Folder, Parcel, Report, Source, Standing, Worker as Share,
 };
-use bsq_engine::solve::levels::{Census, Layered, LevelCount, RoomError};
+use bsq_engine::solve::levels::{Census, Layered, LevelCount, RoomError, Word};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -40,8 +39,8 @@ use timely::worker::Worker;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What all threads of a process are given.
-pub struct Job {
-    pub game: Counted,
+pub struct Job<G> {
+    pub game: G,
     pub process: usize,
     pub threads: usize,
     pub allowance: Allowance,
@@ -122,8 +121,8 @@ impl Mailbox {
 }
 
 /// What a thread's operators and its loop share.
-struct Desk {
-    share: Share,
+struct Desk<W> {
+    share: Share<W>,
     /// The first turn that is made.
     first: u32,
     /// Words under way to each worker.
@@ -133,7 +132,7 @@ struct Desk {
     failed: Option<RoomError>,
 }
 
-impl Desk {
+impl<W: Word> Desk<W> {
     fn receive(&mut self, turn: u32, parcel: &Parcel) {
         if self.failed.is_none() {
             self.failed = self.share.receive(turn, parcel).err();
@@ -152,7 +151,7 @@ impl Desk {
 }
 
 /// Does a thread's part of the count and says how it ended.
-pub fn run(worker: &mut Worker, job: &Job) {
+pub fn run<G: Layered>(worker: &mut Worker, job: &Job<G>) {
     let guard = Guard(job.events.clone());
     let finished = Thread::begin(worker, job).and_then(Thread::count);
     let _ = job.events.send(Event::Finished(finished));
@@ -168,18 +167,18 @@ impl Drop for Guard {
     }
 }
 
-struct Thread<'a> {
+struct Thread<'a, G: Layered> {
     worker: &'a mut Worker,
-    job: &'a Job,
-    desk: Rc<RefCell<Desk>>,
+    job: &'a Job<G>,
+    desk: Rc<RefCell<Desk<G::Word>>>,
     /// Let go of at the end of the whole count and never before: whoever has the capability can
     /// still send, so without it others would take what they have of a turn for all of it.
     mailbox: ManuallyDrop<Mailbox>,
     probe: Probe<u32>,
 }
 
-impl<'a> Thread<'a> {
-    fn begin(worker: &'a mut Worker, job: &'a Job) -> Result<Thread<'a>, Stop> {
+impl<'a, G: Layered> Thread<'a, G> {
+    fn begin(worker: &'a mut Worker, job: &'a Job<G>) -> Result<Thread<'a, G>, Stop> {
         let place = (worker.index(), worker.peers());
         let share =
             Share::new(job.game.rules(), job.attempt, place, &job.allowance, job.folder.clone());
@@ -244,7 +243,7 @@ impl<'a> Thread<'a> {
     }
 }
 
-impl Courier for Thread<'_> {
+impl<G: Layered> Courier for Thread<'_, G> {
     type Error = Stop;
 
     fn carry(&mut self, to: usize, parcel: Parcel) -> Result<(), Stop> {
@@ -267,7 +266,7 @@ impl Courier for Thread<'_> {
 }
 
 /// The dataflow of a worker: see the head of this file.
-fn dataflow(worker: &mut Worker, desk: &Rc<RefCell<Desk>>) -> (Mailbox, Probe<u32>) {
+fn dataflow<W: Word>(worker: &mut Worker, desk: &Rc<RefCell<Desk<W>>>) -> (Mailbox, Probe<u32>) {
     worker.dataflow::<u32, _, _>(|scope| {
         let ((input, turn), parcels) = scope.new_unordered_input::<Sent>();
         let (probe, _) = hear(keep(parcels, desk.clone()), desk.clone()).probe();
@@ -276,7 +275,10 @@ fn dataflow(worker: &mut Worker, desk: &Rc<RefCell<Desk>>) -> (Mailbox, Probe<u3
 }
 
 /// Takes parcels in, and puts a turn's share on disk when nothing more can arrive of it.
-fn keep(parcels: StreamVec<u32, Sent>, desk: Rc<RefCell<Desk>>) -> StreamVec<u32, Answer> {
+fn keep<W: Word>(
+    parcels: StreamVec<u32, Sent>,
+    desk: Rc<RefCell<Desk<W>>>,
+) -> StreamVec<u32, Answer> {
     let (index, peers) = (parcels.scope().index(), parcels.scope().peers());
     let by_keeper = Exchange::new(|sent: &Sent| sent.to as u64);
     parcels.unary_frontier(by_keeper, "keep", |capability, _| {
@@ -314,7 +316,10 @@ fn keep(parcels: StreamVec<u32, Sent>, desk: Rc<RefCell<Desk>>) -> StreamVec<u32
 }
 
 /// Takes answers in.
-fn hear(answers: StreamVec<u32, Answer>, desk: Rc<RefCell<Desk>>) -> StreamVec<u32, ()> {
+fn hear<W: Word>(
+    answers: StreamVec<u32, Answer>,
+    desk: Rc<RefCell<Desk<W>>>,
+) -> StreamVec<u32, ()> {
     let by_worker = Exchange::new(|answer: &Answer| answer.to as u64);
     answers.unary(by_worker, "hear", |_, _| {
         move |input, _: &mut OutputBuilderSession<u32, CapacityContainerBuilder<Vec<()>>>| {

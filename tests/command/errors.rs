@@ -79,7 +79,9 @@ fn boards_that_are_too_large() {
         {
             refused(&format!("{line} --board {board}"), &says);
         }
-        let says = [&format!("a {board} board has "), "up to 32 cells"];
+    }
+    for board in ["6x7", "1x37", "8x8"] {
+        let says = [&format!("a {board} board has "), "up to 36 cells"];
         for pass in COUNTING {
             refused(&format!("analyze {pass} --route levels --board {board}"), &says);
         }

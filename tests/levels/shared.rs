@@ -1,13 +1,13 @@
 //! The count shared among workers, which hand each other states within one thread: the census is
 //! that of one worker alone, whatever their number, and whenever they stop.
 
-use super::{files, game, undisturbed};
-use bsq_engine::game::british_square::Counted;
+use super::{files, game, rules, undisturbed};
+use bsq_engine::game::british_square::{CountedBy, PairWord};
 use bsq_engine::solve::levels::shared::{
     Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Share, Source, Standing,
     Worker, choose,
 };
-use bsq_engine::solve::levels::{Census, Layered, RoomError};
+use bsq_engine::solve::levels::{Census, Layered, RoomError, Word};
 use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;
@@ -17,14 +17,14 @@ use std::sync::Arc;
 const CRAMPED: u64 = 100_000;
 
 /// Hands parcels on at once.
-struct ByHand<'a> {
-    workers: &'a [RefCell<Worker>],
+struct ByHand<'a, W> {
+    workers: &'a [RefCell<Worker<W>>],
     turn: u32,
     /// Of so many parcels more the last one gets lost.
     lost_after: &'a Cell<u64>,
 }
 
-impl Courier for ByHand<'_> {
+impl<W: Word> Courier for ByHand<'_, W> {
     type Error = RoomError;
 
     fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), RoomError> {
@@ -53,7 +53,12 @@ impl Count<'_> {
 
     /// The census, or nothing if it was stopped.
     fn run(&self, path: &Path) -> Result<Option<Census>, RoomError> {
-        let game = game(self.board);
+        self.run_by::<u64>(path)
+    }
+
+    /// The same with words of that size.
+    fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, RoomError> {
+        let game = CountedBy::<W>::new(rules(self.board)).unwrap();
         let folder = Arc::new(Folder::open(path, 0)?);
         let held = Held::of(&folder, &game.rules())?;
         let choice = choose(std::slice::from_ref(&held))?;
@@ -75,7 +80,12 @@ impl Count<'_> {
         Ok(standing.map(|standing| standing.census))
     }
 
-    fn workers(&self, game: &Counted, folder: &Arc<Folder>, attempt: u32) -> Vec<RefCell<Worker>> {
+    fn workers<G: Layered>(
+        &self,
+        game: &G,
+        folder: &Arc<Folder>,
+        attempt: u32,
+    ) -> Vec<RefCell<Worker<G::Word>>> {
         let allowance = Allowance::cramped(CRAMPED);
         let worker = |worker| {
             let place = (worker, self.workers);
@@ -84,10 +94,10 @@ impl Count<'_> {
         (0..self.workers).map(|number| RefCell::new(worker(number))).collect()
     }
 
-    fn level(
+    fn level<G: Layered>(
         &self,
-        game: &Counted,
-        workers: &[RefCell<Worker>],
+        game: &G,
+        workers: &[RefCell<Worker<G::Word>>],
         turn: u32,
         source: &mut dyn FnMut(usize) -> Source,
         lost_after: &Cell<u64>,
@@ -101,7 +111,7 @@ impl Count<'_> {
             worker.borrow_mut().made(totals, before);
         }
         let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
-        let finish = |worker: &RefCell<Worker>| worker.borrow_mut().finish(turn);
+        let finish = |worker: &RefCell<Worker<G::Word>>| worker.borrow_mut().finish(turn);
         let reports: Vec<Report> =
             workers[..on_disk].iter().map(finish).collect::<Result<_, _>>()?;
         if turn == self.stop {
@@ -122,25 +132,32 @@ fn any_number_of_workers_finds_the_same() {
         let alone = undisturbed(&game(board));
         for workers in [1, 2, 5] {
             let folder = tempfile::tempdir().unwrap();
-            let census = Count::of(board, workers).run(folder.path()).unwrap().unwrap();
-            assert_eq!(census, alone, "{board}, {workers} workers");
-            assert_eq!(files(folder.path()), [""; 0]);
+            let count = Count::of(board, workers);
+            for count in [count.run(folder.path()), count.run_by::<u128>(folder.path())] {
+                assert_eq!(count.unwrap().as_ref(), Some(&alone), "{board}, {workers} workers");
+                assert_eq!(files(folder.path()), [""; 0]);
+            }
         }
     }
 }
 
 #[test]
 fn a_stopped_count_goes_on_with_any_number_of_workers() {
+    goes_on_with_any_number_of_workers::<u64>();
+    goes_on_with_any_number_of_workers::<u128>();
+}
+
+fn goes_on_with_any_number_of_workers<W: PairWord>() {
     let alone = undisturbed(&game("4x4"));
     for stop in [1, 7, 15] {
         for (before, after) in [(3, 2), (2, 3)] {
             let folder = tempfile::tempdir().unwrap();
             let count = Count { stop, ..Count::of("4x4", before) };
-            assert_eq!(count.run(folder.path()).unwrap(), None);
+            assert_eq!(count.run_by::<W>(folder.path()).unwrap(), None);
             // And once more, as it goes on.
             let count = Count { stop: stop + 1, ..Count::of("4x4", after) };
-            assert_eq!(count.run(folder.path()).unwrap(), None);
-            let census = Count::of("4x4", after).run(folder.path()).unwrap().unwrap();
+            assert_eq!(count.run_by::<W>(folder.path()).unwrap(), None);
+            let census = Count::of("4x4", after).run_by::<W>(folder.path()).unwrap().unwrap();
             assert_eq!(census, alone, "stopped at {stop}, {before} workers, then {after}");
             assert_eq!(files(folder.path()), [""; 0]);
         }

@@ -3,9 +3,6 @@
 //! Counts begin in 64 bits. Before each step a bound on the largest sum it can make is known,
 //! and where that does not fit the counts move to 128 bits, then to integers without bound.
 //! So additions need no check and no count is ever wrong.
-//!
-//! A state is stored as 64-bit words: its own word, then the tally, least word first; before a
-//! tally without bound stands the number of its words.
 
 use num_bigint::BigUint;
 
@@ -17,49 +14,19 @@ pub trait Tally: Clone + Send + Sync + Into<BigUint> {
     fn add(&mut self, other: &Self);
     /// Adds another one so many times; the caller has made sure that the sum fits.
     fn add_times(&mut self, other: &Self, times: u32);
-    /// Words that a state with this tally takes.
+    /// 64-bit words in which it is stored.
     fn words(&self) -> usize;
-    /// Appends a state.
-    fn store(&self, word: u64, words: &mut Vec<u64>);
-    /// Takes states that were stored in tallies of that width, no wider than this, and returns
-    /// how many words at the end are not a whole state.
-    fn load(width: Width, words: &[u64], states: &mut Vec<(u64, Self)>) -> usize {
-        match width {
-            Width::Bits64 => {
-                let stored = words.chunks_exact(2);
-                let left = stored.remainder().len();
-                states.extend(stored.map(|s| (s[0], Self::from_u128(s[1].into()))));
-                left
-            }
-            Width::Bits128 => {
-                let stored = words.chunks_exact(3);
-                let left = stored.remainder().len();
-                let tally = |s: &[u64]| u128::from(s[1]) | u128::from(s[2]) << 64;
-                states.extend(stored.map(|s| (s[0], Self::from_u128(tally(s)))));
-                left
-            }
-            Width::Unbounded => {
-                let mut rest = words;
-                while let [word, count, more @ ..] = rest {
-                    let Some((tally, after)) = more.split_at_checked(*count as usize) else {
-                        break;
-                    };
-                    states.push((*word, Self::from_words(tally)));
-                    rest = after;
-                }
-                rest.len()
-            }
-        }
-    }
+    /// Appends it as it is stored, least word first.
+    fn store(&self, words: &mut Vec<u64>);
     /// The tally of a narrower or equal kind.
     fn from_u128(count: u128) -> Self;
-    /// The tally of words, least first.
+    /// The tally of words, least first, of a narrower or equal kind.
     fn from_words(words: &[u64]) -> Self {
         Self::from_u128(words.iter().rev().fold(0, |n, &word| n << 64 | u128::from(word)))
     }
-    /// Bytes of memory for so many states, none with more paths than that.
-    fn work_bytes(states: usize, _most: &BigUint) -> u64 {
-        (states * size_of::<(u64, Self)>()) as u64
+    /// Bytes that a tally up to a bound takes besides its own.
+    fn bytes_elsewhere(_most: &BigUint) -> u64 {
+        0
     }
 }
 
@@ -78,12 +45,12 @@ impl Tally for u64 {
 
     #[inline(always)]
     fn words(&self) -> usize {
-        2
+        1
     }
 
     #[inline(always)]
-    fn store(&self, word: u64, words: &mut Vec<u64>) {
-        words.extend_from_slice(&[word, *self]);
+    fn store(&self, words: &mut Vec<u64>) {
+        words.push(*self);
     }
 
     #[inline(always)]
@@ -107,12 +74,12 @@ impl Tally for u128 {
 
     #[inline(always)]
     fn words(&self) -> usize {
-        3
+        2
     }
 
     #[inline(always)]
-    fn store(&self, word: u64, words: &mut Vec<u64>) {
-        words.extend_from_slice(&[word, *self as u64, (*self >> 64) as u64]);
+    fn store(&self, words: &mut Vec<u64>) {
+        words.extend_from_slice(&[*self as u64, (*self >> 64) as u64]);
     }
 
     #[inline(always)]
@@ -133,11 +100,11 @@ impl Tally for BigUint {
     }
 
     fn words(&self) -> usize {
-        2 + self.bits().div_ceil(64) as usize
+        1 + self.bits().div_ceil(64) as usize
     }
 
-    fn store(&self, word: u64, words: &mut Vec<u64>) {
-        words.extend([word, self.bits().div_ceil(64)]);
+    fn store(&self, words: &mut Vec<u64>) {
+        words.push(self.bits().div_ceil(64));
         words.extend(self.iter_u64_digits());
     }
 
@@ -150,10 +117,9 @@ impl Tally for BigUint {
         BigUint::new(halves.collect())
     }
 
-    fn work_bytes(states: usize, most: &BigUint) -> u64 {
+    fn bytes_elsewhere(most: &BigUint) -> u64 {
         // Its digits are elsewhere in memory, with a header of the allocator's.
-        let digits = most.bits().div_ceil(64) * 8 + 16;
-        states as u64 * (size_of::<(u64, BigUint)>() as u64 + digits)
+        most.bits().div_ceil(64) * 8 + 16
     }
 }
 
@@ -198,11 +164,11 @@ impl Width {
         [Width::Bits64, Width::Bits128, Width::Unbounded].into_iter().find(|w| w.bits() == bits)
     }
 
-    /// The fewest words that a state takes.
+    /// The fewest 64-bit words in which a tally above 0 is stored.
     pub fn words(self) -> usize {
         match self {
-            Width::Bits64 => 2,
-            Width::Bits128 | Width::Unbounded => 3,
+            Width::Bits64 => 1,
+            Width::Bits128 | Width::Unbounded => 2,
         }
     }
 }

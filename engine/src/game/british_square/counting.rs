@@ -1,55 +1,69 @@
 //! British Square as the counting pass sees it.
 
+use super::board::Cells;
 use super::capacity::states_at_most;
 use super::images::{Images, Kernel};
-use super::pairs::{PAIR_BITS, PairTable};
+use super::pairs::{PairTable, PairWord};
 use super::rules::Rules;
 use super::solving::TooLarge;
 use crate::game::Player;
 use crate::solve::levels::{Layered, Placed};
+use std::marker::PhantomData;
 
-/// The rules together with the tables that make counting fast. For boards of at most 32 cells.
+/// The most cells of a board of which states are counted one by one: 6x6 has some forty billion.
+pub const MAX_COUNTED_CELLS: usize = 36;
+
+/// The rules together with the tables that make counting fast, on boards of at most 32 cells.
+pub type Counted = CountedBy<u64>;
+/// The same on boards of up to [`MAX_COUNTED_CELLS`] cells.
+pub type CountedWide = CountedBy<u128>;
+
+/// The rules together with the tables that make counting fast. For boards whose sets of cells two
+/// of fit a word; the smaller word is the faster.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct CountedBy<W> {
     rules: Rules,
     images: PairTable,
     symmetries: usize,
+    word: PhantomData<fn() -> W>,
 }
 
-impl Counted {
+impl<W: PairWord> CountedBy<W> {
     /// The game of these rules.
-    pub fn new(rules: Rules) -> Result<Counted, TooLarge> {
-        Counted::with_kernel(rules, Kernel::best())
+    pub fn new(rules: Rules) -> Result<CountedBy<W>, TooLarge> {
+        CountedBy::with_kernel(rules, Kernel::best())
     }
 
     /// The same with instructions of the caller's choice.
-    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<Counted, TooLarge> {
+    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<CountedBy<W>, TooLarge> {
         rules.check()?;
-        if rules.board.cells() > PAIR_BITS {
-            return Err(TooLarge::Levels(rules.board));
+        let most = W::SET_BITS.min(MAX_COUNTED_CELLS);
+        if rules.board.cells() > most {
+            return Err(TooLarge::Levels { board: rules.board, most });
         }
         let images = PairTable::new(&rules.board, kernel);
         let symmetries = rules.board.symmetries().len();
-        Ok(Counted { rules, images, symmetries })
+        Ok(CountedBy { rules, images, symmetries, word: PhantomData })
     }
 
     #[inline(always)]
-    fn usable(&self, own: u32, opponent: u32) -> u32 {
-        self.rules.usable(own.into(), opponent.into()) as u32
+    fn usable(&self, own: Cells, opponent: Cells) -> Cells {
+        self.rules.usable(own, opponent)
     }
 }
 
 /// The states of a row: the same pieces of the opponent, who waits.
 pub struct Row {
-    opponent: u32,
+    opponent: Cells,
     images: Images,
     symmetric: bool,
 }
 
-impl Layered for Counted {
+impl<W: PairWord> Layered for CountedBy<W> {
+    type Word = W;
     type Row = Row;
 
-    fn row(&self, opponent: u32) -> Row {
+    fn row(&self, opponent: Cells) -> Row {
         let images = self.images.set(opponent);
         // Boards with fewer than eight symmetries repeat theirs in the other lanes.
         let symmetric = images.0[1..self.symmetries].contains(&images.word());
@@ -57,10 +71,10 @@ impl Layered for Counted {
     }
 
     #[inline]
-    fn place(&self, row: &Row, own: u32, turn: u32) -> Placed {
+    fn place(&self, row: &Row, own: Cells, turn: u32) -> Placed {
         let mut cells = self.usable(own, row.opponent);
         if turn == 1 {
-            cells &= !(self.rules.forbidden_opening() as u32);
+            cells &= !self.rules.forbidden_opening();
         }
         if cells != 0 {
             Placed::On(cells)
@@ -72,8 +86,8 @@ impl Layered for Counted {
         }
     }
 
-    fn turn_over(&self, row: &Row, own: &[u32], words: &mut [u64]) {
-        self.images.pair_each(&row.images, own, words);
+    fn turn_over(&self, row: &Row, own: &[Cells], words: &mut [W]) {
+        W::pair_each(&self.images, &row.images, own, words);
     }
 
     fn symmetric(&self, row: &Row) -> bool {

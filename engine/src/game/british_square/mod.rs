@@ -5,7 +5,7 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`Line`]: a game so far, as text too;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
-//! * [`pairs`]: the same for the words of the counting pass, on boards of up to 32 cells;
+//! * [`pairs`]: the same for the words of the counting pass;
 //! * [`capacity`]: how many states a game can have at most, from its rules;
 //! * [`orders`]: how many playouts there are, from the sets of pieces they can end in;
 //! * `remaining`: how many there are, from the cells that each player may still use.
@@ -29,13 +29,13 @@ pub mod rules;
 mod solving;
 
 pub use board::{Board, BoardError, Cells, cells_of};
-pub use counting::Counted;
+pub use counting::{Counted, CountedBy, CountedWide, MAX_COUNTED_CELLS};
 #[cfg(not(loom))]
 pub use field::Field;
 pub use images::SET_BITS as MAX_SOLVED_CELLS;
 pub use line::Line;
 pub use notation::{ParseError, format_tiles, symbol, words};
-pub use pairs::PAIR_BITS as MAX_COUNTED_CELLS;
+pub use pairs::PairWord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use solving::{BritishSquare, Node, TooLarge};
 

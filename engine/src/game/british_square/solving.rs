@@ -5,7 +5,6 @@ use super::capacity::states_at_most;
 use super::images::{
     Half, ImageTable, Images, Kernel, PASS, Places, SET_BITS, SET_MASK, TURN_SHIFT,
 };
-use super::pairs::PAIR_BITS;
 use super::rules::{Position, Rules, RulesError};
 use crate::game::Player;
 use crate::solve::search::{Edges, Expand, Keyed};
@@ -26,8 +25,13 @@ pub enum TooLarge {
     #[error("a {0} board has {cells} cells; the search for values takes boards of up to {SET_BITS} cells, such as 5x5 or 4x6", cells = .0.cells())]
     Search(Board),
     /// More cells than the words of the counting pass hold.
-    #[error("a {0} board has {cells} cells; counting level by level takes boards of up to {PAIR_BITS} cells, such as 5x6 or 4x8", cells = .0.cells())]
-    Levels(Board),
+    #[error("a {board} board has {cells} cells; counting level by level takes boards of up to {most} cells", cells = .board.cells())]
+    Levels {
+        /// The board.
+        board: Board,
+        /// So many cells they hold.
+        most: usize,
+    },
     /// The rules make no game.
     #[error(transparent)]
     Rules(#[from] RulesError),

@@ -29,6 +29,21 @@ impl Census {
     pub fn playouts(&self) -> BigUint {
         self.outcomes.values().map(|o| &o.playouts).sum()
     }
+
+    /// Notes that play ends with a score in so many more playouts and terminal states.
+    pub(super) fn add(&mut self, score: i32, playouts: impl Into<BigUint>, terminals: u64) {
+        let outcome = self.outcomes.entry(score).or_default();
+        outcome.playouts += playouts.into();
+        outcome.terminals += terminals;
+    }
+
+    /// About how many states the turn after the next will have if the next has so many: as levels
+    /// have grown, twice over.
+    pub(super) fn expected_after(&self, states: u64) -> u64 {
+        let before = self.levels.last().map_or(1, LevelCount::states).max(1);
+        let growth = u128::from(states) * u128::from(states.max(before)) * 2;
+        (growth / u128::from(before)).min(u64::MAX.into()) as u64
+    }
 }
 
 /// The states of one turn.
@@ -82,9 +97,9 @@ pub struct Outcome {
 
 /// How a census is stored: for each score the playouts, as text, and the terminal states.
 #[derive(Serialize, Deserialize)]
-struct Record {
-    levels: Vec<LevelCount>,
-    outcomes: Vec<(i32, String, u64)>,
+pub(super) struct Record {
+    pub levels: Vec<LevelCount>,
+    pub outcomes: Vec<(i32, String, u64)>,
 }
 
 impl From<Census> for Record {
@@ -101,8 +116,7 @@ impl TryFrom<Record> for Census {
     fn try_from(record: Record) -> Result<Census, Self::Error> {
         let mut census = Census { levels: record.levels, ..Census::default() };
         for (score, playouts, terminals) in record.outcomes {
-            let outcome = Outcome { playouts: playouts.parse()?, terminals };
-            census.outcomes.insert(score, outcome);
+            census.add(score, playouts.parse::<BigUint>()?, terminals);
         }
         Ok(census)
     }

@@ -8,14 +8,13 @@
 //! The line is `bsq levels checkpoint, version 1, crc32 01234567`, where the checksum is that of
 //! the JSON. Version 1 is the only one so far.
 
-use super::census::{Census, LevelCount, Outcome};
+use super::census::{Census, LevelCount, Record};
 use super::error::RoomError;
 use super::files::{self, FileRecord, Stamp, sync_folder};
 use super::level::{Level, Part};
 use super::runs;
 use crate::solve::tally::Width;
 use crate::solve::{Monitor, SolveError};
-use num_bigint::BigUint;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -121,12 +120,8 @@ impl Scratch {
         }
         let path = self.folder.join(CHECKPOINT);
         let wrong = || RoomError::damaged(&path, "its numbers make no sense");
-        let number = |text: &String| text.parse::<BigUint>().map_err(|_| wrong());
-        let mut census = Census { levels: kept.levels.clone(), ..Census::default() };
-        for (score, playouts, terminals) in &kept.outcomes {
-            let outcome = Outcome { playouts: number(playouts)?, terminals: *terminals };
-            census.outcomes.insert(*score, outcome);
-        }
+        let record = Record { levels: kept.levels.clone(), outcomes: kept.outcomes.clone() };
+        let census = Census::try_from(record).map_err(|_| wrong())?;
         if kept.part_bits > 20 || kept.turn as usize != kept.levels.len() + 1 {
             return Err(wrong().into());
         }
@@ -136,7 +131,7 @@ impl Scratch {
             part_bits: kept.part_bits,
             parts: (0..1 << kept.part_bits).map(|_| Part::default()).collect(),
             states: kept.states,
-            paths: number(&kept.paths)?,
+            paths: kept.paths.parse().map_err(|_| wrong())?,
         };
         let scan = |record| runs::scan(&self.folder, record, level.parts.len(), monitor);
         let runs: Vec<_> = kept.files.par_iter().map(scan).collect::<Result<_, _>>()?;
@@ -169,7 +164,7 @@ impl Scratch {
         level: &Level,
         files: Vec<FileRecord>,
     ) -> Result<(), RoomError> {
-        let outcome = |(score, o): (&i32, &Outcome)| (*score, o.playouts.to_string(), o.terminals);
+        let Record { levels, outcomes } = census.clone().into();
         let kept = Kept {
             rules: rules.to_string(),
             turn: level.turn,
@@ -177,8 +172,8 @@ impl Scratch {
             part_bits: level.part_bits,
             states: level.states,
             paths: level.paths.to_string(),
-            levels: census.levels.clone(),
-            outcomes: census.outcomes.iter().map(outcome).collect(),
+            levels,
+            outcomes,
             files,
         };
         let (path, new) = (self.folder.join(CHECKPOINT), self.folder.join(NEW_CHECKPOINT));

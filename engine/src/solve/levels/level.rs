@@ -7,7 +7,8 @@ use super::error::RoomError;
 use super::files::FileRecord;
 use super::room::{Plan, Pool};
 use super::runs::{Run, RunWriter};
-use super::step::{Expander, Sink, State, opponent};
+use super::state::{State, Word, least_words, load, store, stored_words, work_bytes};
+use super::step::{Expander, Sink, width_of_sums};
 use crate::solve::tally::{Tally, Width};
 use crate::solve::{Monitor, SolveError};
 use bytesize::ByteSize;
@@ -43,8 +44,8 @@ impl Part {
 }
 
 #[inline(always)]
-fn part_of(opponent: u32, part_bits: u32) -> usize {
-    (u64::from(opponent).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - part_bits)) as usize
+fn part_of(opponent: u64, part_bits: u32) -> usize {
+    (opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - part_bits)) as usize
 }
 
 /// What the steps of a count share.
@@ -64,16 +65,16 @@ pub struct Made {
 
 impl Level {
     /// The start of the game.
-    pub fn start(setup: &Setup, width: Width) -> Result<Made, SolveError> {
+    pub fn start<W: Word>(setup: &Setup, width: Width) -> Result<Made, SolveError> {
         let part_bits = setup.plan.part_bits(1);
         let parts = (0..1 << part_bits).map(|_| Part::default()).collect();
         let mut level =
             Level { turn: 1, width, part_bits, parts, states: 1, paths: BigUint::from(1u8) };
         let mut block = setup.pool.take().unwrap_or_default();
         match width {
-            Width::Bits64 => 1u64.store(0, &mut block),
-            Width::Bits128 => 1u128.store(0, &mut block),
-            Width::Unbounded => BigUint::from(1u8).store(0, &mut block),
+            Width::Bits64 => store(W::default(), &1u64, &mut block),
+            Width::Bits128 => store(W::default(), &1u128, &mut block),
+            Width::Unbounded => store(W::default(), &BigUint::from(1u8), &mut block),
         }
         let part = &mut level.parts[part_of(0, part_bits)];
         part.blocks.push(block);
@@ -89,16 +90,14 @@ impl Level {
         Ok(Made { level, files })
     }
 
-    /// Counts this level and makes the next one, in tallies that hold every sum of the step:
-    /// each is at most all paths of this level times the largest number of moves.
+    /// Counts this level and makes the next one, in tallies that hold every sum of the step.
     pub fn step<G: Layered>(
         self,
         game: &G,
         setup: &Setup,
         census: &mut Census,
     ) -> Result<Made, SolveError> {
-        let bound = &self.paths * game.moves_at_most();
-        match Width::holding(&bound).max(self.width) {
+        match width_of_sums(self.width, &self.paths, game.moves_at_most()) {
             Width::Bits64 => self.step_in::<G, u64>(game, setup, census),
             Width::Bits128 => self.step_in::<G, u128>(game, setup, census),
             Width::Unbounded => self.step_in::<G, BigUint>(game, setup, census),
@@ -111,11 +110,8 @@ impl Level {
         setup: &Setup,
         census: &mut Census,
     ) -> Result<Made, SolveError> {
-        let workers = self.workers::<T>(setup)?;
-        let before = census.levels.last().map_or(1, LevelCount::states).max(1);
-        let growth = u128::from(self.states) * u128::from(self.states.max(before)) * 2;
-        let expected = (growth / u128::from(before)).min(u64::MAX.into()) as u64;
-        let part_bits = setup.plan.part_bits(expected);
+        let workers = self.workers::<G::Word, T>(setup)?;
+        let part_bits = setup.plan.part_bits(census.expected_after(self.states));
         let resident = self.parts.iter().map(|part| part.blocks.len()).sum();
         let work = Work {
             setup,
@@ -151,9 +147,7 @@ impl Level {
         for found in found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
             count.absorb(&found.expander.count);
             for (score, (paths, states)) in found.expander.over {
-                let outcome = census.outcomes.entry(score).or_default();
-                outcome.playouts += paths.into();
-                outcome.terminals += states;
+                census.add(score, paths, states);
             }
             next.states += found.expander.sent;
             next.paths += found.expander.paths.map(Into::into).unwrap_or_default();
@@ -172,10 +166,10 @@ impl Level {
     }
 
     /// How many threads can work on a part each.
-    fn workers<T: Tally>(&self, setup: &Setup) -> Result<usize, RoomError> {
+    fn workers<W: Word, T: Tally>(&self, setup: &Setup) -> Result<usize, RoomError> {
         let plan = &setup.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
-        let bytes = T::work_bytes(largest / self.width.words() + 1, &self.paths);
+        let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, &self.paths);
         match (plan.part_bytes / bytes).min(plan.threads as u64) {
             0 => {
                 let scale = (bytes / (plan.part_bytes / 1024).max(1) + 1) as u128;
@@ -208,8 +202,8 @@ struct Work<'a> {
 }
 
 /// What one thread of a step found.
-struct Found<T> {
-    expander: Expander<T>,
+struct Found<W, T> {
+    expander: Expander<W, T>,
     blocks: Vec<Vec<Vec<u64>>>,
     runs: Vec<(usize, Run)>,
     files: Vec<FileRecord>,
@@ -217,7 +211,7 @@ struct Found<T> {
 
 impl Work<'_> {
     /// Nothing where another thread failed, which says why.
-    fn run<G: Layered, T: Tally>(&self, game: &G) -> Result<Option<Found<T>>, SolveError> {
+    fn run<G: Layered, T: Tally>(&self, game: &G) -> Result<Option<Found<G::Word, T>>, SolveError> {
         let mut expander = Expander::default();
         let mut outbox = Outbox::new(self);
         let mut states = Vec::new();
@@ -232,7 +226,7 @@ impl Work<'_> {
             if part.words() == 0 {
                 continue;
             }
-            self.load::<T>(part, &mut states)?;
+            self.load(part, &mut states)?;
             expander.expand(game, self.turn, &mut states, &mut outbox)?;
             self.setup.monitor.advance(expander.count.states() - counted);
             counted = expander.count.states();
@@ -243,14 +237,17 @@ impl Work<'_> {
     }
 
     /// The states of a part, in any order.
-    fn load<T: Tally>(&self, part: Part, states: &mut Vec<State<T>>) -> Result<(), RoomError> {
+    fn load<W: Word, T: Tally>(
+        &self,
+        part: Part,
+        states: &mut Vec<State<W, T>>,
+    ) -> Result<(), RoomError> {
         states.clear();
-        states.reserve_exact(part.words() / self.width.words());
+        states.reserve_exact(part.words() / least_words::<W>(self.width));
         let resident = part.blocks.len();
         for block in part.blocks {
-            // Made here, of whole states.
-            debug_assert!(block.len() >= 2);
-            let _ = T::load(self.width, &block, states);
+            let left = load(self.width, &block, states);
+            debug_assert_eq!(left, 0, "made here, of whole states");
             self.setup.pool.give(block);
         }
         self.resident.fetch_sub(resident, Ordering::Relaxed);
@@ -259,11 +256,11 @@ impl Work<'_> {
             run.read(|words| match self.width {
                 Width::Unbounded => {
                     rest.extend_from_slice(words);
-                    let left = T::load(self.width, &rest, states);
+                    let left = load(self.width, &rest, states);
                     rest.drain(..rest.len() - left);
                     Some(())
                 }
-                _ => (T::load(self.width, words, states) == 0).then_some(()),
+                _ => (load(self.width, words, states) == 0).then_some(()),
             })?;
         }
         Ok(())
@@ -282,17 +279,17 @@ struct Outbox<'a> {
     runs: Vec<(usize, Run)>,
 }
 
-impl<T: Tally> Sink<T> for Outbox<'_> {
+impl<W: Word, T: Tally> Sink<W, T> for Outbox<'_> {
     type Error = SolveError;
 
     #[inline(always)]
-    fn send(&mut self, word: u64, paths: T) -> Result<(), SolveError> {
-        let part = part_of(opponent(word), self.work.part_bits);
-        let needed = paths.words();
+    fn send(&mut self, word: W, paths: T) -> Result<(), SolveError> {
+        let part = part_of(word.opponent(), self.work.part_bits);
+        let needed = stored_words::<W, T>(&paths);
         if self.tails[part].capacity() - self.tails[part].len() < needed {
             self.grow(part, needed)?;
         }
-        paths.store(word, &mut self.tails[part]);
+        store(word, &paths, &mut self.tails[part]);
         Ok(())
     }
 }

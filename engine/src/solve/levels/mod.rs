@@ -13,6 +13,7 @@
 //! are the same for any number of threads and any number of parts.
 //!
 //! * `step.rs`: a part of a level in, states of the next level out; knows of no memory or disk;
+//! * `state.rs`: what a state is, and how it is stored;
 //! * `level.rs`: a level, in blocks of memory and runs on disk, and the threads that step it;
 //! * `room.rs`: how much memory there is and how it is shared out;
 //! * `runs.rs`: the files of states; `checkpoint.rs`: the scratch folder and what is in it;
@@ -27,12 +28,14 @@ mod level;
 mod room;
 mod runs;
 pub mod shared;
-pub mod step;
+mod state;
+mod step;
 
 pub use census::{Census, LevelCount, Outcome};
 pub use checkpoint::Scratch;
 pub use error::RoomError;
 pub use room::Room;
+pub use state::Word;
 
 use super::tally::Width;
 use super::{Monitor, SolveError};
@@ -40,20 +43,19 @@ use level::{Level, Made, Setup};
 use room::Pool;
 
 /// A game in which a move adds a cell to the mover's set and leaves the opponent's alone.
-///
-/// A state is a word: the opponent's set above the mover's, each of 32 bits; the start of the
-/// game is 0.
 pub trait Layered: Sync {
+    /// What states are told by: one that has room for the cells of the game.
+    type Word: Word;
     /// What the states with the same opponent's set have in common.
     type Row;
 
     /// The row of an opponent's set.
-    fn row(&self, opponent: u32) -> Self::Row;
+    fn row(&self, opponent: u64) -> Self::Row;
     /// What the mover can do with this set of its own.
-    fn place(&self, row: &Self::Row, own: u32, turn: u32) -> Placed;
+    fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed;
     /// For each of the sets that the mover may have after the turn, the canonical word of the
     /// state in which the opponent moves.
-    fn turn_over(&self, row: &Self::Row, own: &[u32], words: &mut [u64]);
+    fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [Self::Word]);
     /// Whether some symmetry leaves the opponent's set as it is, so that two of the mover's
     /// sets may make the same state.
     fn symmetric(&self, row: &Self::Row) -> bool;
@@ -69,7 +71,7 @@ pub trait Layered: Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placed {
     /// Add one of these cells, at least one.
-    On(u32),
+    On(u64),
     /// Nothing, this time or ever, but the opponent goes on.
     Pass,
     /// Nothing, and the game is over with that score.
@@ -120,7 +122,7 @@ pub fn count_at_least<G: Layered>(
         Some(restored) => restored,
         None => {
             let census = Census::default();
-            let level = save(&census, Level::start(&setup, least)?)?;
+            let level = save(&census, Level::start::<G::Word>(&setup, least)?)?;
             (census, level)
         }
     };

@@ -16,9 +16,9 @@ pub struct Room {
 }
 
 /// What a process and its threads take before the first state.
-const FIXED: u64 = 12 << 20;
-/// The sums of one row, a block for each part: what every thread takes at least.
-const PER_THREAD: u64 = 4 << 20;
+pub const FIXED: u64 = 12 << 20;
+/// What every thread takes at least, buffers apart: the sums of one row, a block for each part.
+pub const PER_THREAD: u64 = 4 << 20;
 /// Parts of a small level, each small enough to be sorted in a near cache.
 const PARTS: usize = 256;
 /// Parts of a large one: more streams than that to write to are slow.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 const FILE_BYTES: u64 = 64 << 20;
 const RUN_WORDS: usize = 1 << 22;
-/// Words read at once: whole states of two words or of three.
+/// Words read at once: whole states of two words, of three, or of four.
 const READ_WORDS: usize = 6 << 10;
 
 /// Where some states of a part are.
@@ -118,7 +118,7 @@ fn read_run(
 }
 
 impl Run {
-    /// Shows the words of the run to `take`, many at once: whole states of two words or three.
+    /// Shows the words of the run to `take`, many at once: whole states, if a tally has a bound.
     pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), RoomError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         let (_, words) = read_run(&mut reader, take)?;

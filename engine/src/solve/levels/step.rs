@@ -6,23 +6,28 @@
 //! the other parts. Nothing here knows where parts are kept.
 
 use super::census::LevelCount;
+use super::state::{State, Word};
 use super::{Layered, Placed};
-use crate::solve::tally::Tally;
+use crate::solve::tally::{Tally, Width};
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// A state's word and the number of paths into it.
-pub type State<T> = (u64, T);
-
 /// Takes the states of the next level, in no particular order, each once.
-pub trait Sink<T> {
+pub trait Sink<W, T> {
     /// Why it takes no more.
     type Error;
     /// Takes a state.
-    fn send(&mut self, word: u64, paths: T) -> Result<(), Self::Error>;
+    fn send(&mut self, word: W, paths: T) -> Result<(), Self::Error>;
+}
+
+/// The tallies of a step, no narrower than those of its level, that hold every sum: each is at most
+/// all paths into the level times the largest number of moves.
+pub fn width_of_sums(width: Width, paths: &BigUint, moves_at_most: u32) -> Width {
+    Width::holding(&(paths * moves_at_most)).max(width)
 }
 
 /// Expands parts of one level, and counts them.
-pub struct Expander<T> {
+pub struct Expander<W, T> {
     /// The states expanded so far.
     pub count: LevelCount,
     /// For each score in which some of them are over, the paths that end so and the states.
@@ -32,11 +37,11 @@ pub struct Expander<T> {
     /// All paths into the states sent; none before the first.
     pub paths: Option<T>,
     row: RowSums<T>,
-    words: Vec<u64>,
-    merged: Vec<State<T>>,
+    words: Vec<W>,
+    merged: Vec<State<W, T>>,
 }
 
-impl<T> Default for Expander<T> {
+impl<W, T> Default for Expander<W, T> {
     fn default() -> Self {
         Expander {
             count: LevelCount::default(),
@@ -50,18 +55,18 @@ impl<T> Default for Expander<T> {
     }
 }
 
-impl<T: Tally> Expander<T> {
+impl<W: Word, T: Tally> Expander<W, T> {
     /// Sends what the moves from a part lead to. Leaves the part sorted.
-    pub fn expand<G: Layered, S: Sink<T>>(
+    pub fn expand<G: Layered<Word = W>, S: Sink<W, T>>(
         &mut self,
         game: &G,
         turn: u32,
-        part: &mut [State<T>],
+        part: &mut [State<W, T>],
         sink: &mut S,
     ) -> Result<(), S::Error> {
         part.sort_unstable_by_key(|&(word, _)| word);
-        for states in part.chunk_by(|a, b| opponent(a.0) == opponent(b.0)) {
-            let row = game.row(opponent(states[0].0));
+        for states in part.chunk_by(|a, b| a.0.opponent() == b.0.opponent()) {
+            let row = game.row(states[0].0.opponent());
             self.sum_row(game, &row, states, turn);
             self.send_row(game, &row, sink)?;
         }
@@ -69,8 +74,8 @@ impl<T: Tally> Expander<T> {
     }
 
     /// Sums up what the moves from a row lead to.
-    fn sum_row<G: Layered>(&mut self, game: &G, row: &G::Row, states: &[State<T>], turn: u32) {
-        let own = states.iter().map(|(word, _)| *word as u32);
+    fn sum_row<G: Layered>(&mut self, game: &G, row: &G::Row, states: &[State<W, T>], turn: u32) {
+        let own = states.iter().map(|(word, _)| word.own());
         let outlook = own.clone().map(|own| game.place(row, own, turn));
         let edges = outlook.clone().map(|placed| match placed {
             Placed::On(cells) => cells.count_ones() as usize,
@@ -105,14 +110,14 @@ impl<T: Tally> Expander<T> {
     }
 
     /// Turns the sums over to the rows of the next level.
-    fn send_row<G: Layered, S: Sink<T>>(
+    fn send_row<G: Layered<Word = W>, S: Sink<W, T>>(
         &mut self,
         game: &G,
         row: &G::Row,
         sink: &mut S,
     ) -> Result<(), S::Error> {
         let (sets, sums) = (&self.row.sets, &mut self.row.sums);
-        self.words.resize(sets.len(), 0);
+        self.words.resize(sets.len(), W::default());
         game.turn_over(row, sets, &mut self.words);
         for sum in &*sums {
             match &mut self.paths {
@@ -140,18 +145,12 @@ impl<T: Tally> Expander<T> {
     }
 }
 
-/// The set of the player who waits, in a state's word.
-#[inline(always)]
-pub fn opponent(word: u64) -> u32 {
-    (word >> 32) as u32
-}
-
 /// Sums by the mover's set, for the sets of one row: a small hash table that is cleared often.
 struct RowSums<T> {
     /// One more than the set's place in `sets`, or 0, by hash.
     places: Vec<u32>,
     shift: u32,
-    sets: Vec<u32>,
+    sets: Vec<u64>,
     sums: Vec<T>,
 }
 
@@ -173,8 +172,8 @@ impl<T: Tally> RowSums<T> {
     }
 
     #[inline(always)]
-    fn add(&mut self, set: u32, paths: &T) {
-        let mut slot = (u64::from(set).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+    fn add(&mut self, set: u64, paths: &T) {
+        let mut slot = (set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         loop {
             match self.places[slot] {
                 0 => {

@@ -1,13 +1,9 @@
 //! How the memory of a process is shared out among its workers.
 
 use crate::solve::levels::error::RoomError;
-use crate::solve::levels::room::Plan;
+use crate::solve::levels::room::{FIXED, PER_THREAD, Plan};
 use bytesize::ByteSize;
 
-/// What a process takes before the first state.
-const FIXED: u64 = 12 << 20;
-/// What a worker takes at least, buffers apart: the sums of a row, a block for each part.
-const PER_WORKER: u64 = 4 << 20;
 /// Buffers of a connection to another process, and of a worker's part in it.
 const PER_LINK: u64 = 4 << 20;
 /// A parcel has so many words: 32 KiB.
@@ -37,7 +33,7 @@ impl Allowance {
         let parcel = PARCEL_WORDS as u64 * 8;
         // Being filled, under way from here, under way to here.
         let under_way = |window: u64| workers * parcel * (1 + 2 * window);
-        let each = PER_WORKER + PER_LINK * links + under_way(WINDOW.0);
+        let each = PER_THREAD + PER_LINK * links + under_way(WINDOW.0);
         let fixed = FIXED + PER_LINK * links;
         let least = fixed + each * threads as u64;
         if limit < least {

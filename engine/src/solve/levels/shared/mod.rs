@@ -31,10 +31,10 @@ pub use folder::{Folder, Label, Manifest};
 pub use totals::{Report, Standing, Totals};
 
 use super::Layered;
-use super::census::LevelCount;
 use super::error::RoomError;
 use super::room::Pool;
-use super::step::{Expander, Sink};
+use super::state::{Word, each, store, stored_words};
+use super::step::{Expander, Sink, width_of_sums};
 use crate::solve::tally::{Tally, Width};
 use num_bigint::BigUint;
 use shelf::{Room, Shelf, worker_of};
@@ -69,8 +69,8 @@ pub enum Source {
     Step,
 }
 
-/// One of the workers that share a count.
-pub struct Worker {
+/// One of the workers that share a count of a game with those words.
+pub struct Worker<W> {
     rules: String,
     attempt: u32,
     /// Counted from 0 over all processes.
@@ -79,7 +79,7 @@ pub struct Worker {
     parcel_words: usize,
     room: Room,
     /// By turn: states that have arrived.
-    shelves: BTreeMap<u32, Shelf>,
+    shelves: BTreeMap<u32, Shelf<W>>,
     standing: Option<Standing>,
     /// What a worker says when the level that is being made is on disk; nothing before it is made.
     totals: Option<Totals>,
@@ -87,21 +87,21 @@ pub struct Worker {
 }
 
 /// What a worker takes out of itself while it makes a level, so that states can be received.
-pub struct Making {
+pub struct Making<W> {
     turn: u32,
     workers: usize,
     parcel_words: usize,
     folder: Arc<Folder>,
-    from: Supply,
+    from: Supply<W>,
 }
 
-enum Supply {
+enum Supply<W> {
     Start { first: bool },
     Kept(Vec<Manifest>),
-    Step { standing: Standing, shelf: Box<Option<Shelf>> },
+    Step { standing: Standing, shelf: Box<Option<Shelf<W>>> },
 }
 
-impl Worker {
+impl<W: Word> Worker<W> {
     /// One of so many workers, of a count of those rules, with levels in that folder.
     pub fn new(
         rules: String,
@@ -109,7 +109,7 @@ impl Worker {
         (worker, workers): (usize, usize),
         allowance: &Allowance,
         folder: Arc<Folder>,
-    ) -> Worker {
+    ) -> Worker<W> {
         let plan = allowance.plan;
         let room = Room { plan, pool: Arc::new(Pool::new(&plan)), folder };
         Worker {
@@ -127,7 +127,7 @@ impl Worker {
     }
 
     /// Takes up what the level of that turn is made from.
-    pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making, RoomError> {
+    pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making<W>, RoomError> {
         let from = match source {
             Source::Start => Supply::Start { first: self.worker == 0 },
             Source::Kept(manifests) => Supply::Kept(manifests),
@@ -158,7 +158,7 @@ impl Worker {
         }
     }
 
-    fn shelf(&mut self, turn: u32, width: Width) -> &mut Shelf {
+    fn shelf(&mut self, turn: u32, width: Width) -> &mut Shelf<W> {
         let expected = self.expected();
         let label = Label { attempt: self.attempt, turn, worker: self.worker };
         let room = &self.room;
@@ -168,10 +168,7 @@ impl Worker {
     /// About how many states of the next level this worker keeps, by how the levels grow.
     fn expected(&self) -> u64 {
         let Some(standing) = &self.standing else { return 1 };
-        let before = standing.census.levels.last().map_or(1, LevelCount::states).max(1);
-        let states = u128::from(standing.states);
-        let next = states * states.max(before.into()) * 2 / u128::from(before);
-        (next / self.workers as u128).min(u64::MAX.into()) as u64
+        standing.census.expected_after(standing.states) / self.workers as u64
     }
 
     /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
@@ -207,10 +204,10 @@ impl Worker {
     }
 }
 
-impl Making {
+impl<W: Word> Making<W> {
     /// Sends what the level is made of; says what this worker has made, and what was counted
     /// before if it has read that.
-    pub fn run<G: Layered, C: Courier>(
+    pub fn run<G: Layered<Word = W>, C: Courier>(
         self,
         game: &G,
         courier: &mut C,
@@ -220,15 +217,15 @@ impl Making {
         match from {
             Supply::Start { first: false } => Ok(Default::default()),
             Supply::Start { first: true } => {
-                outbox.of(Width::Bits64).only(&[0, 1])?;
+                outbox.of(Width::Bits64).only(W::default(), 1u64)?;
                 let paths = BigUint::from(1u8);
                 let tally_bits = Some(Width::Bits64.bits());
                 Ok((Totals { sent: 1, paths, tally_bits, ..Totals::default() }, None))
             }
-            Supply::Kept(manifests) => read(&manifests, turn, &folder, outbox),
+            Supply::Kept(manifests) => read::<W, C>(&manifests, turn, &folder, outbox),
             Supply::Step { standing, shelf } => {
                 let Some(shelf) = *shelf else { return Ok(Default::default()) };
-                let width = standing.next_width(game.moves_at_most());
+                let width = width_of_sums(standing.width, &standing.paths, game.moves_at_most());
                 let outbox = outbox.of(width);
                 let made = match width {
                     Width::Bits64 => step::<u64, G, C>(game, &standing, shelf, outbox),
@@ -245,11 +242,11 @@ impl Making {
 fn step<T: Tally, G: Layered, C: Courier>(
     game: &G,
     standing: &Standing,
-    mut shelf: Shelf,
+    mut shelf: Shelf<G::Word>,
     mut outbox: Outbox<C>,
 ) -> Result<Totals, C::Error> {
     shelf.check::<T>(&standing.paths)?;
-    let mut expander = Expander::<T>::default();
+    let mut expander = Expander::<G::Word, T>::default();
     let mut states = Vec::new();
     while shelf.take::<T>(&mut states)?.is_some() {
         expander.expand(game, standing.turn, &mut states, &mut outbox)?;
@@ -259,7 +256,7 @@ fn step<T: Tally, G: Layered, C: Courier>(
 }
 
 /// Sends the states of kept shares to who keeps them now, and repeats what their workers said.
-fn read<C: Courier>(
+fn read<W: Word, C: Courier>(
     manifests: &[Manifest],
     turn: u32,
     folder: &Folder,
@@ -274,10 +271,10 @@ fn read<C: Courier>(
     let width = Width::of_bits(bits).ok_or(RoomError::Mismatch { turn })?;
     let mut outbox = outbox.of(width);
     for record in manifests.iter().flat_map(|manifest| &manifest.files) {
-        packed::read_file(folder.path(), record, width, |words| {
-            packed::states(width, words).try_for_each(|state| {
+        packed::read_file::<W, _>(folder.path(), record, width, |words| {
+            each::<W>(width, words).try_for_each(|state| {
                 totals.sent += 1;
-                outbox.put(state)
+                outbox.put(W::load(state), state)
             })
         })?;
     }
@@ -309,7 +306,7 @@ impl<'a, C: Courier> Outbox<'a, C> {
 
     /// A parcel for the worker of that state, with room for so many more words.
     #[inline(always)]
-    fn parcel(&mut self, word: u64, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
+    fn parcel(&mut self, word: impl Word, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
         let worker = worker_of(word, self.parcels.len());
         if self.parcels[worker].len() + needed > self.parcel_words {
             self.carry(worker)?;
@@ -327,13 +324,14 @@ impl<'a, C: Courier> Outbox<'a, C> {
         }
     }
 
-    fn put(&mut self, state: &[u64]) -> Result<(), C::Error> {
-        self.parcel(state[0], state.len())?.extend_from_slice(state);
+    /// Takes a state as it is stored.
+    fn put(&mut self, word: impl Word, state: &[u64]) -> Result<(), C::Error> {
+        self.parcel(word, state.len())?.extend_from_slice(state);
         Ok(())
     }
 
-    fn only(mut self, state: &[u64]) -> Result<(), C::Error> {
-        self.put(state)?;
+    fn only<W: Word, T: Tally>(mut self, word: W, paths: T) -> Result<(), C::Error> {
+        self.send(word, paths)?;
         self.finish()
     }
 
@@ -342,13 +340,13 @@ impl<'a, C: Courier> Outbox<'a, C> {
     }
 }
 
-impl<T: Tally, C: Courier> Sink<T> for Outbox<'_, C> {
+impl<W: Word, T: Tally, C: Courier> Sink<W, T> for Outbox<'_, C> {
     type Error = C::Error;
 
     #[inline(always)]
-    fn send(&mut self, word: u64, paths: T) -> Result<(), C::Error> {
-        let parcel = self.parcel(word, paths.words())?;
-        paths.store(word, parcel);
+    fn send(&mut self, word: W, paths: T) -> Result<(), C::Error> {
+        let parcel = self.parcel(word, stored_words::<W, T>(&paths))?;
+        store(word, &paths, parcel);
         Ok(())
     }
 }

@@ -10,6 +10,7 @@
 use super::folder::{Folder, Label};
 use crate::solve::levels::error::RoomError;
 use crate::solve::levels::files::{self, FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
+use crate::solve::levels::state::{Word, each};
 use crate::solve::tally::Width;
 use crc32fast::Hasher;
 use integer_encoding::VarInt;
@@ -22,58 +23,41 @@ const RUN_BYTES: usize = 64 << 20;
 /// A run has no more words, of at most ten bytes each.
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
 
-/// The states that stored words hold, one after the other; nothing where words are no states.
-pub fn states(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
-    let mut rest = words;
-    std::iter::from_fn(move || {
-        let length = match width {
-            Width::Bits64 => 2,
-            Width::Bits128 => 3,
-            Width::Unbounded => usize::try_from(*rest.get(1)?).ok()?.checked_add(2)?,
-        };
-        let (state, more) = rest.split_at_checked(length)?;
-        rest = more;
-        Some(state)
-    })
-}
-
 /// Appends the bytes of sorted states.
-fn encode(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
-    let mut last = 0;
+fn encode<W: Word>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
+    let mut last = W::default();
     let mut push = |number: u64| {
         let mut digits = [0; 10];
         let length = number.encode_var(&mut digits);
         bytes.extend_from_slice(&digits[..length]);
     };
-    for state in states(width, words) {
-        push(state[0] - last);
-        last = state[0];
-        state[1..].iter().for_each(|&word| push(word));
+    for state in each::<W>(width, words) {
+        let word = W::load(state);
+        word.tell_step(last, &mut push);
+        last = word;
+        state[W::WORDS..].iter().for_each(|&word| push(word));
     }
 }
 
 /// Appends the words of such bytes; nothing if they are none.
-fn decode(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
-    let (mut rest, mut last) = (bytes, 0u64);
-    let mut next = || {
-        let (number, length) = u64::decode_var(rest)?;
-        rest = &rest[length..];
-        Some((number, rest.is_empty()))
-    };
-    let mut done = bytes.is_empty();
-    while !done {
-        last = last.checked_add(next()?.0)?;
-        words.push(last);
-        let mut more = width.words() - 1;
+fn decode<W: Word>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
+    let (mut rest, mut last) = (bytes, W::default());
+    while !rest.is_empty() {
+        let mut next = || {
+            let (number, length) = u64::decode_var(rest)?;
+            rest = &rest[length..];
+            Some(number)
+        };
+        last = W::after(last, &mut next)?;
+        last.store(words);
+        let mut more = width.words();
         if width == Width::Unbounded {
-            let count = next()?.0;
+            let count = next()?;
             words.push(count);
             more = usize::try_from(count).ok()?;
         }
         for _ in 0..more {
-            let number;
-            (number, done) = next()?;
-            words.push(number);
+            words.push(next()?);
         }
     }
     Some(())
@@ -90,9 +74,9 @@ pub struct Run {
 
 impl Run {
     /// Appends the words of its states.
-    pub fn read(&self, width: Width, words: &mut Vec<u64>) -> Result<(), RoomError> {
+    pub fn read<W: Word>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), RoomError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
-        read_run(&mut reader, width, &mut Vec::new(), words).map(drop)
+        read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
     }
 }
 
@@ -111,12 +95,17 @@ impl Writer {
     }
 
     /// Writes sorted states of a part, at most [`RUN_WORDS`] words or one state.
-    pub fn write(&mut self, part: usize, width: Width, words: &[u64]) -> Result<Run, RoomError> {
+    pub fn write<W: Word>(
+        &mut self,
+        part: usize,
+        width: Width,
+        words: &[u64],
+    ) -> Result<Run, RoomError> {
         let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
         let (path, offset) = open.place();
         self.bytes.clear();
         self.bytes.resize(HEAD_BYTES, 0);
-        encode(width, words, &mut self.bytes);
+        encode::<W>(width, words, &mut self.bytes);
         let head = head(part, self.bytes.len() - HEAD_BYTES);
         self.bytes[..HEAD_BYTES].copy_from_slice(&head);
         open.write(&self.bytes)?;
@@ -131,7 +120,7 @@ impl Writer {
 }
 
 /// Appends the words of the run that begins here; the bytes that it takes.
-fn read_run(
+fn read_run<W: Word>(
     reader: &mut Reader,
     width: Width,
     bytes: &mut Vec<u8>,
@@ -150,13 +139,13 @@ fn read_run(
     hasher.update(&head);
     hasher.update(bytes);
     reader.end_run(hasher.finalize())?;
-    let decoded = decode(width, bytes, words);
+    let decoded = decode::<W>(width, bytes, words);
     decoded.ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
     Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
 }
 
 /// Shows all states of a file to `take`, a run at once, and checks that they are those written.
-pub fn read_file<E: From<RoomError>>(
+pub fn read_file<W: Word, E: From<RoomError>>(
     folder: &Path,
     record: &FileRecord,
     width: Width,
@@ -167,7 +156,7 @@ pub fn read_file<E: From<RoomError>>(
     let (mut offset, mut bytes, mut words) = (0, Vec::new(), Vec::new());
     while offset < record.bytes {
         words.clear();
-        offset += read_run(&mut reader, width, &mut bytes, &mut words)?;
+        offset += read_run::<W>(&mut reader, width, &mut bytes, &mut words)?;
         take(&words)?;
     }
     reader.end(record)?;
@@ -179,50 +168,68 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn sorted(width: Width, mut states: Vec<(u64, Vec<u64>)>) -> Vec<u64> {
+    /// Opponent's set, mover's set, tally.
+    type Given = (u64, u64, Vec<u64>);
+
+    fn sorted<W: Word>(width: Width, given: &[Given]) -> Vec<u64> {
+        let set = |set: u64| set >> (64 - W::SET_BITS);
+        let mut states: Vec<_> =
+            given.iter().map(|(a, b, tally)| (W::of(set(*a), set(*b)), tally)).collect();
         states.sort();
-        let words = states.into_iter().flat_map(|(word, tally)| {
-            let mut state = vec![word];
+        let mut words = Vec::new();
+        for (word, tally) in states {
+            word.store(&mut words);
             match width {
                 Width::Unbounded => {
-                    state.push(tally.len() as u64);
-                    state.extend(tally);
+                    words.push(tally.len() as u64);
+                    words.extend(tally);
                 }
-                _ => state.extend((0..width.words() - 1).map(|i| *tally.get(i).unwrap_or(&0))),
+                _ => words.extend((0..width.words()).map(|i| *tally.get(i).unwrap_or(&0))),
             }
-            state
-        });
-        words.collect()
+        }
+        words
     }
 
-    fn any_states() -> impl Strategy<Value = Vec<(u64, Vec<u64>)>> {
+    /// Many of them in few rows.
+    fn any_states() -> impl Strategy<Value = Vec<Given>> {
         let tally = prop::collection::vec(any::<u64>(), 1..4);
-        prop::collection::vec((any::<u64>(), tally), 0..50)
+        let opponent = prop_oneof![any::<u64>(), Just(0), Just(1 << 63)];
+        prop::collection::vec((opponent, any::<u64>(), tally), 0..50)
+    }
+
+    fn comes_back<W: Word>(given: &[Given]) {
+        for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+            let words = sorted::<W>(width, given);
+            assert_eq!(each::<W>(width, &words).count(), given.len());
+            let (mut bytes, mut back) = (Vec::new(), Vec::new());
+            encode::<W>(width, &words, &mut bytes);
+            assert_eq!(decode::<W>(width, &bytes, &mut back), Some(()));
+            assert_eq!(back, words);
+        }
+    }
+
+    fn is_refused_or_whole<W: Word>(bytes: &[u8]) {
+        for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+            let mut words = Vec::new();
+            if decode::<W>(width, bytes, &mut words).is_some() {
+                assert_eq!(each::<W>(width, &words).flatten().count(), words.len());
+            }
+        }
     }
 
     proptest! {
         #[test]
         fn what_is_packed_comes_back(given in any_states()) {
-            for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
-                let words = sorted(width, given.clone());
-                prop_assert_eq!(states(width, &words).count(), given.len());
-                let (mut bytes, mut back) = (Vec::new(), Vec::new());
-                encode(width, &words, &mut bytes);
-                prop_assert_eq!(decode(width, &bytes, &mut back), Some(()));
-                prop_assert_eq!(back, words);
-            }
+            comes_back::<u64>(&given);
+            comes_back::<u128>(&given);
         }
 
         #[test]
         fn bytes_that_are_no_states_are_refused_without_a_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..60)
         ) {
-            for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
-                let mut words = Vec::new();
-                if decode(width, &bytes, &mut words).is_some() {
-                    prop_assert_eq!(states(width, &words).flatten().count(), words.len());
-                }
-            }
+            is_refused_or_whole::<u64>(&bytes);
+            is_refused_or_whole::<u128>(&bytes);
         }
     }
 }

@@ -1,14 +1,15 @@
 //! A worker's share of a level: in memory as long as there is room, and on disk.
 
 use super::folder::{Folder, Label};
-use super::packed::{RUN_WORDS, Run, Writer, states};
+use super::packed::{RUN_WORDS, Run, Writer};
 use crate::solve::levels::error::RoomError;
 use crate::solve::levels::files::FileRecord;
 use crate::solve::levels::room::{Plan, Pool};
-use crate::solve::levels::step::{State, opponent};
+use crate::solve::levels::state::{State, Word, each, least_words, load, store, work_bytes};
 use crate::solve::tally::{Tally, Width};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// What a worker keeps levels with.
@@ -20,7 +21,7 @@ pub struct Room {
 }
 
 /// Some states of a level: whole rows, cut into parts by a hash.
-pub struct Shelf {
+pub struct Shelf<W> {
     room: Room,
     pub turn: u32,
     pub width: Width,
@@ -28,6 +29,7 @@ pub struct Shelf {
     parts: Vec<Part>,
     pub states: u64,
     writer: Writer,
+    word: PhantomData<W>,
 }
 
 #[derive(Default)]
@@ -46,20 +48,20 @@ impl Part {
 
 /// A hash of a row. Workers are chosen by its upper half, parts by its lower one.
 #[inline(always)]
-fn mix(opponent: u32) -> u64 {
-    let hash = u64::from(opponent).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+fn mix(opponent: u64) -> u64 {
+    let hash = opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 /// The worker that keeps all states of a row.
 #[inline(always)]
-pub fn worker_of(word: u64, workers: usize) -> usize {
-    (((mix(opponent(word)) >> 32) * workers as u64) >> 32) as usize
+pub fn worker_of(word: impl Word, workers: usize) -> usize {
+    (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
 }
 
-impl Shelf {
+impl<W: Word> Shelf<W> {
     /// An empty one, for about so many states.
-    pub fn new(room: &Room, label: Label, width: Width, expected: u64) -> Shelf {
+    pub fn new(room: &Room, label: Label, width: Width, expected: u64) -> Shelf<W> {
         let part_bits = room.plan.part_bits(expected);
         Shelf {
             room: room.clone(),
@@ -69,14 +71,15 @@ impl Shelf {
             parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
             states: 0,
             writer: Writer::new(room.folder.clone(), label),
+            word: PhantomData,
         }
     }
 
     /// Takes states as they are stored, of this shelf's width.
     pub fn put(&mut self, words: &[u64]) -> Result<(), RoomError> {
         let mask = (1u64 << self.part_bits) - 1;
-        for state in states(self.width, words) {
-            let hash = mix(opponent(state[0]));
+        for state in each::<W>(self.width, words) {
+            let hash = mix(W::load(state).opponent());
             let part = ((hash >> 8) & mask) as usize;
             let fits = self.parts[part].blocks.last();
             if fits.is_none_or(|block| block.capacity() - block.len() < state.len()) {
@@ -120,9 +123,9 @@ impl Shelf {
     }
 
     fn write_in<T: Tally>(&mut self, mut keep: impl FnMut(usize) -> bool) -> Result<(), RoomError> {
-        let most = (self.room.plan.part_bytes / 4) as usize / size_of::<State<T>>().max(32);
+        let most = (self.room.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
         let most = most.clamp(1, RUN_WORDS / 4);
-        let (mut sorted, mut words) = (Vec::<State<T>>::new(), Vec::new());
+        let (mut sorted, mut words) = (Vec::<State<W, T>>::new(), Vec::new());
         for (number, part) in self.parts.iter_mut().enumerate() {
             let keeps = keep(part.blocks.len());
             let mut runs = Vec::new();
@@ -131,15 +134,15 @@ impl Shelf {
                 sorted.clear();
                 let mut taken = Vec::new();
                 while let Some(block) = blocks.next_if(|_| sorted.len() < most) {
-                    T::load(self.width, &block, &mut sorted);
+                    load(self.width, &block, &mut sorted);
                     taken.push(block);
                 }
                 sorted.sort_unstable_by_key(|&(word, _)| word);
                 words.clear();
-                sorted.drain(..).for_each(|(word, paths)| paths.store(word, &mut words));
-                runs.push(self.writer.write(number, self.width, &words)?);
+                sorted.drain(..).for_each(|(word, paths)| store(word, &paths, &mut words));
+                runs.push(self.writer.write::<W>(number, self.width, &words)?);
                 if keeps {
-                    part.blocks.append(&mut refill(taken, self.width, &words));
+                    part.blocks.append(&mut refill::<W>(taken, self.width, &words));
                 } else {
                     taken.into_iter().for_each(|block| self.room.pool.give(block));
                 }
@@ -170,7 +173,8 @@ impl Shelf {
         let plan = &self.room.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         // What is read, and what comes of it.
-        let bytes = T::work_bytes(largest / self.width.words() + 1, most) + 8 * largest as u64;
+        let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, most)
+            + 8 * largest as u64;
         if bytes <= plan.part_bytes / 4 * 3 {
             return Ok(());
         }
@@ -181,29 +185,32 @@ impl Shelf {
     }
 
     /// Takes the states of the last part away; nothing when there is no part left.
-    pub fn take<T: Tally>(&mut self, taken: &mut Vec<State<T>>) -> Result<Option<()>, RoomError> {
+    pub fn take<T: Tally>(
+        &mut self,
+        taken: &mut Vec<State<W, T>>,
+    ) -> Result<Option<()>, RoomError> {
         taken.clear();
         let Some(part) = self.parts.pop() else { return Ok(None) };
-        taken.reserve_exact(part.words() / self.width.words());
+        taken.reserve_exact(part.words() / least_words::<W>(self.width));
         for block in part.blocks {
-            T::load(self.width, &block, taken);
+            load(self.width, &block, taken);
             self.room.pool.give(block);
         }
         let mut words = Vec::new();
         for run in part.runs {
             words.clear();
-            run.read(self.width, &mut words)?;
-            T::load(self.width, &words, taken);
+            run.read::<W>(self.width, &mut words)?;
+            load(self.width, &words, taken);
         }
         Ok(Some(()))
     }
 }
 
 /// The same blocks with the same states, in order.
-fn refill(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
+fn refill<W: Word>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
     let mut place = 0;
     blocks.iter_mut().for_each(Vec::clear);
-    for state in states(width, words) {
+    for state in each::<W>(width, words) {
         while place + 1 < blocks.len() {
             let block = &blocks[place];
             if block.capacity() - block.len() >= state.len() {

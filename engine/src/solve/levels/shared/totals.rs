@@ -25,12 +25,10 @@ pub struct Totals {
 
 impl Totals {
     /// What came of a worker's step.
-    pub(super) fn of<T: Tally>(expander: Expander<T>) -> Totals {
+    pub(super) fn of<W, T: Tally>(expander: Expander<W, T>) -> Totals {
         let mut counted = Census { levels: vec![expander.count], ..Census::default() };
         for (score, (paths, states)) in expander.over {
-            let outcome = counted.outcomes.entry(score).or_default();
-            outcome.playouts += paths.into();
-            outcome.terminals += states;
+            counted.add(score, paths, states);
         }
         Totals {
             counted,
@@ -49,9 +47,7 @@ impl Totals {
             mine.absorb(theirs);
         }
         for (score, outcome) in &other.counted.outcomes {
-            let mine = self.counted.outcomes.entry(*score).or_default();
-            mine.playouts += &outcome.playouts;
-            mine.terminals += outcome.terminals;
+            self.counted.add(*score, outcome.playouts.clone(), outcome.terminals);
         }
         self.sent += other.sent;
         self.kept += other.kept;
@@ -102,9 +98,7 @@ impl Standing {
         let mut census = before.or((turn == 1).then(Census::default))?;
         census.levels.extend(totals.counted.levels);
         for (score, outcome) in totals.counted.outcomes {
-            let all = census.outcomes.entry(score).or_default();
-            all.playouts += outcome.playouts;
-            all.terminals += outcome.terminals;
+            census.add(score, outcome.playouts, outcome.terminals);
         }
         let complete = seen.into_iter().all(|seen| seen)
             && census.levels.len() + 1 == turn as usize
@@ -112,12 +106,6 @@ impl Standing {
         let width = Width::of_bits(totals.tally_bits?)?;
         let (states, paths) = (totals.kept, totals.paths);
         complete.then_some(Standing { census, turn, width, states, paths })
-    }
-
-    /// Tallies that hold every sum of the step from here: each is at most all paths of this level
-    /// times the largest number of moves.
-    pub fn next_width(&self, moves_at_most: u32) -> Width {
-        Width::holding(&(&self.paths * moves_at_most)).max(self.width)
     }
 }
 
