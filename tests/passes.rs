@@ -278,6 +278,30 @@ fn states_by_turn_and_by_moves() {
     });
 }
 
+#[test]
+fn capacity_is_the_states_without_passes() {
+    assert_pass("capacity", &[0], |solution, _| {
+        let pieces = |state: &State| state.situation.cells.iter().filter(|&&c| c != EMPTY).count();
+        let nobody_passed = |state: &&State| pieces(state) + 1 == state.situation.turn;
+        let states: Vec<&State> = solution.states.iter().filter(nobody_passed).collect();
+        let row = |group: &Group<&State>| {
+            let images = |state: &&&State| solution.variant.images(&state.situation.cells).len();
+            let positions: usize = group.items.iter().map(images).sum();
+            vec![
+                group.turn.clone(),
+                group.player.into(),
+                positions.into(),
+                group.items.len().into(),
+            ]
+        };
+        let turn = |state: &&State| state.situation.turn;
+        let mut groups = by_turn(&states, turn);
+        groups.extend(totals(&states, turn).pop());
+        let columns = &["turn", "player", "positions", "states"];
+        vec![Wanted::new("capacity", columns, groups.iter().map(row).collect())]
+    });
+}
+
 /// The score under perfect play after each first move that is legal.
 fn openings(solution: &Solution) -> HashMap<usize, Choice> {
     let start = solution.state(solution.variant.start());

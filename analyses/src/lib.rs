@@ -26,6 +26,8 @@ mod valuer;
 pub mod blunders;
 #[path = "../boards/mod.rs"]
 pub mod boards;
+#[path = "../capacity/mod.rs"]
+pub mod capacity;
 #[path = "../dots/mod.rs"]
 pub mod dots;
 #[path = "../heuristics/mod.rs"]
@@ -58,6 +60,7 @@ pub use valuer::{Valued, Valuer, suitable_table};
 pub const PASSES: &[&dyn Pass] = &[
     &playouts::Playouts,
     &states::States,
+    &capacity::Capacity,
     &terminals::Terminals,
     &scores::Scores,
     &openings::Openings,

@@ -1,0 +1,65 @@
+//! How many states each turn has, as the rules alone tell: none is visited.
+
+use crate::{Cell, Context, Kind, Pass, PassError, Route, Table};
+use bsq_engine::game::Player;
+use bsq_engine::game::british_square::CountedWide;
+use bsq_engine::game::british_square::capacity::{
+    WithoutPasses, states_at_most, states_without_passes,
+};
+
+/// The pass `capacity`. See the [module](self).
+pub struct Capacity;
+
+impl Pass for Capacity {
+    fn name(&self) -> &'static str {
+        "capacity"
+    }
+
+    fn summary(&self) -> &'static str {
+        "how many states a count would have to visit by turn, in a moment"
+    }
+
+    /// It is about what the route by levels visits, and puts nothing in memory.
+    fn check(&self, context: &Context) -> Result<(), PassError> {
+        context.check_no_room(self.name())?;
+        if let Some(route) = context.route.filter(|&route| route != Route::Levels) {
+            return Err(PassError::Route { pass: self.name(), route: route.name() });
+        }
+        CountedWide::new(context.rules.clone())?;
+        Ok(())
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        self.check(context)?;
+        let by_turn = states_without_passes(&context.rules)?;
+        let mut table = Table::new(
+            "capacity",
+            "States in which nobody has passed, by turn",
+            &[
+                (
+                    "turn",
+                    Kind::Label,
+                    "number of the turn, from 1: moves so far, plus one; all for the sum",
+                ),
+                ("player", Kind::Text, "who is to move; all for both"),
+                ("positions", Kind::Integer, "positions of that turn, images under symmetry apart"),
+                ("states", Kind::Integer, "the same, images under symmetry taken as one"),
+            ],
+        );
+        for (turn, count) in (1u32..).zip(&by_turn) {
+            table.push(row(turn.into(), Player::on_turn(turn).name(), *count));
+        }
+        let sum = |of: fn(&WithoutPasses) -> u64| by_turn.iter().map(of).sum();
+        let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
+        table.push(row("all".into(), "all", all));
+        let most = states_at_most(&context.rules.board).max(all.states);
+        table.note = Some(format!(
+            "With those in which somebody has passed there are at most {most} states, on any number of pieces."
+        ));
+        Ok(vec![table])
+    }
+}
+
+fn row(turn: Cell, player: &str, count: WithoutPasses) -> Vec<Cell> {
+    vec![turn, player.into(), count.positions.into(), count.states.into()]
+}
