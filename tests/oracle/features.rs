@@ -22,9 +22,9 @@ impl<'a> View<'a> {
         View { variant, own, opponent }
     }
 
-    fn near(&self, cell: usize) -> Cells {
-        let mut near: Cells = self.variant.beside(cell).into_iter().collect();
-        near.insert(cell);
+    fn near(&self, cell: usize) -> Vec<usize> {
+        let mut near = self.variant.beside(cell);
+        near.push(cell);
         near
     }
 
@@ -42,9 +42,9 @@ impl<'a> View<'a> {
     }
 
     /// Cells of the opponent that a piece there would close.
-    fn hit(&self, cell: usize, own: bool) -> Cells {
+    fn hit(&self, cell: usize, own: bool) -> Vec<usize> {
         let cells = if own { &self.opponent } else { &self.own };
-        self.near(cell).intersection(cells).copied().collect()
+        self.near(cell).into_iter().filter(|near| cells.contains(near)).collect()
     }
 
     fn free(&self, own: bool) -> i32 {
@@ -140,7 +140,6 @@ impl View<'_> {
     }
 
     fn territory(&self, name: &str) -> Option<i32> {
-        let regions = self.regions();
         Some(match name {
             "own-moves" => self.own.len() as i32,
             "opponent-moves" => self.opponent.len() as i32,
@@ -173,7 +172,8 @@ impl View<'_> {
             "own-best-gain" => self.best_gain(true, true),
             "own-most-freed" => self.best_gain(true, false),
             "gains-difference" => {
-                regions.iter().map(|r| r.best_gain(true, true) - r.best_gain(false, true)).sum()
+                let gain = |r: &View| r.best_gain(true, true) - r.best_gain(false, true);
+                self.regions().iter().map(gain).sum()
             }
             "unsettled" => self.unsettled(),
             "left-unsettled" => {
@@ -187,17 +187,19 @@ impl View<'_> {
                 twice.max().unwrap_or(lead(self))
             }
             "chances" => self.chances(true) - self.chances(false),
-            "regions" => regions.len() as i32,
-            "odd-regions" => (regions.len() % 2) as i32,
+            "regions" => self.regions().len() as i32,
+            "odd-regions" => (self.regions().len() % 2) as i32,
             "largest-region" => {
-                regions.iter().map(|r| (r.own.len() + r.opponent.len()) as i32).max().unwrap_or(0)
+                let size = |r: &View| (r.own.len() + r.opponent.len()) as i32;
+                self.regions().iter().map(size).max().unwrap_or(0)
             }
             "claims-difference" => {
-                regions.iter().map(|r| r.best_claim(true) - r.best_claim(false)).sum()
+                let lead = |r: &View| r.best_claim(true) - r.best_claim(false);
+                self.regions().iter().map(lead).sum()
             }
             "alternation" => {
                 let heat = |r: &View| r.best_claim(true) + r.best_claim(false);
-                let mut heats: Vec<i32> = regions.iter().map(heat).collect();
+                let mut heats: Vec<i32> = self.regions().iter().map(heat).collect();
                 heats.sort_unstable();
                 // From the coolest up, each less what comes after it.
                 heats.iter().fold(0, |rest, heat| heat - rest)
@@ -324,8 +326,10 @@ pub fn liked(list: &RuleList, variant: &Variant, now: &Situation, legal: &Cells)
                 (value, Some(enough)) if value > enough => enough,
                 (value, _) => value,
             };
-            let best = left.iter().map(|&cell| counts(cell)).max();
-            left.retain(|&cell| Some(counts(cell)) == best);
+            let counted: Vec<_> = left.iter().map(|&cell| (cell, counts(cell))).collect();
+            let best = counted.iter().map(|(_, count)| *count).max();
+            let liked = counted.into_iter().filter(|(_, count)| Some(*count) == best);
+            left = liked.map(|(cell, _)| cell).collect();
         }
     }
     left

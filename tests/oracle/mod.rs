@@ -85,12 +85,12 @@ impl Variant {
 
     /// The cells that share a side with a cell.
     pub fn beside(&self, cell: usize) -> Vec<usize> {
-        let (r, c) = (cell / self.cols, cell % self.cols);
-        let is_beside = |&other: &usize| {
-            let (row, col) = (other / self.cols, other % self.cols);
-            r.abs_diff(row) + c.abs_diff(col) == 1
-        };
-        (0..self.size()).filter(is_beside).collect()
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        let above = (row > 0).then(|| cell - self.cols);
+        let left = (col > 0).then(|| cell - 1);
+        let right = (col + 1 < self.cols).then(|| cell + 1);
+        let below = (row + 1 < self.rows).then(|| cell + self.cols);
+        [above, left, right, below].into_iter().flatten().collect()
     }
 
     /// The cells on which a player could place a piece, the rule about the opening apart.
