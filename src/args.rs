@@ -757,7 +757,7 @@ pub enum WayName {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns: up to 64 cells to solve and for playouts and boards, 32 to count states,
+    /// Rows x columns: up to 64 cells to solve and for playouts and boards, 36 to count states,
     /// else 25
     #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
     pub board: Board,

@@ -29,6 +29,8 @@ pub struct Hello {
     pub resume: bool,
     /// What is kept.
     pub held: Held,
+    /// When it began, in seconds since 1970.
+    pub began: u32,
 }
 
 /// What a connection opens with.
@@ -48,6 +50,13 @@ impl Greeting {
         let length = length.ok_or(Error::new(ErrorKind::InvalidData, "too much to say"))?;
         to.write_all(&[MAGIC.as_slice(), &length.to_le_bytes(), &json].concat())?;
         to.flush()
+    }
+
+    fn is_sound(&self) -> bool {
+        match self {
+            Greeting::Hello(hello) => hello.held.is_sound(),
+            Greeting::Refused(_) => true,
+        }
     }
 
     /// Reads one. What does not open as one is an error of the kind `InvalidData`; memory is only
@@ -70,7 +79,8 @@ impl Greeting {
         if json.len() < length as usize {
             return Err(ErrorKind::UnexpectedEof.into());
         }
-        serde_json::from_slice(&json).map_err(|_| wrong("it opens with something else"))
+        let greeting = serde_json::from_slice(&json).ok().filter(Greeting::is_sound);
+        greeting.ok_or_else(|| wrong("it opens with something else"))
     }
 }
 

@@ -8,7 +8,7 @@ use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
 use anyhow::Result;
 use bsq_engine::solve::SolveError;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -56,11 +56,12 @@ pub fn meet(
     let meeting = Meeting { hosts: hosts.clone(), hello: hello.clone(), news, over: over.clone() };
     let waiter = meeting.clone();
     std::thread::spawn(move || waiter.listen(&listener));
-    for process in 0..hosts.process {
+    let visit = |process| {
         let meeting = meeting.clone();
         std::thread::spawn(move || meeting.visit(process, deadline));
-    }
-    let guests = gather(hosts, wait, deadline, &heard, is_stopped, note);
+    };
+    (0..hosts.process).for_each(visit);
+    let guests = gather(hosts, wait, deadline, &heard, is_stopped, visit, note);
     *over.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = true;
     guests
 }
@@ -71,6 +72,7 @@ fn gather(
     deadline: Instant,
     heard: &Receiver<News>,
     is_stopped: impl Fn() -> bool,
+    visit: impl Fn(usize),
     note: impl Fn(&str),
 ) -> Result<Vec<Option<Guest>>> {
     let mut guests: Vec<Option<Guest>> = hosts.addresses.iter().map(|_| None).collect();
@@ -81,6 +83,18 @@ fn gather(
     while !absent(&guests).is_empty() {
         if is_stopped() {
             return Err(SolveError::Stopped.into());
+        }
+        if Instant::now() >= deadline {
+            let names = absent(&guests).into_iter().map(|process| hosts.name(process));
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(ClusterError::Absent { names, seconds: wait.as_secs(), refused }.into());
+        }
+        for process in hosts.others() {
+            // One that has gone may come again.
+            let gone = |guest: &mut Guest| !is_open(&guest.socket);
+            if guests[process].take_if(gone).is_some() && process < hosts.process {
+                visit(process);
+            }
         }
         match heard.recv_timeout(AGAIN) {
             Ok(News::Came(guest)) => {
@@ -101,11 +115,6 @@ fn gather(
             Ok(News::Refused(why)) => {
                 note(&format!("refused a connection: {why}"));
                 refused = format!("; one that came was refused: {why}");
-            }
-            Err(_) if Instant::now() >= deadline => {
-                let names = absent(&guests).into_iter().map(|process| hosts.name(process));
-                let names = names.collect::<Vec<_>>().join(", ");
-                return Err(ClusterError::Absent { names, seconds: wait.as_secs(), refused }.into());
             }
             Err(_) => {}
         }
@@ -175,7 +184,7 @@ impl Meeting {
 
     /// Hears who comes, and answers.
     fn receive(&self, socket: TcpStream, from: SocketAddr) {
-        let greeting = prepare(&socket).and_then(|()| Greeting::read(&socket));
+        let greeting = prepare(&socket).and_then(|()| Greeting::read(Within::patience(&socket)));
         let hello = match greeting {
             Ok(Greeting::Hello(hello)) => *hello,
             Ok(Greeting::Refused(_)) => return,
@@ -213,7 +222,7 @@ impl Meeting {
         let socket = TcpStream::connect_timeout(&address, PATIENCE)?;
         prepare(&socket)?;
         Greeting::Hello(Box::new(self.hello.clone())).write(&socket)?;
-        let hello = match Greeting::read(&socket)? {
+        let hello = match Greeting::read(Within::patience(&socket))? {
             Greeting::Hello(hello) => *hello,
             Greeting::Refused(why) => return Ok(News::RefusedBy(process, why)),
         };
@@ -230,9 +239,31 @@ impl Meeting {
     }
 }
 
+/// Reads from a connection up to a deadline, however the bytes are dealt out.
+struct Within<'a> {
+    socket: &'a TcpStream,
+    deadline: Instant,
+}
+
+impl Within<'_> {
+    fn patience(socket: &TcpStream) -> Within<'_> {
+        Within { socket, deadline: Instant::now() + PATIENCE }
+    }
+}
+
+impl Read for Within<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        self.socket.set_read_timeout(Some(left))?;
+        self.socket.read(bytes)
+    }
+}
+
 fn prepare(socket: &TcpStream) -> std::io::Result<()> {
     socket.set_nonblocking(false)?;
     socket.set_nodelay(true)?;
-    socket.set_read_timeout(Some(PATIENCE))?;
     socket.set_write_timeout(Some(PATIENCE))
 }

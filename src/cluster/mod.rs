@@ -35,7 +35,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use stream::{Checked, WireStream};
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -57,6 +57,8 @@ pub struct Cluster {
     wires: Vec<Arc<Wire>>,
     events: Receiver<Event>,
     folder: Arc<Folder>,
+    /// The number of this start of the count.
+    attempt: u32,
     /// The turn from which a count that ends now can go on.
     kept: Option<u32>,
     /// Processes that have said that they are done.
@@ -108,7 +110,12 @@ impl Cluster {
         }
         let kept = choice.as_ref().map(|choice| choice.turn);
         let (sender, events) = channel();
-        let attempt = held.iter().map(|held| held.attempt).max().unwrap_or(0) + 1;
+        // Later than what is there, and than any count that was here before and left nothing.
+        let began =
+            guests[..1].iter().map(|first| first.as_ref().map_or(hello.began, |g| g.hello.began));
+        let last = held.iter().map(|held| held.attempt.saturating_add(1));
+        let attempt = last.chain(began).max().unwrap_or(1);
+        folder.tidy(attempt, choice.as_ref());
         let job = Arc::new(Job {
             game,
             process,
@@ -123,7 +130,7 @@ impl Cluster {
         });
         let (wires, streams) = open(guests, &hosts, threads, wait, &sender)?;
         let (done, delivered) = (Vec::new(), false);
-        let mut cluster = Cluster { hosts, wires, events, folder, kept, done, delivered };
+        let mut cluster = Cluster { hosts, wires, events, folder, attempt, kept, done, delivered };
         let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, run));
         match counted {
             Ok(census) => Ok((cluster, census)),
@@ -182,8 +189,12 @@ impl Cluster {
                 let deadline = Instant::now() + LAST_WORDS;
                 // Perhaps it has said why, or another one knows.
                 while let Some(event) = self.next(deadline) {
-                    if let Event::Ended(process, why) = event {
-                        return Err(self.ended(process, why).into());
+                    match event {
+                        Event::Lost(..) => {}
+                        event => self.hear(event)?,
+                    }
+                    if self.delivered || self.done.contains(&process) {
+                        return Ok(());
                     }
                 }
                 let name = self.hosts.name(process);
@@ -208,13 +219,16 @@ impl Cluster {
     }
 
     fn ended(&self, process: usize, why: String) -> ClusterError {
-        // The other one has said from where the count goes on.
-        let why = why.split("; the ").next().unwrap_or_default().to_string();
+        // The other one has said from where the count goes on, as this one will.
+        let why = why.split("; the turns before ").next().unwrap_or_default();
+        let why = why.trim_end_matches("; nothing was kept").to_string();
         ClusterError::Ended { name: self.hosts.name(process), why, kept: self.kept_in_words() }
     }
 
     fn failed(&self, stop: Stop) -> anyhow::Error {
         match (stop, self.kept) {
+            // One that is damaged has to be mended first.
+            (Stop::Room(error @ RoomError::Damaged { .. }), _) => error.into(),
             (Stop::Room(error), Some(turn)) if !error.is_usage() => {
                 SolveError::FailedAt { error, turn }.into()
             }
@@ -247,7 +261,7 @@ impl Cluster {
     /// Ends the count when its result is safe: tells the others, and removes what was kept.
     pub fn deliver(mut self, run: &Run) {
         self.wires.iter().for_each(|wire| drop(wire.send(Kind::Delivered, &[])));
-        self.folder.remove();
+        self.folder.remove(self.attempt);
         let deadline = Instant::now() + FAREWELL;
         while self.done.len() < self.wires.len() && !run.is_stopped() {
             let Some(event) = self.next(deadline) else { break };
@@ -275,7 +289,7 @@ impl Cluster {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.failed(Stop::Panicked)),
             }
         }
-        self.folder.remove();
+        self.folder.remove(self.attempt);
         self.wires.iter().for_each(|wire| wire.close());
         Ok(())
     }
@@ -312,7 +326,14 @@ fn hello(
         threads,
         resume,
         held,
+        began: now(),
     })
+}
+
+/// Seconds since 1970.
+fn now() -> u32 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_secs().min(u64::from(u32::MAX) / 2) as u32
 }
 
 /// The ways to all others: as this process uses them, and as timely does.

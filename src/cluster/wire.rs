@@ -10,13 +10,15 @@ use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 /// The most bytes of a frame.
 pub const FRAME: usize = 64 << 10;
 /// So many frames may wait for timely to take them.
 pub const WAITING: usize = 32;
+/// So long a process that ends waits to say why.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// What is said before a process ends is cut off there.
 const LAST_WORDS: usize = 4 << 10;
 
@@ -62,6 +64,8 @@ pub struct Wire {
     /// Who is at the other end.
     pub process: usize,
     socket: Mutex<TcpStream>,
+    /// The same, for when somebody else is sending.
+    control: TcpStream,
     /// After an error nobody knows where a frame begins.
     broken: AtomicBool,
     /// Bytes sent for timely.
@@ -81,9 +85,10 @@ impl Wire {
     ) -> Result<Arc<Wire>> {
         socket.set_read_timeout(Some(limit))?;
         socket.set_write_timeout(Some(limit))?;
-        let reading = socket.try_clone()?;
+        let (reading, control) = (socket.try_clone()?, socket.try_clone()?);
         let wire = Arc::new(Wire {
             process,
+            control,
             socket: Mutex::new(socket),
             broken: AtomicBool::new(false),
             bytes: AtomicU64::new(0),
@@ -127,10 +132,19 @@ impl Wire {
         sent
     }
 
-    /// Says why this process ends.
+    /// Says why this process ends. Who does not take that in soon is left: it finds out.
     pub fn end(&self, why: &str) {
         let words = &why.as_bytes()[..why.len().min(LAST_WORDS)];
-        // Whoever cannot be told finds out.
+        let _ = self.control.set_write_timeout(Some(FAREWELL));
+        let deadline = Instant::now() + FAREWELL;
+        // timely may be waiting to send.
+        while matches!(self.socket.try_lock(), Err(TryLockError::WouldBlock)) {
+            if Instant::now() >= deadline {
+                let _ = self.control.shutdown(Shutdown::Both);
+                return;
+            }
+            std::thread::sleep(FAREWELL / 100);
+        }
         let _ = self.send(Kind::Ended, words);
     }
 

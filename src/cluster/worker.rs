@@ -139,14 +139,22 @@ impl<W: Word> Desk<W> {
         }
     }
 
-    /// Puts a turn's share on disk. There is no report of one that could not be made: the turn is
-    /// never over then, at any worker.
+    /// Puts a turn's share on disk. There is no report of one that could not be made.
     fn finish(&mut self, turn: u32) -> Option<Report> {
-        if turn < self.first || self.failed.is_some() {
+        if self.failed.is_some() {
             return None;
         }
         let report = self.share.finish(turn);
         report.map_err(|error| self.failed = Some(error)).ok()
+    }
+
+    /// Notes that a worker has taken in so many words.
+    fn taken(&mut self, turn: u32, worker: usize, words: usize) {
+        let under_way = self.under_way.get_mut(worker);
+        let left = under_way.and_then(|all| all.checked_sub(words).map(|left| *all = left));
+        if left.is_none() {
+            self.failed.get_or_insert(RoomError::Mismatch { turn }); // so much was never sent
+        }
     }
 }
 
@@ -199,7 +207,8 @@ impl<'a, G: Layered> Thread<'a, G> {
             Some(choice) => {
                 let Job { folder, process, threads, .. } = self.job;
                 let thread = self.worker.index() % threads;
-                Source::Kept(choice.share(folder, *process, (thread, *threads)))
+                let manifests = choice.share(folder, *process, (thread, *threads));
+                Source::Kept { manifests, states: choice.states }
             }
             None => Source::Start,
         };
@@ -304,7 +313,9 @@ fn keep<W: Word>(
                 if frontier.less_equal(&turn) {
                     break;
                 }
-                if let Some(report) = desk.finish(turn) {
+                if turn >= desk.first {
+                    // Without its report the turn is not over, at any worker.
+                    let Some(report) = desk.finish(turn) else { break };
                     let answer =
                         |to| Answer { to, from: index, what: What::Report(report.clone()) };
                     output.session(capability).give_iterator((0..peers).map(answer));
@@ -328,7 +339,7 @@ fn hear<W: Word>(
                 let Some(&turn) = time.least() else { return };
                 for Answer { from, what, .. } in answers.drain(..) {
                     match what {
-                        What::Taken(words) => desk.under_way[from] -= words,
+                        What::Taken(words) => desk.taken(turn, from, words),
                         What::Report(report) => {
                             desk.reports.entry(turn).or_default().push(report);
                         }

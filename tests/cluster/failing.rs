@@ -115,14 +115,15 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
     std::fs::write(&largest, changed).unwrap();
+    let before = [0, 1].map(|process| super::files(&cluster.scratch(process)));
     let all: Vec<_> = cluster.begin(&format!("{line} --resume"));
     let all: Vec<_> = all.into_iter().map(super::Running::end).collect();
-    all[1].says(1, &["is damaged: a checksum is wrong"]);
+    all[1].says(1, &["is damaged: a checksum is wrong; put it back as it was, or remove"]);
     all[0].says(1, &[&cluster.name(1), "ended: ", "is damaged: a checksum is wrong"]);
     for process in [0, 1] {
         let names = super::files(&cluster.scratch(process));
         // Nobody took what came before the damage for the whole turn.
-        let mistaken = |name: &&String| name.starts_with("shared-0002-") && name.ends_with(".json");
+        let mistaken = |name: &&String| !before[process].contains(name) && name.ends_with(".json");
         assert_eq!(names.iter().find(mistaken), None, "process {process}");
     }
     std::fs::write(&largest, bytes).unwrap();
@@ -149,6 +150,35 @@ fn traces_of_another_start_are_in_nobodys_way() {
         assert_ne!(super::files(&scratch), [""; 0]);
     }
     assert_eq!(cluster.run(line), alone(line));
+}
+
+/// What goes wrong at the end of a turn is said, and not what follows from it.
+#[test]
+fn a_scratch_folder_that_is_gone_is_what_all_speak_of() {
+    let cluster = Cluster::new(2);
+    let mut all = cluster.begin("analyze scores --board 5x5");
+    cluster.wait_for(1, 7, &[]);
+    std::fs::rename(cluster.scratch(1), cluster.folder.path().join("away")).unwrap();
+    all.remove(1).end().says(1, &["cannot write ", GOES_ON.split(" at all").next().unwrap()]);
+    let says = format!("{} ended: cannot write ", cluster.name(1));
+    all.remove(0).end().says(1, &[&says, GOES_ON]);
+}
+
+/// One of those that wait is started again before all are there.
+#[test]
+fn a_process_that_is_started_again_in_time_is_found() {
+    let line = "analyze states --board 3x4 --format json";
+    let cluster = Cluster::new(3);
+    let early = [0, 1].map(|process| cluster.start(process, line));
+    std::thread::sleep(Duration::from_secs(1));
+    let [first, second] = early;
+    first.signal("-KILL");
+    first.end();
+    let again = cluster.start(0, line);
+    std::thread::sleep(Duration::from_millis(500));
+    let third = cluster.start(2, line);
+    assert_eq!(again.end().out, alone(line));
+    assert_eq!([second, third].map(|running| running.end().code), [Some(0); 2]);
 }
 
 #[test]

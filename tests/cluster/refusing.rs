@@ -19,6 +19,7 @@ fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
         "threads": 1,
         "resume": false,
         "held": { "attempt": 0, "shares": [], "damaged": 0 },
+        "began": 0,
     }});
     let json = hello.to_string().into_bytes();
     [MAGIC.as_slice(), &(json.len() as u32).to_le_bytes(), &json].concat()

@@ -38,17 +38,23 @@ impl<W: Word> Courier for ByHand<'_, W> {
 }
 
 /// How a count of so many workers goes.
+#[derive(Clone, Copy)]
 struct Count<'a> {
     board: &'a str,
     workers: usize,
     /// The turn in which it is stopped, its states made but not all of them on disk.
     stop: u32,
     lost_after: u64,
+    /// Its number at least.
+    attempt: u32,
+    /// Whose lock it takes.
+    process: usize,
 }
 
 impl Count<'_> {
     fn of(board: &str, workers: usize) -> Count<'_> {
-        Count { board, workers, stop: u32::MAX, lost_after: u64::MAX }
+        let (stop, lost_after) = (u32::MAX, u64::MAX);
+        Count { board, workers, stop, lost_after, attempt: 1, process: 0 }
     }
 
     /// The census, or nothing if it was stopped.
@@ -59,14 +65,18 @@ impl Count<'_> {
     /// The same with words of that size.
     fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, RoomError> {
         let game = CountedBy::<W>::new(rules(self.board)).unwrap();
-        let folder = Arc::new(Folder::open(path, 0)?);
+        let folder = Arc::new(Folder::open(path, self.process)?);
         let held = Held::of(&folder, &game.rules())?;
         let choice = choose(std::slice::from_ref(&held))?;
-        let workers = self.workers(&game, &folder, held.attempt + 1);
+        let attempt = self.attempt.max(held.attempt + 1);
+        let workers = self.workers(&game, &folder, attempt);
         let lost_after = Cell::new(self.lost_after);
         let mut turn = choice.as_ref().map_or(1, |choice| choice.turn);
         let mut source = |thread| match &choice {
-            Some(choice) => Source::Kept(choice.share(&folder, 0, (thread, self.workers))),
+            Some(choice) => Source::Kept {
+                manifests: choice.share(&folder, 0, (thread, self.workers)),
+                states: choice.states,
+            },
             None => Source::Start,
         };
         let mut standing = self.level(&game, &workers, turn, &mut source, &lost_after)?;
@@ -75,7 +85,7 @@ impl Count<'_> {
             standing = self.level(&game, &workers, turn, &mut |_| Source::Step, &lost_after)?;
         }
         if standing.is_some() {
-            folder.remove();
+            folder.remove(attempt);
         }
         Ok(standing.map(|standing| standing.census))
     }
@@ -149,8 +159,9 @@ fn a_stopped_count_goes_on_with_any_number_of_workers() {
 
 fn goes_on_with_any_number_of_workers<W: PairWord>() {
     let alone = undisturbed(&game("4x4"));
-    for stop in [1, 7, 15] {
-        for (before, after) in [(3, 2), (2, 3)] {
+    for stop in [1, 3, 4, 7, 15] {
+        // With many, some keep no state.
+        for (before, after) in [(3, 2), (2, 3), (2, 17)] {
             let folder = tempfile::tempdir().unwrap();
             let count = Count { stop, ..Count::of("4x4", before) };
             assert_eq!(count.run_by::<W>(folder.path()).unwrap(), None);
@@ -231,6 +242,43 @@ fn refused(count: &Count, folder: &Path, manifest: bool, name: &str) {
     assert!(right, "{name}: {error}");
 }
 
+/// In one folder: a count that is done leaves alone what began after it.
+#[test]
+fn what_is_removed_is_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Folder::open(folder.path(), 0).unwrap();
+    Count { stop: 6, attempt: 5, process: 1, ..Count::of("3x4", 2) }.run(folder.path()).unwrap();
+    let of_the_count = || {
+        let names = files(folder.path()).into_iter();
+        names.filter(|name| name.starts_with("shared-0005-")).collect::<Vec<_>>()
+    };
+    let kept = of_the_count();
+    assert!(!kept.is_empty());
+    first.remove(4);
+    assert_eq!(of_the_count(), kept);
+    let second = Folder::open(folder.path(), 1).unwrap();
+    first.remove(5);
+    assert_eq!(files(folder.path()), ["shared-process-1.lock"]);
+    drop((first, second));
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+/// What others say they have is not to be trusted.
+#[test]
+fn what_nobody_can_have_is_not_sound() {
+    let label = Label { attempt: 3, turn: 4, worker: 1 };
+    let share = Share { label, workers: 2, sent: u64::MAX, kept: u64::MAX };
+    let held = |attempt, share| Held { attempt, shares: vec![share], damaged: 0 };
+    let twice = held(3, share.clone());
+    assert!(twice.is_sound());
+    let other = held(3, Share { label: Label { worker: 0, ..label }, ..share.clone() });
+    assert_eq!(choose(&[twice, other]).unwrap_err(), RoomError::Mismatch { turn: 4 });
+    assert!(!held(2, share.clone()).is_sound());
+    assert!(!held(u32::MAX, share.clone()).is_sound());
+    assert!(!held(3, Share { workers: 1, ..share.clone() }).is_sound());
+    assert!(!held(3, Share { workers: 3_000_000_000, ..share }).is_sound());
+}
+
 #[test]
 fn the_last_whole_level_is_chosen_wherever_it_is() {
     let held = |shares: &[(u32, u32, usize, usize)]| Held {
@@ -247,18 +295,18 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
     assert_eq!(choose(&[held(&[]), held(&[])]).unwrap(), None);
     // Each process has its own.
     let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 2)]), held(&[(1, 4, 1, 2)])];
-    let choice = Choice { turn: 4, attempt: 1, readers: vec![0, 1] };
+    let choice = Choice { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
     assert_eq!(choose(&own).unwrap(), Some(choice));
     // All have all: they share the work. The later attempt counts.
     let all = [(1, 4, 0, 2), (1, 4, 1, 2), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
-    let choice = Choice { turn: 4, attempt: 2, readers: vec![0, 1] };
+    let choice = Choice { turn: 4, attempt: 2, states: 10, readers: vec![0, 1] };
     assert_eq!(choose(&[held(&all), held(&all)]).unwrap(), Some(choice));
     let error = choose(&[held(&[(1, 4, 0, 3)]), held(&[])]).unwrap_err().to_string();
     assert!(error.contains("of turn 4, which 3 workers shared"), "{error}");
     assert!(error.contains("the states of workers 1, 2 are in no"), "{error}");
     // All shares are there, but not all states that were sent: the level before is.
     let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 1)]), held(&[(1, 4, 1, 2)])];
-    let choice = Choice { turn: 4, attempt: 1, readers: vec![0, 1] };
+    let choice = Choice { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
     assert_eq!(choose(&own).unwrap(), Some(choice));
     assert_eq!(choose(&[held(&[(1, 5, 0, 1)])]).unwrap_err(), RoomError::Mismatch { turn: 5 });
 }

@@ -122,7 +122,7 @@ pub enum RoomError {
     },
     /// A file of the checkpoint is not what was written.
     #[error(
-        "{path} is damaged: {why}; this checkpoint cannot be resumed, remove its files and begin again without --resume"
+        "{path} is damaged: {why}; put it back as it was, or remove the files of the count and begin again without --resume"
     )]
     Damaged {
         /// The file.

@@ -36,7 +36,20 @@ impl Share {
     }
 }
 
+/// A count has no more workers.
+const MOST_WORKERS: usize = 1 << 16;
+
 impl Held {
+    /// Whether it can be what some process has.
+    pub fn is_sound(&self) -> bool {
+        let is_sound = |share: &Share| {
+            share.workers <= MOST_WORKERS
+                && share.label.worker < share.workers
+                && share.label.attempt <= self.attempt
+        };
+        self.attempt < u32::MAX && self.shares.iter().all(is_sound)
+    }
+
     /// What is in a folder. Fails if that is of other rules.
     pub fn of(folder: &Folder, rules: &str) -> Result<Held, RoomError> {
         let other = folder.manifests.iter().find(|manifest| manifest.rules != rules);
@@ -60,6 +73,8 @@ pub struct Choice {
     pub turn: u32,
     /// The attempt that kept them.
     pub attempt: u32,
+    /// How many there are.
+    pub states: u64,
     /// For each worker that kept a share, the process that reads it.
     pub readers: Vec<usize>,
 }
@@ -72,7 +87,7 @@ impl Choice {
         process: usize,
         (thread, threads): (usize, usize),
     ) -> Vec<Manifest> {
-        let Choice { attempt, turn, ref readers } = *self;
+        let Choice { attempt, turn, ref readers, .. } = *self;
         let own = readers.iter().zip(0..).filter(|(reader, _)| **reader == process);
         let own = own.skip(thread).step_by(threads);
         let label = |(_, worker)| Label { attempt, turn, worker };
@@ -93,8 +108,12 @@ struct Known {
 impl Known {
     /// Whether all states that were sent are there.
     fn is_whole(&self) -> bool {
-        let all = |which: usize| self.shares.values().map(|(_, states)| states[which]).sum::<u64>();
-        self.shares.len() == self.workers && all(0) == all(1)
+        self.shares.len() == self.workers && self.states(0) == self.states(1)
+    }
+
+    /// States sent, or kept.
+    fn states(&self, which: usize) -> u128 {
+        self.shares.values().map(|(_, states)| u128::from(states[which])).sum()
     }
 }
 
@@ -118,7 +137,8 @@ pub fn choose(held: &[Held]) -> Result<Option<Choice>, RoomError> {
             holders[worker % holders.len()] // there is one
         };
         let readers = level.shares.iter().map(reader).collect();
-        return Ok(Some(Choice { turn, attempt, readers }));
+        let states = level.states(1).try_into().map_err(|_| RoomError::Mismatch { turn })?;
+        return Ok(Some(Choice { turn, attempt, states, readers }));
     }
     // Of the start of the game nothing is lost.
     let Some((&(turn @ 2.., _), Known { workers, shares })) = levels.last_key_value() else {

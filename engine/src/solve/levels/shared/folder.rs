@@ -10,6 +10,7 @@
 //! JSON. Version 1 is the only one so far. Names begin with `shared-`, the number of the attempt
 //! (each start of the count has its own), turn and worker; nothing else in the folder is touched.
 
+use super::choice::Choice;
 use super::totals::Totals;
 use crate::solve::levels::census::Census;
 use crate::solve::levels::error::RoomError;
@@ -48,6 +49,7 @@ impl Label {
             turn: turn.parse().ok()?,
             worker: worker.parse().ok()?,
         };
+        label.attempt.checked_add(1)?; // there is one after it
         let rest = name.strip_prefix(&label.stem())?;
         let number = rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
         (rest == MANIFEST || number).then_some(label)
@@ -169,13 +171,27 @@ impl Folder {
         }
     }
 
-    /// Removes all that counts left in the folder. For when the result is safe.
-    pub fn remove(&self) {
-        self.sweep(u32::MAX, u32::MAX);
-        // A process that was killed has left its lock.
+    /// Removes what attempts before that one left, but for the level that it goes on from.
+    pub fn tidy(&self, attempt: u32, choice: Option<&Choice>) {
+        let of = |choice: &Choice| (choice.attempt, choice.turn);
+        for (name, label) in self.names().unwrap_or_default() {
+            let is_needed = choice.map(of) == Some((label.attempt, label.turn));
+            if label.attempt < attempt && !is_needed {
+                let _ = fs::remove_file(self.path.join(name));
+            }
+        }
+    }
+
+    /// Removes all that the count left in the folder up to that attempt, its last one. For when
+    /// the result is safe.
+    pub fn remove(&self, attempt: u32) {
+        self.sweep(attempt, u32::MAX);
+        let _ = fs::remove_file(&self.lock_path);
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            if name.to_str().is_some_and(|name| name.starts_with(LOCK) && name.ends_with(".lock")) {
+            let is_lock = |name: &str| name.starts_with(LOCK) && name.ends_with(".lock");
+            // A process that was killed has left its lock; one that lives still holds it.
+            if name.to_str().is_some_and(is_lock) && lock(&self.path, &entry.path()).is_ok() {
                 let _ = fs::remove_file(entry.path());
             }
         }

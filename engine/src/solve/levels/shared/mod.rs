@@ -63,8 +63,13 @@ pub trait Courier {
 pub enum Source {
     /// The start of the game: worker 0 sends it.
     Start,
-    /// Shares of a level that were kept when a count stopped: those that this worker reads.
-    Kept(Vec<Manifest>),
+    /// Shares of a level that were kept when a count stopped.
+    Kept {
+        /// Those that this worker reads.
+        manifests: Vec<Manifest>,
+        /// States of the whole level.
+        states: u64,
+    },
     /// The level before.
     Step,
 }
@@ -81,6 +86,8 @@ pub struct Worker<W> {
     /// By turn: states that have arrived.
     shelves: BTreeMap<u32, Shelf<W>>,
     standing: Option<Standing>,
+    /// About how many states the next level has, by how the levels grow.
+    expected: u64,
     /// What a worker says when the level that is being made is on disk; nothing before it is made.
     totals: Option<Totals>,
     before: Option<super::Census>,
@@ -121,6 +128,7 @@ impl<W: Word> Worker<W> {
             room,
             shelves: BTreeMap::new(),
             standing: None,
+            expected: 1,
             totals: None,
             before: None,
         }
@@ -130,7 +138,10 @@ impl<W: Word> Worker<W> {
     pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making<W>, RoomError> {
         let from = match source {
             Source::Start => Supply::Start { first: self.worker == 0 },
-            Source::Kept(manifests) => Supply::Kept(manifests),
+            Source::Kept { manifests, states } => {
+                self.expected = states;
+                Supply::Kept(manifests)
+            }
             Source::Step => {
                 let standing = self.standing.clone().ok_or(RoomError::Mismatch { turn })?;
                 self.before = Some(standing.census.clone());
@@ -159,16 +170,10 @@ impl<W: Word> Worker<W> {
     }
 
     fn shelf(&mut self, turn: u32, width: Width) -> &mut Shelf<W> {
-        let expected = self.expected();
+        let expected = self.expected / self.workers as u64;
         let label = Label { attempt: self.attempt, turn, worker: self.worker };
         let room = &self.room;
         self.shelves.entry(turn).or_insert_with(|| Shelf::new(room, label, width, expected))
-    }
-
-    /// About how many states of the next level this worker keeps, by how the levels grow.
-    fn expected(&self) -> u64 {
-        let Some(standing) = &self.standing else { return 1 };
-        standing.census.expected_after(standing.states) / self.workers as u64
     }
 
     /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
@@ -200,6 +205,7 @@ impl<W: Word> Worker<W> {
         let standing = Standing::after(turn, self.workers, reports);
         let standing = standing.ok_or(RoomError::Mismatch { turn })?;
         self.room.folder.sweep(self.attempt, turn);
+        self.expected = standing.census.expected_after(standing.states);
         Ok(self.standing.insert(standing))
     }
 }
@@ -265,7 +271,8 @@ fn read<W: Word, C: Courier>(
     let mut totals = Totals::default();
     manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
     let before = manifests.iter().find_map(|manifest| manifest.before.clone());
-    let kept = totals.kept;
+    // What it keeps itself remains to be seen.
+    let kept = std::mem::take(&mut totals.kept);
     totals.sent = 0;
     let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };
     let width = Width::of_bits(bits).ok_or(RoomError::Mismatch { turn })?;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 const FILE_BYTES: u64 = 256 << 20;
 /// No run that is written has more bytes; so none that is read may claim more.
-const RUN_BYTES: usize = 64 << 20;
+const RUN_BYTES: usize = 8 << 20;
 /// A run has no more words, of at most ten bytes each.
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
 
