@@ -52,7 +52,7 @@ impl Pass for Capacity {
         let sum = |of: fn(&WithoutPasses) -> u64| by_turn.iter().map(of).sum();
         let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
         table.push(row("all".into(), "all", all));
-        let most = states_at_most(&context.rules.board).max(all.states);
+        let most = states_at_most(&context.rules.board);
         table.note = Some(format!(
             "With those in which somebody has passed there are at most {most} states, on any number of pieces."
         ));

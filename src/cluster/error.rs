@@ -34,7 +34,8 @@ pub enum ClusterError {
         names: String,
         /// How long they were waited for.
         seconds: u64,
-        /// Who came instead, and why it was refused.
+        /// Who came instead and why it was refused, and how those who did not come could not be
+        /// reached.
         refused: String,
     },
     /// One is gone.

@@ -54,7 +54,7 @@ impl Greeting {
 
     fn is_sound(&self) -> bool {
         match self {
-            Greeting::Hello(hello) => hello.held.is_sound(),
+            Greeting::Hello(hello) => hello.held.is_sound() && hello.began < u32::MAX - 1,
             Greeting::Refused(_) => true,
         }
     }

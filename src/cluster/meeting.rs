@@ -8,11 +8,12 @@ use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
 use anyhow::Result;
 use bsq_engine::solve::SolveError;
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a connection may take to say who it is.
@@ -53,7 +54,14 @@ pub fn meet(
     let (news, heard) = channel();
     let over = Arc::new(Mutex::new(false));
     let listener = listen(hosts)?;
-    let meeting = Meeting { hosts: hosts.clone(), hello: hello.clone(), news, over: over.clone() };
+    let tried = Tried::default();
+    let meeting = Meeting {
+        hosts: hosts.clone(),
+        hello: hello.clone(),
+        news,
+        over: over.clone(),
+        tried: tried.clone(),
+    };
     let waiter = meeting.clone();
     std::thread::spawn(move || waiter.listen(&listener));
     let visit = |process| {
@@ -61,16 +69,21 @@ pub fn meet(
         std::thread::spawn(move || meeting.visit(process, deadline));
     };
     (0..hosts.process).for_each(visit);
-    let guests = gather(hosts, wait, deadline, &heard, is_stopped, visit, note);
-    *over.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = true;
+    let guests = gather(hosts, wait, deadline, &heard, &tried, is_stopped, visit, note);
+    *over.lock().unwrap_or_else(PoisonError::into_inner) = true;
     guests
 }
 
+/// How the last try to reach a process failed.
+type Tried = Arc<Mutex<BTreeMap<usize, String>>>;
+
+#[allow(clippy::too_many_arguments)] // what `meet` has, taken apart
 fn gather(
     hosts: &Hosts,
     wait: Duration,
     deadline: Instant,
     heard: &Receiver<News>,
+    tried: &Tried,
     is_stopped: impl Fn() -> bool,
     visit: impl Fn(usize),
     note: impl Fn(&str),
@@ -85,9 +98,14 @@ fn gather(
             return Err(SolveError::Stopped.into());
         }
         if Instant::now() >= deadline {
-            let names = absent(&guests).into_iter().map(|process| hosts.name(process));
-            let names = names.collect::<Vec<_>>().join(", ");
-            return Err(ClusterError::Absent { names, seconds: wait.as_secs(), refused }.into());
+            let absent = absent(&guests);
+            let names = absent.iter().map(|&process| hosts.name(process)).collect::<Vec<_>>();
+            let tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
+            let tries = absent.iter().filter_map(|process| Some((process, tried.get(process)?)));
+            let tries = tries.map(|(process, why)| format!("; process {process} was tried: {why}"));
+            let (names, seconds) = (names.join(", "), wait.as_secs());
+            let refused = refused + &tries.collect::<String>();
+            return Err(ClusterError::Absent { names, seconds, refused }.into());
         }
         for process in hosts.others() {
             // One that has gone may come again.
@@ -108,11 +126,15 @@ fn gather(
                 }
             }
             Ok(News::RefusedBy(process, why)) => {
+                let why = printable(&why);
                 let name = hosts.name(process);
                 return Err(ClusterError::Refused { name, why }.into());
             }
-            Ok(News::Unfit(why)) => return Err(ClusterError::Unfit { why }.into()),
+            Ok(News::Unfit(why)) => {
+                return Err(ClusterError::Unfit { why: printable(&why) }.into());
+            }
             Ok(News::Refused(why)) => {
+                let why = printable(&why);
                 note(&format!("refused a connection: {why}"));
                 refused = format!("; one that came was refused: {why}");
             }
@@ -120,6 +142,11 @@ fn gather(
         }
     }
     Ok(guests)
+}
+
+/// What another process says, as far as it is fit to be shown.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(1000).collect()
 }
 
 fn listen(hosts: &Hosts) -> Result<TcpListener> {
@@ -156,11 +183,12 @@ struct Meeting {
     hello: Hello,
     news: Sender<News>,
     over: Arc<Mutex<bool>>,
+    tried: Tried,
 }
 
 impl Meeting {
     fn is_over(&self) -> bool {
-        *self.over.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        *self.over.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets those in who come.
@@ -211,15 +239,26 @@ impl Meeting {
         while !self.is_over() && Instant::now() < deadline {
             match self.try_visit(process) {
                 Ok(news) => return self.tell(news),
-                Err(_) => std::thread::sleep(AGAIN),
+                Err(error) => {
+                    let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+                    tried.insert(process, error.to_string());
+                    drop(tried);
+                    std::thread::sleep(AGAIN);
+                }
             }
         }
     }
 
     fn try_visit(&self, process: usize) -> std::io::Result<News> {
-        let address = self.hosts.addresses[process].to_socket_addrs()?.next();
-        let address = address.ok_or(ErrorKind::NotFound)?;
-        let socket = TcpStream::connect_timeout(&address, PATIENCE)?;
+        // A name may have several.
+        let mut socket = Err(ErrorKind::NotFound.into());
+        for address in self.hosts.addresses[process].to_socket_addrs()? {
+            socket = TcpStream::connect_timeout(&address, PATIENCE);
+            if socket.is_ok() {
+                break;
+            }
+        }
+        let socket = socket?;
         prepare(&socket)?;
         Greeting::Hello(Box::new(self.hello.clone())).write(&socket)?;
         let hello = match Greeting::read(Within::patience(&socket))? {

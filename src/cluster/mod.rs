@@ -31,6 +31,7 @@ use bsq_engine::solve::levels::{Census, Layered, RoomError, Word};
 use hosts::Hosts;
 use identity::Hello;
 use meeting::Guest;
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -64,6 +65,8 @@ pub struct Cluster {
     /// Processes that have said that they are done.
     done: Vec<usize>,
     delivered: bool,
+    /// Heard while something else was waited for.
+    later: VecDeque<Event>,
 }
 
 impl Cluster {
@@ -95,7 +98,7 @@ impl Cluster {
         let memory = room.memory.map(|size| size.as_u64());
         let memory = memory.or_else(|| memory::available().map(|bytes| bytes / 4 * 3));
         let threads = rayon::current_num_threads();
-        let allowance = Allowance::new(memory, threads, hosts.len())?;
+        let allowance = Allowance::new::<G::Word>(memory, threads, hosts.len())?;
         let folder = Arc::new(Folder::open(scratch, process)?);
         let hello = hello(game.rules(), &hosts, threads, room.resume, &folder)?;
         let wait = Duration::from_secs(args.wait.into());
@@ -129,8 +132,9 @@ impl Cluster {
             sent: AtomicU64::new(0),
         });
         let (wires, streams) = open(guests, &hosts, threads, wait, &sender)?;
-        let (done, delivered) = (Vec::new(), false);
-        let mut cluster = Cluster { hosts, wires, events, folder, attempt, kept, done, delivered };
+        let (done, delivered, later) = (Vec::new(), false, VecDeque::new());
+        let mut cluster =
+            Cluster { hosts, wires, events, folder, attempt, kept, done, delivered, later };
         let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, run));
         match counted {
             Ok(census) => Ok((cluster, census)),
@@ -149,11 +153,13 @@ impl Cluster {
         let mut turn = self.kept.unwrap_or(1);
         let mut census = None;
         let mut running = job.threads;
+        let words = G::Word::WORDS as u64 + 1; // of a state, its tally included
         while running > 0 {
             if run.is_stopped() {
                 return Err(self.stopped().into());
             }
-            match self.events.recv_timeout(TICK) {
+            let event = self.later.pop_front().map(Ok);
+            match event.unwrap_or_else(|| self.events.recv_timeout(TICK)) {
                 Ok(Event::Level(made, states)) => {
                     tracing::debug!(turn = made - 1, states, "level");
                     monitor.advance(states);
@@ -166,7 +172,7 @@ impl Cluster {
                 Ok(Event::Finished(Err(stop))) => return Err(self.failed(stop)),
                 Ok(event) => self.hear(event)?,
                 Err(_) => {
-                    let states = job.sent.load(Ordering::Relaxed) / 2 * self.hosts.len() as u64;
+                    let states = job.sent.load(Ordering::Relaxed) / words * self.hosts.len() as u64;
                     monitor.status(&format!("turn {turn}: about {states} states made"));
                 }
             }
@@ -191,6 +197,9 @@ impl Cluster {
                 while let Some(event) = self.next(deadline) {
                     match event {
                         Event::Lost(..) => {}
+                        event @ (Event::Level(..) | Event::Finished(_)) => {
+                            self.later.push_back(event);
+                        }
                         event => self.hear(event)?,
                     }
                     if self.delivered || self.done.contains(&process) {
@@ -308,6 +317,9 @@ fn hello(
     resume: bool,
     folder: &Folder,
 ) -> Result<Hello> {
+    if let Some((_, error)) = folder.damaged.iter().find(|(label, _)| !resume && label.turn > 1) {
+        return Err(error.clone().into());
+    }
     let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
     let held = match latest {
         // Of the start of the game nothing is lost.

@@ -83,22 +83,23 @@ fn ip(line: &str) -> Option<()> {
     status.success().then_some(())
 }
 
-#[test]
-fn hosts_of_their_own_print_what_one_does() {
+/// Two hosts and three print what one process does.
+fn same(name: &str, board: &str) {
     for hosts in [2, 3] {
-        let Some(network) = Network::new("same", hosts) else { return };
-        let line = "analyze scores --board 4x5 --format json";
-        assert_eq!(network.cluster().run(line), alone(line), "{hosts} hosts");
+        let Some(network) = Network::new(name, hosts) else { return };
+        let line = format!("analyze scores --board {board} --format json");
+        assert_eq!(network.cluster().run(&line), alone(&line), "{hosts} hosts");
     }
 }
 
 #[test]
+fn hosts_of_their_own_print_what_one_does() {
+    same("same", "4x5");
+}
+
+#[test]
 fn so_they_do_on_5x5() {
-    for hosts in [2, 3] {
-        let Some(network) = Network::new("large", hosts) else { return };
-        let line = "analyze scores --board 5x5 --format json";
-        assert_eq!(network.cluster().run(line), alone(line), "{hosts} hosts");
-    }
+    same("large", "5x5");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use super::Notation;
 use super::entries::{Form, LineError, read};
+use super::moves::words;
 use super::track::Track;
 use std::fmt;
 
@@ -38,11 +39,9 @@ pub trait Recorded: Notation + Clone {
         self.format_move(mv)
     }
 
-    /// The words of moves that are written one after another, with blanks or commas between them.
+    /// The words of moves that are written one after another.
     fn words(moves: &str) -> Vec<String> {
-        let separates = |c: char| c == ',' || c.is_whitespace();
-        let words = moves.split(separates).filter(|word| !word.is_empty());
-        words.map(str::to_ascii_lowercase).collect()
+        words(moves)
     }
 }
 

@@ -30,6 +30,12 @@ fn legal_at(at: &str, legal: &[String]) -> String {
 /// Moves, each with the position that it leads to.
 pub type Played<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
 
+/// The words of a text, with blanks or commas between them, in small letters.
+pub fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
+}
+
 /// Plays moves with blanks or commas between them, all or none of them: each with the position that
 /// it leads to. Letters may be of either case if the notation takes small ones.
 ///
@@ -48,9 +54,8 @@ pub fn play_all<G: Notation>(
     text: &str,
 ) -> Result<Played<G>, MovesError<G::Error>> {
     let mut played: Played<G> = Vec::new();
-    let words = text.split(|c: char| c == ',' || c.is_whitespace());
-    for word in words.filter(|word| !word.is_empty()) {
-        let mv = game.parse_move(&word.to_ascii_lowercase()).map_err(MovesError::Word)?;
+    for word in words(text) {
+        let mv = game.parse_move(&word).map_err(MovesError::Word)?;
         let position = played.last().map_or(start, |(_, position)| position);
         let legal = game.moves(position);
         if !legal.contains(&mv) {

@@ -34,7 +34,7 @@ impl<W: PairWord> CountedBy<W> {
         CountedBy::with_kernel(rules, Kernel::best())
     }
 
-    /// The same with instructions of the caller's choice.
+    /// The same with instructions of the caller's choice; large words choose theirs themselves.
     pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<CountedBy<W>, TooLarge> {
         rules.check()?;
         let most = W::SET_BITS.min(MAX_COUNTED_CELLS);

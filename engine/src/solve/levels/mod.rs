@@ -61,7 +61,7 @@ pub trait Layered: Sync {
     fn symmetric(&self, row: &Self::Row) -> bool;
     /// No state has more moves.
     fn moves_at_most(&self) -> u32;
-    /// No game has more states. May take some milliseconds.
+    /// No game has more states. May take half a second.
     fn states_at_most(&self) -> u64;
     /// The rules in words, by which a checkpoint tells games apart.
     fn rules(&self) -> String;
@@ -103,7 +103,7 @@ pub fn count_at_least<G: Layered>(
     room: &Room,
     monitor: &Monitor,
 ) -> Result<Census, SolveError> {
-    let plan = room.plan(rayon::current_num_threads())?;
+    let plan = room.plan::<G::Word>(rayon::current_num_threads())?;
     let scratch = room.scratch.as_ref();
     let unseen = Monitor { progress: None, ..*monitor };
     let mut setup = Setup { plan, pool: Pool::new(&plan), scratch, monitor: unseen };

@@ -2,6 +2,7 @@
 
 use super::checkpoint::Scratch;
 use super::error::RoomError;
+use super::state::Word;
 use bytesize::ByteSize;
 use std::sync::Mutex;
 
@@ -17,8 +18,12 @@ pub struct Room {
 
 /// What a process and its threads take before the first state.
 pub const FIXED: u64 = 12 << 20;
-/// What every thread takes at least, buffers apart: the sums of one row, a block for each part.
-pub const PER_THREAD: u64 = 4 << 20;
+/// What every thread takes at least, buffers apart: the sums of short rows, a block for each part.
+pub const LEAST_ROW_BYTES: u64 = u64::ROW_BYTES;
+/// What every thread is given for the sums of longer rows.
+pub fn row_reserve<W: Word>() -> u64 {
+    W::ROW_BYTES - LEAST_ROW_BYTES
+}
 /// Parts of a small level, each small enough to be sorted in a near cache.
 const PARTS: usize = 256;
 /// Parts of a large one: more streams than that to write to are slow.
@@ -42,15 +47,18 @@ impl Room {
     }
 
     /// How the memory is shared out among threads.
-    pub(super) fn plan(&self, threads: usize) -> Result<Plan, RoomError> {
+    pub(super) fn plan<W: Word>(&self, threads: usize) -> Result<Plan, RoomError> {
         let limit = self.memory.unwrap_or(u64::MAX);
-        let (fixed, per_thread) = if self.cramped { (0, 32 << 10) } else { (FIXED, PER_THREAD) };
-        let least = fixed + per_thread * threads as u64;
+        let (fixed, rows, per_thread) = match self.cramped {
+            true => (0, 0, 32 << 10),
+            false => (FIXED, row_reserve::<W>() * threads as u64, LEAST_ROW_BYTES),
+        };
+        let least = fixed + rows + per_thread * threads as u64;
         if limit < least {
             let (limit, least) = (ByteSize(limit), ByteSize(least));
             return Err(RoomError::LimitTooSmall { limit, least, threads });
         }
-        Ok(Plan::of(limit, limit - fixed, threads))
+        Ok(Plan::of(limit, limit - fixed - rows, threads))
     }
 }
 

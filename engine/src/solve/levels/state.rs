@@ -13,6 +13,8 @@ pub trait Word: Copy + Ord + Default + Send + Sync + 'static {
     const SET_BITS: usize;
     /// 64-bit words in which it is stored.
     const WORDS: usize;
+    /// Bytes that the sums of one row may take: games with larger sets have longer rows.
+    const ROW_BYTES: u64;
 
     /// The number of two sets.
     fn of(opponent: u64, own: u64) -> Self;
@@ -36,6 +38,7 @@ pub trait Word: Copy + Ord + Default + Send + Sync + 'static {
 impl Word for u64 {
     const SET_BITS: usize = 32;
     const WORDS: usize = 1;
+    const ROW_BYTES: u64 = 4 << 20;
 
     #[inline(always)]
     fn of(opponent: u64, own: u64) -> u64 {
@@ -75,6 +78,8 @@ impl Word for u64 {
 impl Word for u128 {
     const SET_BITS: usize = 64;
     const WORDS: usize = 2;
+    /// On 6x6, eight pieces in a corner leave the other player's eight or nine nearly a million ways.
+    const ROW_BYTES: u64 = 128 << 20;
 
     #[inline(always)]
     fn of(opponent: u64, own: u64) -> u128 {

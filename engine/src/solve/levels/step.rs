@@ -145,6 +145,14 @@ impl<W: Word, T: Tally> Expander<W, T> {
     }
 }
 
+/// A row begins with no more slots: most of what moves lead to is led to by several.
+const FIRST_SLOTS: usize = 1 << 16;
+
+#[inline(always)]
+fn hash(set: u64, shift: u32) -> usize {
+    (set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
+}
+
 /// Sums by the mover's set, for the sets of one row: a small hash table that is cleared often.
 struct RowSums<T> {
     /// One more than the set's place in `sets`, or 0, by hash.
@@ -161,25 +169,39 @@ impl<T> Default for RowSums<T> {
 }
 
 impl<T: Tally> RowSums<T> {
-    /// Empties the table and makes room for that many sets.
+    /// Empties the table, for at most that many sets.
     fn clear(&mut self, most: usize) {
-        let slots = (most + 1).next_power_of_two().max(16);
+        self.sets.clear();
+        self.sums.clear();
+        self.lay_out((most + 1).next_power_of_two().clamp(16, FIRST_SLOTS));
+    }
+
+    /// Gives every set its place among so many.
+    fn lay_out(&mut self, slots: usize) {
         self.shift = 64 - slots.ilog2();
         self.places.clear();
         self.places.resize(slots, 0);
-        self.sets.clear();
-        self.sums.clear();
+        for (place, &set) in (1u32..).zip(&self.sets) {
+            let mut slot = hash(set, self.shift);
+            while self.places[slot] != 0 {
+                slot = (slot + 1) & (slots - 1);
+            }
+            self.places[slot] = place;
+        }
     }
 
     #[inline(always)]
     fn add(&mut self, set: u64, paths: &T) {
-        let mut slot = (set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        let mut slot = hash(set, self.shift);
         loop {
             match self.places[slot] {
                 0 => {
                     self.sets.push(set);
                     self.sums.push(paths.clone());
                     self.places[slot] = self.sets.len() as u32;
+                    if self.sets.len() > self.places.len() / 4 * 3 {
+                        self.lay_out(2 * self.places.len());
+                    }
                     return;
                 }
                 place if self.sets[place as usize - 1] == set => {

@@ -322,11 +322,17 @@ fn disk_is_estimated_before() {
 fn bytes_are_the_same_for_any_number_of_threads() {
     let board = Board::new(2, 3).unwrap();
     let plan = Plan::new(&board, 0, 0, Some(9), &limits(100)).unwrap();
-    let files = [1, 3].map(|threads| {
+    files_by_threads(&plan);
+}
+
+/// The files of a run, which are the same for one thread and for three.
+pub fn files_by_threads(plan: &Plan) -> Vec<(String, Vec<u8>)> {
+    let [one, three] = [1, 3].map(|threads| {
         let folder = Scratch::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| enumerate(&plan, &folder.0, false, &Monitor::default())).unwrap();
+        pool.install(|| enumerate(plan, &folder.0, false, &Monitor::default())).unwrap();
         folder.files()
     });
-    assert_eq!(files[0], files[1]);
+    assert_eq!(one, three);
+    one
 }

@@ -1,7 +1,8 @@
 //! How the memory of a process is shared out among its workers.
 
 use crate::solve::levels::error::RoomError;
-use crate::solve::levels::room::{FIXED, PER_THREAD, Plan};
+use crate::solve::levels::room::{FIXED, LEAST_ROW_BYTES, Plan, row_reserve};
+use crate::solve::levels::state::Word;
 use bytesize::ByteSize;
 
 /// Buffers of a connection to another process, and of a worker's part in it.
@@ -23,7 +24,7 @@ pub struct Allowance {
 impl Allowance {
     /// What each of so many workers in each of so many processes may take if a process may take
     /// so many bytes; no limit if left out.
-    pub fn new(
+    pub fn new<W: Word>(
         memory: Option<u64>,
         threads: usize,
         processes: usize,
@@ -33,14 +34,15 @@ impl Allowance {
         let parcel = PARCEL_WORDS as u64 * 8;
         // Being filled, under way from here, under way to here.
         let under_way = |window: u64| workers * parcel * (1 + 2 * window);
-        let each = PER_THREAD + PER_LINK * links + under_way(WINDOW.0);
+        let rows = row_reserve::<W>();
+        let each = LEAST_ROW_BYTES + rows + PER_LINK * links + under_way(WINDOW.0);
         let fixed = FIXED + PER_LINK * links;
         let least = fixed + each * threads as u64;
         if limit < least {
             let (limit, least) = (ByteSize(limit), ByteSize(least));
             return Err(RoomError::LimitTooSmall { limit, least, threads });
         }
-        let share = (limit - fixed) / threads as u64 - PER_LINK * links;
+        let share = (limit - fixed) / threads as u64 - PER_LINK * links - rows;
         let window = (share / 8 / workers / parcel / 2).clamp(WINDOW.0, WINDOW.1);
         let plan = Plan::of(limit, share - under_way(window), 1);
         let window_words = window as usize * PARCEL_WORDS;

@@ -47,7 +47,7 @@ impl Held {
                 && share.label.worker < share.workers
                 && share.label.attempt <= self.attempt
         };
-        self.attempt < u32::MAX && self.shares.iter().all(is_sound)
+        self.attempt < u32::MAX - 1 && self.shares.iter().all(is_sound)
     }
 
     /// What is in a folder. Fails if that is of other rules.

@@ -49,7 +49,7 @@ impl Label {
             turn: turn.parse().ok()?,
             worker: worker.parse().ok()?,
         };
-        label.attempt.checked_add(1)?; // there is one after it
+        label.attempt.checked_add(2)?; // there are some after it
         let rest = name.strip_prefix(&label.stem())?;
         let number = rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok());
         (rest == MANIFEST || number).then_some(label)
@@ -82,8 +82,8 @@ pub struct Folder {
     _lock: File,
     /// The manifests that were there when it was opened.
     pub manifests: Vec<Manifest>,
-    /// Manifests that cannot be read, and why: a process was stopped while it wrote them.
-    pub damaged: Vec<RoomError>,
+    /// Manifests that cannot be read, and why: perhaps a process was stopped while it wrote them.
+    pub damaged: Vec<(Label, RoomError)>,
     /// The number of the last attempt that left something; 0 if none did.
     pub attempt: u32,
 }
@@ -108,8 +108,8 @@ impl Folder {
                 match load(&folder.path.join(name)) {
                     // None if another process has removed it meanwhile.
                     Ok(manifest) => folder.manifests.extend(manifest),
-                    Err(error @ RoomError::OtherVersion { .. }) => return Err(error),
-                    Err(error) => folder.damaged.push(error),
+                    Err(error @ RoomError::Damaged { .. }) => folder.damaged.push((label, error)),
+                    Err(error) => return Err(error),
                 }
             }
         }
@@ -158,28 +158,25 @@ impl Folder {
         write().map_err(|error: std::io::Error| RoomError::system("write", &path, &error))
     }
 
-    /// Removes everything but that attempt's shares of levels from that turn on. What cannot be
-    /// removed is in nobody's way.
-    pub fn sweep(&self, attempt: u32, turn: u32) {
+    /// Removes all files of some labels. What cannot be removed is in nobody's way.
+    fn clear(&self, goes: impl Fn(Label) -> bool) {
         let mut names = self.names().unwrap_or_default();
         // A manifest says that files are there: it goes first.
         names.sort_by_key(|(name, _)| !name.ends_with(MANIFEST));
-        for (name, label) in names {
-            if label.attempt < attempt || label.attempt == attempt && label.turn < turn {
-                let _ = fs::remove_file(self.path.join(name));
-            }
+        for (name, _) in names.into_iter().filter(|(_, label)| goes(*label)) {
+            let _ = fs::remove_file(self.path.join(name));
         }
+    }
+
+    /// Removes what attempts before that one left, and its own levels before that turn.
+    pub fn sweep(&self, attempt: u32, turn: u32) {
+        self.clear(|label| (label.attempt, label.turn) < (attempt, turn));
     }
 
     /// Removes what attempts before that one left, but for the level that it goes on from.
     pub fn tidy(&self, attempt: u32, choice: Option<&Choice>) {
-        let of = |choice: &Choice| (choice.attempt, choice.turn);
-        for (name, label) in self.names().unwrap_or_default() {
-            let is_needed = choice.map(of) == Some((label.attempt, label.turn));
-            if label.attempt < attempt && !is_needed {
-                let _ = fs::remove_file(self.path.join(name));
-            }
-        }
+        let needed = choice.map(|choice| (choice.attempt, choice.turn));
+        self.clear(|label| label.attempt < attempt && Some((label.attempt, label.turn)) != needed);
     }
 
     /// Removes all that the count left in the folder up to that attempt, its last one. For when

@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const FILE_BYTES: u64 = 256 << 20;
-/// No run that is written has more bytes; so none that is read may claim more.
+/// A run that is written has about so many bytes at most; one that is read may not claim twice that.
 const RUN_BYTES: usize = 8 << 20;
-/// A run has no more words, of at most ten bytes each.
+/// A run has about so many words at most, of at most ten bytes each.
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
 
 /// Appends the bytes of sorted states.
@@ -94,7 +94,7 @@ impl Writer {
         Writer { folder, label, files: files::Writer::new(FILE_BYTES), bytes: Vec::new() }
     }
 
-    /// Writes sorted states of a part, at most [`RUN_WORDS`] words or one state.
+    /// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
     pub fn write<W: Word>(
         &mut self,
         part: usize,
@@ -130,7 +130,7 @@ fn read_run<W: Word>(
     reader.read(&mut head)?;
     let length = (u64::from_le_bytes(head) >> 32) as usize;
     // One state with a tally without bound may be longer; no game has one that long.
-    if length > RUN_BYTES {
+    if length > 2 * RUN_BYTES {
         return Err(RoomError::damaged(reader.path, "it claims a run that is too long"));
     }
     bytes.resize(length, 0);
