@@ -1,10 +1,11 @@
-"""Exports every state of the standard game with target/release/bsq, as CSV and as Parquet, and reads
+"""Exports every state of the standard game with target/release/bsq (or the program that BSQ names), as CSV and as Parquet, and reads
 both back with Polars and DuckDB: rows, types, sums, checksums, and positions of which all is known.
 """
 
 import csv
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import pyarrow.parquet
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "analyses"))
 import results
-BSQ = ROOT / "target/release/bsq"
+BSQ = Path(os.environ.get("BSQ", ROOT / "target/release/bsq"))
 INTEGERS = {
     "turn": pl.Int8, "first_cells": pl.Int32, "second_cells": pl.Int32, "value": pl.Int8,
     "moves": pl.Int8, "move_cells": pl.Int32, "perfect": pl.Int8, "perfect_cells": pl.Int32,

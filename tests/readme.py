@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BSQ = ROOT / "target/release/bsq"
+BSQ = Path(os.environ.get("BSQ", ROOT / "target/release/bsq"))
 SKIPPED = ("cargo test", "git clone", "cd ", "bsq analyze all")
 
 
