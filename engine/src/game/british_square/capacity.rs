@@ -26,7 +26,7 @@ pub struct WithoutPasses {
 }
 
 /// How many positions and states there are in which nobody has passed, by turn, from turn 1 on.
-/// Takes up to some seconds; for boards of up to [`MAX_COUNTED_CELLS`] cells.
+/// Takes half a second at most; for boards of up to [`MAX_COUNTED_CELLS`] cells.
 ///
 /// ```
 /// use bsq_engine::game::british_square::{Rules, capacity::states_without_passes};

@@ -6,7 +6,7 @@ use super::Measure::{NextMove, Territory};
 use super::{Feature, Open};
 use crate::game::british_square::cells_of;
 
-pub const FEATURES: &[Feature] = &[
+pub static FEATURES: &[Feature] = &[
     Feature {
         name: "opponent-best-claim",
         summary: "cells that the opponent's largest claim would take from you",

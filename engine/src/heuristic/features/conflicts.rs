@@ -15,7 +15,7 @@ const MOST_REGIONS: usize = 64;
 /// What a free cell is worth in `chances`; others share it with the cells they conflict with.
 const CHANCE: i32 = 60;
 
-pub const FEATURES: &[Feature] = &[
+pub static FEATURES: &[Feature] = &[
     Feature {
         name: "conflicts",
         summary: "pairs of a cell of yours and one of the opponent's that exclude each other",

@@ -5,7 +5,7 @@ use super::Measure::{Place, Position};
 use super::{Feature, count, highest};
 use crate::game::british_square::{Board, cells_of};
 
-pub const FEATURES: &[Feature] = &[
+pub static FEATURES: &[Feature] = &[
     Feature {
         name: "centre-distance",
         summary: "how far the tile is from the centre of the board: twice the distance, squared",

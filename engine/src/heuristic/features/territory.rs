@@ -4,7 +4,7 @@ use super::Effort::{Count, Look};
 use super::Measure::{Claim, Territory};
 use super::{Feature, count};
 
-pub const FEATURES: &[Feature] = &[
+pub static FEATURES: &[Feature] = &[
     Feature {
         name: "claim",
         summary: "cells that the opponent could use before the move and cannot after it",
