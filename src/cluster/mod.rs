@@ -104,8 +104,11 @@ impl Cluster {
         let wait = Duration::from_secs(args.wait.into());
         let is_stopped = || run.is_stopped();
         let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
-        let held = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
-        let held: Vec<Held> = held.map(|hello| hello.held.clone()).collect();
+        let hellos = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
+        // Later than what is there, and than any count that was here before and left nothing.
+        let attempt = hellos.clone().map(|hello| hello.began.max(hello.held.attempt + 1)).max();
+        let attempt = attempt.unwrap_or(1);
+        let held: Vec<Held> = hellos.map(|hello| hello.held.clone()).collect();
         let choice = if room.resume { choose(&held)? } else { None };
         if room.resume && choice.is_none() {
             let folder = folder.path().display().to_string();
@@ -113,11 +116,6 @@ impl Cluster {
         }
         let kept = choice.as_ref().map(|choice| choice.turn);
         let (sender, events) = channel();
-        // Later than what is there, and than any count that was here before and left nothing.
-        let began =
-            guests[..1].iter().map(|first| first.as_ref().map_or(hello.began, |g| g.hello.began));
-        let last = held.iter().map(|held| held.attempt.saturating_add(1));
-        let attempt = last.chain(began).max().unwrap_or(1);
         folder.tidy(attempt, choice.as_ref());
         let job = Arc::new(Job {
             game,
@@ -250,7 +248,8 @@ impl Cluster {
 
     fn stopped(&mut self) -> SolveError {
         // Of what is finished by now some may not have been heard yet.
-        while let Ok(event) = self.events.try_recv() {
+        let heard = std::mem::take(&mut self.later);
+        for event in heard.into_iter().chain(self.events.try_iter()) {
             if let Event::Level(made, _) = event {
                 self.kept = Some(made);
             }

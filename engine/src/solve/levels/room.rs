@@ -20,10 +20,6 @@ pub struct Room {
 pub const FIXED: u64 = 12 << 20;
 /// What every thread takes at least, buffers apart: the sums of short rows, a block for each part.
 pub const LEAST_ROW_BYTES: u64 = u64::ROW_BYTES;
-/// What every thread is given for the sums of longer rows.
-pub fn row_reserve<W: Word>() -> u64 {
-    W::ROW_BYTES - LEAST_ROW_BYTES
-}
 /// Parts of a small level, each small enough to be sorted in a near cache.
 const PARTS: usize = 256;
 /// Parts of a large one: more streams than that to write to are slow.
@@ -33,6 +29,11 @@ const PART_STATES: u64 = 1 << 16;
 /// 64-bit words of a block, if there is memory.
 const BLOCK_WORDS: u64 = 1 << 11;
 const LEAST_BLOCK_WORDS: u64 = 1 << 5;
+
+/// What every thread is given for the sums of longer rows.
+pub fn row_reserve<W: Word>() -> u64 {
+    W::ROW_BYTES - LEAST_ROW_BYTES
+}
 
 impl Room {
     /// So many bytes, or no limit, and perhaps a scratch folder.
