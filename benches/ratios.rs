@@ -14,16 +14,17 @@ mod plain_rpsw;
 #[path = "plain/territory.rs"]
 mod plain_territory;
 
-use bsq_engine::game::british_square::{BritishSquare, Field, Rules};
-use bsq_engine::game::dots::{Board, Lines};
-use bsq_engine::game::rpsw;
-use bsq_engine::game::rpsw::census::Census;
-use bsq_engine::game::rpsw::sets::{ByMaterial, Sets};
-use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
-use bsq_engine::heuristic::{RuleList, language};
-use bsq_engine::solve::dots;
-use bsq_engine::solve::territory::Every;
-use bsq_engine::solve::{Monitor, retrograde, search};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::strong;
+use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
+use bsq_games::british_square::heuristic::{RuleList, language};
+use bsq_games::british_square::territory::Every;
+use bsq_games::british_square::{BritishSquare, Field, Rules};
+use bsq_games::dots::{Board, Lines};
+use bsq_games::rpsw;
+use bsq_games::rpsw::census::Census;
+use bsq_games::rpsw::retrograde::driver;
+use bsq_games::rpsw::retrograde::{ByMaterial, Sets};
 use criterion::{Criterion, SamplingMode};
 use plain_rpsw::{ALL_KINDS, OPEN};
 use std::cell::RefCell;
@@ -276,7 +277,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
 fn solve() {
     let rules = Rules::standard(5, 5).expect("5x5 is a board");
     let game = BritishSquare::new(rules).expect("5x5 is small enough");
-    let solved = search::solve(&game, &game.root(), &Monitor::default());
+    let solved = strong::solve(&game, &game.root(), &Monitor::default());
     assert_eq!(solved.expect("the table is large enough").value(), 2);
 }
 
@@ -296,7 +297,7 @@ fn rpsw_rules() -> rpsw::Rules {
 
 /// Every position at once, the tables made anew each time.
 fn rpsw() {
-    let solved = retrograde::solve(&Sets::new(rpsw_rules()), &(), &Monitor::default());
+    let solved = driver::solve(&Sets::new(rpsw_rules()), &(), &Monitor::default());
     let census = Census::of(&solved.expect("the tables are small"));
     let found = |plies: &[ByMaterial]| plies.iter().step_by(2).map(ByMaterial::total).sum();
     let (won, lost) = (found(&census.rounds), found(&census.rounds[1..]));
@@ -318,7 +319,8 @@ fn plain_rpsw() {
 fn dots() -> [u64; 3] {
     DOTS.map(|(rows, cols, drawn, value)| {
         let board = Board::new(rows, cols).expect("a board");
-        let solver = dots::Solver::new(board, 0, 16 << 20).expect("the table is large enough");
+        let solver = bsq_games::dots::search::Solver::new(board, 0, 16 << 20)
+            .expect("the table is large enough");
         assert_eq!(solver.value(drawn, &Monitor::default()), Ok(value));
         solver.nodes()
     })

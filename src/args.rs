@@ -1,8 +1,9 @@
 //! What can be typed.
 
 use bsq_analyses::Figure;
-use bsq_engine::game::british_square::{Board, Rules};
-use bsq_engine::game::dots::{self, Penalty, Variant};
+use bsq_games::british_square::{Board, Rules};
+use bsq_games::dots;
+use bsq_games::dots::{Penalty, Variant};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;

@@ -1,11 +1,11 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
 use bsq_analyses::{PassError, dots, rpsw};
-use bsq_engine::game::british_square::TooLarge;
-use bsq_engine::game::dots::layers::LayersError;
-use bsq_engine::game::rpsw::database::verify::VerifyError;
-use bsq_engine::solve::SolveError;
-use bsq_engine::solve::levels::RoomError;
+use bsq_engine::levels::RoomError;
+use bsq_engine::monitor::SolveError;
+use bsq_games::british_square::TooLarge;
+use bsq_games::dots::tablebase::LayersError;
+use bsq_games::rpsw::tablebase::verify::VerifyError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 

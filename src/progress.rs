@@ -1,6 +1,6 @@
 //! How far the work is, on standard error: a bar on a terminal, now and then a line elsewhere.
 
-use bsq_engine::solve::Progress;
+use bsq_engine::monitor::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;

@@ -4,7 +4,7 @@ use crate::args::WorkArgs;
 use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
 use std::fs::File;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

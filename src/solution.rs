@@ -3,7 +3,7 @@
 use crate::output::json;
 use bsq_analyses::{Kind, Table, Valued, rules_label};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{Cells, Move, Position, Rules, cells_of, symbol};
+use bsq_games::british_square::{Cells, Move, Position, Rules, cells_of, symbol};
 use serde_json::{Value, json};
 
 /// Boards of up to that many cells are searched at once: the value of every move comes without

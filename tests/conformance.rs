@@ -1,9 +1,12 @@
 //! What every registered game must keep to, whatever its rules, tried on random playouts.
 
-use bsq_engine::game::british_square::{self, Board, BritishSquare, Position, Rules};
-use bsq_engine::game::{GAMES, Game, Notation, Reversible, Symmetric, dots, rpsw};
-use bsq_engine::solve::search::{self, Expand, Solved};
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::game::{Game, Notation, Reversible, Symmetric};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong;
+use bsq_engine::strong::{Expand, Solved};
+use bsq_games::british_square;
+use bsq_games::british_square::{Board, BritishSquare, Position, Rules};
+use bsq_games::{GAMES, dots, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -214,7 +217,7 @@ fn solved_4x4() -> (BritishSquare, Solved) {
     let board = Board::new(4, 4).unwrap();
     let rules = Rules { board, center_allowed: false, bias: 0, pieces: None };
     let game = BritishSquare::new(rules).unwrap();
-    let solved = search::solve(&game, &game.root(), &Monitor::default()).unwrap();
+    let solved = strong::solve(&game, &game.root(), &Monitor::default()).unwrap();
     (game, solved)
 }
 
@@ -222,7 +225,7 @@ fn solved_4x4() -> (BritishSquare, Solved) {
 fn images_agree(game: &BritishSquare, solved: &Solved, states: Vec<(u64, i32)>) {
     assert!(!states.is_empty());
     let search = |position: &Position| -> Result<Solved, SolveError> {
-        search::solve(game, &game.node(position), &Monitor::default())
+        strong::solve(game, &game.node(position), &Monitor::default())
     };
     let outcome = runner(64).run(&prop::sample::select(states), |(key, value)| {
         let images = game.rules().images(&game.position(key));

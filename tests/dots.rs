@@ -1,12 +1,12 @@
 //! Dots-and-Boxes: the solver against the rules, tried move by move.
 
 use bsq_engine::game::Game;
-use bsq_engine::game::dots::layers::{Book, Limits, Plan, enumerate};
-use bsq_engine::game::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::{
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::search::{
     Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Settled, Solver,
 };
+use bsq_games::dots::tablebase::{Book, Limits, Plan, enumerate};
+use bsq_games::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 

@@ -4,10 +4,12 @@
 #[path = "levels/shared.rs"]
 mod shared;
 
-use bsq_engine::game::british_square::{Board, Counted, CountedWide, Rules, TooLarge, orders};
-use bsq_engine::solve::levels::{self, Census, Layered, Placed, Room, RoomError, Scratch};
-use bsq_engine::solve::tally::Width;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::levels;
+use bsq_engine::levels::{Census, Layered, Placed, Room, RoomError, Scratch};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::tally::Width;
+use bsq_games::british_square::count::closed_form;
+use bsq_games::british_square::{Board, Counted, CountedWide, Rules, TooLarge};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -560,7 +562,7 @@ fn large_words_count_6x6_as_far_as_it_is_short() {
     for pieces in [2, 3] {
         let rules = Rules { pieces: Some(pieces), ..rules("6x6") };
         let census = undisturbed(&CountedWide::new(rules.clone()).unwrap());
-        let playouts = orders::playouts_by_score(&rules, &Monitor::default()).unwrap();
+        let playouts = closed_form::playouts_by_score(&rules, &Monitor::default()).unwrap();
         let counted = census.outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
         assert_eq!(counted.collect::<BTreeMap<_, _>>(), playouts, "{pieces} pieces");
     }

@@ -6,16 +6,18 @@ mod oracle;
 mod plain;
 
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::capacity::states_at_most;
-use bsq_engine::game::british_square::images::Kernel;
-use bsq_engine::game::british_square::remaining::{self, RemainingError};
-use bsq_engine::game::british_square::{
-    Board, BritishSquare, Cells, Counted, Move, Position, Rules, orders,
-};
-use bsq_engine::solve::levels::{self, Census, LevelCount, Room};
-use bsq_engine::solve::search::{self, Expand, Solved};
-use bsq_engine::solve::tally::Width;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::levels;
+use bsq_engine::levels::{Census, LevelCount, Room};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong;
+use bsq_engine::strong::{Expand, Solved};
+use bsq_engine::tally::Width;
+use bsq_games::british_square::count::closed_form;
+use bsq_games::british_square::count::state_bounds::states_at_most;
+use bsq_games::british_square::count::territory;
+use bsq_games::british_square::count::territory::RemainingError;
+use bsq_games::british_square::symmetry::Kernel;
+use bsq_games::british_square::{Board, BritishSquare, Cells, Counted, Move, Position, Rules};
 use num_bigint::BigUint;
 use oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, HashMap};
@@ -34,7 +36,7 @@ fn game(variant: &Variant) -> BritishSquare {
 }
 
 fn solve(game: &BritishSquare) -> Solved {
-    search::solve(game, &game.root(), &Monitor::default()).unwrap()
+    strong::solve(game, &game.root(), &Monitor::default()).unwrap()
 }
 
 /// The same rules for the counting pass.
@@ -56,7 +58,7 @@ fn by_levels(rules: &Rules) -> Playouts {
 }
 
 fn by_orders(rules: &Rules) -> Playouts {
-    orders::playouts_by_score(rules, &Monitor::default()).unwrap()
+    closed_form::playouts_by_score(rules, &Monitor::default()).unwrap()
 }
 
 /// With enough memory for any board here.
@@ -64,7 +66,7 @@ const ROOM: u64 = 1 << 30;
 
 /// Nothing where pieces are limited.
 fn by_territory(rules: &Rules) -> Option<Playouts> {
-    match remaining::playouts_by_score(rules, ROOM, &Monitor::default()) {
+    match territory::playouts_by_score(rules, ROOM, &Monitor::default()) {
         Err(RemainingError::Pieces) => None,
         counted => Some(counted.unwrap()),
     }
@@ -233,7 +235,7 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
     for variant in Variant::boards(1..=12).into_iter().chain([Variant::standard(4, 4)]) {
         let rules = rules(&variant);
         for width in [Width::Bits128, Width::Unbounded] {
-            let wider = remaining::count_at_least(&rules, width, ROOM, &Monitor::default());
+            let wider = territory::count_at_least(&rules, width, ROOM, &Monitor::default());
             assert_eq!(wider.unwrap(), by_orders(&rules), "{variant:?} {width:?}");
         }
     }
@@ -243,7 +245,7 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
 fn playouts_by_territory_keep_to_their_memory() {
     for (bytes, fits) in [(0, false), (1 << 10, false), (1 << 18, false), (1 << 24, true)] {
         let rules = rules(&Variant::standard(4, 5));
-        let counted = remaining::playouts_by_score(&rules, bytes, &Monitor::default());
+        let counted = territory::playouts_by_score(&rules, bytes, &Monitor::default());
         let too_much = RemainingError::Solve(SolveError::OverLimit { bytes });
         assert_eq!(counted, if fits { Ok(by_orders(&rules)) } else { Err(too_much) });
     }
@@ -330,11 +332,11 @@ fn a_job_stops_when_asked() {
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let game = game(&Variant::standard(4, 4));
     assert_eq!(levels::count(&counted(&game), &monitor).err(), Some(SolveError::Stopped));
-    let counted = orders::playouts_by_score(game.rules(), &monitor);
+    let counted = closed_form::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(SolveError::Stopped));
-    let counted = remaining::playouts_by_score(game.rules(), ROOM, &monitor);
+    let counted = territory::playouts_by_score(game.rules(), ROOM, &monitor);
     assert_eq!(counted.err(), Some(RemainingError::Solve(SolveError::Stopped)));
-    assert_eq!(search::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
+    assert_eq!(strong::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
 mod golden {

@@ -1,11 +1,12 @@
 //! Everything that is read from a user, under random texts: nothing panics, and what parses is
 //! written back and parses to the same. The folder `fuzz` has the same without bounds.
 
-use bsq_engine::game::british_square::{Board, Field, Line, Move, Position, Rules};
-use bsq_engine::game::{Game, Notation, dots, rpsw};
-use bsq_engine::heuristic::language;
-use bsq_engine::solve::checkpoint;
-use bsq_engine::solve::territory::Solver;
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::storage::checkpoint;
+use bsq_games::british_square::heuristic::language;
+use bsq_games::british_square::territory::Solver;
+use bsq_games::british_square::{Board, Field, Line, Move, Position, Rules};
+use bsq_games::{dots, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -12,12 +12,12 @@ mod rule_lists;
 
 use bsq_analyses::{Cell, Context, Table, by_name};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{
-    Board, BritishSquare, Cells, Move, Position, Rules, cells_of,
-};
-use bsq_engine::heuristic::tester::{self, Counts, Failure};
-use bsq_engine::heuristic::{self, ALL, Decision, Heuristic};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::british_square::heuristic;
+use bsq_games::british_square::heuristic::tester;
+use bsq_games::british_square::heuristic::tester::{Counts, Failure};
+use bsq_games::british_square::heuristic::{ALL, Decision, Heuristic};
+use bsq_games::british_square::{Board, BritishSquare, Cells, Move, Position, Rules, cells_of};
 use decisions::{Choice, Solution, State, opposite};
 use num_bigint::BigInt;
 use oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};

@@ -1,10 +1,10 @@
 //! Rock-paper-scissors-well: all positions at once against one position at a time.
 
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::game::rpsw::{Kind, Placement, Position, Rules, Square};
 use bsq_engine::game::{Game, Player, Symmetric};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::retrograde::{Solved, Witness, solve};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::driver::{Solved, Witness, solve};
+use bsq_games::rpsw::{Kind, Placement, Position, Rules, Square};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
@@ -127,7 +127,7 @@ fn check(rules: &Rules) {
         let bit = |(row, word, bit): (usize, usize, u32), is_won| (is_won, row, word, bit);
         let found = notes.get(&bit(lost, false)).or_else(|| notes.get(&bit(won, true)));
         assert_eq!(found, wanted.get(&position), "{rules:?} {position:?}");
-        let is_set = |rows: &bsq_engine::solve::retrograde::Rows, (row, word, bit)| {
+        let is_set = |rows: &bsq_games::rpsw::retrograde::driver::Rows, (row, word, bit)| {
             rows.row(row)[word] >> bit & 1u32 == 1
         };
         assert_eq!(is_set(&solved.lost, lost), found.is_some_and(|plies| plies % 2 == 0));

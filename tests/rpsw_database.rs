@@ -1,13 +1,13 @@
 //! The database of rock-paper-scissors-well: every verdict from those of the moves, every byte.
 
-use bsq_engine::game::rpsw::database::checkpoint::{Checkpoint, CheckpointProblem};
-use bsq_engine::game::rpsw::database::solution::{InterruptedError, Solution};
-use bsq_engine::game::rpsw::database::verify::VerifyError;
-use bsq_engine::game::rpsw::database::{Database, LEAST_PLIES, Problem};
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::game::rpsw::{Position, Rules, Verdict};
 use bsq_engine::game::{Game, Symmetric};
-use bsq_engine::solve::{Monitor, Progress, SolveError};
+use bsq_engine::monitor::{Monitor, Progress, SolveError};
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointProblem};
+use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution};
+use bsq_games::rpsw::tablebase::verify::VerifyError;
+use bsq_games::rpsw::tablebase::{Database, LEAST_PLIES, Problem};
+use bsq_games::rpsw::{Position, Rules, Verdict};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

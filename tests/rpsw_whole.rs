@@ -4,12 +4,12 @@
 mod plain;
 
 use bsq_engine::game::Player;
-use bsq_engine::game::rpsw::census::Census;
-use bsq_engine::game::rpsw::database::solution::Solution;
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::game::rpsw::{Placement, Position, Rules, Verdict};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::retrograde::{Witness, solve};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::census::Census;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::driver::{Witness, solve};
+use bsq_games::rpsw::tablebase::solution::Solution;
+use bsq_games::rpsw::{Placement, Position, Rules, Verdict};
 use plain::{ALL_KINDS, OPEN, Plain};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 mod oracle;
 
 use bsq_analyses::{Context, Rows, Values, export_by_name};
-use bsq_engine::game::british_square::{Board, Rules};
+use bsq_games::british_square::{Board, Rules};
 use oracle::{FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

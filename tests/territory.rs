@@ -1,9 +1,10 @@
 //! What `docs/territory.md` proves, checked: against plain recursion on every territory of tiny
 //! boards, and against the search of all states on every state of larger ones.
 
-use bsq_engine::game::british_square::{Board, BritishSquare, Field, Rules};
-use bsq_engine::solve::territory::{Every, Question, Solver, Territorial, Territory};
-use bsq_engine::solve::{Monitor, search};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::strong;
+use bsq_games::british_square::territory::{Every, Question, Solver, Territorial, Territory};
+use bsq_games::british_square::{Board, BritishSquare, Field, Rules};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -116,7 +117,7 @@ proptest! {
 fn check_every_state(rows: usize, cols: usize) {
     let rules = Rules { center_allowed: true, ..Rules::standard(rows, cols).unwrap() };
     let game = BritishSquare::new(rules.clone()).unwrap();
-    let states = search::solve(&game, &game.root(), &Monitor::default()).unwrap();
+    let states = strong::solve(&game, &game.root(), &Monitor::default()).unwrap();
     let field = Field::new(rules.board);
     let root = field.territory(&rules, &rules.start());
     let every = Every::solve(field.clone(), root, states.positions() / 8, &Monitor::default());

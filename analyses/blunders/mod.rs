@@ -4,8 +4,8 @@ use crate::chart::{Chart, Figure, Only};
 use crate::rows::{ratio, winner};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{BritishSquare, Node, Rules};
-use bsq_engine::solve::search::{Expand, Visitor, solve_visiting};
+use bsq_engine::strong::{Expand, Visitor, solve_visiting};
+use bsq_games::british_square::{BritishSquare, Node, Rules};
 
 /// The share of blunders, turn by turn; the bias leaves it as it is.
 pub const CHART: Chart = Chart {

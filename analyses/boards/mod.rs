@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Figure, Only};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, Valued, Valuer};
-use bsq_engine::game::british_square::{Board, Rules, TooLarge, cells_of};
+use bsq_games::british_square::{Board, Rules, TooLarge, cells_of};
 use std::collections::BTreeMap;
 
 /// The most cells of a board whose first moves are valued one by one.

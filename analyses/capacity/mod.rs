@@ -2,8 +2,8 @@
 
 use crate::{Cell, Context, Kind, Pass, PassError, Route, Table};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::CountedWide;
-use bsq_engine::game::british_square::capacity::{
+use bsq_games::british_square::CountedWide;
+use bsq_games::british_square::count::state_bounds::{
     WithoutPasses, states_at_most, states_without_passes,
 };
 

@@ -3,9 +3,9 @@
 use super::{Asked, PassError};
 use crate::chart::{Chart, Figure, Only};
 use crate::{Cell, Kind, Table};
-use bsq_engine::game::dots::{Board, MOST_LINES, Variant};
-use bsq_engine::solve::dots::Solver;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::dots::search::Solver;
+use bsq_games::dots::{Board, MOST_LINES, Variant};
 use std::collections::BTreeSet;
 
 /// Bytes of a solver's table.

@@ -2,9 +2,9 @@
 
 use super::{Ground, PassError, Rule};
 use bsq_engine::game::Player;
-use bsq_engine::game::dots::{Lines, lines_of};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::Every;
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::search::Every;
+use bsq_games::dots::{Lines, lines_of};
 use std::collections::HashMap;
 
 /// Positions between two looks at what the caller wants.
@@ -94,7 +94,7 @@ impl<'a> Follower<'a> {
 mod tests {
     use super::*;
     use bsq_engine::game::Game;
-    use bsq_engine::game::dots::{Board, Position, Rules};
+    use bsq_games::dots::{Board, Position, Rules};
 
     /// The same by the rules of the game, every position by itself.
     struct Plain<'a> {

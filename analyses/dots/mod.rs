@@ -13,9 +13,9 @@ mod thumb;
 pub use thumb::{Ground, Kind as PositionKind, Rule, Situation};
 
 use crate::Table;
-use bsq_engine::game::dots::Board;
-use bsq_engine::solve::dots::EveryError;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::dots::Board;
+use bsq_games::dots::search::EveryError;
 
 /// What is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@
 use super::{Asked, PassError};
 use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
-use bsq_engine::game::dots::{Board, Lines};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::{Board, Lines};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 

@@ -10,9 +10,9 @@ use crate::chart::{Chart, Figure};
 use crate::rows::ratio;
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::Player;
-use bsq_engine::game::dots::{Board, Lines};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::{Every, EveryError};
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::search::{Every, EveryError};
+use bsq_games::dots::{Board, Lines};
 use rayon::prelude::*;
 
 /// How often each rule is wrong, by kind of position.
@@ -229,7 +229,7 @@ fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_engine::game::dots::lines_of;
+    use bsq_games::dots::lines_of;
 
     #[test]
     fn counts_are_those_of_every_position() {

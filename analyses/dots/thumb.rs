@@ -1,7 +1,7 @@
 //! Three rules of thumb: which lines each of them likes.
 
-use bsq_engine::game::dots::{Board, Field, Lines, Open, Valences, lines_of};
-use bsq_engine::solve::dots::Settled;
+use bsq_games::dots::search::Settled;
+use bsq_games::dots::{Board, Field, Lines, Open, Valences, lines_of};
 
 /// Boxes of the shortest long chain.
 const LONG: u32 = 3;
@@ -222,7 +222,7 @@ impl Situation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_engine::game::dots::parse_position;
+    use bsq_games::dots::parse_position;
 
     /// What there is to do, and the lines that each rule likes.
     fn assert_liked(position: &str, kind: Kind, words: [&str; 3]) {

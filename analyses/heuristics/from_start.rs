@@ -2,11 +2,11 @@
 
 use crate::{Kind, Table};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{BritishSquare, Move};
-use bsq_engine::heuristic::Heuristic;
-use bsq_engine::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
-use bsq_engine::solve::search::solve;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::solve;
+use bsq_games::british_square::heuristic::Heuristic;
+use bsq_games::british_square::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
+use bsq_games::british_square::{BritishSquare, Move};
 
 const COLUMNS: [(&str, Kind, &str); 9] = [
     ("heuristic", Kind::Text, "its name, or its rules if it has none"),

@@ -2,8 +2,8 @@
 
 use crate::rows::ratio;
 use crate::{Kind, Table};
-use bsq_engine::heuristic::corpus::Corpus;
-use bsq_engine::heuristic::search::Front;
+use bsq_games::british_square::heuristic::corpus::Corpus;
+use bsq_games::british_square::heuristic::search::Front;
 
 const COLUMNS: [(&str, Kind, &str); 9] = [
     ("difficulty", Kind::Integer, "how hard it is for a person: see the README of the analysis"),

@@ -10,8 +10,9 @@ use crate::chart::{Chart, Figure, Only};
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::Player;
-use bsq_engine::heuristic::tester::{self, Counts, Report};
-use bsq_engine::heuristic::{ALL, Heuristic};
+use bsq_games::british_square::heuristic::tester;
+use bsq_games::british_square::heuristic::tester::{Counts, Report};
+use bsq_games::british_square::heuristic::{ALL, Heuristic};
 
 /// How often heuristics fail, against how hard they are.
 pub const CHART: Chart = Chart {

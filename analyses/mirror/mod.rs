@@ -3,8 +3,8 @@
 use crate::chart::{Chart, Figure};
 use crate::openings::opening_values;
 use crate::{Context, Kind, Pass, PassError, Table};
-use bsq_engine::game::british_square::{BritishSquare, Cells, Move, Position};
-use bsq_engine::solve::search::Solved;
+use bsq_engine::strong::Solved;
+use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
 use dashmap::DashSet;
 use rayon::prelude::*;
 

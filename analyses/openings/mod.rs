@@ -2,8 +2,8 @@
 
 use crate::chart::{Chart, Figure};
 use crate::{Context, Kind, Pass, PassError, Table};
-use bsq_engine::game::british_square::{BritishSquare, Move, Rules};
-use bsq_engine::solve::search::Solved;
+use bsq_engine::strong::Solved;
+use bsq_games::british_square::{BritishSquare, Move, Rules};
 
 /// The board with the value of every move.
 pub const CHART: Chart = Chart {
@@ -71,7 +71,7 @@ pub fn opening_values(game: &BritishSquare, solved: &Solved) -> Vec<Option<i32>>
 pub fn move_values(
     game: &BritishSquare,
     solved: &Solved,
-    position: &bsq_engine::game::british_square::Position,
+    position: &bsq_games::british_square::Position,
 ) -> Vec<Option<i32>> {
     let rules = game.rules();
     let legal = rules.legal(position, position.to_move);

@@ -3,10 +3,10 @@
 use super::{PassError, material};
 use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
-use bsq_engine::game::rpsw::census::Census;
-use bsq_engine::game::rpsw::database::Database;
-use bsq_engine::game::rpsw::sets::{ByMaterial, MATERIALS};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::census::Census;
+use bsq_games::rpsw::retrograde::{ByMaterial, MATERIALS};
+use bsq_games::rpsw::tablebase::Database;
 
 /// How fast what is left to decide grows less.
 pub const ITERATIONS_CHART: Chart = Chart {

@@ -3,10 +3,10 @@
 use super::{PassError, material};
 use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
-use bsq_engine::game::rpsw::database::Database;
-use bsq_engine::game::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
 use bsq_engine::game::{Game, Notation};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

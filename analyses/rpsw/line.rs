@@ -1,8 +1,8 @@
 //! A position and what comes after it.
 
 use crate::{Cell, Kind, Table};
-use bsq_engine::game::rpsw::{Position, Rules, Store, Verdict, VerdictError};
 use bsq_engine::game::{Game, Notation, Player};
+use bsq_games::rpsw::{Position, Rules, Store, Verdict, VerdictError};
 
 /// A verdict in words, such as `won in 13 plies`.
 pub fn verdict_words(verdict: Verdict) -> String {

@@ -13,9 +13,9 @@ pub use counts::{distances_table, iterations_table, material_table};
 pub use line::{longest_note, longest_table, probe_table, verdict_words};
 
 use crate::Table;
-use bsq_engine::game::rpsw::database::{Database, DatabaseError};
-use bsq_engine::game::rpsw::{Kind as Piece, Rules, VerdictError};
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::rpsw::tablebase::{Database, DatabaseError};
+use bsq_games::rpsw::{Kind as Piece, Rules, VerdictError};
 
 /// A question to a database.
 pub struct Pass {

@@ -7,7 +7,7 @@ use std::ops::Range;
 ///
 /// ```
 /// use bsq_analyses::{Context, Values, export_by_name};
-/// use bsq_engine::game::british_square::Rules;
+/// use bsq_games::british_square::Rules;
 ///
 /// let export = export_by_name("states").unwrap();
 /// let rows = export.begin(&Context::new(Rules::standard(3, 3).unwrap())).unwrap();

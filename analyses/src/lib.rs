@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use bsq_analyses::{Context, by_name};
-//! use bsq_engine::game::british_square::Rules;
+//! use bsq_games::british_square::Rules;
 //!
 //! let context = Context::new(Rules::standard(3, 3).unwrap());
 //! let tables = by_name("playouts").unwrap().run(&context).unwrap();

@@ -4,10 +4,12 @@ use crate::PASSES;
 use crate::chart::{Chart, chart_of};
 use crate::route::Route;
 use crate::table::Table;
-use bsq_engine::game::british_square::{BritishSquare, Counted, CountedWide, Rules, TooLarge};
-use bsq_engine::solve::levels::{self, Census, Layered, Room, Word};
-use bsq_engine::solve::search::{self, Solved};
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::levels;
+use bsq_engine::levels::{Census, Layered, Room, Word};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong;
+use bsq_engine::strong::Solved;
+use bsq_games::british_square::{BritishSquare, Counted, CountedWide, Rules, TooLarge};
 
 /// One question and the way to its answer.
 pub trait Pass: Send + Sync {
@@ -20,7 +22,7 @@ pub trait Pass: Send + Sync {
         false
     }
     /// Whether it only counts, state by state: then it takes boards of up to
-    /// [`MAX_COUNTED_CELLS`](bsq_engine::game::british_square::MAX_COUNTED_CELLS) cells, and a
+    /// [`MAX_COUNTED_CELLS`](bsq_games::british_square::MAX_COUNTED_CELLS) cells, and a
     /// [`Room`].
     fn only_counts(&self) -> bool {
         false
@@ -187,14 +189,14 @@ impl Context<'_> {
 
     /// The value of every state, in pieces: the bias is not subtracted.
     pub fn solve(&self, game: &BritishSquare) -> Result<Solved, PassError> {
-        Ok(search::solve(game, &game.root(), &self.monitor)?)
+        Ok(strong::solve(game, &game.root(), &self.monitor)?)
     }
 }
 
 /// A rule set in a few words, such as `5x5 standard`, `5x5 centre allowed`, `4x5 bias 2, 11 pieces`.
 ///
 /// ```
-/// use bsq_engine::game::british_square::Rules;
+/// use bsq_games::british_square::Rules;
 /// let rules = Rules { bias: 2, ..Rules::standard(5, 5).unwrap() };
 /// assert_eq!(bsq_analyses::rules_label(&rules), "5x5 bias 2");
 /// ```

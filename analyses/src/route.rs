@@ -1,8 +1,10 @@
 //! Ways to count playouts, which know nothing of each other.
 
 use crate::{Asked, Context, PassError};
-use bsq_engine::game::british_square::remaining::{self, RemainingError};
-use bsq_engine::game::british_square::{CountedWide, TooLarge, orders};
+use bsq_games::british_square::count::closed_form;
+use bsq_games::british_square::count::territory;
+use bsq_games::british_square::count::territory::RemainingError;
+use bsq_games::british_square::{CountedWide, TooLarge};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -56,7 +58,7 @@ impl Route {
                 None
             }
             Route::Orders => context.asked.flag(),
-            Route::Territory if !remaining::takes(rules) => return Err(PIECES),
+            Route::Territory if !territory::takes(rules) => return Err(PIECES),
             Route::Territory => Asked { memory: false, ..context.asked }.flag(),
         };
         match refused {
@@ -70,10 +72,10 @@ impl Route {
         self.check(context)?;
         let Context { rules, monitor, .. } = context;
         match self {
-            Route::Orders => Ok(orders::playouts_by_score(rules, monitor)?),
+            Route::Orders => Ok(closed_form::playouts_by_score(rules, monitor)?),
             Route::Territory => {
                 let bytes = context.room.and_then(|room| room.memory).unwrap_or(u64::MAX);
-                let counted = remaining::playouts_by_score(rules, bytes, monitor);
+                let counted = territory::playouts_by_score(rules, bytes, monitor);
                 counted.map_err(|error| match error {
                     RemainingError::Pieces => PIECES,
                     RemainingError::Solve(error) => error.into(),

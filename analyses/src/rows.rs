@@ -1,8 +1,8 @@
 //! Rows that more than one pass makes: who wins, and how large a share.
 
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::Rules;
-use bsq_engine::solve::levels::{Census, Outcome};
+use bsq_engine::levels::{Census, Outcome};
+use bsq_games::british_square::Rules;
 use num_bigint::BigUint;
 use num_traits::{CheckedDiv, ToPrimitive};
 

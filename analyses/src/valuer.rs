@@ -2,13 +2,11 @@
 //! the rules are not about territory alone.
 
 use crate::PassError;
-use bsq_engine::game::british_square::{
-    Board, BritishSquare, Field, Move, Position, Rules, permute,
-};
-use bsq_engine::solve::search;
-use bsq_engine::solve::territory::{Question, Solver};
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong;
 use bsq_engine::table::Bounds;
+use bsq_games::british_square::territory::{Question, Solver};
+use bsq_games::british_square::{Board, BritishSquare, Field, Move, Position, Rules, permute};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -44,7 +42,7 @@ impl Valuer {
         let way = match rules.pieces {
             Some(_) => Way::States(Box::new(game()?)),
             None => {
-                rules.check().map_err(bsq_engine::game::british_square::TooLarge::Rules)?;
+                rules.check().map_err(bsq_games::british_square::TooLarge::Rules)?;
                 let bytes = table_bytes.unwrap_or_else(|| suitable_table(&rules.board));
                 Way::Territory(Box::new(Solver::new(Field::new(rules.board), bytes)?))
             }
@@ -88,7 +86,7 @@ impl Valuer {
                 Ok(Valued { value, moves })
             }
             Way::States(game) => {
-                let solved = search::solve(game.as_ref(), &game.node(position), monitor)?;
+                let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
                 let moves =
                     with_moves.then(|| crate::openings::move_values(game, &solved, position));
                 Ok(Valued { value: solved.value() - self.rules.bias, moves })

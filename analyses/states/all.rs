@@ -2,8 +2,8 @@
 
 use crate::export::{Export, Rows, Texts, Values};
 use crate::{Context, Kind, PassError, Table};
-use bsq_engine::game::british_square::{BritishSquare, Cells, cells_of};
-use bsq_engine::solve::search::{State, States};
+use bsq_engine::strong::{State, States};
+use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
 
 /// The export `states`.

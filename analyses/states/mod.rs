@@ -8,7 +8,7 @@ use crate::chart::{Chart, Figure};
 use crate::rows::ratio;
 use crate::{Cell, Context, Kind, Pass, PassError, Table};
 use bsq_engine::game::Player;
-use bsq_engine::solve::levels::LevelCount;
+use bsq_engine::levels::LevelCount;
 
 /// A bar for each turn.
 pub const CHART: Chart = Chart {

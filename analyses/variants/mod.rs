@@ -4,7 +4,7 @@ use crate::chart::{Chart, Figure};
 use crate::openings::{map_line, opening_values};
 use crate::rows::{RESULTS, outcome_of, share};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
-use bsq_engine::game::british_square::Rules;
+use bsq_games::british_square::Rules;
 
 /// How playouts split under each rule set.
 pub const CHART: Chart = Chart {

@@ -1,7 +1,7 @@
 //! Dots-and-Boxes by plain alpha-beta: every legal move in the order of reading, a hash table of
 //! bounds by the lines drawn, and nothing else. One thread.
 
-use bsq_engine::game::dots::{Board, Lines, lines_of};
+use bsq_games::dots::{Board, Lines, lines_of};
 
 const SLOT_BITS: u32 = 23;
 

@@ -2,6 +2,7 @@
 
 /// Compiles functions for processors with AVX-512, with AVX2, and with neither. What they call must
 /// be inlined to be compiled so too.
+#[macro_export]
 macro_rules! for_each_cpu {
     ($($function:item)*) => {
         $(
@@ -13,5 +14,3 @@ macro_rules! for_each_cpu {
         )*
     };
 }
-
-pub(crate) use for_each_cpu;

@@ -1,28 +1,37 @@
-//! What is true about small two-player games: their rules, their values, their counts.
+//! Algorithms and data structures for the exact analysis of two-player games of perfect
+//! information. No game is defined here.
 //!
-//! Everywhere in this crate a **score** is the first player's points minus the second
-//! player's. It is positive when the first player wins. In British Square a piece is a
-//! point, and the second player's bias, if any, has been subtracted.
+//! A **score** is the first player's points minus the second player's: positive when the first
+//! player wins.
 //!
-//! The layers, each using only the ones before it:
-//!
-//! * [`game`]: the traits that a game implements, and the games;
-//! * [`table`]: the lock-free sharded table of values;
-//! * [`solve`]: solvers, which know a game only through small capability traits;
-//! * `heuristic`: rules of thumb, and how to measure one against perfect play.
-//!
-//! ```
-//! use bsq_engine::game::british_square::{BritishSquare, Rules};
-//! use bsq_engine::solve::{search, Monitor};
-//!
-//! let game = BritishSquare::new(Rules::standard(3, 3).unwrap()).unwrap();
-//! let solved = search::solve(&game, &game.root(), &Monitor::default()).unwrap();
-//! assert_eq!(solved.value(), 1); // first player's pieces minus second player's
-//! ```
+//! * [`game`]: the traits that a game implements;
+//! * [`record`]: game records, as text and as moves played so far;
+//! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
+//!   transposition table;
+//! * [`levels`]: states and playouts counted breadth-first, in memory, on disk, or distributed over
+//!   several processes;
+//! * [`table`]: transposition tables;
+//! * [`storage`]: files;
+//! * [`tally`]: integers wide enough for the counts they hold;
+//! * [`monitor`]: progress and cancellation;
+//! * [`nim`]: the toy game of the examples and tests.
 
+#[cfg(not(loom))]
 mod cpu;
+#[cfg(not(loom))]
 pub mod game;
 #[cfg(not(loom))]
-pub mod heuristic;
-pub mod solve;
+pub mod levels;
+#[cfg(not(loom))]
+pub mod monitor;
+#[cfg(not(loom))]
+pub mod nim;
+#[cfg(not(loom))]
+pub mod record;
+#[cfg(not(loom))]
+pub mod storage;
+#[cfg(not(loom))]
+pub mod strong;
 pub mod table;
+#[cfg(not(loom))]
+pub mod tally;

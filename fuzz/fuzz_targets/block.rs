@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use bsq_engine::game::rpsw::database::block::Shape;
+use bsq_games::rpsw::tablebase::block::Shape;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {

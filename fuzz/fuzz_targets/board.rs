@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bsq_engine::game::british_square::Board;
+use bsq_games::british_square::Board;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use bsq_engine::game::british_square::{Board, Field};
-use bsq_engine::solve::checkpoint;
-use bsq_engine::solve::territory::Solver;
+use bsq_games::british_square::{Board, Field};
+use bsq_engine::storage::checkpoint;
+use bsq_games::british_square::territory::Solver;
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 

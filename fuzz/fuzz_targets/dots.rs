@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use bsq_engine::game::dots::{format_position, parse_position};
+use bsq_games::dots::{format_position, parse_position};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

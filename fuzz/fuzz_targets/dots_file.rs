@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use bsq_engine::game::dots::BoardFile;
+use bsq_games::dots::BoardFile;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

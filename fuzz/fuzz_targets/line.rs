@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use bsq_engine::game::{Line, Recorded, british_square, dots, rpsw};
+use bsq_engine::record::{Line, Recorded};
+use bsq_games::{british_square, dots, rpsw};
 use libfuzzer_sys::fuzz_target;
 use std::fmt::Debug;
 

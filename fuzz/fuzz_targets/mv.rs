@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use bsq_engine::game::british_square::Rules;
+use bsq_games::british_square::Rules;
 use libfuzzer_sys::fuzz_target;
 
 const BOARDS: [(usize, usize); 4] = [(5, 5), (3, 4), (1, 5), (2, 30)];

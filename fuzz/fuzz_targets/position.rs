@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use bsq_engine::game::british_square::{Board, Rules};
+use bsq_games::british_square::{Board, Rules};
 use libfuzzer_sys::fuzz_target;
 
 const BOARDS: [(usize, usize); 8] =

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bsq_engine::heuristic::language;
+use bsq_games::british_square::heuristic::language;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

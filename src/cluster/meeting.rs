@@ -7,7 +7,7 @@ use super::error::ClusterError;
 use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
 use anyhow::Result;
-use bsq_engine::solve::SolveError;
+use bsq_engine::monitor::SolveError;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};

@@ -13,10 +13,10 @@
 //! every share is on disk. How much is under way to a worker is limited by what it has taken.
 
 use super::wire::Event;
-use bsq_engine::solve::levels::shared::{
+use bsq_engine::levels::shared::{
     Allowance, Choice, Courier, Folder, Parcel, Report, Source, Standing, Worker as Share,
 };
-use bsq_engine::solve::levels::{Census, Layered, LevelCount, RoomError, Word};
+use bsq_engine::levels::{Census, Layered, LevelCount, RoomError, Word};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Asked, Context, PASSES, Pass, Route, by_name};
-use bsq_engine::solve::levels::{Room, RoomError, Scratch};
+use bsq_engine::levels::{Room, RoomError, Scratch};
 use std::path::Path;
 
 /// Runs one pass, or all, or lists them.

@@ -8,8 +8,8 @@ use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::{Context, Result};
 use bsq_analyses::{Valuer, rules_label};
-use bsq_engine::game::british_square::{Line, Position, Rules};
 use bsq_engine::table::Bounds;
+use bsq_games::british_square::{Line, Position, Rules};
 use bytesize::ByteSize;
 use std::io::{Read, Write};
 

@@ -7,10 +7,12 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_analyses::heuristics::{from_start_table, report_table};
-use bsq_engine::game::british_square::{BritishSquare, format_tiles};
-use bsq_engine::heuristic::features::{self, Feature};
-use bsq_engine::heuristic::tester::{self, Failures};
-use bsq_engine::heuristic::{ALL, Heuristic, by_name, language};
+use bsq_games::british_square::heuristic::features;
+use bsq_games::british_square::heuristic::features::Feature;
+use bsq_games::british_square::heuristic::tester;
+use bsq_games::british_square::heuristic::tester::Failures;
+use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name, language};
+use bsq_games::british_square::{BritishSquare, format_tiles};
 use std::path::Path;
 
 /// Tests one heuristic, or lists what there is.

@@ -2,7 +2,7 @@
 
 use crate::exit::usage;
 use anyhow::{Context, Result};
-use bsq_engine::game::dots::{Board, BoardFile, Position, Rules, parse_position};
+use bsq_games::dots::{Board, BoardFile, Position, Rules, parse_position};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

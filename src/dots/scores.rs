@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 use bsq_engine::game::Game;
-use bsq_engine::game::dots::layers::Book;
-use bsq_engine::game::dots::{Board, Lines, Position, Rules};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::Solver;
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::search::Solver;
+use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::{Board, Lines, Position, Rules};
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 

@@ -3,7 +3,7 @@
 use super::Answer;
 use anyhow::Result;
 use bsq_analyses::{Cell, Column, Table};
-use bsq_engine::game::british_square::Rules;
+use bsq_games::british_square::Rules;
 use serde_json::{Map, Number, Value, json};
 use std::io::Write;
 

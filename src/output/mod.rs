@@ -15,8 +15,8 @@ use crate::args::{Format, OutputArgs};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Table, rules_label};
-use bsq_engine::game::british_square::{Board, Rules};
-use bsq_engine::game::rpsw;
+use bsq_games::british_square::{Board, Rules};
+use bsq_games::rpsw;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 

@@ -7,7 +7,7 @@ use super::values::Values;
 use super::{keys, screen};
 use crate::solution::{MAPPED_CELLS, Solution};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{Line, Move, cells_of};
+use bsq_games::british_square::{Line, Move, cells_of};
 use ratatui::Frame;
 use ratatui::crossterm::event::Event;
 use std::time::{Duration, Instant};

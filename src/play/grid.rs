@@ -1,6 +1,6 @@
 //! Where each cell of the board is on the screen.
 
-use bsq_engine::game::british_square::Board;
+use bsq_games::british_square::Board;
 use ratatui::layout::{Position, Rect};
 
 /// An inner size of cells: columns, rows, and whether lines are drawn between them.

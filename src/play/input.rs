@@ -3,7 +3,7 @@
 use crate::lines::next_line;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_engine::game::british_square::words;
+use bsq_games::british_square::words;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};

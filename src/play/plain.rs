@@ -6,7 +6,7 @@ use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::Result;
 use bsq_analyses::Valuer;
-use bsq_engine::game::british_square::{Line, Move, ParseError};
+use bsq_games::british_square::{Line, Move, ParseError};
 use std::io::{Read, Write};
 
 /// What can be typed.

@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::keys;
 use super::look::{bold, color, dim, key_lines, popup};
 use bsq_analyses::rules_label;
-use bsq_engine::game::british_square::symbol;
+use bsq_games::british_square::symbol;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};

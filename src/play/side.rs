@@ -1,8 +1,8 @@
 //! Who chooses the moves of a player.
 
 use crate::solution::Solution;
-use bsq_engine::game::british_square::{Move, cells_of};
-use bsq_engine::heuristic::Heuristic;
+use bsq_games::british_square::heuristic::Heuristic;
+use bsq_games::british_square::{Move, cells_of};
 
 /// Who chooses the moves of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::values::Values;
 use super::{keys, screen};
 use bsq_analyses::Valuer;
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{Line, Move, Rules};
-use bsq_engine::heuristic::by_name;
+use bsq_games::british_square::heuristic::by_name;
+use bsq_games::british_square::{Line, Move, Rules};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{

@@ -2,8 +2,8 @@
 
 use crate::solution::MAPPED_CELLS;
 use bsq_analyses::{Valued, Valuer};
-use bsq_engine::game::british_square::Position;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::british_square::Position;
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ impl Drop for Values {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_engine::game::british_square::{Move, Rules};
+    use bsq_games::british_square::{Move, Rules};
 
     #[test]
     fn a_position_asked_for_twice_can_be_given_up_twice() {

@@ -6,7 +6,7 @@ use super::label;
 use super::number::Number;
 use super::sheet::{Row, Sheet};
 use bsq_analyses::{Chart, Kind, Only};
-use bsq_engine::heuristic::language::nearest;
+use bsq_games::british_square::heuristic::language::nearest;
 use std::collections::{HashMap, HashSet};
 
 /// What stands for a total where others have a name.

@@ -10,8 +10,8 @@ use axum::http::{HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use bsq_engine::game::british_square::{Board, BoardError, Line, MAX_BIAS, Move, Rules, cells_of};
-use bsq_engine::heuristic::{ALL, Heuristic, by_name, language};
+use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name, language};
+use bsq_games::british_square::{Board, BoardError, Line, MAX_BIAS, Move, Rules, cells_of};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

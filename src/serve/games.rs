@@ -1,7 +1,7 @@
 //! The games asked about last, with what was learned of them.
 
 use super::learned::Learned;
-use bsq_engine::game::british_square::Rules;
+use bsq_games::british_square::Rules;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 

@@ -3,11 +3,11 @@
 use super::answers::Unanswered;
 use anyhow::Context;
 use bsq_analyses::{Valued, Valuer, suitable_table};
-use bsq_engine::game::british_square::Move::{Pass, Place};
-use bsq_engine::game::british_square::capacity::states_at_most;
-use bsq_engine::game::british_square::{Field, Position, Rules, cells_of};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::territory::Every;
+use bsq_engine::monitor::Monitor;
+use bsq_games::british_square::Move::{Pass, Place};
+use bsq_games::british_square::count::state_bounds::states_at_most;
+use bsq_games::british_square::territory::Every;
+use bsq_games::british_square::{Field, Position, Rules, cells_of};
 
 /// Boards of up to that many cells are valued as a whole, in less than a second.
 const SMALL_BOARD: usize = 25;
@@ -112,7 +112,7 @@ fn look_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_engine::game::british_square::Board;
+    use bsq_games::british_square::Board;
 
     /// Plays a game of moves that look random, and compares all its positions.
     fn compare(rules: &Rules, seed: usize) {

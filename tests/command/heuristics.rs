@@ -2,7 +2,7 @@
 
 use super::playing::plain;
 use super::{Row, files, json, names, out, read, rows, table};
-use bsq_engine::game::british_square::{Move, Rules};
+use bsq_games::british_square::{Move, Rules};
 use std::collections::BTreeSet;
 
 /// The summary of a heuristic, and the positions where it fails.

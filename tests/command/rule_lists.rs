@@ -119,7 +119,7 @@ fn errors_in_files_name_the_line() {
 #[test]
 fn features_are_listed_with_a_sentence_each() {
     let listed = out("test-heuristic features");
-    for feature in bsq_engine::heuristic::features::all() {
+    for feature in bsq_games::british_square::heuristic::features::all() {
         let line = listed.lines().find(|line| line.starts_with(&format!("{} ", feature.name)));
         assert!(line.is_some_and(|line| line.contains(feature.summary)), "{}", feature.name);
     }

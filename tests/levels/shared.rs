@@ -2,12 +2,12 @@
 //! that of one worker alone, whatever their number, and whenever they stop.
 
 use super::{files, game, rules, undisturbed};
-use bsq_engine::game::british_square::{CountedBy, PairWord};
-use bsq_engine::solve::levels::shared::{
+use bsq_engine::levels::shared::{
     Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Share, Source, Standing,
     Worker, choose,
 };
-use bsq_engine::solve::levels::{Census, Layered, RoomError, Word};
+use bsq_engine::levels::{Census, Layered, RoomError, Word};
+use bsq_games::british_square::{CountedBy, PairWord};
 use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use crate::features;
 use crate::oracle::{EMPTY, FIRST, Findings, Next, Situation, Variant};
-use bsq_engine::heuristic::RuleList;
+use bsq_games::british_square::heuristic::RuleList;
 use std::collections::BTreeSet;
 
 /// A game that brute force has worked out.

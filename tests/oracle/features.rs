@@ -2,7 +2,7 @@
 
 use crate::decisions::{may_use, opposite};
 use crate::oracle::{FIRST, SECOND, Situation, Variant};
-use bsq_engine::heuristic::{Relation, RuleList, Sum, Term};
+use bsq_games::british_square::heuristic::{Relation, RuleList, Sum, Term};
 use std::collections::BTreeSet;
 
 type Cells = BTreeSet<usize>;

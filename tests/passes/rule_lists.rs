@@ -6,15 +6,19 @@ use crate::oracle::{FIRST, Next, Situation};
 use crate::{SOLUTIONS, Wanted, decision, features, rules, situation};
 use bsq_analyses::Cell;
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{BritishSquare, Move, cells_of};
-use bsq_engine::heuristic::corpus::{Corpus, Failures, Selection};
-use bsq_engine::heuristic::features::{Feature, all};
-use bsq_engine::heuristic::guarantee::{Ties, guarantee};
-use bsq_engine::heuristic::search::{Front, Plan, Search, State as SearchState, Way};
-use bsq_engine::heuristic::tester;
-use bsq_engine::heuristic::{ALL, Heuristic, Relation, Rule, RuleList, Sum, Term, Test, language};
-use bsq_engine::solve::search::solve;
-use bsq_engine::solve::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::solve;
+use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
+use bsq_games::british_square::heuristic::features::{Feature, all};
+use bsq_games::british_square::heuristic::guarantee::{Ties, guarantee};
+use bsq_games::british_square::heuristic::search::{
+    Front, Plan, Search, State as SearchState, Way,
+};
+use bsq_games::british_square::heuristic::tester;
+use bsq_games::british_square::heuristic::{
+    ALL, Heuristic, Relation, Rule, RuleList, Sum, Term, Test, language,
+};
+use bsq_games::british_square::{BritishSquare, Move, cells_of};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -54,13 +58,13 @@ fn every_feature_is_what_its_sentence_says() {
     }
 }
 
-fn position(now: &Situation) -> bsq_engine::game::british_square::Position {
+fn position(now: &Situation) -> bsq_games::british_square::Position {
     let pieces = [1, 2].map(|owner| {
         let owned = (0..now.cells.len()).filter(|&cell| now.cells[cell] == owner);
         owned.map(|cell| 1 << cell).sum()
     });
     let to_move = if now.mover() == FIRST { Player::First } else { Player::Second };
-    bsq_engine::game::british_square::Position { pieces, to_move, turn: now.turn as u32 }
+    bsq_games::british_square::Position { pieces, to_move, turn: now.turn as u32 }
 }
 
 fn terms(of: Vec<&'static Feature>) -> impl Strategy<Value = Vec<Term>> {
@@ -190,7 +194,8 @@ fn a_corpus_sees_every_feature_as_it_is() {
 fn an_exhaustive_search_finds_the_front() {
     let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
     let names = ["claim", "own-free", "opponent-best-claim"];
-    let of = names.map(|name| bsq_engine::heuristic::features::by_name(name).unwrap());
+    let of =
+        names.map(|name| bsq_games::british_square::heuristic::features::by_name(name).unwrap());
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
     let corpus =
         Corpus::new(&game, Selection { moves: &of, ..Selection::default() }, &Monitor::default())

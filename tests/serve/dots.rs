@@ -1,10 +1,10 @@
 //! Dots-and-Boxes: from a search, and from a folder.
 
 use crate::server::{Reply, Server, bsq, query, wait_until};
-use bsq_engine::game::dots::{Board, Rules, Variant, parse_position};
 use bsq_engine::game::{Game, Notation};
-use bsq_engine::solve::Monitor;
-use bsq_engine::solve::dots::Solver;
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::search::Solver;
+use bsq_games::dots::{Board, Rules, Variant, parse_position};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;

@@ -1,7 +1,7 @@
 //! Many who ask at once.
 
 use crate::server::{Server, agent, get, query};
-use bsq_engine::game::british_square::{Line, Rules};
+use bsq_games::british_square::{Line, Rules};
 use std::time::{Duration, Instant};
 
 const CLIENTS: u32 = 8;

@@ -2,11 +2,15 @@
 
 #[cfg(not(loom))]
 pub mod bounds;
+#[cfg(not(loom))]
+mod in_progress;
 mod memory;
 pub mod sharded;
 
 #[cfg(not(loom))]
 pub use bounds::{Bounds, BoundsTable};
+#[cfg(not(loom))]
+pub use in_progress::Busy;
 #[cfg(not(loom))]
 pub use memory::Lines;
 pub use sharded::{Claim, ShardFull, ShardedTable};

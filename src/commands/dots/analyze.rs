@@ -8,7 +8,7 @@ use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::chart_of;
 use bsq_analyses::dots::{Asked, PASSES, Pass};
-use bsq_engine::game::dots::{Board, NAME};
+use bsq_games::dots::{Board, NAME};
 use serde_json::json;
 
 /// Open lines at the start of the largest boards, unless said otherwise.

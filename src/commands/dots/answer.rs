@@ -4,8 +4,8 @@ use super::question::Question;
 use crate::output::{Answer, Described};
 use bsq_analyses::{Cell, Kind, Table};
 use bsq_engine::game::Player;
-use bsq_engine::game::dots::{NAME, Penalty, format_position, letter};
-use bsq_engine::solve::dots::{Choice, Loony, Nimber, Score, Step};
+use bsq_games::dots::search::{Choice, Loony, Nimber, Score, Step};
+use bsq_games::dots::{NAME, Penalty, format_position, letter};
 use serde_json::{Number, Value, json};
 
 /// Decimals of a score that has no end.

@@ -9,8 +9,8 @@ use crate::run::Run;
 use crate::{disk, memory};
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_engine::game::dots::layers::{Limits, Plan, Summary, enumerate};
-use bsq_engine::game::dots::{Board, Lines};
+use bsq_games::dots::tablebase::{Limits, Plan, Summary, enumerate};
+use bsq_games::dots::{Board, Lines};
 use bytesize::ByteSize;
 
 /// Runs that take more room on disk are announced.

@@ -13,8 +13,8 @@ mod verify;
 use crate::args::DotsCommand;
 use crate::output::Described;
 use anyhow::Result;
-use bsq_engine::game::dots;
-use bsq_engine::game::dots::layers::Plan;
+use bsq_games::dots;
+use bsq_games::dots::tablebase::Plan;
 use serde_json::json;
 
 /// Does what was asked about Dots-and-Boxes.

@@ -1,7 +1,7 @@
 //! A search that gives up after some work.
 
 use crate::run::Run;
-use bsq_engine::solve::{Monitor, Progress};
+use bsq_engine::monitor::{Monitor, Progress};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Watches a job for a run, and makes it stop when it has done so much or when the run is stopped.

@@ -9,9 +9,10 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};
-use bsq_engine::game::dots::layers::Book;
-use bsq_engine::game::dots::{Board, Position, Rules, parse_position};
-use bsq_engine::game::{Game, Notation, play_all};
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::record::play_all;
+use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::{Board, Position, Rules, parse_position};
 use serde_json::{Value, json};
 
 /// Positions with more open lines are not searched where the book lacks something.

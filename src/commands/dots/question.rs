@@ -2,7 +2,7 @@
 
 use crate::exit::usage;
 use anyhow::Result;
-use bsq_engine::game::dots::{
+use bsq_games::dots::{
     Board, BoardFile, Penalty, Position, Rules, Variant, letter, parse_position,
 };
 use std::io::Read;

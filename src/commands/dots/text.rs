@@ -3,8 +3,8 @@
 use super::answer::Solved;
 use super::question::Question;
 use crate::output::screen;
-use bsq_engine::game::dots::{Penalty, letter};
-use bsq_engine::solve::dots::{Choice, Note, Score};
+use bsq_games::dots::search::{Choice, Note, Score};
+use bsq_games::dots::{Penalty, letter};
 
 /// The longest score that the drawing of a board has room for.
 const LONGEST_LABEL: usize = 5;

@@ -6,7 +6,7 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_engine::game::dots::layers::Book;
+use bsq_games::dots::tablebase::Book;
 
 /// Checks the files of a run; what is wrong with them is an error.
 pub fn run(args: DotsVerify) -> Result<()> {

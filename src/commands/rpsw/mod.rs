@@ -8,10 +8,10 @@ mod verify;
 use crate::args::RpswCommand;
 use crate::memory;
 use anyhow::{Context, Result, bail};
-use bsq_engine::game::rpsw::Rules;
-use bsq_engine::game::rpsw::database::{Database, LEAST_PLIES};
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::solve::retrograde::table_bytes;
+use bsq_games::rpsw::Rules;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::driver::table_bytes;
+use bsq_games::rpsw::tablebase::{Database, LEAST_PLIES};
 use bytesize::ByteSize;
 use std::path::Path;
 

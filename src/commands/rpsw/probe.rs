@@ -8,9 +8,10 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::rpsw::probe_table;
-use bsq_engine::game::rpsw::database::Database;
-use bsq_engine::game::rpsw::{JudgedMove, Position, Rules, Verdict};
-use bsq_engine::game::{Notation, play_all};
+use bsq_engine::game::Notation;
+use bsq_engine::record::play_all;
+use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::{JudgedMove, Position, Rules, Verdict};
 use serde_json::{Value, json};
 
 /// Shows what a position and its moves are worth, or many positions line by line.

@@ -11,12 +11,12 @@ use anyhow::Result;
 use bsq_analyses::rpsw::{
     distances_table, iterations_table, longest_note, longest_table, material_table,
 };
-use bsq_engine::game::rpsw::Rules;
-use bsq_engine::game::rpsw::database::checkpoint::Checkpoint;
-use bsq_engine::game::rpsw::database::solution::{InterruptedError, Solution, WriteError};
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::solve::SolveError;
-use bsq_engine::solve::retrograde::table_bytes;
+use bsq_engine::monitor::SolveError;
+use bsq_games::rpsw::Rules;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::driver::table_bytes;
+use bsq_games::rpsw::tablebase::checkpoint::Checkpoint;
+use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution, WriteError};
 use bytesize::ByteSize;
 use std::path::Path;
 

@@ -6,9 +6,9 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_engine::game::rpsw::database::LEAST_PLIES;
-use bsq_engine::game::rpsw::database::solution::Solution;
-use bsq_engine::game::rpsw::sets::Sets;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::tablebase::LEAST_PLIES;
+use bsq_games::rpsw::tablebase::solution::Solution;
 
 /// Checks a database; what is wrong with it is an error.
 pub fn run(args: RpswVerify) -> Result<()> {

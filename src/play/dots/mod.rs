@@ -10,8 +10,8 @@ use crate::dots::{Given, Source, read_text};
 use crate::exit::usage;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_engine::game::dots::layers::Book;
-use bsq_engine::game::dots::{Board, BoardError, Line, Position, Rules, parse_position};
+use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::{Board, BoardError, Line, Position, Rules, parse_position};
 use std::path::Path;
 use thinker::Thinker;
 

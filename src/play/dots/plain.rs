@@ -8,7 +8,7 @@ use crate::play::seat::Seat;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_engine::game::Notation;
-use bsq_engine::game::dots::{Line, Rules};
+use bsq_games::dots::{Line, Rules};
 use std::io::{Read, Write};
 use std::rc::Rc;
 

@@ -3,8 +3,8 @@
 use crate::dots::{Scores, Source};
 use crate::run::Run;
 use anyhow::{Result, bail};
-use bsq_engine::game::dots::Lines;
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::Lines;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Scores, players and ends of games in words.
 
 use crate::dots::{Scored, Scores};
-use bsq_engine::game::dots::{Line, Position, Rules, letter};
 use bsq_engine::game::{Game, Notation, Player};
+use bsq_games::dots::{Line, Position, Rules, letter};
 
 /// How wide lists are.
 const WIDTH: usize = 80;

@@ -1,6 +1,6 @@
 //! What perfect play makes of a position, looked up once.
 
-use bsq_engine::game::rpsw::{JudgedMove, Move, Position, Rules, Store, Verdict};
+use bsq_games::rpsw::{JudgedMove, Move, Position, Rules, Store, Verdict};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

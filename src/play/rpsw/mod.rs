@@ -21,8 +21,8 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
 use bsq_engine::game::Notation;
-use bsq_engine::game::rpsw::database::Database;
-use bsq_engine::game::rpsw::{Line, Rules};
+use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::{Line, Rules};
 use judge::Judge;
 use std::path::Path;
 

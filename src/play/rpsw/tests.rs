@@ -6,11 +6,11 @@ use super::{screen, words};
 use crate::play::grid::Grid;
 use crate::play::seat::Seat;
 use crate::play::terminal::Explorer;
-use bsq_engine::game::rpsw::database::solution::Solution;
-use bsq_engine::game::rpsw::sets::Sets;
-use bsq_engine::game::rpsw::{Line, Position, Rules, Store, Verdict};
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_engine::solve::Monitor;
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::tablebase::solution::Solution;
+use bsq_games::rpsw::{Line, Position, Rules, Store, Verdict};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{

@@ -1,7 +1,7 @@
 //! Verdicts, moves and ends of games in words.
 
-use bsq_engine::game::rpsw::{Kind, Line, Move, Position, Rules, Verdict};
 use bsq_engine::game::{Game, Notation, Player};
+use bsq_games::rpsw::{Kind, Line, Move, Position, Rules, Verdict};
 
 /// From how many times on a position is worth a word.
 const OFTEN: usize = 3;

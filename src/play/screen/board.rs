@@ -6,7 +6,7 @@ use super::signed;
 use crate::play::look::{bold, centred, color, dim, lines};
 use crate::solution::{Choice, Solution};
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::Move;
+use bsq_games::british_square::Move;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};

@@ -6,7 +6,7 @@ use super::signed;
 use crate::play::look::{bold, color, dim};
 use crate::solution::Solution;
 use bsq_engine::game::Player;
-use bsq_engine::game::british_square::{Move, symbol};
+use bsq_games::british_square::{Move, symbol};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};

@@ -2,8 +2,8 @@
 
 use super::question::Question;
 use crate::dots::{Scored, Scores};
-use bsq_engine::game::dots::{Position, Rules, lines_of};
 use bsq_engine::game::{Game, Notation, Player};
+use bsq_games::dots::{Position, Rules, lines_of};
 use serde_json::{Value, json};
 
 /// Everything about a position; values are null where they were not asked for.

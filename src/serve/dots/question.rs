@@ -3,10 +3,10 @@
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
 use crate::serve::refusal::Refusal;
-use bsq_engine::game::dots::{
+use bsq_engine::record::play_all;
+use bsq_games::dots::{
     Board, BoardError, MoveError, ParseError, Position, Rules, Variant, parse_position,
 };
-use bsq_engine::game::play_all;
 
 /// What can be said of a position.
 pub const NAMES: [&str; 6] = ["board", "variant", "penalty", "position", "moves", "values"];

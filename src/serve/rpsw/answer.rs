@@ -1,10 +1,8 @@
 //! What is known of a position, as JSON.
 
 use super::question::Question;
-use bsq_engine::game::rpsw::{
-    JudgedMove, Kind, Move, Position, Rules, Square, Store, VerdictError,
-};
 use bsq_engine::game::{Game, Notation, Player};
+use bsq_games::rpsw::{JudgedMove, Kind, Move, Position, Rules, Square, Store, VerdictError};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 

@@ -3,8 +3,9 @@
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
 use crate::serve::refusal::Refusal;
-use bsq_engine::game::rpsw::{Move, ParseError, Position, Rules};
-use bsq_engine::game::{Game, MovesError, Notation, play_all};
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::record::{MovesError, play_all};
+use bsq_games::rpsw::{Move, ParseError, Position, Rules};
 
 /// What can be said of a position.
 pub const NAMES: [&str; 3] = ["position", "moves", "line"];

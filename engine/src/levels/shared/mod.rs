@@ -1,0 +1,359 @@
+//! The same count, shared among workers that may be far apart.
+//!
+//! A worker keeps whole rows of every level, those that a hash gives it, and steps them alone; all
+//! that passes between workers are states, finished, on their way to who keeps them. How they
+//! travel is a [`Courier`]'s matter: nothing here knows of processes or networks, and workers that
+//! hand each other states within one thread make the same count.
+//!
+//! A level is made in these steps, the same at every worker:
+//!
+//! 1. [`Making::run`] steps the rows of the turn before (or begins the game, or reads the shares
+//!    of a stopped count again) and gives states to the courier; meanwhile states arrive and are
+//!    [received](Worker::receive), perhaps of the turn after already, from a worker that is ahead;
+//! 2. when nothing more can arrive, [`Worker::finish`] puts the share on disk and makes a [`Report`];
+//! 3. when the reports of all workers are there, [`Worker::advance`] says how the count stands.
+//!    Then all shares are on disk, and those of the turn before are removed.
+//!
+//! * `packed.rs`: the files of states; `folder.rs`: the scratch folder and its manifests;
+//! * `choice.rs`: from which level a stopped count goes on, and who reads what;
+//! * `shelf.rs`: a share of a level; `totals.rs`: what is counted; `allowance.rs`: memory.
+
+mod allowance;
+mod choice;
+mod folder;
+mod packed;
+mod shelf;
+mod totals;
+
+pub use allowance::Allowance;
+pub use choice::{Choice, Held, Share, choose};
+pub use folder::{Folder, Label, Manifest};
+pub use totals::{Report, Standing, Totals};
+
+use super::Layered;
+use super::error::RoomError;
+use super::room::Pool;
+use super::state::{Word, each, store, stored_words};
+use super::step::{Expander, Sink, width_of_sums};
+use crate::tally::{Tally, Width};
+use num_bigint::BigUint;
+use shelf::{Room, Shelf, worker_of};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// States on their way to the worker that keeps them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parcel {
+    /// Bits of a tally, 0 for unbounded ones.
+    pub tally_bits: u32,
+    /// The states, as they are stored.
+    pub words: Vec<u64>,
+}
+
+/// Takes states to other workers.
+pub trait Courier {
+    /// Why it does not.
+    type Error: From<RoomError>;
+    /// Takes a parcel to a worker, perhaps the one that sends it. May wait until there is room
+    /// there; what arrives meanwhile must be received.
+    fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), Self::Error>;
+}
+
+/// What a level is made from.
+pub enum Source {
+    /// The start of the game: worker 0 sends it.
+    Start,
+    /// Shares of a level that were kept when a count stopped.
+    Kept {
+        /// Those that this worker reads.
+        manifests: Vec<Manifest>,
+        /// States of the whole level.
+        states: u64,
+    },
+    /// The level before.
+    Step,
+}
+
+/// One of the workers that share a count of a game with those words.
+pub struct Worker<W> {
+    rules: String,
+    attempt: u32,
+    /// Counted from 0 over all processes.
+    worker: usize,
+    workers: usize,
+    parcel_words: usize,
+    room: Room,
+    /// By turn: states that have arrived.
+    shelves: BTreeMap<u32, Shelf<W>>,
+    standing: Option<Standing>,
+    /// About how many states the next level has, by how the levels grow.
+    expected: u64,
+    /// What a worker says when the level that is being made is on disk; nothing before it is made.
+    totals: Option<Totals>,
+    before: Option<super::Census>,
+}
+
+/// What a worker takes out of itself while it makes a level, so that states can be received.
+pub struct Making<W> {
+    turn: u32,
+    workers: usize,
+    parcel_words: usize,
+    folder: Arc<Folder>,
+    from: Supply<W>,
+}
+
+enum Supply<W> {
+    Start { first: bool },
+    Kept(Vec<Manifest>),
+    Step { standing: Standing, shelf: Box<Option<Shelf<W>>> },
+}
+
+impl<W: Word> Worker<W> {
+    /// One of so many workers, of a count of those rules, with levels in that folder.
+    pub fn new(
+        rules: String,
+        attempt: u32,
+        (worker, workers): (usize, usize),
+        allowance: &Allowance,
+        folder: Arc<Folder>,
+    ) -> Worker<W> {
+        let plan = allowance.plan;
+        let room = Room { plan, pool: Arc::new(Pool::new(&plan)), folder };
+        Worker {
+            rules,
+            attempt,
+            worker,
+            workers,
+            parcel_words: allowance.parcel_words,
+            room,
+            shelves: BTreeMap::new(),
+            standing: None,
+            expected: 1,
+            totals: None,
+            before: None,
+        }
+    }
+
+    /// Takes up what the level of that turn is made from.
+    pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making<W>, RoomError> {
+        let from = match source {
+            Source::Start => Supply::Start { first: self.worker == 0 },
+            Source::Kept { manifests, states } => {
+                self.expected = states;
+                Supply::Kept(manifests)
+            }
+            Source::Step => {
+                let standing = self.standing.clone().ok_or(RoomError::Mismatch { turn })?;
+                self.before = Some(standing.census.clone());
+                let shelf = Box::new(self.shelves.remove(&(turn - 1)));
+                Supply::Step { standing, shelf }
+            }
+        };
+        let (workers, parcel_words) = (self.workers, self.parcel_words);
+        Ok(Making { turn, workers, parcel_words, folder: self.room.folder.clone(), from })
+    }
+
+    /// Notes what was made: what this worker will say of it.
+    pub fn made(&mut self, totals: Totals, before: Option<super::Census>) {
+        self.totals = Some(totals);
+        self.before = before.or(self.before.take());
+    }
+
+    /// Takes states of a level in.
+    pub fn receive(&mut self, turn: u32, parcel: &Parcel) -> Result<(), RoomError> {
+        let width = Width::of_bits(parcel.tally_bits).ok_or(RoomError::Mismatch { turn })?;
+        let shelf = self.shelf(turn, width);
+        match shelf.width == width {
+            true => shelf.put(&parcel.words),
+            false => Err(RoomError::Mismatch { turn }),
+        }
+    }
+
+    fn shelf(&mut self, turn: u32, width: Width) -> &mut Shelf<W> {
+        let expected = self.expected / self.workers as u64;
+        let label = Label { attempt: self.attempt, turn, worker: self.worker };
+        let room = &self.room;
+        self.shelves.entry(turn).or_insert_with(|| Shelf::new(room, label, width, expected))
+    }
+
+    /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
+    /// if this worker has not made its part of it.
+    pub fn finish(&mut self, turn: u32) -> Result<Report, RoomError> {
+        let mut files = Vec::new();
+        let mut totals = self.totals.take().ok_or(RoomError::Mismatch { turn })?;
+        if let Some(shelf) = self.shelves.get_mut(&turn) {
+            files = shelf.finish()?;
+            totals.kept = shelf.states;
+            totals.tally_bits = Some(shelf.width.bits());
+        }
+        let before = self.before.take();
+        let manifest = Manifest {
+            label: Label { attempt: self.attempt, turn, worker: self.worker },
+            workers: self.workers,
+            rules: self.rules.clone(),
+            totals: totals.clone(),
+            before: before.clone(),
+            files,
+        };
+        self.room.folder.finish(&manifest)?;
+        Ok(Report { worker: self.worker, totals, before })
+    }
+
+    /// How the count stands when all workers have made the level of that turn, by their reports.
+    /// All that is older than that level is removed from the scratch folder.
+    pub fn advance(&mut self, turn: u32, reports: &[Report]) -> Result<&Standing, RoomError> {
+        let standing = Standing::after(turn, self.workers, reports);
+        let standing = standing.ok_or(RoomError::Mismatch { turn })?;
+        self.room.folder.sweep(self.attempt, turn);
+        self.expected = standing.census.expected_after(standing.states);
+        Ok(self.standing.insert(standing))
+    }
+}
+
+impl<W: Word> Making<W> {
+    /// Sends what the level is made of; says what this worker has made, and what was counted
+    /// before if it has read that.
+    pub fn run<G: Layered<Word = W>, C: Courier>(
+        self,
+        game: &G,
+        courier: &mut C,
+    ) -> Result<(Totals, Option<super::Census>), C::Error> {
+        let Making { turn, workers, parcel_words, folder, from } = self;
+        let outbox = Outbox::new(courier, workers, parcel_words);
+        match from {
+            Supply::Start { first: false } => Ok(Default::default()),
+            Supply::Start { first: true } => {
+                outbox.of(Width::Bits64).only(W::default(), 1u64)?;
+                let paths = BigUint::from(1u8);
+                let tally_bits = Some(Width::Bits64.bits());
+                Ok((Totals { sent: 1, paths, tally_bits, ..Totals::default() }, None))
+            }
+            Supply::Kept(manifests) => read::<W, C>(&manifests, turn, &folder, outbox),
+            Supply::Step { standing, shelf } => {
+                let Some(shelf) = *shelf else { return Ok(Default::default()) };
+                let width = width_of_sums(standing.width, &standing.paths, game.moves_at_most());
+                let outbox = outbox.of(width);
+                let made = match width {
+                    Width::Bits64 => step::<u64, G, C>(game, &standing, shelf, outbox),
+                    Width::Bits128 => step::<u128, G, C>(game, &standing, shelf, outbox),
+                    Width::Unbounded => step::<BigUint, G, C>(game, &standing, shelf, outbox),
+                };
+                Ok((made?, None))
+            }
+        }
+    }
+}
+
+/// Steps a worker's share of a level.
+fn step<T: Tally, G: Layered, C: Courier>(
+    game: &G,
+    standing: &Standing,
+    mut shelf: Shelf<G::Word>,
+    mut outbox: Outbox<C>,
+) -> Result<Totals, C::Error> {
+    shelf.check::<T>(&standing.paths)?;
+    let mut expander = Expander::<G::Word, T>::default();
+    let mut states = Vec::new();
+    while shelf.take::<T>(&mut states)?.is_some() {
+        expander.expand(game, standing.turn, &mut states, &mut outbox)?;
+    }
+    outbox.finish()?;
+    Ok(Totals::of(expander))
+}
+
+/// Sends the states of kept shares to who keeps them now, and repeats what their workers said.
+fn read<W: Word, C: Courier>(
+    manifests: &[Manifest],
+    turn: u32,
+    folder: &Folder,
+    outbox: Outbox<C>,
+) -> Result<(Totals, Option<super::Census>), C::Error> {
+    let mut totals = Totals::default();
+    manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
+    let before = manifests.iter().find_map(|manifest| manifest.before.clone());
+    // What it keeps itself remains to be seen.
+    let kept = std::mem::take(&mut totals.kept);
+    totals.sent = 0;
+    let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };
+    let width = Width::of_bits(bits).ok_or(RoomError::Mismatch { turn })?;
+    let mut outbox = outbox.of(width);
+    for record in manifests.iter().flat_map(|manifest| &manifest.files) {
+        packed::read_file::<W, _>(folder.path(), record, width, |words| {
+            each::<W>(width, words).try_for_each(|state| {
+                totals.sent += 1;
+                outbox.put(W::load(state), state)
+            })
+        })?;
+    }
+    outbox.finish()?;
+    match totals.sent == kept {
+        true => Ok((totals, before)),
+        false => Err(RoomError::Mismatch { turn }.into()),
+    }
+}
+
+/// The states that a worker sends, gathered by who keeps them.
+struct Outbox<'a, C> {
+    courier: &'a mut C,
+    tally_bits: u32,
+    parcels: Vec<Vec<u64>>,
+    parcel_words: usize,
+}
+
+impl<'a, C: Courier> Outbox<'a, C> {
+    fn new(courier: &'a mut C, workers: usize, parcel_words: usize) -> Self {
+        let parcels = (0..workers).map(|_| Vec::new()).collect();
+        Outbox { courier, tally_bits: 64, parcels, parcel_words }
+    }
+
+    /// For states with tallies of that width.
+    fn of(self, width: Width) -> Self {
+        Outbox { tally_bits: width.bits(), ..self }
+    }
+
+    /// A parcel for the worker of that state, with room for so many more words.
+    #[inline(always)]
+    fn parcel(&mut self, word: impl Word, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
+        let worker = worker_of(word, self.parcels.len());
+        if self.parcels[worker].len() + needed > self.parcel_words {
+            self.carry(worker)?;
+        }
+        Ok(&mut self.parcels[worker])
+    }
+
+    #[inline(never)]
+    fn carry(&mut self, worker: usize) -> Result<(), C::Error> {
+        let empty = Vec::with_capacity(self.parcel_words);
+        let words = std::mem::replace(&mut self.parcels[worker], empty);
+        match words.is_empty() {
+            true => Ok(()),
+            false => self.courier.carry(worker, Parcel { tally_bits: self.tally_bits, words }),
+        }
+    }
+
+    /// Takes a state as it is stored.
+    fn put(&mut self, word: impl Word, state: &[u64]) -> Result<(), C::Error> {
+        self.parcel(word, state.len())?.extend_from_slice(state);
+        Ok(())
+    }
+
+    fn only<W: Word, T: Tally>(mut self, word: W, paths: T) -> Result<(), C::Error> {
+        self.send(word, paths)?;
+        self.finish()
+    }
+
+    fn finish(mut self) -> Result<(), C::Error> {
+        (0..self.parcels.len()).try_for_each(|worker| self.carry(worker))
+    }
+}
+
+impl<W: Word, T: Tally, C: Courier> Sink<W, T> for Outbox<'_, C> {
+    type Error = C::Error;
+
+    #[inline(always)]
+    fn send(&mut self, word: W, paths: T) -> Result<(), C::Error> {
+        let parcel = self.parcel(word, stored_words::<W, T>(&paths))?;
+        store(word, &paths, parcel);
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! Files of sorted states: what a worker keeps its share of a level in.
+//!
+//! A file is a row of **runs**, each some states of one part, in order: the number of the part
+//! (32 bits), bytes that follow (32 bits), the bytes, and the CRC-32 of all that (32 bits), least
+//! byte first. The bytes are the words of the states (see
+//! [`Tally::store`](crate::tally::Tally::store)) as variable length integers, seven bits a
+//! byte, and of a state's own word the difference from the one before it in the run. The manifest
+//! has each file's length and the CRC-32 of the CRC-32s of its runs.
+
+use super::folder::{Folder, Label};
+use crate::levels::error::RoomError;
+use crate::levels::files;
+use crate::levels::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
+use crate::levels::state::{Word, each};
+use crate::tally::Width;
+use crc32fast::Hasher;
+use integer_encoding::VarInt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const FILE_BYTES: u64 = 256 << 20;
+/// A run that is written has about so many bytes at most; one that is read may not claim twice that.
+const RUN_BYTES: usize = 8 << 20;
+/// A run has about so many words at most, of at most ten bytes each.
+pub const RUN_WORDS: usize = RUN_BYTES / 10;
+
+/// Appends the bytes of sorted states.
+fn encode<W: Word>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
+    let mut last = W::default();
+    let mut push = |number: u64| {
+        let mut digits = [0; 10];
+        let length = number.encode_var(&mut digits);
+        bytes.extend_from_slice(&digits[..length]);
+    };
+    for state in each::<W>(width, words) {
+        let word = W::load(state);
+        word.tell_step(last, &mut push);
+        last = word;
+        state[W::WORDS..].iter().for_each(|&word| push(word));
+    }
+}
+
+/// Appends the words of such bytes; nothing if they are none.
+fn decode<W: Word>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
+    let (mut rest, mut last) = (bytes, W::default());
+    while !rest.is_empty() {
+        let mut next = || {
+            let (number, length) = u64::decode_var(rest)?;
+            rest = &rest[length..];
+            Some(number)
+        };
+        last = W::after(last, &mut next)?;
+        last.store(words);
+        let mut more = width.words();
+        if width == Width::Unbounded {
+            let count = next()?;
+            words.push(count);
+            more = usize::try_from(count).ok()?;
+        }
+        for _ in 0..more {
+            words.push(next()?);
+        }
+    }
+    Some(())
+}
+
+/// Where some states of a part are.
+#[derive(Clone, Debug)]
+pub struct Run {
+    path: Arc<PathBuf>,
+    offset: u64,
+    /// As many as the states take in memory.
+    pub words: usize,
+}
+
+impl Run {
+    /// Appends the words of its states.
+    pub fn read<W: Word>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), RoomError> {
+        let mut reader = Reader::open(&self.path, self.offset)?;
+        read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
+    }
+}
+
+/// Writes the files of a worker's share of a level, one after the other.
+pub struct Writer {
+    folder: Arc<Folder>,
+    label: Label,
+    files: files::Writer,
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// Will write states of that share.
+    pub fn new(folder: Arc<Folder>, label: Label) -> Writer {
+        Writer { folder, label, files: files::Writer::new(FILE_BYTES), bytes: Vec::new() }
+    }
+
+    /// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
+    pub fn write<W: Word>(
+        &mut self,
+        part: usize,
+        width: Width,
+        words: &[u64],
+    ) -> Result<Run, RoomError> {
+        let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
+        let (path, offset) = open.place();
+        self.bytes.clear();
+        self.bytes.resize(HEAD_BYTES, 0);
+        encode::<W>(width, words, &mut self.bytes);
+        let head = head(part, self.bytes.len() - HEAD_BYTES);
+        self.bytes[..HEAD_BYTES].copy_from_slice(&head);
+        open.write(&self.bytes)?;
+        self.files.end_run(crc32fast::hash(&self.bytes))?;
+        Ok(Run { path, offset, words: words.len() })
+    }
+
+    /// Makes sure that all is on the disk.
+    pub fn finish(self) -> Result<Vec<FileRecord>, RoomError> {
+        self.files.finish()
+    }
+}
+
+/// Appends the words of the run that begins here; the bytes that it takes.
+fn read_run<W: Word>(
+    reader: &mut Reader,
+    width: Width,
+    bytes: &mut Vec<u8>,
+    words: &mut Vec<u64>,
+) -> Result<u64, RoomError> {
+    let mut head = [0; HEAD_BYTES];
+    reader.read(&mut head)?;
+    let length = (u64::from_le_bytes(head) >> 32) as usize;
+    // One state with a tally without bound may be longer; no game has one that long.
+    if length > 2 * RUN_BYTES {
+        return Err(RoomError::damaged(reader.path, "it claims a run that is too long"));
+    }
+    bytes.resize(length, 0);
+    reader.read(bytes)?;
+    let mut hasher = Hasher::new();
+    hasher.update(&head);
+    hasher.update(bytes);
+    reader.end_run(hasher.finalize())?;
+    let decoded = decode::<W>(width, bytes, words);
+    decoded.ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
+    Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
+}
+
+/// Shows all states of a file to `take`, a run at once, and checks that they are those written.
+pub fn read_file<W: Word, E: From<RoomError>>(
+    folder: &Path,
+    record: &FileRecord,
+    width: Width,
+    mut take: impl FnMut(&[u64]) -> Result<(), E>,
+) -> Result<(), E> {
+    let path = folder.join(&record.name);
+    let mut reader = Reader::whole(&path, record)?;
+    let (mut offset, mut bytes, mut words) = (0, Vec::new(), Vec::new());
+    while offset < record.bytes {
+        words.clear();
+        offset += read_run::<W>(&mut reader, width, &mut bytes, &mut words)?;
+        take(&words)?;
+    }
+    reader.end(record)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Opponent's set, mover's set, tally.
+    type Given = (u64, u64, Vec<u64>);
+
+    fn sorted<W: Word>(width: Width, given: &[Given]) -> Vec<u64> {
+        let set = |set: u64| set >> (64 - W::SET_BITS);
+        let mut states: Vec<_> =
+            given.iter().map(|(a, b, tally)| (W::of(set(*a), set(*b)), tally)).collect();
+        states.sort();
+        let mut words = Vec::new();
+        for (word, tally) in states {
+            word.store(&mut words);
+            match width {
+                Width::Unbounded => {
+                    words.push(tally.len() as u64);
+                    words.extend(tally);
+                }
+                _ => words.extend((0..width.words()).map(|i| *tally.get(i).unwrap_or(&0))),
+            }
+        }
+        words
+    }
+
+    /// Many of them in few rows.
+    fn any_states() -> impl Strategy<Value = Vec<Given>> {
+        let tally = prop::collection::vec(any::<u64>(), 1..4);
+        let opponent = prop_oneof![any::<u64>(), Just(0), Just(1 << 63)];
+        prop::collection::vec((opponent, any::<u64>(), tally), 0..50)
+    }
+
+    fn comes_back<W: Word>(given: &[Given]) {
+        for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+            let words = sorted::<W>(width, given);
+            assert_eq!(each::<W>(width, &words).count(), given.len());
+            let (mut bytes, mut back) = (Vec::new(), Vec::new());
+            encode::<W>(width, &words, &mut bytes);
+            assert_eq!(decode::<W>(width, &bytes, &mut back), Some(()));
+            assert_eq!(back, words);
+        }
+    }
+
+    fn is_refused_or_whole<W: Word>(bytes: &[u8]) {
+        for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
+            let mut words = Vec::new();
+            if decode::<W>(width, bytes, &mut words).is_some() {
+                assert_eq!(each::<W>(width, &words).flatten().count(), words.len());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_comes_back(given in any_states()) {
+            comes_back::<u64>(&given);
+            comes_back::<u128>(&given);
+        }
+
+        #[test]
+        fn bytes_that_are_no_states_are_refused_without_a_panic(
+            bytes in prop::collection::vec(any::<u8>(), 0..60)
+        ) {
+            is_refused_or_whole::<u64>(&bytes);
+            is_refused_or_whole::<u128>(&bytes);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A worker's share of a level: in memory as long as there is room, and on disk.
+
+use super::folder::{Folder, Label};
+use super::packed::{RUN_WORDS, Run, Writer};
+use crate::levels::error::RoomError;
+use crate::levels::files::FileRecord;
+use crate::levels::room::{Plan, Pool};
+use crate::levels::state::{State, Word, each, least_words, load, store, work_bytes};
+use crate::tally::{Tally, Width};
+use bytesize::ByteSize;
+use num_bigint::BigUint;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// What a worker keeps levels with.
+#[derive(Clone)]
+pub struct Room {
+    pub plan: Plan,
+    pub pool: Arc<Pool>,
+    pub folder: Arc<Folder>,
+}
+
+/// Some states of a level: whole rows, cut into parts by a hash.
+pub struct Shelf<W> {
+    room: Room,
+    pub turn: u32,
+    pub width: Width,
+    part_bits: u32,
+    parts: Vec<Part>,
+    pub states: u64,
+    writer: Writer,
+    word: PhantomData<W>,
+}
+
+#[derive(Default)]
+struct Part {
+    /// In no order, or in order if they are on disk too.
+    blocks: Vec<Vec<u64>>,
+    runs: Vec<Run>,
+}
+
+impl Part {
+    fn words(&self) -> usize {
+        let blocks = self.blocks.iter().map(Vec::len);
+        blocks.chain(self.runs.iter().map(|run| run.words)).sum()
+    }
+}
+
+/// A hash of a row. Workers are chosen by its upper half, parts by its lower one.
+#[inline(always)]
+fn mix(opponent: u64) -> u64 {
+    let hash = opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The worker that keeps all states of a row.
+#[inline(always)]
+pub fn worker_of(word: impl Word, workers: usize) -> usize {
+    (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
+}
+
+impl<W: Word> Shelf<W> {
+    /// An empty one, for about so many states.
+    pub fn new(room: &Room, label: Label, width: Width, expected: u64) -> Shelf<W> {
+        let part_bits = room.plan.part_bits(expected);
+        Shelf {
+            room: room.clone(),
+            turn: label.turn,
+            width,
+            part_bits,
+            parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
+            states: 0,
+            writer: Writer::new(room.folder.clone(), label),
+            word: PhantomData,
+        }
+    }
+
+    /// Takes states as they are stored, of this shelf's width.
+    pub fn put(&mut self, words: &[u64]) -> Result<(), RoomError> {
+        let mask = (1u64 << self.part_bits) - 1;
+        for state in each::<W>(self.width, words) {
+            let hash = mix(W::load(state).opponent());
+            let part = ((hash >> 8) & mask) as usize;
+            let fits = self.parts[part].blocks.last();
+            if fits.is_none_or(|block| block.capacity() - block.len() < state.len()) {
+                self.grow(part, state.len())?;
+            }
+            if let Some(block) = self.parts[part].blocks.last_mut() {
+                block.extend_from_slice(state);
+            }
+            self.states += 1;
+        }
+        Ok(())
+    }
+
+    /// A new block for a part.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, part: usize, needed: usize) -> Result<(), RoomError> {
+        let block = match self.room.pool.take() {
+            Some(block) => block,
+            None => {
+                self.write(|_| false)?;
+                // What is left of the level before takes no more than half of them.
+                self.room.pool.take().unwrap_or_default()
+            }
+        };
+        self.parts[part].blocks.push(block);
+        if let Some(block) = self.parts[part].blocks.last_mut() {
+            block.reserve(needed); // for a tally longer than any block
+        }
+        Ok(())
+    }
+
+    /// Writes what is in memory to disk, in order, and of every part that `keep` refuses, which is
+    /// told its blocks, gives the memory back.
+    fn write(&mut self, keep: impl FnMut(usize) -> bool) -> Result<(), RoomError> {
+        match self.width {
+            Width::Bits64 => self.write_in::<u64>(keep),
+            Width::Bits128 => self.write_in::<u128>(keep),
+            Width::Unbounded => self.write_in::<BigUint>(keep),
+        }
+    }
+
+    fn write_in<T: Tally>(&mut self, mut keep: impl FnMut(usize) -> bool) -> Result<(), RoomError> {
+        let most = (self.room.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
+        let most = most.clamp(1, RUN_WORDS / 4);
+        let (mut sorted, mut words) = (Vec::<State<W, T>>::new(), Vec::new());
+        for (number, part) in self.parts.iter_mut().enumerate() {
+            let keeps = keep(part.blocks.len());
+            let mut runs = Vec::new();
+            let mut blocks = std::mem::take(&mut part.blocks).into_iter().peekable();
+            while blocks.peek().is_some() {
+                sorted.clear();
+                let mut taken = Vec::new();
+                while let Some(block) = blocks.next_if(|_| sorted.len() < most) {
+                    load(self.width, &block, &mut sorted);
+                    taken.push(block);
+                }
+                sorted.sort_unstable_by_key(|&(word, _)| word);
+                words.clear();
+                sorted.drain(..).for_each(|(word, paths)| store(word, &paths, &mut words));
+                runs.push(self.writer.write::<W>(number, self.width, &words)?);
+                if keeps {
+                    part.blocks.append(&mut refill::<W>(taken, self.width, &words));
+                } else {
+                    taken.into_iter().for_each(|block| self.room.pool.give(block));
+                }
+            }
+            if !keeps {
+                part.runs.append(&mut runs);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that all is on the disk, and keeps in memory what leaves room for as much again.
+    pub fn finish(&mut self) -> Result<Vec<FileRecord>, RoomError> {
+        let most = self.room.plan.most_blocks / 2;
+        let mut kept = 0;
+        self.write(|blocks| {
+            let keeps = kept + blocks <= most;
+            kept += if keeps { blocks } else { 0 };
+            keeps
+        })?;
+        let label = Label { attempt: 0, turn: self.turn, worker: 0 };
+        let nothing = Writer::new(self.room.folder.clone(), label);
+        std::mem::replace(&mut self.writer, nothing).finish()
+    }
+
+    /// Fails if some part is too large to be stepped in the memory that there is.
+    pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), RoomError> {
+        let plan = &self.room.plan;
+        let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
+        // What is read, and what comes of it.
+        let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, most)
+            + 8 * largest as u64;
+        if bytes <= plan.part_bytes / 4 * 3 {
+            return Ok(());
+        }
+        let scale = (bytes / (plan.part_bytes / 4096 * 3).max(1) + 1) as u128;
+        let needed = (u128::from(plan.limit) * scale / 1024).min(u64::MAX.into()) as u64;
+        let limit = ByteSize(plan.limit);
+        Err(RoomError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
+    }
+
+    /// Takes the states of the last part away; nothing when there is no part left.
+    pub fn take<T: Tally>(
+        &mut self,
+        taken: &mut Vec<State<W, T>>,
+    ) -> Result<Option<()>, RoomError> {
+        taken.clear();
+        let Some(part) = self.parts.pop() else { return Ok(None) };
+        taken.reserve_exact(part.words() / least_words::<W>(self.width));
+        for block in part.blocks {
+            load(self.width, &block, taken);
+            self.room.pool.give(block);
+        }
+        let mut words = Vec::new();
+        for run in part.runs {
+            words.clear();
+            run.read::<W>(self.width, &mut words)?;
+            load(self.width, &words, taken);
+        }
+        Ok(Some(()))
+    }
+}
+
+/// The same blocks with the same states, in order.
+fn refill<W: Word>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
+    let mut place = 0;
+    blocks.iter_mut().for_each(Vec::clear);
+    for state in each::<W>(width, words) {
+        while place + 1 < blocks.len() {
+            let block = &blocks[place];
+            if block.capacity() - block.len() >= state.len() {
+                break;
+            }
+            place += 1;
+        }
+        if let Some(block) = blocks.get_mut(place) {
+            block.extend_from_slice(state);
+        }
+    }
+    blocks
+}

@@ -1,0 +1,152 @@
+//! Progress and cancellation of long jobs, and why a job has no result.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::table::ShardFull;
+
+/// Who hears of a job's progress.
+pub trait Progress: Sync {
+    /// A job of about that many units begins.
+    fn begin(&self, what: &str, units: u64);
+    /// So many more units are done.
+    fn advance(&self, units: u64);
+    /// What else there is to say for now, in a few words.
+    fn status(&self, _text: &str) {}
+}
+
+/// How a caller watches a job and stops it.
+#[derive(Clone, Copy, Default)]
+pub struct Monitor<'a> {
+    /// Told how far the job is.
+    pub progress: Option<&'a dyn Progress>,
+    /// Set from outside to make the job stop soon.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Monitor<'_> {
+    /// Says that a job of about that many units begins.
+    pub fn begin(&self, what: &str, units: u64) {
+        if let Some(progress) = self.progress {
+            progress.begin(what, units);
+        }
+    }
+
+    /// Says that so many more units are done.
+    pub fn advance(&self, units: u64) {
+        if let Some(progress) = self.progress {
+            progress.advance(units);
+        }
+    }
+
+    /// Says how things stand, in a few words.
+    pub fn status(&self, text: &str) {
+        if let Some(progress) = self.progress {
+            progress.status(text);
+        }
+    }
+
+    /// Fails if the caller wants the job to stop.
+    pub fn check(&self) -> Result<(), SolveError> {
+        match self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What makes a thread stop.
+pub struct Halt<'a> {
+    /// The caller's wish.
+    pub monitor: &'a Monitor<'a>,
+    /// Another thread has the answer.
+    done: AtomicBool,
+}
+
+impl<'a> Halt<'a> {
+    /// Nothing yet but the caller's wish.
+    pub fn new(monitor: &'a Monitor<'a>) -> Halt<'a> {
+        Halt { monitor, done: AtomicBool::new(false) }
+    }
+
+    /// Says that there is an answer, or will not be one.
+    pub fn finish(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails if there is no need to go on.
+    pub fn check(&self) -> Result<(), SolveError> {
+        match self.done.load(Ordering::Relaxed) {
+            true => Err(SolveError::Stopped),
+            false => self.monitor.check(),
+        }
+    }
+}
+
+/// Why a job has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The caller asked for it.
+    #[error("stopped before the end; nothing was kept")]
+    Stopped,
+    /// The same, but what is known was saved.
+    #[error("stopped before the end; what is known was saved, the same command goes on from there")]
+    StoppedSaved,
+    /// The same, but a checkpoint is there.
+    #[error("stopped in turn {turn}; the turns before it are kept, --resume goes on from there")]
+    StoppedAt {
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
+    /// The caller asked for it, but rounds of a retrograde analysis are kept.
+    #[error("stopped after round {rounds}; the rounds up to there are kept, --resume goes on")]
+    StoppedAfter {
+        /// How many.
+        rounds: u32,
+    },
+    /// The count could not go on, but a checkpoint is there.
+    #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
+    FailedAt {
+        /// What went wrong.
+        error: crate::levels::RoomError,
+        /// The turn that a resumed count begins with.
+        turn: u32,
+    },
+    /// The memory or the scratch folder of a count is not what it takes.
+    #[error(transparent)]
+    Room(#[from] crate::levels::RoomError),
+    /// The table would be too large.
+    #[error("there is no memory for a table of up to {positions} positions")]
+    NoRoom {
+        /// The bound on their number.
+        positions: u64,
+    },
+    /// The caller allows too little memory for a table.
+    #[error("the table is too small for the board; it takes at least {}", bytesize::ByteSize::b(*least).display().iec())]
+    TableTooSmall {
+        /// Bytes that would do.
+        least: u64,
+    },
+    /// The job would take more memory than the caller allows.
+    #[error("more memory would be needed than the {} allowed", bytesize::ByteSize::b(*bytes).display().iec())]
+    OverLimit {
+        /// The limit.
+        bytes: u64,
+    },
+    /// The table was too small.
+    #[error(transparent)]
+    Full(#[from] ShardFull),
+}
+
+impl SolveError {
+    /// The same where a checkpoint of the turns before that one is there.
+    pub(crate) fn kept_at(self, turn: u32) -> SolveError {
+        use crate::levels::RoomError;
+        match self {
+            SolveError::Stopped => SolveError::StoppedAt { turn },
+            SolveError::Room(
+                error @ (RoomError::System { .. } | RoomError::PartTooLarge { .. }),
+            ) => SolveError::FailedAt { error, turn },
+            error => error,
+        }
+    }
+}

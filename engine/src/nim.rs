@@ -1,0 +1,203 @@
+//! Nim, the toy game of this crate's examples and tests.
+//!
+//! Players alternately take any number of objects from one of three heaps. Whoever takes the last
+//! object wins by one point. The player to move wins exactly if the exclusive or of the heaps is
+//! not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
+
+use crate::game::{Game, Notation, Player};
+use crate::record::{Form, Recorded};
+use crate::strong::{Edges, Expand, Keyed};
+
+/// The rules, with the heaps at the start: at most 15 objects each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nim(pub [u8; 3]);
+
+/// Three heaps, and the number of moves made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Heaps {
+    /// Objects in each heap.
+    pub heaps: [u8; 3],
+    /// Moves made so far. The first player moves after an even number of them.
+    pub moves: u8,
+}
+
+/// A heap, from 0, and how many objects are taken from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Take(pub usize, pub u8);
+
+/// A text that is not a position or move, or an illegal move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a legal position or move; a position is '3 4 5', a move 'b2'")]
+pub struct NimError(pub String);
+
+/// The largest heap.
+const MOST: u8 = 15;
+
+impl Heaps {
+    /// The exclusive or of the heaps. The player to move loses exactly if it is 0.
+    pub fn nim_sum(&self) -> u8 {
+        self.heaps.iter().fold(0, |sum, heap| sum ^ heap)
+    }
+
+    fn player(&self) -> Player {
+        Player::on_turn(u32::from(self.moves) + 1)
+    }
+
+    fn after(mut self, Take(heap, count): Take) -> Heaps {
+        self.heaps[heap] -= count;
+        self.moves += 1;
+        self
+    }
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Move = Take;
+
+    fn start(&self) -> Heaps {
+        Heaps { heaps: self.0, moves: 0 }
+    }
+
+    fn to_move(&self, position: &Heaps) -> Player {
+        position.player()
+    }
+
+    fn moves(&self, position: &Heaps) -> Vec<Take> {
+        let takes = |heap| (1..=position.heaps[heap]).map(move |count| Take(heap, count));
+        (0..3).flat_map(takes).collect()
+    }
+
+    fn play(&self, position: &Heaps, mv: Take) -> Heaps {
+        position.after(mv)
+    }
+
+    fn score(&self, position: &Heaps) -> i32 {
+        match position.heaps {
+            [0, 0, 0] => position.player().other().sign(),
+            _ => 0,
+        }
+    }
+}
+
+impl Notation for Nim {
+    type Error = NimError;
+
+    fn format_position(&self, position: &Heaps) -> String {
+        position.heaps.map(|heap| heap.to_string()).join(" ")
+    }
+
+    /// The first player moves in a position that was typed.
+    fn parse_position(&self, text: &str) -> Result<Heaps, NimError> {
+        let heap = |word: &str| word.parse().ok().filter(|&heap| heap <= MOST);
+        let heaps: Option<Vec<u8>> = text.split_whitespace().map(heap).collect();
+        let heaps = heaps.and_then(|heaps| heaps.try_into().ok());
+        let heaps = heaps.ok_or_else(|| NimError(text.to_string()))?;
+        Ok(Heaps { heaps, moves: 0 })
+    }
+
+    fn format_move(&self, Take(heap, count): Take) -> String {
+        format!("{}{count}", ["a", "b", "c"][heap])
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Take, NimError> {
+        let heap = text.chars().next().and_then(|letter| "abc".find(letter));
+        let take = heap.and_then(|heap| Some(Take(heap, text[1..].parse().ok()?)));
+        take.ok_or_else(|| NimError(text.to_string()))
+    }
+}
+
+impl Recorded for Nim {
+    type MoveError = NimError;
+    const FORM: Form = Form {
+        game: "Nim",
+        names: &["game", "start", "moves"],
+        example: "moves: a1",
+        moves_a_line: 20,
+    };
+
+    fn try_play(&self, position: &Heaps, mv: Take) -> Result<Heaps, NimError> {
+        match self.moves(position).contains(&mv) {
+            true => Ok(position.after(mv)),
+            false => Err(NimError(self.format_move(mv))),
+        }
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn take_up(&mut self, name: &str, _value: &str) -> Result<(), String> {
+        Err(format!("'{name}' is not a rule of Nim"))
+    }
+}
+
+/// A move is numbered 16 times its heap plus the objects that it takes.
+impl Expand for Nim {
+    type Node = Heaps;
+
+    fn key(&self, node: &Heaps) -> u64 {
+        let words = node.heaps.iter().chain([&node.moves]);
+        words.fold(1, |key, &word| key << 8 | u64::from(word))
+    }
+
+    fn to_move(&self, node: &Heaps) -> Player {
+        node.player()
+    }
+
+    fn expand(&self, node: &Heaps, edges: &mut Edges) {
+        let moves = self.moves(node);
+        if moves.is_empty() {
+            return edges.add_terminal(self.score(node));
+        }
+        let number = |Take(heap, count): Take| heap as u16 * 16 + u16::from(count);
+        let (keys, origins, tag) =
+            edges.add(moves.iter().fold(0, |set, &mv| set | 1 << number(mv)));
+        for (i, mv) in moves.into_iter().enumerate() {
+            (keys[i], origins[i]) = (self.key(&node.after(mv)), tag | number(mv));
+        }
+    }
+
+    fn child(&self, node: &Heaps, mv: Option<u8>) -> Heaps {
+        let mv = mv.expect("nobody passes in Nim");
+        node.after(Take(usize::from(mv / 16), mv % 16))
+    }
+
+    fn moves_at_most(&self) -> usize {
+        3 * usize::from(MOST)
+    }
+
+    fn positions_at_most(&self) -> u64 {
+        let [a, b, c] = self.0.map(|heap| u64::from(heap) + 1);
+        a * b * c * (a + b + c)
+    }
+}
+
+impl Keyed for Nim {
+    fn node_of(&self, key: u64) -> Heaps {
+        let [a, b, c, moves] = (key as u32).to_be_bytes();
+        Heaps { heaps: [a, b, c], moves }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitor::Monitor;
+    use crate::strong::{States, solve};
+
+    #[test]
+    fn the_player_to_move_wins_exactly_where_the_nim_sum_is_not_zero() {
+        let nim = Nim([5, 6, 7]);
+        let solved = solve(&nim, &nim.start(), &Monitor::default()).unwrap();
+        let states = States::of(solved).unwrap();
+        let mut wins = 0;
+        states.show(&nim, 0..states.len(), |state| {
+            let node = nim.node_of(state.key);
+            let wanted = if node.nim_sum() == 0 { -1 } else { 1 };
+            assert_eq!(state.value, wanted * node.player().sign(), "{node:?}");
+            assert_eq!(state.moves.count_ones(), u32::from(node.heaps.iter().sum::<u8>()));
+            wins += u32::from(wanted == 1);
+        });
+        assert!(wins > 0 && (wins as usize) < states.len());
+    }
+}

@@ -1,0 +1,73 @@
+//! Moves that are written one after another.
+
+use crate::game::{Game, Notation};
+
+/// Why moves cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MovesError<E> {
+    /// A word is no move.
+    #[error(transparent)]
+    Word(E),
+    /// A move is not legal where it stands.
+    #[error("{mv} is not legal{}", legal_at(at, legal))]
+    Illegal {
+        /// The move.
+        mv: String,
+        /// The position that the moves before it lead to.
+        at: String,
+        /// What would be legal there.
+        legal: Vec<String>,
+    },
+}
+
+fn legal_at(at: &str, legal: &[String]) -> String {
+    match legal.is_empty() {
+        true => format!(": the game is over at {at}"),
+        false => format!(" at {at}; legal are {}", legal.join(", ")),
+    }
+}
+
+/// Moves, each with the position that it leads to.
+pub type Played<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
+
+/// The words of a text, with blanks or commas between them, in small letters.
+pub fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
+}
+
+/// Plays moves with blanks or commas between them, all or none of them: each with the position that
+/// it leads to. Letters may be of either case if the notation takes small ones.
+///
+/// ```
+/// use bsq_engine::game::Game;
+/// use bsq_engine::nim::Nim;
+/// use bsq_engine::record::play_all;
+///
+/// let rules = Nim([1, 2, 3]);
+/// let played = play_all(&rules, &rules.start(), "b1, C3").unwrap();
+/// assert_eq!(played[1].1.heaps, [1, 1, 0]);
+/// assert!(play_all(&rules, &rules.start(), "b2 b1").is_err());
+/// ```
+pub fn play_all<G: Notation>(
+    game: &G,
+    start: &G::Position,
+    text: &str,
+) -> Result<Played<G>, MovesError<G::Error>> {
+    let mut played: Played<G> = Vec::new();
+    for word in words(text) {
+        let mv = game.parse_move(&word).map_err(MovesError::Word)?;
+        let position = played.last().map_or(start, |(_, position)| position);
+        let legal = game.moves(position);
+        if !legal.contains(&mv) {
+            return Err(MovesError::Illegal {
+                mv: game.format_move(mv),
+                at: game.format_position(position),
+                legal: legal.into_iter().map(|mv| game.format_move(mv)).collect(),
+            });
+        }
+        let next = game.play(position, mv);
+        played.push((mv, next));
+    }
+    Ok(played)
+}

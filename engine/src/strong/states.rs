@@ -1,0 +1,119 @@
+//! Every position that a search found, one after the other, with its moves and their values.
+
+use super::{BATCH, Edges, Expand, Solved};
+use crate::monitor::SolveError;
+use crate::table::sharded::KEY_BITS;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// A game whose positions can be had back from their keys.
+pub trait Keyed: Expand {
+    /// A node of that key.
+    fn node_of(&self, key: u64) -> Self::Node;
+}
+
+/// The positions of a search in the order of their keys: the same for any number of threads.
+///
+/// ```
+/// use bsq_engine::game::Game;
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_engine::nim::Nim;
+/// use bsq_engine::strong::{States, solve};
+///
+/// let nim = Nim([1, 1, 2]);
+/// let states = States::of(solve(&nim, &nim.start(), &Monitor::default()).unwrap()).unwrap();
+/// assert_eq!(states.len(), 16);
+/// let mut moves = 0;
+/// let last = states.len() - 1;
+/// states.show(&nim, last..last + 1, |start| moves = start.values.len());
+/// assert_eq!(moves, 4); // the start has the largest key
+/// ```
+pub struct States {
+    solved: Solved,
+    /// Keys, each with its value below it: sorted, they are in the order of the keys.
+    entries: Vec<u64>,
+}
+
+/// A position of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State<'a> {
+    /// The key.
+    pub key: u64,
+    /// The score under perfect play.
+    pub value: i32,
+    /// The legal moves, as a set of numbers; none where the mover passes or the game is over.
+    pub moves: u64,
+    /// The value of each, lowest move first. Without a move there is one value where the mover
+    /// passes, and none where the game is over.
+    pub values: &'a [i8],
+}
+
+/// Bits that an entry has below its key.
+const VALUE_BITS: u32 = u64::BITS - KEY_BITS;
+
+fn entry((key, value): (u64, i32)) -> u64 {
+    key << VALUE_BITS | u64::from(value as u8)
+}
+
+fn parts(entry: u64) -> (u64, i32) {
+    (entry >> VALUE_BITS, i32::from(entry as i8))
+}
+
+impl States {
+    /// Those of a finished search. They take eight bytes each, besides the table.
+    pub fn of(solved: Solved) -> Result<States, SolveError> {
+        let positions = solved.positions();
+        let mut entries = Vec::new();
+        let room = entries.try_reserve_exact(positions as usize);
+        room.map_err(|_| SolveError::NoRoom { positions })?;
+        entries.extend(solved.iter().map(entry));
+        entries.par_sort_unstable();
+        Ok(States { solved, entries })
+    }
+
+    /// How many there are: at least one, the root.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Shows the positions of some places, in their order, to the caller.
+    pub fn show<G: Keyed>(&self, game: &G, places: Range<usize>, mut see: impl FnMut(State)) {
+        let table = &self.solved.table;
+        let mut edges = Edges::for_nodes(BATCH, game.moves_at_most());
+        let mut values = Vec::new();
+        for entries in self.entries[places].chunks(BATCH) {
+            edges.clear();
+            for &entry in entries {
+                game.expand(&game.node_of(parts(entry).0), &mut edges);
+            }
+            for &key in edges.keys() {
+                table.locate(key); // fetches its slot
+            }
+            let value = |&key: &u64| table.get(key).expect("the search saw every child") as i8;
+            values.clear();
+            values.extend(edges.keys().iter().map(value));
+            let mut start = 0;
+            for (&entry, source) in entries.iter().zip(&edges.sources) {
+                let ((key, value), end) = (parts(entry), source.end as usize);
+                see(State { key, value, moves: source.moves, values: &values[start..end] });
+                start = end;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_sort_by_key_whatever_the_value() {
+        let largest = (1 << KEY_BITS) - 1;
+        let pairs = [(1, -127), (1, 127), (2, -1), (2, 0), (largest, -127), (largest, 127)];
+        assert_eq!(pairs.map(|pair| parts(entry(pair))), pairs);
+        for (a, b) in pairs.into_iter().zip(&pairs[2..]) {
+            assert!(a.0 == b.0 || entry(a) < entry(*b), "{a:?} {b:?}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The board: cells, neighbours, symmetries, and the names of tiles.
+
+use crate::rectangle;
+
+/// The most cells that a board can have: one bit each in a 64-bit word.
+pub const MAX_CELLS: usize = 64;
+
+/// A set of cells, bit `i` for the cell of index `i`: rows from the top, each from the left.
+pub type Cells = u64;
+
+/// A rectangular board of `rows` x `cols` cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: u8,
+    cols: u8,
+    all: Cells,
+    not_left: Cells,
+}
+
+/// Why there is no such board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// A side of length zero.
+    #[error("a {rows}x{cols} board has no cells; give both sides a length of at least 1")]
+    Empty {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+    },
+    /// More cells than bits in a word.
+    #[error("a {rows}x{cols} board is too large; a board has at most {MAX_CELLS} cells")]
+    TooLarge {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+    },
+    /// Not of the form `RxC`.
+    #[error("'{0}' is not a board; write rows x columns, such as 5x5 or 4x6")]
+    Malformed(String),
+}
+
+impl Board {
+    /// The board of that many rows and columns, of 1 to [`MAX_CELLS`] cells.
+    pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
+        if rows == 0 || cols == 0 {
+            return Err(BoardError::Empty { rows, cols });
+        }
+        let cells = rows.checked_mul(cols).filter(|&n| n <= MAX_CELLS);
+        let cells = cells.ok_or(BoardError::TooLarge { rows, cols })?;
+        let all = Cells::MAX >> (MAX_CELLS - cells);
+        let left = (0..rows).fold(0, |mask, r| mask | 1 << (r * cols));
+        Ok(Board { rows: rows as u8, cols: cols as u8, all, not_left: all & !left })
+    }
+
+    /// Reads `RxC`, such as `5x5`.
+    ///
+    /// ```
+    /// use bsq_games::british_square::Board;
+    /// assert_eq!(Board::parse("4x5").unwrap().cells(), 20);
+    /// assert!(Board::parse("4by5").is_err());
+    /// ```
+    pub fn parse(text: &str) -> Result<Board, BoardError> {
+        let size = rectangle::parse_size(text);
+        let (rows, cols) = size.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
+        Board::new(rows, cols)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols as usize
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// Every cell.
+    pub fn all(&self) -> Cells {
+        self.all
+    }
+
+    /// The centre cell, which exists where both sides are odd.
+    pub fn centre(&self) -> Option<usize> {
+        (self.rows % 2 == 1 && self.cols % 2 == 1).then(|| self.cells() / 2)
+    }
+
+    /// The cells that share a side with some cell of the set.
+    #[inline]
+    pub fn neighbours(&self, cells: Cells) -> Cells {
+        self.shifted(cells).into_iter().fold(0, |all, cells| all | cells)
+    }
+
+    /// The set moved by one cell to each side; what would leave the board is left out.
+    #[inline]
+    pub fn shifted(&self, cells: Cells) -> [Cells; 4] {
+        let [down, up] = match self.rows {
+            1 => [0, 0], // and a shift by 64 on the longest board
+            _ => [(cells << self.cols) & self.all, cells >> self.cols],
+        };
+        [(cells << 1) & self.not_left, (cells & self.not_left) >> 1, down, up]
+    }
+
+    /// The cell itself and those that share a side with it.
+    #[inline]
+    pub fn reach(&self, cell: usize) -> Cells {
+        1 << cell | self.neighbours(1 << cell)
+    }
+
+    /// Where each cell goes under each symmetry, the identity first: 8 permutations on a
+    /// square board, 4 on a rectangle, fewer where some of them coincide (boards one cell
+    /// wide). They form a group.
+    pub fn symmetries(&self) -> Vec<Vec<usize>> {
+        let mut all: Vec<Vec<usize>> = Vec::new();
+        for permutation in rectangle::symmetries(self.rows(), self.cols()) {
+            if !all.contains(&permutation) {
+                all.push(permutation);
+            }
+        }
+        all
+    }
+
+    /// The cell opposite through the centre of the board.
+    #[inline]
+    pub fn opposite(&self, cell: usize) -> usize {
+        self.cells() - 1 - cell
+    }
+
+    /// The tile number of a cell: 1 at the top left, by rows.
+    pub fn tile(&self, cell: usize) -> usize {
+        cell + 1
+    }
+
+    /// The coordinate of a cell: column letter from the left, row number from the top.
+    /// Tile 1 is `a1`; on 5x5 tile 8 is `c2`.
+    pub fn coordinate(&self, cell: usize) -> String {
+        let mut column = cell % self.cols();
+        let mut letters = Vec::new();
+        loop {
+            letters.push(b'a' + (column % 26) as u8);
+            if column < 26 {
+                break;
+            }
+            column = column / 26 - 1;
+        }
+        letters.reverse();
+        let letters = String::from_utf8(letters).unwrap_or_default();
+        format!("{letters}{}", cell / self.cols() + 1)
+    }
+}
+
+impl std::fmt::Display for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+/// The cells of a set, lowest index first.
+pub fn cells_of(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = set.trailing_zeros() as usize;
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain_neighbours(board: &Board, cell: usize) -> Cells {
+        let (rows, cols) = (board.rows() as i32, board.cols() as i32);
+        let (r, c) = (cell as i32 / cols, cell as i32 % cols);
+        let mut set = 0;
+        for (dr, dc) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+            let (r, c) = (r + dr, c + dc);
+            if (0..rows).contains(&r) && (0..cols).contains(&c) {
+                set |= 1 << (r * cols + c);
+            }
+        }
+        set
+    }
+
+    #[test]
+    fn neighbours_agree_with_coordinates_on_every_board() {
+        for rows in 1..=MAX_CELLS {
+            for cols in 1..=MAX_CELLS / rows {
+                let board = Board::new(rows, cols).unwrap();
+                for cell in 0..board.cells() {
+                    let plain = plain_neighbours(&board, cell);
+                    assert_eq!(board.neighbours(1 << cell), plain, "{board} cell {cell}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn coordinates_name_each_cell_once_and_parse_back() {
+        for (rows, cols) in [(5, 5), (1, 64), (64, 1), (8, 8), (2, 30)] {
+            let board = Board::new(rows, cols).unwrap();
+            for cell in 0..board.cells() {
+                assert_eq!(board.parse_cell(&board.coordinate(cell)).unwrap(), cell);
+                assert_eq!(board.parse_cell(&board.tile(cell).to_string()).unwrap(), cell);
+            }
+            assert!(board.parse_cell("0").is_err());
+            assert!(board.parse_cell(&(board.cells() + 1).to_string()).is_err());
+        }
+    }
+
+    #[test]
+    fn symmetries_form_a_group_of_the_right_order() {
+        for (rows, cols, order) in
+            [(5, 5, 8), (2, 2, 8), (4, 5, 4), (1, 5, 2), (3, 1, 2), (1, 1, 1)]
+        {
+            let board = Board::new(rows, cols).unwrap();
+            let group = board.symmetries();
+            assert_eq!(group.len(), order, "{board}");
+            for a in &group {
+                for b in &group {
+                    let product: Vec<usize> = a.iter().map(|&c| b[c]).collect();
+                    assert!(group.contains(&product));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! British Square as the counting pass sees it.
+
+use super::pairs::{PairTable, PairWord};
+use super::state_bounds::states_at_most;
+use crate::british_square::board::Cells;
+use crate::british_square::rules::Rules;
+use crate::british_square::strong::TooLarge;
+use crate::british_square::symmetry::{Images, Kernel};
+use bsq_engine::game::Player;
+use bsq_engine::levels::{Layered, Placed};
+use std::marker::PhantomData;
+
+/// The most cells of a board of which states are counted one by one: 6x6 has some forty billion.
+pub const MAX_COUNTED_CELLS: usize = 36;
+
+/// The rules together with the tables that make counting fast, on boards of at most 32 cells.
+pub type Counted = CountedBy<u64>;
+/// The same on boards of up to [`MAX_COUNTED_CELLS`] cells.
+pub type CountedWide = CountedBy<u128>;
+
+/// The rules together with the tables that make counting fast. For boards whose sets of cells two
+/// of fit a word; the smaller word is the faster.
+#[derive(Clone, Debug)]
+pub struct CountedBy<W> {
+    rules: Rules,
+    images: PairTable,
+    symmetries: usize,
+    word: PhantomData<fn() -> W>,
+}
+
+impl<W: PairWord> CountedBy<W> {
+    /// The game of these rules.
+    pub fn new(rules: Rules) -> Result<CountedBy<W>, TooLarge> {
+        CountedBy::with_kernel(rules, Kernel::best())
+    }
+
+    /// The same with instructions of the caller's choice; large words choose theirs themselves.
+    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<CountedBy<W>, TooLarge> {
+        rules.check()?;
+        let most = W::SET_BITS.min(MAX_COUNTED_CELLS);
+        if rules.board.cells() > most {
+            return Err(TooLarge::Levels { board: rules.board, most });
+        }
+        let images = PairTable::new(&rules.board, kernel);
+        let symmetries = rules.board.symmetries().len();
+        Ok(CountedBy { rules, images, symmetries, word: PhantomData })
+    }
+
+    #[inline(always)]
+    fn usable(&self, own: Cells, opponent: Cells) -> Cells {
+        self.rules.usable(own, opponent)
+    }
+}
+
+/// The states of a row: the same pieces of the opponent, who waits.
+pub struct Row {
+    opponent: Cells,
+    images: Images,
+    symmetric: bool,
+}
+
+impl<W: PairWord> Layered for CountedBy<W> {
+    type Word = W;
+    type Row = Row;
+
+    fn row(&self, opponent: Cells) -> Row {
+        let images = self.images.set(opponent);
+        // Boards with fewer than eight symmetries repeat theirs in the other lanes.
+        let symmetric = images.0[1..self.symmetries].contains(&images.word());
+        Row { opponent, images, symmetric }
+    }
+
+    #[inline]
+    fn place(&self, row: &Row, own: Cells, turn: u32) -> Placed {
+        let mut cells = self.usable(own, row.opponent);
+        if turn == 1 {
+            cells &= !self.rules.forbidden_opening();
+        }
+        if cells != 0 {
+            Placed::On(cells)
+        } else if self.usable(row.opponent, own) != 0 {
+            Placed::Pass
+        } else {
+            let ahead = own.count_ones() as i32 - row.opponent.count_ones() as i32;
+            Placed::Over(Player::on_turn(turn).sign() * ahead)
+        }
+    }
+
+    fn turn_over(&self, row: &Row, own: &[Cells], words: &mut [W]) {
+        W::pair_each(&self.images, &row.images, own, words);
+    }
+
+    fn symmetric(&self, row: &Row) -> bool {
+        row.symmetric
+    }
+
+    fn moves_at_most(&self) -> u32 {
+        self.rules.board.cells() as u32
+    }
+
+    fn states_at_most(&self) -> u64 {
+        states_at_most(&self.rules.board)
+    }
+
+    /// The bias is left out: no count depends on it.
+    fn rules(&self) -> String {
+        let mut text = format!("{} {}", crate::british_square::NAME, self.rules.board);
+        if self.rules.board.centre().is_some() && self.rules.center_allowed {
+            text += ", centre allowed";
+        }
+        if let Some(pieces) = self.rules.pieces {
+            text += &format!(", {pieces} pieces each");
+        }
+        text
+    }
+}

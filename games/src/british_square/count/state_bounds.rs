@@ -1,0 +1,270 @@
+//! How many states a game can have at most, from its rules, before a single one is visited.
+//!
+//! A state is a pair of sets of cells, one for each player, no cell of one in or beside the
+//! other, up to symmetry. Either nobody has passed, and the sets differ in size as taking turns
+//! makes them. Or one player is stuck for good: then the other's pieces dominate the board,
+//! every empty cell is beside one of them, and already as many of them as the stuck player had
+//! turns can do that. The pairs of each kind are counted exactly, cell by cell with a frontier
+//! of one row, and Burnside's lemma turns pairs into states. On 5x5 the bound is an eighth above
+//! the truth. The centre rule and a limit on pieces only take states away.
+//!
+//! The states of the first kind are counted exactly, turn by turn, by [`states_without_passes`].
+
+use super::levels::MAX_COUNTED_CELLS;
+use crate::british_square::board::{Board, Cells};
+use crate::british_square::rules::Rules;
+use crate::british_square::strong::TooLarge;
+use std::collections::BTreeMap;
+
+/// The positions of a turn into which play can come without a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WithoutPasses {
+    /// Positions, images under symmetry not merged.
+    pub positions: u64,
+    /// States: images under symmetry are one.
+    pub states: u64,
+}
+
+/// How many positions and states there are in which nobody has passed, by turn, from turn 1 on.
+/// Takes half a second at most; for boards of up to [`MAX_COUNTED_CELLS`] cells.
+///
+/// ```
+/// use bsq_games::british_square::Rules;
+/// use bsq_games::british_square::count::state_bounds::states_without_passes;
+/// let by_turn = states_without_passes(&Rules::standard(6, 6).unwrap()).unwrap();
+/// assert_eq!(by_turn[10].states, 499_854_037);
+/// ```
+pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, TooLarge> {
+    rules.check()?;
+    let board = &rules.board;
+    if board.cells() > MAX_COUNTED_CELLS {
+        return Err(TooLarge::Levels { board: *board, most: MAX_COUNTED_CELLS });
+    }
+    let symmetries = board.symmetries();
+    let fixed = |permutation: &Vec<usize>| pairs(board, permutation, Count::BySizes);
+    let mut images: Vec<_> = symmetries.iter().map(fixed).collect();
+    if let Some(centre) = board.centre().filter(|_| !rules.center_allowed) {
+        // What the first player cannot have begun with.
+        let elsewhere = board.all() & !board.reach(centre);
+        for (fixed, permutation) in images.iter_mut().zip(&symmetries) {
+            let stays = |cell: &usize| elsewhere >> cell & 1 == 1 && permutation[*cell] == *cell;
+            let replies = (0..board.cells()).filter(stays).count() as u64;
+            for (sizes, excluded) in [((1, 0), 1), ((1, 1), replies)] {
+                fixed.entry(sizes).and_modify(|count| *count -= excluded);
+            }
+        }
+    }
+    let most = rules.pieces.unwrap_or(u32::MAX);
+    let sizes = (0u32..).map(|placed| (placed.div_ceil(2), placed / 2));
+    let counts = sizes.take_while(|sizes| sizes.0 <= most).map(|sizes| {
+        let by_image = images.iter().map(|fixed| fixed.get(&sizes).copied().unwrap_or(0));
+        let states = by_image.sum::<u64>() / images.len() as u64;
+        WithoutPasses { positions: images[0].get(&sizes).copied().unwrap_or(0), states }
+    });
+    Ok(counts.take_while(|count| count.positions > 0).collect())
+}
+
+/// An upper bound on the number of states of the game on a board of at most
+/// [`MAX_COUNTED_CELLS`] cells.
+///
+/// ```
+/// use bsq_games::british_square::Board;
+/// use bsq_games::british_square::count::state_bounds::states_at_most;
+/// let bound = states_at_most(&Board::new(5, 5).unwrap());
+/// assert!((8_659_987..10_000_000).contains(&bound));
+/// ```
+pub fn states_at_most(board: &Board) -> u64 {
+    let symmetries = board.symmetries();
+    let turned = symmetries.iter().skip(1).map(|permutation| {
+        // A pair that is its own image is a state with one or the other to move.
+        2 * pairs(board, permutation, Count::AllTogether).values().sum::<u64>()
+    });
+    let images = unmerged_states(board, &symmetries[0]) + turned.sum::<u64>();
+    images / symmetries.len() as u64 + 1
+}
+
+/// States when no two are taken as one, a few of them counted twice.
+fn unmerged_states(board: &Board, identity: &[usize]) -> u64 {
+    let without_pass = pairs(board, identity, Count::BySizes);
+    let without_pass = without_pass.iter().filter(|((a, b), _)| *a == *b || *a == *b + 1);
+    let dominated = pairs(board, identity, Count::DominatedBySizes);
+    // Pairs of a player who is stuck and one who was `ahead` by a piece or none when that
+    // began: the stuck player's pieces are at least as many as domination by that few allows.
+    let with_pass = |ahead: u32| -> u64 {
+        let stuck = |b: &u32| dominated.contains_key(&(b + ahead, *b));
+        let Some(least) = (0..=board.cells() as u32).find(stuck) else { return 0 };
+        let counted = dominated.iter().filter(|((a, b), _)| *b >= least && *a >= *b + ahead);
+        counted.map(|(_, n)| n).sum()
+    };
+    // Either player may be to move while one is stuck.
+    without_pass.map(|(_, n)| n).sum::<u64>() + 2 * (with_pass(1) + with_pass(0))
+}
+
+/// The cells that a symmetry takes to one another, set by set.
+fn orbits(board: &Board, permutation: &[usize]) -> Vec<Cells> {
+    let (rows, cols) = (board.rows(), board.cols());
+    let mut order: Vec<usize> = (0..board.cells()).collect();
+    if cols > rows {
+        order.sort_by_key(|cell| (cell % cols, cell / cols)); // the frontier is the short side
+    }
+    let mut left = board.all();
+    let mut orbits = Vec::new();
+    for cell in order {
+        let mut orbit: Cells = 0;
+        let mut image = cell;
+        while left >> image & 1 == 1 {
+            (left, orbit) = (left & !(1 << image), orbit | 1 << image);
+            image = permutation[image];
+        }
+        orbits.extend(Some(orbit).filter(|&orbit| orbit != 0));
+    }
+    orbits
+}
+
+/// What later cells need to know of the earlier ones: those with a neighbour to come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Frontier {
+    first: Cells,
+    second: Cells,
+    /// Empty and not yet beside a first player's piece.
+    waiting: Cells,
+}
+
+/// Which pairs to count, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    /// All pairs, as if of sizes 0 and 0.
+    AllTogether,
+    /// All pairs, by their sizes.
+    BySizes,
+    /// By their sizes, those where every cell outside the second set is in or beside the first.
+    DominatedBySizes,
+}
+
+/// How many pairs of sets there are that a symmetry leaves as they are, no cell of one in or beside
+/// the other.
+fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u32), u64> {
+    let dominated = count == Count::DominatedBySizes;
+    let mut to_come = board.all();
+    let mut frontiers = BTreeMap::from([(Frontier::default(), BTreeMap::from([((0, 0), 1)]))]);
+    for here in orbits(board, permutation) {
+        to_come &= !here;
+        let active = board.neighbours(to_come);
+        let beside = board.neighbours(here);
+        let cells = if count == Count::AllTogether { 0 } else { here.count_ones() };
+        let mut next: BTreeMap<Frontier, BTreeMap<(u32, u32), u64>> = BTreeMap::new();
+        let mut add = |frontier: Frontier, counts: &BTreeMap<(u32, u32), u64>, gain: (u32, u32)| {
+            if frontier.waiting & !active != 0 {
+                return; // nothing can reach it any more
+            }
+            let Frontier { first, second, waiting } = frontier;
+            let frontier = Frontier { first: first & active, second: second & active, waiting };
+            let sums = next.entry(frontier).or_default();
+            for (&(a, b), count) in counts {
+                *sums.entry((a + gain.0, b + gain.1)).or_default() += count;
+            }
+        };
+        for (frontier, counts) in &frontiers {
+            let reached = frontier.first & beside != 0;
+            let waits = if dominated && !reached { here } else { 0 };
+            add(Frontier { waiting: frontier.waiting | waits, ..*frontier }, counts, (0, 0));
+            if frontier.second & beside == 0 {
+                let first = frontier.first | here;
+                let waiting = frontier.waiting & !beside;
+                add(Frontier { first, waiting, ..*frontier }, counts, (cells, 0));
+            }
+            if !reached {
+                add(Frontier { second: frontier.second | here, ..*frontier }, counts, (0, cells));
+            }
+        }
+        frontiers = next;
+    }
+    frontiers.into_values().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::british_square::permute;
+
+    /// The same by listing all pairs of sets.
+    fn listed(board: &Board, dominated: bool) -> BTreeMap<(u32, u32), u64> {
+        let mut counts = BTreeMap::new();
+        for first in 0..=board.all() {
+            for second in 0..=board.all() {
+                let reach = first | board.neighbours(first);
+                if second & reach == 0 && (!dominated || (reach | second) == board.all()) {
+                    *counts.entry((first.count_ones(), second.count_ones())).or_default() += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn counts_agree_with_listing_on_small_boards() {
+        for (rows, cols) in [(1, 1), (1, 6), (5, 1), (2, 3), (3, 3), (4, 2)] {
+            let board = Board::new(rows, cols).unwrap();
+            for (what, dominated) in [(Count::BySizes, false), (Count::DominatedBySizes, true)] {
+                let counted = pairs(&board, &board.symmetries()[0], what);
+                assert_eq!(counted, listed(&board, dominated), "{board} {dominated}");
+            }
+            let all = listed(&board, false).into_values().sum();
+            let together = pairs(&board, &board.symmetries()[0], Count::AllTogether);
+            assert_eq!(together, BTreeMap::from([((0, 0), all)]), "{board}");
+        }
+    }
+
+    #[test]
+    fn states_without_passes_agree_with_listing_on_small_boards() {
+        for (rows, cols) in [(1, 1), (1, 6), (5, 1), (2, 3), (3, 3), (4, 2)] {
+            let board = Board::new(rows, cols).unwrap();
+            for (center_allowed, pieces) in [(true, None), (false, None), (false, Some(2))] {
+                let rules = Rules { board, center_allowed, bias: 0, pieces };
+                let by_turn = states_without_passes(&rules).unwrap();
+                let turns = 1..=by_turn.len() as u32 + 1;
+                let listed = turns.map(|turn| listed_without_passes(&rules, turn));
+                let listed: Vec<_> = listed.filter(|count| count.positions > 0).collect();
+                assert_eq!(by_turn, listed, "{rules:?}");
+            }
+        }
+    }
+
+    fn listed_without_passes(rules: &Rules, turn: u32) -> WithoutPasses {
+        let board = &rules.board;
+        let sizes = (turn / 2, (turn - 1) / 2);
+        let begins = |first: Cells| {
+            let opening = first & !rules.forbidden_opening();
+            first == 0 || opening != 0
+        };
+        let (mut positions, mut states) = (0, std::collections::BTreeSet::new());
+        for first in (0..=board.all()).filter(|&first| begins(first)) {
+            for second in 0..=board.all() {
+                let apart = second & (first | board.neighbours(first)) == 0;
+                let fits = (first.count_ones(), second.count_ones()) == sizes;
+                if apart && fits && rules.pieces.is_none_or(|most| sizes.0 <= most) {
+                    positions += 1;
+                    let turned = |p: &Vec<usize>| [permute(first, p), permute(second, p)];
+                    states.insert(board.symmetries().iter().map(turned).min());
+                }
+            }
+        }
+        WithoutPasses { positions, states: states.len() as u64 }
+    }
+
+    #[test]
+    fn orbits_share_out_the_board() {
+        let board = Board::new(5, 5).unwrap();
+        let sizes = |number: usize| {
+            let orbits = orbits(&board, &board.symmetries()[number]);
+            let mut sizes: Vec<u32> = orbits.iter().map(|orbit| orbit.count_ones()).collect();
+            assert_eq!(orbits.iter().fold(0, |all, orbit| all | orbit), board.all());
+            assert_eq!(sizes.iter().sum::<u32>(), 25);
+            sizes.sort();
+            sizes.dedup();
+            sizes
+        };
+        assert_eq!(sizes(0), [1]);
+        assert_eq!(sizes(4), [1, 2]); // ten pairs and the five cells on the diagonal
+    }
+}

@@ -1,0 +1,425 @@
+//! Every decision of a game with the features of its moves, kept so that a rule list is tried
+//! on all of them in a moment.
+//!
+//! Decisions that look alike, by the features taken in, are kept as one **class** with their
+//! number. Features of territory are the same wherever the territory lies, and cells that nobody
+//! can take from their player any more change them for all moves alike, which ranks no move
+//! before another; moves that no feature tells apart are one. So nothing is a sample, and yet
+//! there is little to look at.
+
+use super::features;
+use super::features::Feature;
+use super::tester::TerritoryKey;
+use super::{Decision, Rule, RuleList, Term, Test};
+use crate::british_square::{BritishSquare, Cells, Field, Node, cells_of};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::{Visitor, solve_visiting};
+use rayon::prelude::*;
+
+/// All decisions of a game, as some features see them.
+#[derive(Default)]
+pub struct Corpus {
+    /// Features of moves; `columns[i]` has the values of feature `i`, a row for each move.
+    features: Vec<&'static Feature>,
+    columns: Vec<Vec<i16>>,
+    /// Features after replies, likewise with a row for each reply; those to the move in row `i`
+    /// are in the rows from `replies[i]` to `replies[i + 1]`.
+    after_replies: Vec<&'static Feature>,
+    reply_columns: Vec<Vec<i16>>,
+    replies: Vec<u32>,
+    /// Features of positions, likewise with a row for each class.
+    conditions: Vec<&'static Feature>,
+    states: Vec<Vec<i16>>,
+    classes: Vec<Class>,
+    /// Whether values are as they are, not counted from the lowest in the decision.
+    absolute: bool,
+    decisions: u64,
+    risky: u64,
+}
+
+/// Which features to take in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection<'a> {
+    /// Those that are to rank moves.
+    pub moves: &'a [&'static Feature],
+    /// Those that are to be taken after replies: features of territory.
+    pub replies: &'a [&'static Feature],
+    /// Those that are to stand in conditions.
+    pub conditions: &'a [&'static Feature],
+    /// Whether rules may have limits. As with conditions, fewer decisions are alike then.
+    pub limits: bool,
+}
+
+/// Decisions that look alike.
+#[derive(Clone, Copy, Debug)]
+struct Class {
+    /// How many.
+    decisions: u32,
+    /// The row of the first move.
+    start: u32,
+    /// How many moves there are to tell apart.
+    moves: u8,
+    /// Which of them are perfect, bit by bit.
+    perfect: u32,
+}
+
+/// How often a list fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// Decisions where some liked move is not perfect.
+    pub fails: u64,
+    /// Decisions where no liked move is perfect.
+    pub fails_badly: u64,
+}
+
+/// What rules have left undecided: the classes where some liked moves are perfect and some are
+/// not, with the moves still liked. What they have decided is only counted.
+#[derive(Clone, Debug)]
+pub struct Open {
+    classes: Vec<(u32, u32)>,
+    undecided: u64,
+    fails_badly: u64,
+}
+
+impl Open {
+    /// How often the rules so far fail, if no others follow. Whatever follows, they fail badly at
+    /// no fewer decisions, and so fail at no fewer.
+    pub fn failures(&self) -> Failures {
+        Failures { fails: self.fails_badly + self.undecided, fails_badly: self.fails_badly }
+    }
+
+    /// Whether just the same moves are liked.
+    pub fn is_as_open_as(&self, other: &Open) -> bool {
+        self.classes == other.classes
+    }
+}
+
+/// A decision as the search shows it.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// The same for decisions that are alike.
+    key: u64,
+    /// The position, from whatever side.
+    word: u64,
+    perfect: u32,
+}
+
+impl Corpus {
+    /// Solves the game and keeps every decision as the selected features see it. Of the selection,
+    /// features that cannot be what they are to be are left out.
+    pub fn new(
+        game: &BritishSquare,
+        selection: Selection,
+        monitor: &Monitor,
+    ) -> Result<Corpus, SolveError> {
+        let keep = |features: &[&'static Feature], fits: fn(&Feature) -> bool| {
+            features.iter().copied().filter(|feature| fits(feature)).collect::<Vec<_>>()
+        };
+        let mut corpus = Corpus {
+            features: keep(selection.moves, Feature::ranks_moves),
+            after_replies: keep(selection.replies, Feature::tells_replies),
+            conditions: keep(selection.conditions, Feature::tells_positions),
+            absolute: selection.limits || !selection.conditions.is_empty(),
+            ..Corpus::default()
+        };
+        let territorial = corpus
+            .features
+            .iter()
+            .chain(&corpus.conditions)
+            .all(|feature| feature.is_territorial());
+        let visitor = Collect {
+            game,
+            field: Field::new(game.rules().board),
+            pieces_matter: game.rules().pieces.is_some() || !territorial,
+            absolute: corpus.absolute,
+            seen: Vec::new(),
+        };
+        let (_, Collect { mut seen, .. }) = solve_visiting(game, &game.root(), visitor, monitor)?;
+        seen.par_sort_unstable_by_key(|seen| seen.key);
+        let groups: Vec<&[Seen]> = seen.chunk_by(|a, b| a.key == b.key).collect();
+        monitor.begin("classes of decisions", groups.len() as u64);
+        let look = |groups: &[&[Seen]]| {
+            monitor.check()?;
+            monitor.advance(groups.len() as u64);
+            let look = |group: &&[Seen]| (corpus.looks(game, &group[0]), group.len() as u32);
+            Ok(groups.iter().map(look).collect())
+        };
+        let looked: Vec<Vec<(Vec<i16>, u32)>> =
+            groups.par_chunks(4096).map(look).collect::<Result<_, SolveError>>()?;
+        let mut merged: Vec<(Vec<i16>, u32)> = looked.into_iter().flatten().collect();
+        drop(groups);
+        drop(seen);
+        merged.par_sort_unstable();
+        merged.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            first.1 += if same { later.1 } else { 0 };
+            same
+        });
+        corpus.take_in(&merged);
+        Ok(corpus)
+    }
+
+    /// All that the features see of a decision: of the position; the number of moves; for each
+    /// move 1 if it is perfect, its features, the number of replies, and the features after each.
+    ///
+    /// Without conditions and limits values are counted from the lowest in the decision, since then
+    /// only differences rank moves. Moves are sorted, and so are replies; none is there twice.
+    fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
+        let position = game.position(seen.word);
+        let rules = game.rules();
+        let decision =
+            Decision::new(rules, game.reach(), &position, rules.legal(&position, position.to_move));
+        let of_reply = |open: &features::Open| -> Vec<i16> {
+            let values = self.after_replies.iter().map(|feature| feature.of_reply(open));
+            values.map(|value| value.expect("features of territory") as i16).collect()
+        };
+        let mut moves: Vec<(Vec<i16>, Vec<Vec<i16>>)> = cells_of(decision.legal)
+            .map(|cell| {
+                let perfect = (seen.perfect >> cell & 1) as i16;
+                let values = self.features.iter().map(|f| f.of_move(&decision, cell) as i16);
+                let row = std::iter::once(perfect).chain(values).collect();
+                if self.after_replies.is_empty() {
+                    return (row, Vec::new());
+                }
+                let after = features::Open::after(&decision, cell);
+                let replies: Vec<Vec<i16>> = after.replies().map(|open| of_reply(&open)).collect();
+                (row, if replies.is_empty() { vec![of_reply(&after)] } else { replies })
+            })
+            .collect();
+        if !self.absolute {
+            count_from_lowest(moves.iter_mut().map(|(row, _)| &mut row[1..]));
+            count_from_lowest(moves.iter_mut().flat_map(|(_, rows)| rows).map(|row| &mut row[..]));
+        }
+        for (_, replies) in &mut moves {
+            replies.sort_unstable();
+            replies.dedup();
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        let of_position = |feature: &&Feature| feature.of_position(&decision);
+        let mut looks: Vec<i16> =
+            self.conditions.iter().filter_map(of_position).map(|value| value as i16).collect();
+        looks.push(moves.len() as i16);
+        for (row, replies) in moves {
+            looks.extend(row);
+            looks.push(replies.len() as i16);
+            looks.extend(replies.into_iter().flatten());
+        }
+        looks
+    }
+
+    /// Lays out what was seen, column by column.
+    fn take_in(&mut self, merged: &[(Vec<i16>, u32)]) {
+        self.columns = vec![Vec::new(); self.features.len()];
+        self.reply_columns = vec![Vec::new(); self.after_replies.len()];
+        self.states = vec![Vec::new(); self.conditions.len()];
+        let (mut start, mut reply) = (0, 0);
+        for (looks, decisions) in merged {
+            let mut looks = looks.iter().copied();
+            let mut next = || looks.next().expect("looks are whole");
+            self.states.iter_mut().for_each(|column| column.push(next()));
+            let moves = next() as u8;
+            let mut class = Class { decisions: *decisions, start, moves, perfect: 0 };
+            for i in 0..moves {
+                class.perfect |= (next() as u32) << i;
+                self.columns.iter_mut().for_each(|column| column.push(next()));
+                self.replies.push(reply);
+                for _ in 0..next() {
+                    self.reply_columns.iter_mut().for_each(|column| column.push(next()));
+                    reply += 1;
+                }
+            }
+            start += u32::from(moves);
+            self.decisions += u64::from(*decisions);
+            self.risky += if class.is_risky() { u64::from(*decisions) } else { 0 };
+            self.classes.push(class);
+        }
+        self.replies.push(reply);
+    }
+
+    /// How many decisions there are.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// At how many a mistake is possible.
+    pub fn risky(&self) -> u64 {
+        self.risky
+    }
+
+    /// How many classes they fall into.
+    pub fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The features of moves that lists can use here.
+    pub fn features(&self) -> &[&'static Feature] {
+        &self.features
+    }
+
+    /// The features that lists can use after replies here.
+    pub fn after_replies(&self) -> &[&'static Feature] {
+        &self.after_replies
+    }
+
+    /// Whether rules may have limits here.
+    pub fn allows_limits(&self) -> bool {
+        self.absolute
+    }
+
+    /// The features that conditions can use here.
+    pub fn conditions(&self) -> &[&'static Feature] {
+        &self.conditions
+    }
+
+    /// Whether all that a list looks at was taken in.
+    pub fn sees(&self, list: &RuleList) -> bool {
+        let among = |terms: &[Term], features: &[&Feature]| {
+            terms.iter().all(|term| features.contains(&term.feature))
+        };
+        list.rules.iter().all(|rule| {
+            among(&rule.aim.terms, &self.features)
+                && among(&rule.aim.reply, &self.after_replies)
+                && (rule.enough.is_none() || self.absolute)
+                && rule.when.iter().all(|test| among(&test.sum.terms, &self.conditions))
+        })
+    }
+
+    /// How often a list fails, over all decisions. Its features must be among those taken in.
+    pub fn failures(&self, list: &RuleList) -> Failures {
+        let mut open = self.open();
+        for rule in &list.rules {
+            open = self.after(&open, rule);
+        }
+        open.failures()
+    }
+
+    /// Every decision where a mistake is possible, with every move liked.
+    pub fn open(&self) -> Open {
+        let risky =
+            self.classes.iter().enumerate().filter(|(_, class)| class.perfect != class.all());
+        let classes = risky.map(|(i, class)| (i as u32, class.all())).collect();
+        Open { classes, undecided: self.risky, fails_badly: 0 }
+    }
+
+    /// What is left undecided after one more rule.
+    pub fn after(&self, open: &Open, rule: &Rule) -> Open {
+        let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
+        let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
+        let value = |row: usize| {
+            let replies = self.replies[row] as usize..self.replies[row + 1] as usize;
+            let least = if reply.0.is_empty() { None } else { replies.map(|r| reply.at(r)).min() };
+            rule.counts(aim.at(row) + least.unwrap_or(0))
+        };
+        let when: Vec<(Weighted, &Test)> = rule
+            .when
+            .iter()
+            .map(|test| (Weighted::new(&test.sum.terms, &self.conditions, &self.states), test))
+            .collect();
+        let mut next = Open { classes: Vec::new(), undecided: 0, fails_badly: open.fails_badly };
+        for &(index, liked) in &open.classes {
+            let class = self.classes[index as usize];
+            let holds = |(sum, test): &(Weighted, &Test)| {
+                test.relation.holds(sum.at(index as usize), test.number)
+            };
+            let liked = if when.iter().all(holds) { class.highest(liked, value) } else { liked };
+            if liked & class.perfect == 0 {
+                next.fails_badly += u64::from(class.decisions);
+            } else if liked & !class.perfect != 0 {
+                next.undecided += u64::from(class.decisions);
+                next.classes.push((index, liked));
+            }
+        }
+        next
+    }
+}
+
+impl Class {
+    fn all(&self) -> u32 {
+        (1 << self.moves) - 1
+    }
+
+    fn is_risky(&self) -> bool {
+        self.perfect != self.all()
+    }
+
+    /// Those of the liked moves whose rows have the highest value.
+    #[inline]
+    fn highest(&self, liked: u32, value: impl Fn(usize) -> i32) -> u32 {
+        let mut best = i32::MIN;
+        let mut kept = 0;
+        for i in cells_of(Cells::from(liked)) {
+            let value = value(self.start as usize + i);
+            if value > best {
+                best = value;
+                kept = 0;
+            }
+            kept |= u32::from(value == best) << i;
+        }
+        kept
+    }
+}
+
+/// A sum with its columns looked up.
+struct Weighted<'a>(Vec<(i32, &'a [i16])>);
+
+impl<'a> Weighted<'a> {
+    fn new(terms: &[Term], features: &[&'static Feature], columns: &'a [Vec<i16>]) -> Weighted<'a> {
+        let column = |feature: &Feature| {
+            let index = features.iter().position(|other| *other == feature);
+            &columns[index.expect("the list's features were taken in")][..]
+        };
+        Weighted(terms.iter().map(|term| (term.weight, column(term.feature))).collect())
+    }
+
+    #[inline]
+    fn at(&self, row: usize) -> i32 {
+        self.0.iter().map(|(weight, column)| weight * i32::from(column[row])).sum()
+    }
+}
+
+/// Subtracts from each column of some rows what is lowest in it.
+fn count_from_lowest<'a>(rows: impl Iterator<Item = &'a mut [i16]>) {
+    let mut rows: Vec<&mut [i16]> = rows.collect();
+    for column in 0..rows.first().map_or(0, |row| row.len()) {
+        let lowest = rows.iter().map(|row| row[column]).min().unwrap_or(0);
+        rows.iter_mut().for_each(|row| row[column] -= lowest);
+    }
+}
+
+/// The visitor that collects decisions.
+struct Collect<'a> {
+    game: &'a BritishSquare,
+    field: Field,
+    pieces_matter: bool,
+    absolute: bool,
+    seen: Vec<Seen>,
+}
+
+impl Visitor<Node> for Collect<'_> {
+    fn fresh(&self) -> Self {
+        Collect { field: self.field.clone(), seen: Vec::new(), ..*self }
+    }
+
+    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+        if moves == 0 {
+            return;
+        }
+        let position = self.game.position(node.word());
+        let sign = position.to_move.sign();
+        let best = values.iter().map(|&value| sign * i32::from(value)).max();
+        let perfect = cells_of(moves)
+            .zip(values)
+            .filter(|&(_, &value)| Some(sign * i32::from(value)) == best)
+            .fold(0, |set, (cell, _)| set | 1 << cell);
+        let key = match self.pieces_matter {
+            true => node.smallest(),
+            false => TerritoryKey::new(self.game, &self.field, &position).word([self.absolute; 2]),
+        };
+        self.seen.push(Seen { key, word: node.word(), perfect });
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.seen.extend(other.seen);
+    }
+}

@@ -1,0 +1,230 @@
+//! Features of what is still open: which cells of the two players exclude each other.
+//!
+//! Two cells **conflict** if one player may use the one, the other player the other, and they are
+//! the same cell or share a side: whoever plays first keeps the other out. A **region** is all
+//! that hangs together by conflicts; what happens in one has no effect on the others.
+
+use super::Effort::{Count, ReadAhead, Weigh};
+use super::Measure::{NextMove, Territory};
+use super::{Feature, Open, count, highest};
+use crate::british_square::{Cells, cells_of};
+use arrayvec::ArrayVec;
+
+/// A region has at least one cell, and no two share one.
+const MOST_REGIONS: usize = 64;
+/// What a free cell is worth in `chances`; others share it with the cells they conflict with.
+const CHANCE: i32 = 60;
+
+pub static FEATURES: &[Feature] = &[
+    Feature {
+        name: "conflicts",
+        summary: "pairs of a cell of yours and one of the opponent's that exclude each other",
+        effort: Count,
+        measure: Territory(|open| weighed(open, |conflicts| conflicts)),
+    },
+    Feature {
+        name: "own-single",
+        summary: "cells of yours that conflict with a single cell of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| open.by_conflicts()[1]),
+    },
+    Feature {
+        name: "opponent-single",
+        summary: "cells of the opponent's that conflict with a single cell of yours",
+        effort: Weigh,
+        measure: Territory(|open| open.turned().by_conflicts()[1]),
+    },
+    Feature {
+        name: "own-double",
+        summary: "cells of yours that conflict with two cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| open.by_conflicts()[2]),
+    },
+    Feature {
+        name: "opponent-double",
+        summary: "cells of the opponent's that conflict with two cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| open.turned().by_conflicts()[2]),
+    },
+    Feature {
+        name: "own-triple",
+        summary: "cells of yours that conflict with three cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| open.by_conflicts()[3]),
+    },
+    Feature {
+        name: "opponent-triple",
+        summary: "cells of the opponent's that conflict with three cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| open.turned().by_conflicts()[3]),
+    },
+    Feature {
+        name: "own-quadruple",
+        summary: "cells of yours that conflict with four cells of the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| open.by_conflicts()[4]),
+    },
+    Feature {
+        name: "opponent-quadruple",
+        summary: "cells of the opponent's that conflict with four cells of yours",
+        effort: Weigh,
+        measure: Territory(|open| open.turned().by_conflicts()[4]),
+    },
+    Feature {
+        name: "chances",
+        summary: "60 points for each cell of yours, shared with the cells it conflicts with, less \
+                  the opponent's points",
+        effort: Weigh,
+        measure: Territory(|open| chances(open) - chances(&open.turned())),
+    },
+    Feature {
+        name: "unsettled",
+        summary: "cells that either of you can use and the other can still take, each counted once",
+        effort: Count,
+        measure: Territory(unsettled),
+    },
+    Feature {
+        name: "left-unsettled",
+        summary: "the most cells that can be unsettled after any one move of the opponent's",
+        effort: ReadAhead,
+        measure: NextMove(|open| highest(open.opponent, |cell| unsettled(&open.after_reply(cell)))),
+    },
+    Feature {
+        name: "regions",
+        summary: "separate regions that are still in conflict",
+        effort: Count,
+        measure: Territory(|open| regions(open).count() as i32),
+    },
+    Feature {
+        name: "odd-regions",
+        summary: "1 if the number of regions is odd, else 0",
+        effort: Count,
+        measure: Territory(|open| regions(open).count() as i32 & 1),
+    },
+    Feature {
+        name: "largest-region",
+        summary: "cells of both players in the largest region, shared ones twice",
+        effort: Count,
+        measure: Territory(|open| {
+            regions(open)
+                .map(|region| count(region.own) + count(region.opponent))
+                .max()
+                .unwrap_or(0)
+        }),
+    },
+    Feature {
+        name: "own-best-cut",
+        summary: "the most conflicts that cells within reach of one of your cells have, added up",
+        effort: Weigh,
+        measure: Territory(best_cut),
+    },
+    Feature {
+        name: "opponent-best-cut",
+        summary: "the same for the opponent's cells",
+        effort: Weigh,
+        measure: Territory(|open| best_cut(&open.turned())),
+    },
+    Feature {
+        name: "alternation",
+        summary: "heat of the hottest region, less that of the next, plus the third, and so on; \
+                  heat: your largest claim there and the opponent's, added",
+        effort: Weigh,
+        measure: Territory(alternation),
+    },
+    Feature {
+        name: "claims-difference",
+        summary: "your largest claim in each region, added up, less the opponent's",
+        effort: Weigh,
+        measure: Territory(|open| {
+            regions(open)
+                .map(|region| region.largest_claim() - region.turned().largest_claim())
+                .sum()
+        }),
+    },
+    Feature {
+        name: "own-best-gain",
+        summary: "cells that your best next move would take from the opponent or set free for you",
+        effort: ReadAhead,
+        measure: NextMove(best_gain),
+    },
+    Feature {
+        name: "own-most-freed",
+        summary: "cells that your next move could set free for you, at most",
+        effort: ReadAhead,
+        measure: NextMove(|open| highest(conflicting(open), |cell| freed(open, cell))),
+    },
+    Feature {
+        name: "gains-difference",
+        summary: "your best gain in each region, added up, less the opponent's; gain: cells that a \
+                  next move takes from the other player or sets free",
+        effort: ReadAhead,
+        measure: NextMove(|open| {
+            regions(open).map(|region| best_gain(&region) - best_gain(&region.turned())).sum()
+        }),
+    },
+];
+
+/// Own cells in conflict.
+fn conflicting(open: &Open) -> Cells {
+    open.own & open.reached(open.opponent)
+}
+
+/// How many own cells become free by a move.
+fn freed(open: &Open, cell: usize) -> i32 {
+    count(open.after_own(cell).free()) - count(open.free())
+}
+
+fn best_gain(open: &Open) -> i32 {
+    highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
+}
+
+/// The sum over own cells of a weight that depends on how many cells they conflict with.
+fn weighed(open: &Open, weight: impl Fn(i32) -> i32) -> i32 {
+    (0..).zip(open.by_conflicts()).map(|(conflicts, cells)| cells * weight(conflicts)).sum()
+}
+
+fn unsettled(open: &Open) -> i32 {
+    count(conflicting(open) | conflicting(&open.turned()))
+}
+
+fn chances(open: &Open) -> i32 {
+    weighed(open, |conflicts| CHANCE / (1 + conflicts))
+}
+
+/// The most conflicts that end with the cells that one own piece closes.
+fn best_cut(open: &Open) -> i32 {
+    let turned = open.turned();
+    highest(conflicting(open), |cell| {
+        cells_of(open.reach[cell] & open.opponent).map(|closed| turned.claim(closed)).sum()
+    })
+}
+
+fn alternation(open: &Open) -> i32 {
+    let heat = |region: Open| region.largest_claim() + region.turned().largest_claim();
+    let mut heats: ArrayVec<i32, MOST_REGIONS> = regions(open).map(heat).collect();
+    heats.sort_unstable_by(|a, b| b.cmp(a));
+    let signs = [1, -1].into_iter().cycle();
+    heats.iter().zip(signs).map(|(heat, sign)| sign * heat).sum()
+}
+
+/// The regions, each as if there were nothing else.
+fn regions<'a>(open: &Open<'a>) -> impl Iterator<Item = Open<'a>> {
+    let open = *open;
+    let mut rest = open.own & open.reached(open.opponent);
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let mut own: Cells = rest & rest.wrapping_neg();
+            let mut opponent = 0;
+            loop {
+                let touched = open.opponent & open.reached(own);
+                let grown = own | open.own & open.reached(touched);
+                if (grown, touched) == (own, opponent) {
+                    break;
+                }
+                (own, opponent) = (grown, touched);
+            }
+            rest &= !own;
+            Open { own, opponent, ..open }
+        })
+    })
+}

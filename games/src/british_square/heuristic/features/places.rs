@@ -1,0 +1,109 @@
+//! Features of where a tile lies, and of the pieces around it.
+
+use super::Effort::Look;
+use super::Measure::{Place, Position};
+use super::{Feature, count, highest};
+use crate::british_square::{Board, cells_of};
+
+pub static FEATURES: &[Feature] = &[
+    Feature {
+        name: "centre-distance",
+        summary: "how far the tile is from the centre of the board: twice the distance, squared",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            let [down, right] = from_centre(decision.board, cell);
+            down * down + right * right
+        }),
+    },
+    Feature {
+        name: "ring",
+        summary: "twice the number of rows or columns, whichever is more, to the centre",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            let [down, right] = from_centre(decision.board, cell);
+            down.max(right)
+        }),
+    },
+    Feature {
+        name: "off-colour",
+        summary: "0 on the corners' colour of a chessboard pattern with odd sides, else 1",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            let [down, right] = from_centre(decision.board, cell);
+            (down + right) / 2 % 2
+        }),
+    },
+    Feature {
+        name: "edge",
+        summary: "sides of the board that the tile touches: 0, 1, or 2 in a corner",
+        effort: Look,
+        measure: Place(|decision, cell| edges(decision.board, cell)),
+    },
+    Feature {
+        name: "mirror",
+        summary: "1 if the tile opposite, through the centre, is the opponent's, else 0",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            (decision.opponent >> decision.board.opposite(cell) & 1) as i32
+        }),
+    },
+    Feature {
+        name: "own-neighbours",
+        summary: "your own pieces that share a side with the tile",
+        effort: Look,
+        measure: Place(|decision, cell| count(decision.reach[cell] & decision.own)),
+    },
+    Feature {
+        name: "own-farthest",
+        summary: "distance, squared, from the tile to the farthest piece of yours; 0 without any",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            highest(decision.own, |piece| distance(decision.board, cell, piece))
+        }),
+    },
+    Feature {
+        name: "opponent-in-line",
+        summary: "pieces of the opponent in the row and in the column of the tile",
+        effort: Look,
+        measure: Place(|decision, cell| {
+            let cols = decision.board.cols();
+            let in_line =
+                |&piece: &usize| piece / cols == cell / cols || piece % cols == cell % cols;
+            cells_of(decision.opponent).filter(in_line).count() as i32
+        }),
+    },
+    Feature {
+        name: "mirrored",
+        summary: "1 if your pieces are the opponent's, mirrored through the centre, else 0",
+        effort: Look,
+        measure: Position(|decision| {
+            let opposite = |cell| 1 << decision.board.opposite(cell);
+            let mirrored = cells_of(decision.opponent).fold(0, |set, cell| set | opposite(cell));
+            i32::from(decision.own == mirrored)
+        }),
+    },
+    Feature {
+        name: "turn",
+        summary: "number of the turn, from 1",
+        effort: Look,
+        measure: Position(|decision| decision.turn as i32),
+    },
+];
+
+/// Twice the number of rows, and of columns, between a tile and the centre: integers on every board.
+fn from_centre(board: &Board, cell: usize) -> [i32; 2] {
+    let doubled = |at: usize, side: usize| (2 * at as i32 - (side as i32 - 1)).abs();
+    [doubled(cell / board.cols(), board.rows()), doubled(cell % board.cols(), board.cols())]
+}
+
+/// The square of the distance between two tiles in a straight line.
+fn distance(board: &Board, a: usize, b: usize) -> i32 {
+    let apart = |a: usize, b: usize| a.abs_diff(b).pow(2) as i32;
+    apart(a / board.cols(), b / board.cols()) + apart(a % board.cols(), b % board.cols())
+}
+
+fn edges(board: &Board, cell: usize) -> i32 {
+    let (row, col) = (cell / board.cols(), cell % board.cols());
+    let touched = [row == 0, row + 1 == board.rows(), col == 0, col + 1 == board.cols()];
+    touched.into_iter().filter(|&touched| touched).count() as i32
+}

@@ -1,0 +1,172 @@
+//! What a player who follows a heuristic from the start is sure of.
+//!
+//! The follower plays only liked moves, the opponent any; so only the positions that the list
+//! itself reaches matter. Where it likes several moves, ties are broken in the worst or in the
+//! best way for the follower.
+
+use super::{Decision, Heuristic};
+use crate::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
+use bsq_engine::game::Player;
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::{Edges, Expand, Solved, solve};
+
+/// Who chooses among the moves that a list likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The opponent: what is sure whatever the follower takes.
+    Worst,
+    /// A follower who sees the end of the game.
+    Best,
+}
+
+impl Ties {
+    /// Both, the worst first.
+    pub const BOTH: [Ties; 2] = [Ties::Worst, Ties::Best];
+
+    /// `worst` or `best`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ties::Worst => "worst",
+            Ties::Best => "best",
+        }
+    }
+}
+
+/// What a follower is sure of, and the line of play that leads to no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guarantee {
+    /// The score, in pieces, under best play against the follower.
+    pub score: i32,
+    /// How the game goes, ties and the opponent's best replies broken towards the lowest tile.
+    pub line: Vec<Step>,
+}
+
+/// A move of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was played.
+    pub mv: Move,
+    /// What it gives away, in points.
+    pub cost: u32,
+}
+
+/// What the follower is sure of as that player.
+///
+/// `solved` has the value of every position, to tell what each move of the line costs.
+///
+/// ```
+/// use bsq_engine::game::Player;
+/// use bsq_games::british_square::{BritishSquare, Rules};
+/// use bsq_games::british_square::heuristic::by_name;
+/// use bsq_games::british_square::heuristic::guarantee::{Ties, guarantee};
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_engine::strong::solve;
+///
+/// let game = BritishSquare::new(Rules::standard(3, 3).unwrap()).unwrap();
+/// let (greedy, monitor) = (by_name("greedy").unwrap(), Monitor::default());
+/// let solved = solve(&game, &game.root(), &monitor).unwrap();
+/// let sure = guarantee(&game, &solved, greedy, Player::First, Ties::Worst, &monitor).unwrap();
+/// assert!(sure.score <= solved.value());
+/// ```
+pub fn guarantee(
+    game: &BritishSquare,
+    solved: &Solved,
+    heuristic: &Heuristic,
+    player: Player,
+    ties: Ties,
+    monitor: &Monitor,
+) -> Result<Guarantee, SolveError> {
+    let followed = Followed { game, heuristic, player, ties };
+    let sure = solve(&followed, &game.root(), monitor)?;
+    Ok(Guarantee { score: sure.value(), line: followed.line(&sure, solved) })
+}
+
+/// The game as it is when one player follows a heuristic.
+struct Followed<'a> {
+    game: &'a BritishSquare,
+    heuristic: &'a Heuristic,
+    player: Player,
+    ties: Ties,
+}
+
+impl Followed<'_> {
+    /// The placements that may be chosen: none where the mover has to pass or the game is over.
+    fn choices(&self, position: &Position) -> Cells {
+        let legal = self.game.rules().legal(position, position.to_move);
+        match legal {
+            0 => 0,
+            _ if position.to_move != self.player => legal,
+            _ => self.heuristic.liked(&Decision::new(
+                self.game.rules(),
+                self.game.reach(),
+                position,
+                legal,
+            )),
+        }
+    }
+
+    /// With the worst ties the opponent chooses for the follower too.
+    fn chooser(&self, mover: Player) -> Player {
+        match self.ties {
+            Ties::Worst => self.player.other(),
+            Ties::Best => mover,
+        }
+    }
+
+    /// From the start, every choice one that keeps what is sure, the lowest tile first.
+    fn line(&self, sure: &Solved, solved: &Solved) -> Vec<Step> {
+        let rules = self.game.rules();
+        let key = |position: &Position| self.game.node(position).smallest();
+        let known = |solved: &Solved, position: &Position| {
+            solved.get(key(position)).expect("every position on the way was solved")
+        };
+        let mut position = rules.start();
+        let mut line = Vec::new();
+        while !rules.is_terminal(&position) {
+            let options: Vec<Move> = match self.choices(&position) {
+                0 => vec![Move::Pass],
+                cells => cells_of(cells).map(Move::Place).collect(),
+            };
+            let keeps =
+                |mv: &&Move| known(sure, &rules.play(&position, **mv)) == known(sure, &position);
+            let mv = *options.iter().find(keeps).expect("some choice keeps the value");
+            let next = rules.play(&position, mv);
+            let cost = known(solved, &position).abs_diff(known(solved, &next));
+            line.push(Step { mv, cost });
+            position = next;
+        }
+        line
+    }
+}
+
+/// Values are those of the whole game under the restriction; `to_move` says who chooses.
+impl Expand for Followed<'_> {
+    type Node = Node;
+
+    fn key(&self, node: &Node) -> u64 {
+        self.game.key(node)
+    }
+
+    fn to_move(&self, node: &Node) -> Player {
+        self.chooser(self.game.to_move(node))
+    }
+
+    fn expand(&self, node: &Node, edges: &mut Edges) {
+        match self.choices(&self.game.position(node.word())) {
+            0 => self.game.expand(node, edges),
+            cells => self.game.expand_placements(node, cells, edges),
+        }
+    }
+
+    fn child(&self, node: &Node, mv: Option<u8>) -> Node {
+        self.game.child(node, mv)
+    }
+
+    fn moves_at_most(&self) -> usize {
+        self.game.moves_at_most()
+    }
+
+    fn positions_at_most(&self) -> u64 {
+        self.game.positions_at_most()
+    }
+}

@@ -1,0 +1,333 @@
+//! Rule lists: what they mean, what they like, how they are written.
+
+use super::Decision;
+use super::features::{Feature, Open};
+use crate::british_square::{Cells, cells_of};
+use std::fmt;
+
+/// Rules in order of importance, each deciding among the moves that the earlier ones left.
+///
+/// ```
+/// use bsq_games::british_square::heuristic::language::parse;
+///
+/// let list = parse("most claim, if contested = 0: least edge + 2*own-neighbours", &[]).unwrap();
+/// assert_eq!(list.rules.len(), 2);
+/// assert_eq!(list.to_string(), "most claim, if contested = 0: least edge + 2*own-neighbours");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleList {
+    /// The rules; without any, every legal move is liked.
+    pub rules: Vec<Rule>,
+}
+
+/// Keep the moves for which a sum is highest, if the position is right for the rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// All of these must hold before the move.
+    pub when: Vec<Test>,
+    /// What is to be highest.
+    pub aim: Sum,
+    /// How much of it is enough: more counts as no more than that.
+    pub enough: Option<i32>,
+}
+
+/// Features with weights, those of the move itself and those after the opponent's reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// In the order in which they were written.
+    pub terms: Vec<Term>,
+    /// Features of territory: the least that their sum can be after a reply.
+    pub reply: Vec<Term>,
+}
+
+/// A feature with a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Between -1000 and 1000, never 0.
+    pub weight: i32,
+    /// The feature.
+    pub feature: &'static Feature,
+}
+
+/// A comparison of a position's features with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// What is compared: features that tell positions.
+    pub sum: Sum,
+    /// How.
+    pub relation: Relation,
+    /// With what, between -1000 and 1000; 0 where nothing is needed.
+    pub number: i32,
+}
+
+/// How a sum is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    More,
+    /// `is odd`
+    Odd,
+    /// `is even`
+    Even,
+}
+
+/// How hard it is to compare replies, besides what is compared.
+const READ_AHEAD: u32 = 3;
+
+impl RuleList {
+    /// The moves that it likes best: at least one, all legal.
+    pub fn liked(&self, decision: &Decision) -> Cells {
+        let mut left = decision.legal;
+        for rule in &self.rules {
+            if left & (left - 1) == 0 {
+                break;
+            }
+            if rule.when.iter().all(|test| test.holds(decision)) {
+                left = rule.highest(decision, left);
+            }
+        }
+        left
+    }
+
+    /// Every feature that it looks at, each once.
+    pub fn features(&self) -> Vec<&'static Feature> {
+        let mut features: Vec<&'static Feature> = Vec::new();
+        for term in self.rules.iter().flat_map(Rule::terms) {
+            if !features.contains(&term.feature) {
+                features.push(term.feature);
+            }
+        }
+        features
+    }
+
+    /// How many weights and limits it has, those of conditions included: what a person has to
+    /// remember.
+    pub fn size(&self) -> usize {
+        let of_rule = |rule: &Rule| {
+            let aim = rule.aim.terms.len() + rule.aim.reply.len();
+            let tested: usize = rule.when.iter().map(|test| test.sum.terms.len()).sum();
+            tested + aim + usize::from(rule.enough.is_some())
+        };
+        self.rules.iter().map(of_rule).sum()
+    }
+
+    /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
+    /// each weight other than 1 and for each limit; 3 for comparing replies; for every condition the effort of its
+    /// features, and 1 for the comparison.
+    pub fn difficulty(&self) -> u32 {
+        let of_rule = |rule: &Rule| {
+            let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
+            let enough = u32::from(rule.enough.is_some());
+            rule.aim.difficulty() + enough + conditions.sum::<u32>()
+        };
+        self.rules.iter().map(of_rule).sum()
+    }
+
+    /// Whether values themselves matter, not only how they differ from move to move: it has a
+    /// condition or a limit.
+    pub fn is_absolute(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.when.is_empty() || rule.enough.is_some())
+    }
+
+    /// Whether what each player may still use is all that it looks at.
+    pub fn is_territorial(&self) -> bool {
+        self.rules.iter().flat_map(Rule::terms).all(|term| term.feature.is_territorial())
+    }
+}
+
+impl Rule {
+    /// A rule without condition.
+    pub fn always(aim: Sum) -> Rule {
+        Rule { when: Vec::new(), aim, enough: None }
+    }
+
+    /// What a value of the aim counts as.
+    #[inline]
+    pub(super) fn counts(&self, value: i32) -> i32 {
+        self.enough.map_or(value, |enough| value.min(enough))
+    }
+
+    fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
+        let mut best = i32::MIN;
+        let mut liked = 0;
+        for cell in cells_of(cells) {
+            let value = self.counts(self.aim.value(decision, cell));
+            if value > best {
+                best = value;
+                liked = 0;
+            }
+            liked |= Cells::from(value == best) << cell;
+        }
+        liked
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        let tested = self.when.iter().flat_map(|test| &test.sum.terms);
+        tested.chain(&self.aim.terms).chain(&self.aim.reply)
+    }
+}
+
+impl Sum {
+    /// A single feature, to be highest or lowest.
+    pub fn of(feature: &'static Feature, weight: i32) -> Sum {
+        Sum { terms: vec![Term { weight, feature }], reply: Vec::new() }
+    }
+
+    /// A single feature after the reply, to be highest or lowest.
+    pub fn of_reply(feature: &'static Feature, weight: i32) -> Sum {
+        Sum { terms: Vec::new(), reply: vec![Term { weight, feature }] }
+    }
+
+    fn value(&self, decision: &Decision, cell: usize) -> i32 {
+        let of_move = |term: &Term| term.weight * term.feature.of_move(decision, cell);
+        let sum: i32 = self.terms.iter().map(of_move).sum();
+        sum + self.value_of_replies(&Open::after(decision, cell))
+    }
+
+    fn value_of_replies(&self, after: &Open) -> i32 {
+        let of_reply = |open: Open| -> i32 {
+            let of_term = |term: &Term| {
+                let value = term.feature.of_reply(&open);
+                term.weight * value.expect("replies have features of territory")
+            };
+            self.reply.iter().map(of_term).sum()
+        };
+        match self.reply.is_empty() {
+            true => 0,
+            false => after.replies().map(of_reply).min().unwrap_or_else(|| of_reply(*after)),
+        }
+    }
+
+    fn difficulty(&self) -> u32 {
+        let of_term = |term: &Term| term.feature.effort as u32 + u32::from(term.weight.abs() != 1);
+        let of_terms: u32 = self.terms.iter().chain(&self.reply).map(of_term).sum();
+        of_terms + if self.reply.is_empty() { 0 } else { READ_AHEAD }
+    }
+
+    /// The weight that decides whether the sum reads better as something to be lowest.
+    fn first_weight(&self) -> i32 {
+        self.terms.first().or(self.reply.first()).map_or(0, |term| term.weight)
+    }
+}
+
+impl Test {
+    fn holds(&self, decision: &Decision) -> bool {
+        let of_term = |term: &Term| {
+            let value = term.feature.of_position(decision);
+            term.weight * value.expect("conditions have features of positions")
+        };
+        self.relation.holds(self.sum.terms.iter().map(of_term).sum(), self.number)
+    }
+}
+
+impl Relation {
+    /// Each with its sign, longer ones before those that they begin with.
+    pub(super) const SIGNS: [(&str, Relation); 6] = [
+        ("<=", Relation::AtMost),
+        (">=", Relation::AtLeast),
+        ("!=", Relation::Unequal),
+        ("<", Relation::Less),
+        (">", Relation::More),
+        ("=", Relation::Equal),
+    ];
+
+    /// Whether it holds between two numbers; the second does not matter to odd and even.
+    #[inline]
+    pub fn holds(self, value: i32, number: i32) -> bool {
+        match self {
+            Relation::Less => value < number,
+            Relation::AtMost => value <= number,
+            Relation::Equal => value == number,
+            Relation::Unequal => value != number,
+            Relation::AtLeast => value >= number,
+            Relation::More => value > number,
+            Relation::Odd => value & 1 == 1,
+            Relation::Even => value & 1 == 0,
+        }
+    }
+}
+
+impl fmt::Display for RuleList {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.rules.is_empty() {
+            return f.write_str("any");
+        }
+        for (i, rule) in self.rules.iter().enumerate() {
+            write!(f, "{}{rule}", if i > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, test) in self.when.iter().enumerate() {
+            write!(f, "{}{test}", if i > 0 { " and " } else { "if " })?;
+        }
+        if !self.when.is_empty() {
+            f.write_str(": ")?;
+        }
+        // What is to be lowest reads better than a sum that begins with a minus.
+        let (word, sign) = if self.aim.first_weight() < 0 { ("least", -1) } else { ("most", 1) };
+        write!(f, "{word} ")?;
+        self.aim.write(f, sign)?;
+        match self.enough {
+            None => Ok(()),
+            Some(enough) if sign < 0 => write!(f, " down to {}", -enough),
+            Some(enough) => write!(f, " up to {enough}"),
+        }
+    }
+}
+
+impl Sum {
+    fn write(&self, f: &mut fmt::Formatter, sign: i32) -> fmt::Result {
+        write_terms(f, &self.terms, sign)?;
+        if self.reply.is_empty() {
+            return Ok(());
+        }
+        f.write_str(if self.terms.is_empty() { "reply(" } else { " + reply(" })?;
+        write_terms(f, &self.reply, sign)?;
+        f.write_str(")")
+    }
+}
+
+fn write_terms(f: &mut fmt::Formatter, terms: &[Term], sign: i32) -> fmt::Result {
+    for (i, term) in terms.iter().enumerate() {
+        let weight = sign * term.weight;
+        match (i, weight < 0) {
+            (0, false) => {}
+            (0, true) => f.write_str("-")?,
+            (_, false) => f.write_str(" + ")?,
+            (_, true) => f.write_str(" - ")?,
+        }
+        if weight.abs() != 1 {
+            write!(f, "{}*", weight.abs())?;
+        }
+        f.write_str(term.feature.name)?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.sum.write(f, 1)?;
+        match self.relation {
+            Relation::Odd => f.write_str(" is odd"),
+            Relation::Even => f.write_str(" is even"),
+            relation => {
+                let sign = Relation::SIGNS.iter().find(|(_, other)| *other == relation);
+                write!(f, " {} {}", sign.map_or("?", |(sign, _)| sign), self.number)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Every list of rules from the pool.
+
+use super::{Found, Front, Search, State};
+use crate::british_square::heuristic::corpus::Open;
+use crate::british_square::heuristic::list::RuleList;
+use bsq_engine::monitor::{Monitor, SolveError};
+use rayon::prelude::*;
+
+impl Search<'_> {
+    /// All lists that begin with one rule; second rules are shared out among the threads.
+    pub(super) fn exhaustive_round(
+        &self,
+        mut state: State,
+        monitor: &Monitor,
+    ) -> Result<State, SolveError> {
+        let first = &self.pool[state.round as usize];
+        let list = RuleList { rules: vec![first.clone()] };
+        let open = self.corpus.after(&self.corpus.open(), first);
+        if !self.add(&mut state.front, &list, &open) {
+            return Ok(state);
+        }
+        let below = |second: usize| {
+            let mut front = state.front.clone();
+            self.continue_by(second, &list, &open, &mut front, monitor)?;
+            Ok(front)
+        };
+        let fronts: Vec<Front> =
+            (0..self.pool.len()).into_par_iter().map(below).collect::<Result<_, SolveError>>()?;
+        fronts.into_iter().for_each(|front| state.front.absorb(front));
+        Ok(state)
+    }
+
+    /// Tries a list with one more rule, and all that go on from there.
+    fn continue_by(
+        &self,
+        rule: usize,
+        list: &RuleList,
+        open: &Open,
+        front: &mut Front,
+        monitor: &Monitor,
+    ) -> Result<(), SolveError> {
+        let mut longer = list.clone();
+        longer.rules.push(self.pool[rule].clone());
+        if !self.allows(&longer) || !front.admits(longer.difficulty(), open.failures().fails_badly)
+        {
+            return Ok(());
+        }
+        monitor.check()?;
+        let next = self.corpus.after(open, &self.pool[rule]);
+        // A rule that decides nothing only makes the list longer.
+        if next.failures() == open.failures() && next.is_as_open_as(open) {
+            return Ok(());
+        }
+        if self.add(front, &longer, &next) {
+            for rule in 0..self.pool.len() {
+                self.continue_by(rule, &longer, &next, front, monitor)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a list, and says whether a longer one can be better than what there is: it is harder,
+    /// and fails wherever this one fails badly.
+    fn add(&self, front: &mut Front, list: &RuleList, open: &Open) -> bool {
+        let (failures, difficulty) = (open.failures(), list.difficulty());
+        if difficulty <= self.plan.difficulty && front.admits(difficulty, failures.fails) {
+            front.add(Found {
+                list: list.clone(),
+                difficulty,
+                fails: failures.fails,
+                fails_badly: failures.fails_badly,
+            });
+        }
+        front.admits(difficulty + 1, failures.fails_badly)
+    }
+}

@@ -1,0 +1,131 @@
+//! What a search knows after a round, as JSON.
+
+use super::{Front, Plan, Way};
+use crate::british_square::Rules;
+use crate::british_square::heuristic::corpus::Selection;
+use crate::british_square::heuristic::features::Feature;
+use crate::british_square::heuristic::{RuleList, language};
+use serde::{Deserialize, Serialize};
+
+/// The version of what is written.
+const VERSION: u32 = 1;
+
+/// What a search knows after some rounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// Rounds done.
+    pub round: u64,
+    /// The best lists found.
+    pub front: Front,
+    /// Lists to go on from.
+    pub(super) lists: Vec<RuleList>,
+}
+
+/// A state as it was written: lists without figures, which are worked out again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Rounds done.
+    pub round: u64,
+    pub(super) front: Vec<RuleList>,
+    pub(super) lists: Vec<RuleList>,
+}
+
+/// Why a text is not the state of a search.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// It is not such a file.
+    #[error("it is no saved search ({0})")]
+    Malformed(#[from] serde_json::Error),
+    /// It was written by another version.
+    #[error("it has version {0}; this program writes and reads version {VERSION}")]
+    Version(u32),
+    /// Something else was searched for.
+    #[error("it belongs to another search ({theirs}); this one is: {ours}")]
+    OtherSearch {
+        /// What the file says.
+        theirs: String,
+        /// What it should say.
+        ours: String,
+    },
+    /// A list in it is none that this search can find.
+    #[error("'{0}' in it is no list of this search")]
+    Foreign(RuleList),
+    /// A list in it cannot be read.
+    #[error("a list in it cannot be read: {0}")]
+    List(#[from] language::ParseError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Written {
+    version: u32,
+    search: String,
+    round: u64,
+    front: Vec<String>,
+    lists: Vec<String>,
+}
+
+impl State {
+    /// As JSON, with what was searched for.
+    pub fn write(&self, rules: &Rules, seen: &Selection, plan: &Plan) -> String {
+        let written = Written {
+            version: VERSION,
+            search: described(rules, seen, plan),
+            round: self.round,
+            front: self.front.lists().iter().map(|found| found.list.to_string()).collect(),
+            lists: self.lists.iter().map(RuleList::to_string).collect(),
+        };
+        serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
+    }
+
+    /// Reads what [`write`](State::write) made for the same search.
+    /// [`Search::resume`](super::Search::resume) makes a state of it.
+    pub fn read(
+        text: &str,
+        rules: &Rules,
+        seen: &Selection,
+        plan: &Plan,
+    ) -> Result<Saved, StateError> {
+        let written: Written = serde_json::from_str(text)?;
+        if written.version != VERSION {
+            return Err(StateError::Version(written.version));
+        }
+        let ours = described(rules, seen, plan);
+        if written.search != ours {
+            return Err(StateError::OtherSearch { theirs: written.search, ours });
+        }
+        let lists = |texts: &[String]| -> Result<Vec<RuleList>, language::ParseError> {
+            texts.iter().map(|text| language::parse(text, &[])).collect()
+        };
+        Ok(Saved {
+            round: written.round,
+            front: lists(&written.front)?,
+            lists: lists(&written.lists)?,
+        })
+    }
+}
+
+/// All that the result depends on, except for the rounds of a local search: more can be added.
+fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
+    let way = match plan.way {
+        Way::Exhaustive => "exhaustive".to_string(),
+        Way::Beam { width } => format!("beam of {width}"),
+        Way::Local { steps, .. } => format!("local, {steps} steps, seed {}", plan.seed),
+    };
+    let names = |features: &[&Feature]| -> String {
+        features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(" ")
+    };
+    let start: Vec<String> = plan.start.iter().map(RuleList::to_string).collect();
+    format!(
+        "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}{}",
+        plan.rules,
+        plan.difficulty,
+        rules.board,
+        if rules.center_allowed { "centre allowed" } else { "standard" },
+        rules.pieces.map(|pieces| format!(", {pieces} pieces")).unwrap_or_default(),
+        if start.is_empty() { "nothing".to_string() } else { start.join(" | ") },
+        names(seen.moves),
+        names(seen.replies),
+        names(seen.conditions),
+        if seen.limits { "; with limits" } else { "" },
+    )
+}

@@ -1,0 +1,74 @@
+//! How games are written down.
+//!
+//! ```text
+//! game: British Square
+//! board: 5x5
+//! center allowed: yes
+//! bias: 2
+//! pieces: 9
+//! start: ...../.X.../...../...O./..... X
+//! moves: 7 19 9 pass
+//! ```
+
+use super::board::Board;
+use super::notation::{ParseError, words};
+use super::rules::{Move, Position, Rules};
+use bsq_engine::record::{Form, Recorded};
+
+/// A line of play.
+pub type Line = bsq_engine::record::Line<Rules>;
+
+impl Recorded for Rules {
+    type MoveError = ParseError;
+    const FORM: Form = Form {
+        game: "British Square",
+        names: &["game", "board", "center allowed", "bias", "pieces", "start", "moves"],
+        example: "moves: 7 19 9",
+        moves_a_line: 20,
+    };
+
+    fn try_play(&self, position: &Position, mv: Move) -> Result<Position, ParseError> {
+        Rules::try_play(self, position, mv)
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let Rules { board, center_allowed, bias, pieces } = self;
+        let mut entries = vec![("board", board.to_string())];
+        if *center_allowed {
+            entries.push(("center allowed", "yes".to_string()));
+        }
+        if *bias != 0 {
+            entries.push(("bias", bias.to_string()));
+        }
+        if let Some(pieces) = pieces {
+            entries.push(("pieces", pieces.to_string()));
+        }
+        entries
+    }
+
+    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
+            "center allowed" => {
+                let said = [("yes", true), ("no", false)];
+                let said = said.iter().find(|(word, _)| *word == value);
+                self.center_allowed = said.ok_or(format!("'{value}' is neither yes nor no"))?.1;
+            }
+            "bias" => self.bias = number(value)?,
+            _ => self.pieces = Some(number(value)?),
+        }
+        self.check().map_err(|error| error.to_string())
+    }
+
+    fn words(moves: &str) -> Vec<String> {
+        words(moves)
+    }
+
+    fn record_move(&self, mv: Move) -> String {
+        self.move_name(mv)
+    }
+}
+
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("'{text}' is no whole number that fits here"))
+}

@@ -1,0 +1,171 @@
+//! British Square as the search sees it.
+
+use super::board::{Board, Cells};
+use super::count::state_bounds::states_at_most;
+use super::rules::{Position, Rules, RulesError};
+use super::symmetry::{
+    Half, ImageTable, Images, Kernel, PASS, Places, SET_BITS, SET_MASK, TURN_SHIFT,
+};
+use bsq_engine::game::Player;
+use bsq_engine::strong::{Edges, Expand, Keyed};
+
+/// The rules together with the tables that make them fast. For boards of at most 25 cells;
+/// [`Counted`](super::Counted) is the same for the counting pass.
+#[derive(Clone, Debug)]
+pub struct BritishSquare {
+    rules: Rules,
+    images: ImageTable,
+    reach: Vec<Cells>,
+}
+
+/// Why there is no fast form of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooLarge {
+    /// More cells than the words of the search hold.
+    #[error("a {0} board has {cells} cells; the search for values takes boards of up to {SET_BITS} cells, such as 5x5 or 4x6", cells = .0.cells())]
+    Search(Board),
+    /// More cells than the words of the counting pass hold.
+    #[error("a {board} board has {cells} cells; counting level by level takes boards of up to {most} cells", cells = .board.cells())]
+    Levels {
+        /// The board.
+        board: Board,
+        /// So many cells they hold.
+        most: usize,
+    },
+    /// The rules make no game.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+/// A position as the search carries it: seen from all sides.
+pub type Node = Images;
+
+impl BritishSquare {
+    /// The game of these rules.
+    pub fn new(rules: Rules) -> Result<BritishSquare, TooLarge> {
+        BritishSquare::with_kernel(rules, Kernel::best())
+    }
+
+    /// The same with instructions of the caller's choice.
+    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<BritishSquare, TooLarge> {
+        rules.check()?;
+        if rules.board.cells() > SET_BITS {
+            return Err(TooLarge::Search(rules.board));
+        }
+        let images = ImageTable::new(&rules.board, kernel);
+        let reach = (0..rules.board.cells()).map(|cell| rules.board.reach(cell)).collect();
+        Ok(BritishSquare { rules, images, reach })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// For each cell, the cell itself and those that share a side with it.
+    pub fn reach(&self) -> &[Cells] {
+        &self.reach
+    }
+
+    /// The start of the game.
+    pub fn root(&self) -> Node {
+        self.node(&self.rules.start())
+    }
+
+    /// A position, seen from all sides.
+    pub fn node(&self, position: &Position) -> Node {
+        let [first, second] = position.pieces;
+        let mut node = self.images.set(first, Half::Low).plus(&self.images.set(second, Half::High));
+        for word in &mut node.0 {
+            *word += u64::from(position.turn) << TURN_SHIFT;
+        }
+        node
+    }
+
+    /// Adds the node with a child for each of some legal placements.
+    #[inline]
+    pub(crate) fn expand_placements(&self, node: &Node, cells: Cells, edges: &mut Edges) {
+        let (keys, moves, tag) = edges.add(cells);
+        let places = Places { words: keys, cells: moves, tag };
+        self.images.place_each(node, self.half(node), cells, places);
+    }
+
+    /// The half of the words that the mover's pieces are in.
+    #[inline]
+    fn half(&self, node: &Node) -> Half {
+        match self.to_move(node) {
+            Player::First => Half::Low,
+            Player::Second => Half::High,
+        }
+    }
+
+    /// The position that a node or a key stands for. A key's is the canonical image.
+    pub fn position(&self, word: u64) -> Position {
+        let turn = (word >> TURN_SHIFT) as u32;
+        Position {
+            pieces: [word & SET_MASK, word >> SET_BITS & SET_MASK],
+            to_move: Player::on_turn(turn),
+            turn,
+        }
+    }
+}
+
+/// Values in the search are piece differences: a bias shifts them all alike and changes no
+/// choice, so it is left to whoever shows them.
+impl Expand for BritishSquare {
+    type Node = Node;
+
+    #[inline]
+    fn key(&self, node: &Node) -> u64 {
+        node.smallest()
+    }
+
+    #[inline]
+    fn to_move(&self, node: &Node) -> Player {
+        Player::on_turn((node.word() >> TURN_SHIFT) as u32)
+    }
+
+    #[inline]
+    fn expand(&self, node: &Node, edges: &mut Edges) {
+        let word = node.word();
+        let (first, second) = (word & SET_MASK, word >> SET_BITS & SET_MASK);
+        let turn = (word >> TURN_SHIFT) as u32;
+        let (mut cells, reply) = match Player::on_turn(turn) {
+            Player::First => (self.rules.usable(first, second), self.rules.usable(second, first)),
+            Player::Second => (self.rules.usable(second, first), self.rules.usable(first, second)),
+        };
+        if turn == 1 {
+            cells &= !self.rules.forbidden_opening();
+        }
+        if cells != 0 {
+            self.expand_placements(node, cells, edges);
+        } else if reply != 0 {
+            edges.add_pass(node.plus(&PASS).smallest());
+        } else {
+            edges.add_terminal(first.count_ones() as i32 - second.count_ones() as i32);
+        }
+    }
+
+    #[inline]
+    fn child(&self, node: &Node, mv: Option<u8>) -> Node {
+        match mv {
+            Some(cell) => self.images.place(node, self.half(node), cell as usize),
+            None => node.plus(&PASS),
+        }
+    }
+
+    fn moves_at_most(&self) -> usize {
+        self.rules.board.cells()
+    }
+
+    fn positions_at_most(&self) -> u64 {
+        states_at_most(&self.rules.board)
+    }
+}
+
+impl Keyed for BritishSquare {
+    #[inline]
+    fn node_of(&self, key: u64) -> Node {
+        self.node(&self.position(key))
+    }
+}

@@ -1,0 +1,360 @@
+//! All images of a position at once.
+//!
+//! A position of up to 25 cells fits one 64-bit word: the first player's cells in the low 25
+//! bits, the second player's in the next 25, the turn above them. Eight such words, one for
+//! each symmetry of the board, are a position seen from all sides ([`Images`]). Placing a
+//! piece adds a constant row of eight words, the same piece seen from all sides, and the
+//! smallest of the eight words is the canonical one: no cell is ever moved.
+//!
+//! The counting pass has words of its own, without a turn: see [`pairs`](super::pairs).
+//!
+//! The loops come in three forms, plain, AVX2 and AVX-512, chosen when the program starts;
+//! the tests hold them against each other. Only this file and `pairs.rs` of the game have
+//! `unsafe`.
+
+use super::board::{Board, Cells, cells_of};
+
+/// Bits that a set of cells takes in a word: the most cells that a board can have here.
+pub const SET_BITS: usize = 25;
+/// Where the turn begins in a word.
+pub const TURN_SHIFT: usize = 2 * SET_BITS;
+/// One turn, in a word.
+pub const ONE_TURN: u64 = 1 << TURN_SHIFT;
+/// Every cell of a set, in a word.
+pub const SET_MASK: u64 = (1 << SET_BITS) - 1;
+/// Symmetries kept: as many as a square has. Boards with fewer repeat theirs.
+pub(super) const LANES: usize = 8;
+/// Cells that one table look-up transforms.
+const SLICE_BITS: usize = 5;
+
+/// A position, or a piece, seen from all sides: one word for each symmetry, the identity first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Images(pub [u64; LANES]);
+
+impl Images {
+    /// Nothing on the board.
+    pub const EMPTY: Images = Images([0; LANES]);
+
+    /// The position as it was given, unturned.
+    #[inline]
+    pub fn word(&self) -> u64 {
+        self.0[0]
+    }
+
+    /// Lane by lane, the sum. Where no bit is set in both this is their union.
+    #[inline]
+    pub fn plus(&self, other: &Images) -> Images {
+        let mut sum = *self;
+        for (lane, &more) in sum.0.iter_mut().zip(&other.0) {
+            *lane += more;
+        }
+        sum
+    }
+
+    /// The smallest word: the canonical image.
+    #[inline]
+    pub fn smallest(&self) -> u64 {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        a.min(b).min(c.min(d)).min(e.min(f).min(g.min(h)))
+    }
+}
+
+/// Where the results of [`ImageTable::place_each`] go.
+pub struct Places<'a> {
+    /// The canonical words.
+    pub words: &'a mut [u64],
+    /// The cells, as many, each added to the tag.
+    pub cells: &'a mut [u16],
+    /// A number whose low 8 bits are 0.
+    pub tag: u16,
+}
+
+impl<'a> Places<'a> {
+    #[inline(always)]
+    fn each(self, cells: Cells) -> impl Iterator<Item = ((&'a mut u64, &'a mut u16), usize)> {
+        self.words.iter_mut().zip(self.cells.iter_mut()).zip(cells_of(cells))
+    }
+}
+
+/// The instructions that the loops are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// What every machine has.
+    Plain,
+    /// 256-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// Every kernel that this machine can run, the plain one first, the fastest last.
+    pub fn available() -> Vec<Kernel> {
+        let mut kernels = vec![Kernel::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
+                kernels.push(Kernel::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("bmi1")
+            {
+                kernels.push(Kernel::Avx512);
+            }
+        }
+        kernels
+    }
+
+    /// The fastest kernel that this machine can run.
+    pub fn best() -> Kernel {
+        Kernel::available().pop().unwrap_or(Kernel::Plain)
+    }
+}
+
+/// Whose cells of a word a piece is added to: the low set or the high one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// Bits 0 to 24.
+    Low = 0,
+    /// Bits 25 to 49.
+    High = 1,
+}
+
+/// Any five cells in a row of one board, seen from all sides, as the low bits of a word.
+#[derive(Clone, Debug)]
+pub(super) struct Slices(Vec<[Images; 1 << SLICE_BITS]>);
+
+impl Slices {
+    /// Those of a board of any size that the words hold.
+    pub fn new(board: &Board) -> Slices {
+        let symmetries = board.symmetries();
+        let mut slices = vec![[Images::EMPTY; 1 << SLICE_BITS]; board.cells().div_ceil(SLICE_BITS)];
+        for cell in 0..board.cells() {
+            let piece = piece(&symmetries, cell);
+            for (value, images) in slices[cell / SLICE_BITS].iter_mut().enumerate() {
+                if value >> (cell % SLICE_BITS) & 1 == 1 {
+                    *images = images.plus(&piece);
+                }
+            }
+        }
+        Slices(slices)
+    }
+
+    /// What to add up for a set of cells.
+    #[inline(always)]
+    pub fn of(&self, cells: Cells) -> impl Iterator<Item = &Images> {
+        let slices = self.0.iter().enumerate();
+        slices.map(move |(i, slice)| {
+            &slice[(cells >> (i * SLICE_BITS)) as usize & ((1 << SLICE_BITS) - 1)]
+        })
+    }
+
+    /// A set of cells, seen from all sides.
+    #[inline]
+    pub fn set(&self, cells: Cells) -> Images {
+        self.of(cells).fold(Images::EMPTY, |sum, slice| sum.plus(slice))
+    }
+}
+
+/// A piece on a cell, seen from all sides; boards with few symmetries repeat theirs.
+fn piece(symmetries: &[Vec<usize>], cell: usize) -> Images {
+    let image = |lane: usize| 1 << symmetries[lane % symmetries.len()][cell];
+    Images(std::array::from_fn(image))
+}
+
+/// Every piece and every slice of five cells, seen from all sides of one board.
+#[derive(Clone, Debug)]
+pub struct ImageTable {
+    kernel: Kernel,
+    /// A piece on each cell, in each half, and the turn that placing it takes.
+    moves: [[Images; SET_BITS]; 2],
+    slices: Slices,
+}
+
+/// A turn without a piece, seen from all sides.
+pub const PASS: Images = Images([ONE_TURN; LANES]);
+
+impl ImageTable {
+    /// The table of a board of at most [`SET_BITS`] cells. Panics if the board is larger or the
+    /// kernel is not [`available`](Kernel::available).
+    pub fn new(board: &Board, kernel: Kernel) -> ImageTable {
+        assert!(board.cells() <= SET_BITS, "{board} does not fit a word");
+        // What makes the calls of the vector loops sound.
+        assert!(Kernel::available().contains(&kernel), "this machine does not have {kernel:?}");
+        let symmetries = board.symmetries();
+        let mut moves = [[Images::EMPTY; SET_BITS]; 2];
+        let [low, high] = &mut moves;
+        for (cell, (low, high)) in low.iter_mut().zip(high).take(board.cells()).enumerate() {
+            let piece = piece(&symmetries, cell);
+            *low = piece.plus(&PASS);
+            *high = Images(piece.0.map(|word| word << SET_BITS)).plus(&PASS);
+        }
+        let slices = Slices::new(board);
+        ImageTable { kernel, moves, slices }
+    }
+
+    /// A set of cells, seen from all sides, in one half.
+    #[inline]
+    pub fn set(&self, cells: Cells, half: Half) -> Images {
+        let images = self.slices.set(cells);
+        match half {
+            Half::Low => images,
+            Half::High => Images(images.0.map(|word| word << SET_BITS)),
+        }
+    }
+
+    /// The position after a piece on the cell, and a turn later.
+    #[inline]
+    pub fn place(&self, images: &Images, half: Half, cell: usize) -> Images {
+        images.plus(&self.moves[half as usize][cell])
+    }
+
+    /// The cells of a set, lowest first, and the canonical word of the position after a piece on
+    /// each. `places` holds as many as there are cells.
+    #[inline]
+    pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Places) {
+        let moves = &self.moves[half as usize];
+        debug_assert!(cells <= SET_MASK && places.words.len() == cells.count_ones() as usize);
+        match self.kernel {
+            Kernel::Plain => place_each_plain(images, moves, cells, places),
+            // SAFETY: `new` made sure that this machine has the kernel.
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => unsafe { x86::place_each_avx2(images, moves, cells, places) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => unsafe { x86::place_each_avx512(images, moves, cells, places) },
+        }
+    }
+}
+
+type Moves = [Images; SET_BITS];
+
+fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+    let tag = places.tag;
+    for ((word, number), cell) in places.each(cells) {
+        *word = images.plus(&moves[cell]).smallest();
+        *number = tag | cell as u16;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86 {
+    use super::*;
+    use std::arch::x86_64::*;
+
+    /// Two vectors of four words.
+    #[derive(Clone, Copy)]
+    pub struct Pair(pub __m256i, pub __m256i);
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn load_avx2(images: &Images) -> Pair {
+        let start = images.0.as_ptr().cast::<__m256i>();
+        // SAFETY: `Images` is eight words aligned to 64 bytes: two aligned vectors.
+        unsafe { Pair(_mm256_load_si256(start), _mm256_load_si256(start.add(1))) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn plus_avx2(a: Pair, b: Pair) -> Pair {
+        Pair(_mm256_add_epi64(a.0, b.0), _mm256_add_epi64(a.1, b.1))
+    }
+
+    /// Words stay below 2^63, so a signed comparison orders them.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn smallest_avx2(images: Pair) -> u64 {
+        let least = |a, b| _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(a, b));
+        let four = least(images.0, images.1);
+        let two = least(four, _mm256_permute4x64_epi64::<0b0100_1110>(four));
+        let one = least(two, _mm256_permute4x64_epi64::<0b1011_0001>(two));
+        _mm_cvtsi128_si64(_mm256_castsi256_si128(one)) as u64
+    }
+
+    #[target_feature(enable = "avx2,bmi1")]
+    pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+        let (images, tag) = (load_avx2(images), places.tag);
+        for ((word, number), cell) in places.each(cells) {
+            *word = smallest_avx2(plus_avx2(images, load_avx2(&moves[cell])));
+            *number = tag | cell as u16;
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub fn load_avx512(images: &Images) -> __m512i {
+        // SAFETY: `Images` is eight words aligned to 64 bytes: one aligned vector.
+        unsafe { _mm512_load_si512(images.0.as_ptr().cast::<__m512i>()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub fn smallest_avx512(images: __m512i) -> u64 {
+        let upper = _mm512_extracti64x4_epi64::<1>(images);
+        let four = _mm256_min_epu64(_mm512_castsi512_si256(images), upper);
+        let upper = _mm256_extracti128_si256::<1>(four);
+        let two = _mm_min_epu64(_mm256_castsi256_si128(four), upper);
+        let one = _mm_min_epu64(two, _mm_unpackhi_epi64(two, two));
+        _mm_cvtsi128_si64(one) as u64
+    }
+
+    #[target_feature(enable = "avx512f,avx512vl,bmi1")]
+    pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+        let (images, tag) = (load_avx512(images), places.tag);
+        for ((word, number), cell) in places.each(cells) {
+            *word = smallest_avx512(_mm512_add_epi64(images, load_avx512(&moves[cell])));
+            *number = tag | cell as u16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::british_square::permute;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn kernels_agree_with_cell_by_cell_turning(
+            (rows, cols) in (1usize..=5, 1usize..=5),
+            first in 0u64..1 << 25,
+            second in 0u64..1 << 25,
+            turn in 1u64..50,
+        ) {
+            let board = Board::new(rows, cols).unwrap();
+            let (first, second) = (first & board.all(), second & board.all());
+            let plainly = |first: Cells, second: Cells, turn: u64| {
+                let word = |p: &Vec<usize>| permute(first, p) | permute(second, p) << SET_BITS;
+                board.symmetries().iter().map(word).min().unwrap() | turn << TURN_SHIFT
+            };
+            for kernel in Kernel::available() {
+                let table = ImageTable::new(&board, kernel);
+                let mut images = table.set(first, Half::Low).plus(&table.set(second, Half::High));
+                for lane in &mut images.0 {
+                    *lane += turn << TURN_SHIFT;
+                }
+                prop_assert_eq!(images.smallest(), plainly(first, second, turn));
+                for (half, own) in [(Half::Low, first), (Half::High, second)] {
+                    let cells = board.all() & !own;
+                    let count = cells.count_ones() as usize;
+                    let (mut words, mut numbers) = (vec![0; count], vec![0; count]);
+                    let places = Places { words: &mut words, cells: &mut numbers, tag: 7 << 8 };
+                    table.place_each(&images, half, cells, places);
+                    let tagged = cells_of(cells).map(|cell| 7 << 8 | cell as u16);
+                    prop_assert!(numbers.into_iter().eq(tagged));
+                    for (word, cell) in words.into_iter().zip(cells_of(cells)) {
+                        let (mut a, mut b) = (first, second);
+                        *(if half == Half::Low { &mut a } else { &mut b }) |= 1 << cell;
+                        prop_assert_eq!(word, plainly(a, b, turn + 1));
+                        prop_assert_eq!(table.place(&images, half, cell).smallest(), word);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Dots-and-Boxes.
+//!
+//! Dots stand in rows. The players in turn draw a line between two neighbours; who draws the
+//! fourth side of a box takes it and moves again. Who has more boxes at the end wins.
+//!
+//! * [`board`](Board): dots, lines, boxes, symmetries;
+//! * [`rules`](Rules): what is legal; variants and the penalty for the last line;
+//! * `symmetry`: the images of a position;
+//! * `grid`: what stands where in a drawing;
+//! * [`notation`](parse_position): positions and moves as words;
+//! * [`penalty`](Penalty): what the last line costs, exactly;
+//! * [`field`](Field): open lines as words, for what looks at the whole board at once;
+//! * [`file`](BoardFile): files of Wilson's analyser;
+//! * `drawing`: the board for people;
+//! * [`line`](Line): a game so far;
+//! * `layers`: the value of every position, in files.
+//!
+//! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
+
+mod bitboard;
+mod board;
+mod drawing;
+mod grid;
+mod notation;
+mod penalty;
+mod record;
+mod rules;
+pub mod search;
+mod symmetry;
+pub mod tablebase;
+mod wilson;
+
+pub use bitboard::{Field, Open, Valences};
+pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use grid::letter;
+pub use notation::{ParseError, format_position, parse_position};
+pub use penalty::{Penalty, PenaltyError};
+pub(crate) use penalty::{reduced, write_fraction};
+pub use record::{Line, MoveError};
+pub use rules::{Position, Rules, Variant};
+pub use wilson::{BoardFile, FileError, FileProblem};
+
+/// The name under which this game is registered.
+pub const NAME: &str = "dots";

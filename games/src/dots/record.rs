@@ -1,0 +1,137 @@
+//! How games are written down.
+//!
+//! ```text
+//! game: Dots-and-Boxes
+//! board: 2x2
+//! variant: icelandic
+//! penalty: -1
+//! start: ../|..../../|..../-- A
+//! moves: a1-b1 b1-b2
+//! ```
+
+use super::board::Board;
+use super::notation::{ParseError, parse_position};
+use super::rules::{Position, Rules, Variant};
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::record::{Form, MovesError, Recorded};
+
+/// A line of play.
+pub type Line = bsq_engine::record::Line<Rules>;
+
+/// What is wrong with moves that were typed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// No move at all.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// There already.
+    #[error("{0} is drawn already")]
+    Drawn(String),
+}
+
+impl From<MovesError<ParseError>> for MoveError {
+    fn from(error: MovesError<ParseError>) -> MoveError {
+        match error {
+            MovesError::Word(error) => MoveError::Parse(error),
+            // Whatever is not drawn yet may be.
+            MovesError::Illegal { mv, .. } => MoveError::Drawn(mv),
+        }
+    }
+}
+
+impl Recorded for Rules {
+    type MoveError = MoveError;
+    const FORM: Form = Form {
+        game: "Dots-and-Boxes",
+        names: &["game", "board", "variant", "penalty", "start", "moves"],
+        example: "board: 3x3",
+        moves_a_line: 12,
+    };
+
+    fn try_play(&self, position: &Position, line: usize) -> Result<Position, MoveError> {
+        match self.moves(position).contains(&line) {
+            true => Ok(self.play(position, line)),
+            false => Err(MoveError::Drawn(self.format_move(line))),
+        }
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let Rules { board, variant, penalty } = self;
+        let mut entries = vec![("board", board.to_string())];
+        if *variant != Variant::Standard {
+            entries.push(("variant", variant.name().to_string()));
+        }
+        if *penalty != 0 {
+            entries.push(("penalty", penalty.to_string()));
+        }
+        entries
+    }
+
+    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
+            "variant" => {
+                let named = Variant::ALL.into_iter().find(|variant| variant.name() == value);
+                let names = Variant::ALL.map(Variant::name).join(", ");
+                self.variant =
+                    named.ok_or(format!("'{value}' is no variant; there are {names}"))?;
+            }
+            _ => {
+                let penalty = value.parse().ok().filter(|penalty| self.takes_penalty(*penalty));
+                self.penalty = penalty.ok_or_else(|| self.no_penalty(value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_start(&mut self, value: &str) -> Result<Position, String> {
+        let (board, start) = parse_position(value).map_err(|error| error.to_string())?;
+        self.board = board;
+        Ok(start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bsq_engine::record::LineError;
+
+    fn parse(text: &str) -> Result<Line, LineError> {
+        Line::parse(text, &Rules::standard(Board::new(3, 3).unwrap()))
+    }
+
+    #[test]
+    fn a_game_is_read_as_it_is_written() {
+        let text = "game: Dots-and-Boxes\nboard: 2x2\nvariant: swedish\npenalty: -1\n\
+                    start: --/|?|.|/-./|...|/-- B\nmoves: b2-c2 b2-b3\n";
+        let line = parse(text).unwrap();
+        assert_eq!(line.to_string(), text);
+        assert_eq!((line.at(), line.positions().len()), (2, 3));
+        for (text, says) in [
+            ("", "there is no game here; write at least 'board: 3x3'"),
+            ("rows: 3", "line 1: 'rows' is not known; a game has game, board, variant, penalty"),
+            ("variant: odd", "'odd' is no variant; there are standard, icelandic, swedish"),
+            ("penalty: 1", "line 1: penalty: '1' is no penalty here; it can be from -118 to 0"),
+            ("moves: a1-b1\n board: 3x3", "line 1: moves: 'board:' is no move"),
+            ("board: 1x1\nmoves: a1-b1 a1-b1", "line 2: moves: a1-b1 is drawn already"),
+            ("board: 2x2\nboard: 3x3", "line 2: 'board' comes too late or twice"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_gone_back_and_on() {
+        let mut line = Line::new(Rules::standard(Board::new(1, 2).unwrap()));
+        line.play_all("a1-b1 b1-c1").unwrap();
+        let after = *line.position();
+        line.go_to(1);
+        assert!(line.play_all("a1-a2 a1-b1").is_err());
+        line.play_all("b1-c1").unwrap();
+        assert_eq!((line.position(), line.moves().len()), (&after, 2));
+        line.go_to(0);
+        line.play_all("a1-a2").unwrap();
+        assert_eq!((line.at(), line.moves().len()), (1, 1));
+    }
+}

@@ -1,0 +1,161 @@
+//! The value of every position of a small board, without any of the reductions of the search.
+
+use crate::dots::{Board, Lines, lines_of};
+use bsq_engine::monitor::{Monitor, SolveError};
+
+/// Positions between two looks at what the caller wants.
+const POSITIONS_AT_A_TIME: usize = 1 << 16;
+
+/// The values of all positions of a board, a byte for each set of lines.
+///
+/// A line is only ever added, so a position is valued after all that contain it: from all lines
+/// back to none. No penalty for the last line.
+///
+/// ```
+/// use bsq_games::dots::Board;
+/// use bsq_games::dots::search::Every;
+/// use bsq_engine::monitor::Monitor;
+///
+/// let board = Board::new(2, 2).unwrap();
+/// let every = Every::new(board, &Monitor::default()).unwrap();
+/// assert_eq!(every.value(0), 2); // the first player gets 3 boxes of 4
+/// assert_eq!(every.score(0, board.upright(0, 1)), 0); // and 2 after a line inside
+/// ```
+#[derive(Clone, Debug)]
+pub struct Every {
+    board: Board,
+    around: Vec<Around>,
+    values: Vec<i8>,
+}
+
+/// The other sides of the boxes that a line is a side of. A line at the border has one box; in
+/// place of the second there is the line itself, which is open as long as anybody asks.
+#[derive(Clone, Copy, Debug)]
+struct Around([Lines; 2]);
+
+impl Around {
+    fn new(board: &Board, line: usize) -> Around {
+        let own = 1 << line;
+        let mut boxes = lines_of(board.beside(line)).map(|cell| board.sides(cell) & !own);
+        Around([boxes.next().unwrap_or(own), boxes.next().unwrap_or(own)])
+    }
+
+    /// How many boxes the line closes, which is open.
+    #[inline]
+    fn closes(self, drawn: Lines) -> i8 {
+        self.0.map(|others| i8::from(others & !drawn == 0)).iter().sum()
+    }
+}
+
+/// Why there are no such values.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EveryError {
+    /// Too many positions.
+    #[error(
+        "a board of {board} boxes has {lines} lines; every position is valued on boards of up to {most} lines, such as 3x3",
+        lines = .0.lines(), board = .0, most = Every::MOST_LINES
+    )]
+    TooLarge(Board),
+    /// The caller wanted an end, or there is no memory.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl Every {
+    /// The most lines of a board: 16 MiB of values.
+    pub const MOST_LINES: usize = 24;
+
+    /// Values every position of a board of at most [`Every::MOST_LINES`] lines.
+    pub fn new(board: Board, monitor: &Monitor) -> Result<Every, EveryError> {
+        if board.lines() > Every::MOST_LINES {
+            return Err(EveryError::TooLarge(board));
+        }
+        let positions = 1 << board.lines();
+        let mut values = Vec::new();
+        let room = values.try_reserve_exact(positions);
+        room.map_err(|_| SolveError::NoRoom { positions: positions as u64 })?;
+        values.resize(positions, 0);
+        let around = (0..board.lines()).map(|line| Around::new(&board, line)).collect();
+        let mut every = Every { board, around, values };
+        monitor.begin("positions", positions as u64);
+        for drawn in (0..positions as Lines - 1).rev() {
+            let moves = lines_of(board.all() & !drawn);
+            let best = moves.map(|line| every.byte(drawn, line)).max().unwrap_or(0);
+            every.values[drawn as usize] = best;
+            if (drawn as usize).is_multiple_of(POSITIONS_AT_A_TIME) {
+                monitor.check()?;
+                monitor.advance(POSITIONS_AT_A_TIME as u64);
+            }
+        }
+        Ok(every)
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The value of a position: boxes still to come, the mover's minus the other player's.
+    pub fn value(&self, drawn: Lines) -> i32 {
+        self.values[(drawn & self.board.all()) as usize].into()
+    }
+
+    /// The same after drawing an open line, for the player who draws it.
+    pub fn score(&self, drawn: Lines, line: usize) -> i32 {
+        self.byte(drawn & self.board.all(), line).into()
+    }
+
+    /// The open lines with the best score.
+    pub fn perfect(&self, drawn: Lines) -> Lines {
+        let value = self.value(drawn);
+        let open = lines_of(self.board.all() & !drawn);
+        let best = open.filter(|&line| self.score(drawn, line) == value);
+        best.fold(0, |set, line| set | 1 << line)
+    }
+
+    /// Boxes that an open line closes, 0 to 2.
+    pub fn closes(&self, drawn: Lines, line: usize) -> i32 {
+        self.around[line].closes(drawn).into()
+    }
+
+    #[inline]
+    fn byte(&self, drawn: Lines, line: usize) -> i8 {
+        let rest = self.values[(drawn | 1 << line) as usize];
+        match self.around[line].closes(drawn) {
+            0 => -rest,
+            closed => closed + rest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn boxes_are_closed_as_the_rules_say() {
+        for (rows, cols) in [(1, 1), (1, 3), (2, 2)] {
+            let board = Board::new(rows, cols).unwrap();
+            let every = Every::new(board, &Monitor::default()).unwrap();
+            for drawn in 0..board.all() {
+                for line in lines_of(board.all() & !drawn) {
+                    let closed = board.closed(drawn | 1 << line) & !board.closed(drawn);
+                    assert_eq!(every.closes(drawn, line), closed.count_ones() as i32);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_are_refused_and_a_caller_is_heard() {
+        let board = Board::new(2, 5).unwrap();
+        let error = Every::new(board, &Monitor::default()).unwrap_err();
+        assert_eq!(error, EveryError::TooLarge(board));
+        assert!(error.to_string().contains("2x5 boxes has 27 lines"), "{error}");
+        let stop = AtomicBool::new(true);
+        let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
+        let stopped = Every::new(Board::new(3, 3).unwrap(), &monitor).map(drop);
+        assert_eq!(stopped, Err(SolveError::Stopped.into()));
+    }
+}

@@ -1,0 +1,223 @@
+//! Nimstring: the same moves, but who draws the last line has lost. Its values are nimbers.
+//!
+//! Boxes do not count, so of a move only what is left after it matters, and a loony one never helps
+//! (Berlekamp, Conway and Guy: *Winning Ways*, chapter 16). A position that falls apart is the
+//! nim-sum of its parts. Whether a part has some nimber is decided with as few of its moves as will
+//! do: one that leads to that very nimber says no.
+
+use super::move_history::Experience;
+use super::node::{Ground, Move, Node, Reductions};
+use super::scale::Scale;
+use super::settle::Settled;
+use crate::dots::{Board, Field, Lines, Open};
+use bsq_engine::monitor::{Monitor, SolveError};
+use std::collections::HashMap;
+
+/// Positions between two looks at what the caller wants.
+const POSITIONS_AT_A_TIME: u64 = 1 << 12;
+/// Bytes that a position takes in the table, with the room that a table keeps.
+const ENTRY_BYTES: u64 = 64;
+
+/// The value of a position of Nimstring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nimber {
+    /// As good as a heap of that many: 0 is lost for the player on the move.
+    Heap(u32),
+    /// The last move was loony: the player on the move wins, whatever else is there.
+    Loony,
+}
+
+impl std::fmt::Display for Nimber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Nimber::Heap(size) => write!(f, "{size}"),
+            Nimber::Loony => f.write_str("loony"),
+        }
+    }
+}
+
+/// What is known of the nimber of a part.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// The nimbers that it is not, a bit for each.
+    excluded: u64,
+    exact: Option<u32>,
+}
+
+/// Finds nimbers, and remembers them.
+pub struct Nimstring {
+    ground: Ground,
+    parts: HashMap<u64, Known>,
+    experience: Experience,
+    most_parts: u64,
+    asked: u64,
+}
+
+impl Nimstring {
+    /// For positions of a board, with no more than about that many bytes of memory.
+    pub fn new(board: Board, memory: u64) -> Nimstring {
+        let reductions = Reductions { apart: false, ..Reductions::ALL };
+        let ground = Ground::new(board, 0, Scale { marks: false }, reductions);
+        Nimstring {
+            ground,
+            parts: HashMap::new(),
+            experience: Experience::new(board.lines()),
+            most_parts: memory / ENTRY_BYTES,
+            asked: 0,
+        }
+    }
+
+    /// The value of a position.
+    ///
+    /// ```
+    /// use bsq_games::dots::Board;
+    /// use bsq_games::dots::search::{Nimber, Nimstring};
+    /// use bsq_engine::monitor::Monitor;
+    ///
+    /// let mut nimstring = Nimstring::new(Board::new(1, 1).unwrap(), 1 << 20);
+    /// // Four lines: the second player draws the last one and has to move again, but cannot.
+    /// assert_eq!(nimstring.value(0, &Monitor::default()), Ok(Nimber::Heap(1)));
+    /// ```
+    pub fn value(&mut self, drawn: Lines, monitor: &Monitor) -> Result<Nimber, SolveError> {
+        let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
+        match settled.price {
+            Some(_) => Ok(Nimber::Loony),
+            None => Ok(Nimber::Heap(self.sum(settled.open, monitor)?)),
+        }
+    }
+
+    /// The nimber of a position without a box to take.
+    fn sum(&mut self, open: Open, monitor: &Monitor) -> Result<u32, SolveError> {
+        let mut sum = 0;
+        for part in parts(&self.ground.field, open) {
+            sum ^= self.part(part, monitor)?;
+        }
+        Ok(sum)
+    }
+
+    fn part(&mut self, part: Open, monitor: &Monitor) -> Result<u32, SolveError> {
+        let mut nimber = 0;
+        while !self.is(part, nimber, monitor)? {
+            nimber += 1;
+        }
+        Ok(nimber)
+    }
+
+    /// Whether a part has that nimber.
+    fn is(&mut self, part: Open, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
+        if let Some(nimber_of_strand) = self.strand(part) {
+            return Ok(nimber_of_strand == nimber);
+        }
+        let key = self.ground.field.canonical(part);
+        let known = self.parts.get(&key).copied().unwrap_or_default();
+        if let Some(exact) = known.exact {
+            return Ok(exact == nimber);
+        }
+        if known.excluded >> nimber & 1 == 1 {
+            return Ok(false);
+        }
+        self.look_up(monitor)?;
+        let mut is = true;
+        for smaller in 0..nimber {
+            is &= !self.is(part, smaller, monitor)?;
+        }
+        is = is && !self.leads_to(part, nimber, monitor)?;
+        let known = self.parts.entry(key).or_default();
+        match is {
+            true => known.exact = Some(nimber),
+            false => known.excluded |= 1 << nimber,
+        }
+        Ok(is)
+    }
+
+    /// Whether some move of a part leads to that nimber.
+    fn leads_to(&mut self, part: Open, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
+        let node = Node { open: part, ending: 0 };
+        let mut moves: Vec<(Move, Vec<Open>)> = Vec::new();
+        let field = &self.ground.field;
+        self.ground.moves(&node, |mv| {
+            if mv.price.is_none() {
+                moves.push((mv, parts(field, mv.node.open)));
+            }
+        });
+        // What is known of the moves may do.
+        let mut unknown = Vec::new();
+        for (mut mv, rest) in moves {
+            match self.known_sum(&rest, nimber) {
+                Some(true) => return Ok(true),
+                Some(false) => {}
+                None => {
+                    mv.rank -= self.experience.credit(&node, &mv);
+                    unknown.push((mv, rest));
+                }
+            }
+        }
+        unknown.sort_unstable_by_key(|(mv, _)| mv.rank);
+        for (mv, mut rest) in unknown {
+            rest.sort_unstable_by_key(|part| part.count());
+            let Some(largest) = rest.pop() else { continue };
+            let mut wanted = nimber;
+            for part in rest {
+                wanted ^= self.part(part, monitor)?;
+            }
+            let leads = self.is(largest, wanted, monitor)?;
+            self.experience.learn(&node, &mv, leads);
+            if leads {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the nim-sum of some parts is a nimber, if that is known: it is not, too, if all but
+    /// one are known and that one is not what it would have to be.
+    fn known_sum(&self, rest: &[Open], nimber: u32) -> Option<bool> {
+        let mut wanted = nimber;
+        let mut open = None;
+        for &part in rest {
+            let known = match self.strand(part) {
+                Some(nimber) => Known { exact: Some(nimber), excluded: 0 },
+                None => self.parts.get(&self.ground.field.canonical(part)).copied()?,
+            };
+            match known.exact {
+                Some(exact) => wanted ^= exact,
+                None if open.is_none() => open = Some(known.excluded),
+                None => return None,
+            }
+        }
+        match open {
+            None => Some(wanted == 0),
+            Some(excluded) => (excluded >> wanted & 1 == 1).then_some(false),
+        }
+    }
+
+    /// The nimber of a chain or a loop on its own: short ones are a move, to open others is loony.
+    fn strand(&self, part: Open) -> Option<u32> {
+        let valences = self.ground.field.valences(part);
+        (valences.more == 0).then(|| u32::from(valences.two.count_ones() <= 2))
+    }
+
+    fn look_up(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
+        self.asked += 1;
+        if self.asked.is_multiple_of(POSITIONS_AT_A_TIME) {
+            monitor.advance(POSITIONS_AT_A_TIME);
+            monitor.check()?;
+        }
+        match self.parts.len() as u64 >= self.most_parts {
+            true => Err(SolveError::OverLimit { bytes: self.most_parts * ENTRY_BYTES }),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What hangs together.
+fn parts(field: &Field, open: Open) -> Vec<Open> {
+    let mut boxes = field.boxes_at(open);
+    let mut parts = Vec::new();
+    while boxes != 0 {
+        let part = field.connected(open, boxes & boxes.wrapping_neg(), boxes);
+        boxes &= !part;
+        parts.push(field.lines_at(open, part));
+    }
+    parts
+}

@@ -1,0 +1,228 @@
+//! Looking values up, and checking files.
+
+use super::error::LayersError;
+use super::folder::{Manifest, RowsFile, book_name, layer_name, nonsense, read_manifest};
+use super::plan::Plan;
+use crate::dots::bitboard::Field;
+use crate::dots::board::{Lines, lines_of};
+use crate::dots::search::Settled;
+use bsq_engine::monitor::Monitor;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// What a finished run has kept, read in place. The files must not be changed meanwhile.
+pub struct Book {
+    folder: PathBuf,
+    manifest: Manifest,
+    value: i8,
+    plan: Plan,
+    /// Of each layer the file, if anything of it is kept.
+    files: Vec<Option<RowsFile>>,
+    /// The rows of each layer of which anything is kept.
+    rows: Vec<Vec<u32>>,
+    /// Where each place of a row is among those with the fewest lines.
+    ranks: Vec<u32>,
+    field: Field,
+}
+
+/// A position as it is stored, and how the value of another follows from it.
+struct Place {
+    /// Of each digit.
+    values: Vec<usize>,
+    /// Boxes that can be taken before.
+    boxes: i32,
+    /// What it costs to leave the last of them, if that can be done.
+    price: Option<i32>,
+}
+
+/// What [`Book::verify`] has compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Files, the manifest apart.
+    pub files: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Positions that are stored.
+    pub positions: u64,
+}
+
+impl Book {
+    /// Opens the folder of a run that has come to its end. Reads the manifest only.
+    pub fn open(folder: &Path) -> Result<Book, LayersError> {
+        let shown = || folder.display().to_string();
+        let manifest = read_manifest(folder)?.ok_or_else(|| LayersError::Missing(shown()))?;
+        let plan = manifest.plan().ok_or_else(|| nonsense(folder))?;
+        let Some(value) = manifest.value.filter(|_| manifest.left == 0) else {
+            return Err(LayersError::Unfinished(shown()));
+        };
+        let of_layer = |layer: usize| {
+            let name = match plan.kept_places(layer) {
+                0 => return Ok(None),
+                places if places == plan.low.size => layer_name(layer),
+                _ => book_name(layer),
+            };
+            let record = manifest.file(&name).ok_or_else(|| nonsense(folder))?;
+            RowsFile::open(folder.join(&name), record).map(Some)
+        };
+        let files = (0..plan.layers()).map(of_layer).collect::<Result<_, _>>()?;
+        let kept = (0..plan.layers()).take_while(|&layer| plan.kept_places(layer) > 0).count();
+        let rows = plan.canonical_rows(kept, &Monitor::default())?;
+        let mut ranks = vec![0; plan.low.size];
+        for (rank, place) in (0..).zip(plan.order()) {
+            ranks[place as usize] = rank;
+        }
+        let (folder, field) = (folder.to_path_buf(), Field::new(plan.board));
+        Ok(Book { folder, manifest, value, plan, files, rows, ranks, field })
+    }
+
+    /// What the run was of.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The value of the start, kept or not.
+    pub fn start_value(&self) -> i8 {
+        self.value
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The value of a set of lines: boxes and points still to come, for the player to move, less
+    /// those for the other. None if it is not kept, or not all lines of the start are in it. Where
+    /// a chain is filled in part the value follows from that of the position in which all boxes are
+    /// taken that can be, if that is kept.
+    pub fn value(&self, lines: Lines) -> Result<Option<i8>, LayersError> {
+        let Some(Place { values, boxes, price }) = self.place(lines) else { return Ok(None) };
+        let value = self.stored(&values)?;
+        Ok(value.map(|rest| {
+            let (all, rest) = (boxes + i32::from(rest), i32::from(rest));
+            price.map_or(all, |price| all.max(boxes - price - rest)) as i8
+        }))
+    }
+
+    /// Whether the value of a position is known, without reading it.
+    pub fn has(&self, lines: Lines) -> bool {
+        self.place(lines).is_some()
+    }
+
+    /// Where the value of a position comes from, if it is known.
+    fn place(&self, lines: Lines) -> Option<Place> {
+        let plan = &self.plan;
+        if lines & plan.from != plan.from || lines & !plan.board.all() != 0 {
+            return None;
+        }
+        let place = match plan.digits.values(lines) {
+            Some(values) => Place { values, boxes: 0, price: None },
+            None => {
+                let Settled { boxes, price, open, .. } =
+                    Settled::new(&self.field, self.field.open(lines));
+                // A chain that is filled in part has a box to take, so all are filled now.
+                let values = plan.digits.values(self.field.drawn(open))?;
+                Place { values, boxes, price }
+            }
+        };
+        let drawn = plan.from.count_ones() as usize + place.values.iter().sum::<usize>();
+        (drawn <= plan.book as usize).then_some(place)
+    }
+
+    /// The value that is stored for these values of the digits.
+    fn stored(&self, values: &[usize]) -> Result<Option<i8>, LayersError> {
+        let plan = &self.plan;
+        let (name, symmetry) = plan.high.canonical(plan.high.index(values));
+        let place = plan.low.image(symmetry, plan.low.index(values));
+        let layer = plan.high.drawn(name);
+        let row = self.rows.get(layer).and_then(|rows| rows.binary_search(&(name as u32)).ok());
+        let (Some(file), Some(row)) = (&self.files[layer], row) else { return Ok(None) };
+        let mut bytes = vec![0; file.record.places];
+        file.read_checked(row, &mut bytes)?;
+        let whole = file.record.places == plan.low.size;
+        let at = if whole { place } else { self.ranks[place] as usize };
+        Ok(bytes.get(at).map(|byte| byte.cast_signed()))
+    }
+
+    /// Compares the checksums of all files. Units of progress are bytes.
+    pub fn verify(&self, monitor: &Monitor) -> Result<Verified, LayersError> {
+        let bytes = self.manifest.files.iter().map(|file| file.bytes).sum();
+        monitor.begin("bytes", bytes);
+        for file in self.files.iter().flatten() {
+            file.check(|bytes| {
+                monitor.advance(bytes);
+                Ok(monitor.check()?)
+            })?;
+        }
+        let positions = self.plan.stored().iter().sum();
+        Ok(Verified { files: self.files.iter().flatten().count(), bytes, positions })
+    }
+
+    /// Takes so many positions at random, with any number of lines as likely as any other, and
+    /// compares the value of each with those after every move. Only positions are taken of which
+    /// these are kept; of those with chains some may still lack one, and are left out. The same seed
+    /// takes the same positions. Gives how many were compared.
+    pub fn check_sample(
+        &self,
+        positions: u64,
+        seed: u64,
+        monitor: &Monitor,
+    ) -> Result<u64, LayersError> {
+        let plan = &self.plan;
+        let (open, chains) = (plan.most_lines() - plan.from.count_ones(), plan.chains());
+        let single = plan.board.all() & !plan.from & !chains.iter().fold(0, |all, set| all | set);
+        let digits: Vec<Lines> = lines_of(single).map(|line| 1 << line).chain(chains).collect();
+        let kept = (plan.book + 1).saturating_sub(plan.from.count_ones());
+        // The moves of those with the most lines lead to nothing that is kept, unless they have all.
+        let counts = if kept > open { open + 1 } else { kept.saturating_sub(1) };
+        if counts == 0 {
+            return Ok(0);
+        }
+        monitor.begin("positions", positions);
+        let compared = (0..positions).into_par_iter().map(|number| {
+            monitor.check()?;
+            monitor.advance(1);
+            let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
+            let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
+            let mut left = open;
+            for digit in &digits {
+                if random.random_range(0..left) < wanted {
+                    (lines, wanted) = (lines | digit, wanted - 1);
+                }
+                left -= 1;
+            }
+            self.check_position(lines)
+        });
+        compared.map(|compared| compared.map(u64::from)).try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// Compares the value of a position with those after every move, by the plain rules. Gives
+    /// whether all of them are known.
+    fn check_position(&self, lines: Lines) -> Result<bool, LayersError> {
+        let board = &self.plan.board;
+        let unknown = || nonsense(&self.folder);
+        let open = board.all() & !lines;
+        if self.plan.digits.chains != 0 && !lines_of(open).all(|line| self.has(lines | 1 << line)) {
+            return Ok(false);
+        }
+        let stored = i32::from(self.value(lines)?.ok_or_else(unknown)?);
+        let mut follows = (lines == board.all()).then_some(self.plan.penalty());
+        for line in lines_of(open) {
+            let next = lines | 1 << line;
+            let closed = board.closed_by(lines, line).count_ones() as i32;
+            let after = i32::from(self.value(next)?.ok_or_else(unknown)?);
+            follows = follows.max(Some(if closed == 0 { -after } else { closed + after }));
+        }
+        if follows != Some(stored) {
+            let folder = self.folder.display().to_string();
+            return Err(LayersError::Wrong {
+                folder,
+                lines,
+                stored,
+                follows: follows.unwrap_or(0),
+            });
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,281 @@
+//! Sets of lines as numbers: a digit for each line, or for lines of which only the number counts.
+
+use super::chains::chains_of;
+use crate::dots::board::{Board, Lines, lines_of};
+
+/// What a position is made of: digits, each with the number of its lines that are drawn.
+///
+/// Two border lines of a box may change places, so they are one digit with three values. A chain of
+/// the start is one with two: intact and filled. There are fewer than 64 digits, and a set of digits
+/// is a word with a bit for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Digits {
+    /// The open lines of each.
+    pub lines: Vec<Lines>,
+    /// Where each goes under each symmetry of the start, the identity first.
+    pub images: Vec<Vec<usize>>,
+    /// For each the boxes that its last line can close: the other digits that must be full for that.
+    pub boxes: Vec<Vec<u64>>,
+    /// Which of them are chains, a bit each.
+    pub chains: u64,
+}
+
+impl Digits {
+    /// Of a board on which these lines are drawn at the start, with a digit for each chain if
+    /// `chains`.
+    pub fn new(board: &Board, from: Lines, chains: bool) -> Digits {
+        let chains = if chains { chains_of(board, from) } else { Vec::new() };
+        let union = |sets: &[Lines]| sets.iter().fold(0, |all, lines| all | lines);
+        let open = board.all() & !from & !union(&chains);
+        let shared = board.exchanges().into_iter().map(|lines| lines & open);
+        let mut lines: Vec<Lines> = shared.filter(|lines| lines.count_ones() > 1).collect();
+        let single = open & !union(&lines);
+        lines.extend(lines_of(single).map(|line| 1 << line));
+        let first_chain = lines.len();
+        lines.extend(chains);
+        let chains = (first_chain..lines.len()).fold(0, |set, digit| set | 1 << digit);
+        let open = union(&lines);
+        let mut owner = [usize::MAX; 64];
+        for (digit, &lines) in lines.iter().enumerate() {
+            lines_of(lines).for_each(|line| owner[line] = digit);
+        }
+        let fixes = |symmetry: &Vec<usize>| {
+            lines_of(from).fold(0, |image, line| image | 1 << symmetry[line]) == from
+        };
+        let mut images: Vec<Vec<usize>> = Vec::new();
+        for symmetry in board.symmetries().into_iter().filter(fixes) {
+            let image = |&lines: &Lines| owner[symmetry[lines.trailing_zeros() as usize]];
+            let image = lines.iter().map(image).collect();
+            if !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        let of_box = |cell: usize| {
+            lines_of(board.sides(cell) & open).fold(0, |set, line| set | 1u64 << owner[line])
+        };
+        let of_digit = |(digit, &lines): (usize, &Lines)| {
+            let beside = board.beside(lines.trailing_zeros() as usize);
+            lines_of(beside).map(|cell| of_box(cell) & !(1 << digit)).collect()
+        };
+        let boxes = lines.iter().enumerate().map(of_digit).collect();
+        Digits { lines, images, boxes, chains }
+    }
+
+    /// Whether a digit is a chain.
+    pub fn is_chain(&self, digit: usize) -> bool {
+        self.chains >> digit & 1 == 1
+    }
+
+    /// The highest value of a digit: its lines, of a chain 1.
+    pub fn most(&self, digit: usize) -> usize {
+        if self.is_chain(digit) { 1 } else { self.lines[digit].count_ones() as usize }
+    }
+
+    /// Digits that symmetries bring to each other, those with higher values first, then those that are
+    /// no chains, then many before few.
+    pub fn orbits(&self) -> Vec<Vec<usize>> {
+        let mut orbits: Vec<Vec<usize>> = Vec::new();
+        for digit in 0..self.lines.len() {
+            let mut orbit: Vec<usize> = self.images.iter().map(|image| image[digit]).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            if orbit[0] == digit {
+                orbits.push(orbit);
+            }
+        }
+        orbits.sort_by_key(|orbit| {
+            let first = orbit[0];
+            std::cmp::Reverse((self.most(first), !self.is_chain(first), orbit.len()))
+        });
+        orbits
+    }
+
+    /// How many sets of these digits with each number of lines there are, of all images one.
+    pub fn count(&self, digits: &[usize]) -> Vec<u128> {
+        let lines: usize = digits.iter().map(|&digit| self.most(digit)).sum();
+        let mut sums = vec![0u128; lines + 1];
+        for image in &self.images {
+            // By Burnside's lemma: the sets that the symmetry leaves as they are. A cycle of it has
+            // one value.
+            let (mut fixed, mut seen) = (vec![1u128], 0u64);
+            for &digit in digits {
+                let (mut length, mut at) = (0, digit);
+                while seen >> at & 1 == 0 {
+                    seen |= 1 << at;
+                    (length, at) = (length + 1, image[at]);
+                }
+                if length > 0 {
+                    fixed = times(&fixed, length, self.most(digit));
+                }
+            }
+            sums.iter_mut().zip(fixed).for_each(|(sum, fixed)| *sum += fixed);
+        }
+        sums.iter().map(|sum| sum / self.images.len() as u128).collect()
+    }
+
+    /// The values of all digits in a set of lines; none if a chain is filled in part.
+    pub fn values(&self, lines: Lines) -> Option<Vec<usize>> {
+        let value = |(digit, &of): (usize, &Lines)| match (of & lines).count_ones() as usize {
+            drawn if !self.is_chain(digit) => Some(drawn),
+            0 => Some(0),
+            _ => (of & !lines == 0).then_some(1),
+        };
+        self.lines.iter().enumerate().map(value).collect()
+    }
+
+    /// The lines that are drawn at an index of some of the digits. Of those that may change places
+    /// the first ones.
+    pub fn drawn(&self, radix: &Radix, index: usize) -> Lines {
+        let drawn = |(digit, value): (usize, usize)| match self.lines[digit] {
+            lines if value == self.most(digit) => lines,
+            lines => lines_of(lines).take(value).fold(0, |set, line| set | 1 << line),
+        };
+        radix.values(index).fold(0, |set, value| set | drawn(value))
+    }
+}
+
+/// A polynomial times 1 + x^length + ... + x^(most * length).
+fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
+    let mut product = vec![0; polynomial.len() + most * length];
+    for (power, factor) in polynomial.iter().enumerate() {
+        (0..=most).for_each(|value| product[power + value * length] += factor);
+    }
+    product
+}
+
+/// Some of the digits as a number of mixed radix, its index. A digit more counts up the index by
+/// the digit's stride, so sets of more lines have higher indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Radix {
+    /// Which digits, the one with the largest stride first.
+    pub digits: Vec<usize>,
+    /// The stride of each digit, of those that are not in it too: 0.
+    pub strides: Vec<usize>,
+    /// The highest value of each digit, by its name.
+    most: Vec<usize>,
+    /// How many indices there are.
+    pub size: usize,
+    /// How many indices the last digits alone have: an index is a block of so many, and a place in
+    /// it.
+    pub inner: usize,
+    /// For each symmetry the first index of each block, and each place, as they are moved. The image
+    /// of an index is the sum of both.
+    pub block_images: Vec<Vec<u32>>,
+    /// See `block_images`.
+    pub place_images: Vec<Vec<u32>>,
+}
+
+impl Radix {
+    /// These digits, closed under the symmetries, with blocks of no more than so many indices. There
+    /// must be fewer than 2^32 indices.
+    pub fn new(digits: &Digits, chosen: Vec<usize>, most_inner: usize) -> Radix {
+        let most: Vec<usize> = (0..digits.lines.len()).map(|digit| digits.most(digit)).collect();
+        let mut strides = vec![0; most.len()];
+        let (mut size, mut inner) = (1, 1);
+        for &digit in chosen.iter().rev() {
+            strides[digit] = size;
+            size *= most[digit] + 1;
+            if size <= most_inner {
+                inner = size;
+            }
+        }
+        let mut radix = Radix {
+            digits: chosen,
+            strides,
+            most,
+            size,
+            inner,
+            block_images: Vec::new(),
+            place_images: Vec::new(),
+        };
+        let image = |symmetry: &Vec<usize>, index: usize| {
+            let moved = |(digit, value): (usize, usize)| value * radix.strides[symmetry[digit]];
+            radix.values(index).map(moved).sum::<usize>() as u32
+        };
+        let blocks = (0..size / inner).map(|block| block * inner);
+        let blocks = |symmetry| blocks.clone().map(|index| image(symmetry, index)).collect();
+        let places = |symmetry| (0..inner).map(|index| image(symmetry, index)).collect();
+        let block_images = digits.images.iter().map(blocks).collect();
+        let place_images = digits.images.iter().map(places).collect();
+        (radix.block_images, radix.place_images) = (block_images, place_images);
+        radix
+    }
+
+    /// The digits of an index, each with its value.
+    pub fn values(&self, index: usize) -> impl Iterator<Item = (usize, usize)> {
+        let value = move |digit| index / self.strides[digit] % (self.most[digit] + 1);
+        self.digits.iter().map(move |&digit| (digit, value(digit)))
+    }
+
+    /// How many lines of these digits are drawn.
+    pub fn drawn(&self, index: usize) -> usize {
+        self.values(index).map(|(_, value)| value).sum()
+    }
+
+    /// The index of digits with these values, by their names.
+    pub fn index(&self, values: &[usize]) -> usize {
+        self.digits.iter().map(|&digit| values[digit] * self.strides[digit]).sum()
+    }
+
+    /// The image of an index under a symmetry.
+    pub fn image(&self, symmetry: usize, index: usize) -> usize {
+        let (block, place) = (index / self.inner, index % self.inner);
+        (self.block_images[symmetry][block] + self.place_images[symmetry][place]) as usize
+    }
+
+    /// The least image of an index, and the first symmetry that leads to it.
+    pub fn canonical(&self, index: usize) -> (usize, usize) {
+        let images =
+            (0..self.block_images.len()).map(|symmetry| (self.image(symmetry, index), symmetry));
+        images.min().unwrap_or((index, 0))
+    }
+
+    /// Of these digits those with no lines left, those with one, and those with any, a bit each.
+    pub fn left(&self, index: usize) -> Left {
+        let mut left = Left::default();
+        for (digit, value) in self.values(index) {
+            let bit = 1 << digit;
+            match self.most[digit] - value {
+                0 => left.full |= bit,
+                1 => (left.open, left.last) = (left.open | bit, left.last | bit),
+                _ => left.open |= bit,
+            }
+        }
+        left
+    }
+}
+
+/// Which digits of an index have open lines, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Left {
+    /// Those with none.
+    pub full: u64,
+    /// Those with one at least.
+    pub open: u64,
+    /// Those with exactly one.
+    pub last: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_counted_without_their_images() {
+        for (rows, cols, from) in [(2, 2, 0), (1, 4, 0), (3, 3, 1 << 9 | 1 << 14), (2, 3, 0b11)] {
+            let board = Board::new(rows, cols).unwrap();
+            let digits = Digits::new(&board, from, true);
+            for chosen in
+                [(0..digits.lines.len()).collect(), digits.orbits().concat()[..3].to_vec()]
+            {
+                let closed = digits.orbits().into_iter().filter(|orbit| chosen.contains(&orbit[0]));
+                let radix = Radix::new(&digits, closed.flatten().collect(), 32);
+                let mut found = vec![0; digits.count(&radix.digits).len()];
+                for index in (0..radix.size).filter(|&index| radix.canonical(index).0 == index) {
+                    found[radix.drawn(index)] += 1u128;
+                }
+                assert_eq!(found, digits.count(&radix.digits), "{board} {from:b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! The value of every position of a board, or of all that have some lines drawn.
+//!
+//! The value of a set of lines is the best net score of boxes still to come for the player to move.
+//! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`enumerate`]
+//! does it, layer after layer from the full board back, in a folder of files; a [`Book`] reads what
+//! was kept. `docs/dots-layers.md` describes the files.
+//!
+//! Positions that differ only in which of two border lines of a box is drawn are one, and of rows
+//! that are images of each other one is made. Layers are by the lines drawn among the high ones,
+//! which name rows; a row has all sets of the low ones, so most of the work is on neighbouring bytes.
+//!
+//! Chains of the start count as one line each: of positions in which one is filled in part none is
+//! stored, and their values follow.
+//!
+//! * `chains`: what it is worth to fill one;
+//! * `digits`: sets of lines as numbers;
+//! * `plan`: rows and layers, memory and disk;
+//! * `row`: the values of a row;
+//! * `folder`: files and the manifest;
+//! * `book`: looking up and checking.
+//!
+//! ```
+//! use bsq_games::dots::Board;
+//! use bsq_games::dots::tablebase::{Book, Limits, Plan, enumerate};
+//! use bsq_engine::monitor::Monitor;
+//!
+//! let folder = std::env::temp_dir().join(format!("bsq-dots-{}", std::process::id()));
+//! let board = Board::new(2, 2).unwrap();
+//! let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
+//! let summary = enumerate(&plan, &folder, false, &Monitor::default()).unwrap();
+//! assert_eq!(summary.value, 2); // three boxes to one, for the player who begins
+//!
+//! let book = Book::open(&folder).unwrap();
+//! assert_eq!(book.value(0).unwrap(), Some(2));
+//! assert_eq!(book.value(board.all()).unwrap(), Some(0));
+//! # std::fs::remove_dir_all(folder).unwrap();
+//! ```
+
+mod book;
+#[cfg(test)]
+mod chain_tests;
+mod chains;
+mod digits;
+mod error;
+mod folder;
+mod plan;
+mod row;
+#[cfg(test)]
+mod tests;
+
+pub use book::{Book, Verified};
+pub use error::LayersError;
+pub use plan::{Limits, Plan};
+
+use bsq_engine::monitor::{Monitor, SolveError};
+use folder::{Folder, NewRows, RowsFile, book_name, layer_name};
+use rayon::prelude::*;
+use row::{Lift, NONE, Table, gather, lift, settle};
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// What a run has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The value of the start, in boxes and points of penalty, for the player to move.
+    pub value: i32,
+    /// Positions of which the value was found, as [`Plan::positions`] counts them.
+    pub positions: u64,
+    /// What there is of each layer, from no high lines up.
+    pub layers: Vec<LayerCount>,
+    /// Positions stored with 0, 1, 2, ... lines drawn, see [`Plan::stored`].
+    pub stored: Vec<u64>,
+    /// Bytes of the files that are kept, the manifest apart.
+    pub bytes: u64,
+}
+
+/// What there is of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerCount {
+    /// Rows.
+    pub rows: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions that are kept.
+    pub kept: u64,
+}
+
+/// Finds the values of all positions of a plan, and keeps in the folder what is to be kept. With
+/// `resume` it goes on from the layers that are there. The files are the same for any number of
+/// threads.
+///
+/// Units of progress are rows. When it is stopped all finished layers stay, unless there are none.
+pub fn enumerate(
+    plan: &Plan,
+    folder: &Path,
+    resume: bool,
+    monitor: &Monitor,
+) -> Result<Summary, LayersError> {
+    let mut folder = Folder::open(folder, plan, resume)?;
+    let made = make(plan, &mut folder, monitor);
+    made.map_err(|error| match error {
+        LayersError::Solve(SolveError::Stopped) => {
+            let layers = plan.layers();
+            LayersError::Stopped { kept: layers - folder.manifest.left, layers }
+        }
+        error => error,
+    })?;
+    let manifest = &folder.manifest;
+    let count = |layer: usize| {
+        let (rows, places) = (plan.rows[layer], plan.kept_places(layer) as u64);
+        LayerCount { rows, positions: rows * plan.low.size as u64, kept: rows * places }
+    };
+    Ok(Summary {
+        value: manifest.value.map_or(0, i32::from),
+        positions: plan.positions(),
+        layers: (0..plan.layers()).map(count).collect(),
+        stored: plan.stored(),
+        bytes: manifest.files.iter().map(|file| file.bytes).sum(),
+    })
+}
+
+/// Makes all layers that are not there yet.
+fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), LayersError> {
+    if folder.manifest.left == 0 {
+        return Ok(());
+    }
+    let rows = plan.canonical_rows(folder.manifest.left + 1, monitor)?;
+    let work = Work { plan, table: Table::new(plan), order: plan.order(), rows, monitor };
+    let done: u64 = plan.rows[folder.manifest.left..].iter().sum();
+    let above = folder.manifest.file(&layer_name(folder.manifest.left));
+    if folder.manifest.left < plan.layers() && above.is_none() {
+        return Err(folder::nonsense(&folder.path("")));
+    }
+    let mut above = match above {
+        None => None,
+        Some(record) => {
+            let above = RowsFile::open(folder.path(&record.name), record)?;
+            monitor.begin("bytes of the last layer", record.bytes);
+            above.check(|bytes| {
+                monitor.advance(bytes);
+                Ok(monitor.check()?)
+            })?;
+            Some(above)
+        }
+    };
+    monitor.begin("rows", plan.rows());
+    monitor.advance(done);
+    let began = Instant::now();
+    for layer in (0..folder.manifest.left).rev() {
+        let before: u64 = plan.rows[layer + 1..].iter().sum();
+        let mut status = format!("layer {layer} of {}", plan.layers());
+        let seconds = began.elapsed().as_secs_f64();
+        if before > done && seconds >= 1.0 {
+            let left = seconds * (plan.rows() - before) as f64 / (before - done) as f64;
+            status += &format!(", about {left:.0} s left");
+        }
+        monitor.status(&status);
+        above = Some(work.layer(layer, above.as_ref(), folder)?);
+    }
+    Ok(())
+}
+
+/// Does the work while another thread puts the files on the disk, bit by bit. Else the system would
+/// do it at the end, and a caller who wants to stop would have to wait.
+fn synced<T>(
+    files: &[Option<&NewRows>],
+    work: impl FnOnce() -> Result<T, LayersError>,
+) -> Result<T, LayersError> {
+    std::thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        let syncing = scope.spawn(move || {
+            while wait.recv_timeout(SYNC_EVERY) == Err(RecvTimeoutError::Timeout) {
+                files.iter().flatten().try_for_each(|file| file.sync())?;
+            }
+            Ok(())
+        });
+        let result = work()?;
+        drop(done);
+        // The system tells of a failure once only.
+        let synced = syncing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        synced.map(|()| result)
+    })
+}
+
+/// How long a file is written before what was written is put on the disk.
+const SYNC_EVERY: Duration = Duration::from_millis(500);
+
+/// What all layers share.
+struct Work<'a> {
+    plan: &'a Plan,
+    table: Table,
+    /// Places by the number of lines.
+    order: Vec<u32>,
+    rows: Vec<Vec<u32>>,
+    monitor: &'a Monitor<'a>,
+}
+
+/// Rows that a thread works on.
+struct Buffers {
+    row: Vec<u8>,
+    image: Vec<u8>,
+    child: Vec<u8>,
+    kept: Vec<u8>,
+}
+
+impl Work<'_> {
+    /// Makes a layer from the one with a high line more, and keeps it.
+    fn layer(
+        &self,
+        layer: usize,
+        above: Option<&RowsFile>,
+        folder: &mut Folder,
+    ) -> Result<RowsFile, LayersError> {
+        let (plan, size) = (self.plan, self.plan.low.size);
+        let kept = plan.kept_places(layer);
+        let whole = NewRows::begin(folder, plan, layer, layer_name(layer), size)?;
+        let part = match kept {
+            _ if kept == 0 || kept == size => None,
+            _ => Some(NewRows::begin(folder, plan, layer, book_name(layer), kept)?),
+        };
+        let buffers = || Buffers {
+            row: vec![0; size],
+            image: vec![0; size],
+            child: vec![0; size],
+            kept: vec![0; kept],
+        };
+        let make = |buffers: &mut Buffers, (row, &high): (usize, &u32)| {
+            self.monitor.check()?;
+            self.row(high as usize, above, layer, buffers)?;
+            let crc = whole.write(row, &buffers.row)?;
+            let part_crc = match &part {
+                None => 0,
+                Some(part) => {
+                    for (byte, &place) in buffers.kept.iter_mut().zip(&self.order) {
+                        *byte = buffers.row[place as usize];
+                    }
+                    part.write(row, &buffers.kept)?
+                }
+            };
+            self.monitor.advance(1);
+            Ok((crc, part_crc))
+        };
+        let rows = self.rows[layer].par_iter().enumerate();
+        let files = [Some(&whole), part.as_ref()];
+        let crcs = synced(&files, || rows.map_init(buffers, make).collect());
+        let crcs: Vec<(u32, u32)> = crcs?;
+        let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
+        let record = whole.finish(&crcs)?;
+        let made = RowsFile::open(folder.path(&record.name), &record)?;
+        let mut manifest = folder.manifest.clone();
+        manifest.left = layer;
+        // The layer before is not needed any more, unless it is kept.
+        manifest.files.retain(|file| {
+            file.places == plan.kept_places(file.layer) || file.name == book_name(file.layer)
+        });
+        if layer == 0 {
+            let mut first = vec![0; size];
+            made.read(0, &mut first)?;
+            manifest.value = Some(first[0].cast_signed());
+        }
+        if layer > 0 || kept == size {
+            manifest.files.push(record);
+        }
+        if let Some(part) = part {
+            manifest.files.push(part.finish(&part_crcs)?);
+        }
+        folder.save(manifest)?;
+        Ok(made)
+    }
+
+    /// Finds the values of a row.
+    fn row(
+        &self,
+        high: usize,
+        above: Option<&RowsFile>,
+        layer: usize,
+        buffers: &mut Buffers,
+    ) -> Result<(), LayersError> {
+        let Plan { digits, high: names, low, penalty, .. } = self.plan;
+        let Buffers { row, image, child, .. } = buffers;
+        row.fill(NONE);
+        let left = names.left(high);
+        if left.open == 0 {
+            row[low.size - 1] = penalty.cast_unsigned(); // the full board
+        }
+        // A row with a line more is there as one of its images. What the moves to it are worth is
+        // found as the same image sees it, for all of the same symmetry together.
+        let children = super::lines_of(left.open).map(|digit| {
+            let (name, symmetry) = names.canonical(high + names.strides[digit]);
+            (symmetry, name, digit)
+        });
+        let mut children: Vec<(usize, usize, usize)> = children.collect();
+        children.sort_unstable();
+        for children in children.chunk_by(|one, other| one.0 == other.0) {
+            let symmetry = children[0].0;
+            let moved = &digits.images[symmetry];
+            let open = self.table.open(self.plan, names.image(symmetry, high));
+            let full = super::lines_of(left.full).fold(0, |set, digit| set | 1 << moved[digit]);
+            let target = if symmetry == 0 {
+                &mut *row
+            } else {
+                image.fill(NONE);
+                &mut *image
+            };
+            for &(_, name, digit) in children {
+                let found = self.rows[layer + 1].binary_search(&(name as u32));
+                let (Ok(found), Some(above)) = (found, above) else {
+                    unreachable!("every row has its place in its layer");
+                };
+                above.read(found, child)?;
+                let by =
+                    Lift { digit: moved[digit], last: left.last >> digit & 1 == 1, full, open };
+                lift(&self.table, target, child, &by);
+            }
+            if symmetry != 0 {
+                gather(low, symmetry, row, image);
+            }
+        }
+        settle(&self.table, row, left.full, self.table.open(self.plan, high));
+        Ok(())
+    }
+}

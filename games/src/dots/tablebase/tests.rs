@@ -1,0 +1,338 @@
+//! Layers against plain recursion, published values, and runs that are cut short.
+
+use super::*;
+use crate::dots::board::{Board, Lines, lines_of};
+use crate::dots::rules::Variant;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A folder that is there as long as this lives.
+pub(super) struct Scratch(pub PathBuf);
+
+impl Scratch {
+    pub fn new() -> Scratch {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("bsq-layers-{}-{number}", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let file = |entry: std::fs::DirEntry| {
+            (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
+        };
+        let mut files: Vec<_> = entries.map(file).collect();
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The rules and nothing else.
+fn plain(board: &Board, penalty: i32, lines: Lines, known: &mut HashMap<Lines, i32>) -> i32 {
+    if lines == board.all() {
+        return penalty;
+    }
+    if let Some(&value) = known.get(&lines) {
+        return value;
+    }
+    let moves = lines_of(board.all() & !lines).map(|line| {
+        let closed = board.closed(lines | 1 << line) & !board.closed(lines);
+        let after = plain(board, penalty, lines | 1 << line, known);
+        if closed == 0 { -after } else { closed.count_ones() as i32 + after }
+    });
+    let value = moves.max().unwrap();
+    known.insert(lines, value);
+    value
+}
+
+pub(super) fn limits(row: usize) -> Limits {
+    Limits { row, ..Limits::default() }
+}
+
+fn value_of(rows: usize, cols: usize) -> i32 {
+    let board = Board::new(rows, cols).unwrap();
+    let plan = Plan::new(&board, 0, 0, Some(0), &Limits::default()).unwrap();
+    let folder = Scratch::new();
+    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap().value
+}
+
+/// Every value of a run is that of plain recursion.
+fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usize) {
+    let plan = Plan::new(board, from, penalty, book, &limits(row)).unwrap();
+    let folder = Scratch::new();
+    let summary = enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    let mut known = HashMap::new();
+    assert_eq!(summary.value, plain(board, penalty, from, &mut known));
+    known.insert(board.all(), penalty);
+    let book = Book::open(&folder.0).unwrap();
+    assert_eq!(i32::from(book.start_value()), summary.value);
+    for (&lines, &value) in &known {
+        let found = book.value(lines).unwrap().map(i32::from);
+        let kept = match counted(&plan, lines) {
+            Some(count) => count <= plan.book(),
+            None => found.is_some() || plan.book() == plan.most_lines(),
+        };
+        assert_eq!(found, kept.then_some(value), "{board} {from:x} {lines:x} {penalty} {row}");
+    }
+    for line in lines_of(from) {
+        assert_eq!(book.value(board.all() & !(1 << line)).unwrap(), None);
+    }
+    let verified = book.verify(&Monitor::default()).unwrap();
+    assert_eq!(verified.positions, summary.stored.iter().sum::<u64>());
+    assert_eq!(verified.positions, summary.layers.iter().map(|layer| layer.kept).sum::<u64>());
+    assert_eq!(verified.bytes, summary.bytes);
+    let sample = book.check_sample(20, 1, &Monitor::default()).unwrap();
+    if plan.chains().is_empty() || plan.book() == plan.most_lines() {
+        assert_eq!(sample > 0, plan.book() == plan.most_lines() || plan.book() > from.count_ones());
+    }
+}
+
+/// The lines of a position, a chain as one; none if one is filled in part.
+pub(super) fn counted(plan: &Plan, lines: Lines) -> Option<u32> {
+    plan.chains().into_iter().try_fold(lines.count_ones(), |count, chain| match chain & lines {
+        0 => Some(count),
+        drawn => (drawn == chain).then_some(count + 1 - chain.count_ones()),
+    })
+}
+
+#[test]
+fn every_value_is_that_of_plain_recursion() {
+    for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3)] {
+        let board = Board::new(rows, cols).unwrap();
+        for penalty in [0, -1, -3] {
+            for variant in Variant::ALL {
+                compare(&board, variant.lines(&board), penalty, None, 3000);
+            }
+        }
+        for row in [1, 81, 700] {
+            compare(&board, 0, 0, Some(5), row);
+        }
+    }
+    let board = Board::new(2, 3).unwrap();
+    let mut random = 1u64;
+    for _ in 0..12 {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let from = random >> 20 & random >> 37 & board.all();
+        let (penalty, row) = (-i32::from(random >> 63 == 1), 8 << (random >> 60 & 7));
+        compare(&board, from, penalty, Some(11), row);
+    }
+    compare(&board, board.all(), -2, None, 1000);
+    compare(&Board::new(1, 5).unwrap(), 0, 0, None, 100);
+    compare(&Board::new(2, 2).unwrap(), 0, 0, None, 1 << 20);
+}
+
+#[test]
+fn published_values() {
+    assert_eq!([value_of(1, 2), value_of(2, 2), value_of(2, 3), value_of(3, 3)], [0, 2, -2, -3]);
+}
+
+/// Stops a run when that many rows are done.
+pub(super) struct StopAfter {
+    rows: u64,
+    done: AtomicU64,
+    pub stop: AtomicBool,
+}
+
+impl StopAfter {
+    pub fn new(rows: u64) -> StopAfter {
+        StopAfter { rows, done: AtomicU64::new(0), stop: AtomicBool::new(false) }
+    }
+}
+
+impl bsq_engine::monitor::Progress for StopAfter {
+    fn begin(&self, _: &str, _: u64) {
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    fn advance(&self, rows: u64) {
+        if self.done.fetch_add(rows, Ordering::Relaxed) + rows >= self.rows {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_goes_on() {
+    let board = Board::new(2, 3).unwrap();
+    for book in [None, Some(7)] {
+        let plan = Plan::new(&board, 0, -1, book, &limits(200)).unwrap();
+        let whole = Scratch::new();
+        let summary = enumerate(&plan, &whole.0, false, &Monitor::default()).unwrap();
+        let folder = Scratch::new();
+        let (mut stops, mut most_kept) = (0, 0);
+        for rows in 1.. {
+            let progress = StopAfter::new(rows);
+            let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
+            let resume = most_kept > 0;
+            match enumerate(&plan, &folder.0, resume, &monitor) {
+                Err(LayersError::Stopped { kept, layers }) => {
+                    assert!(kept >= most_kept && kept <= layers);
+                    assert_eq!(folder.0.exists(), kept > 0);
+                    if kept > 0 {
+                        assert!(matches!(Book::open(&folder.0), Err(LayersError::Unfinished(_))));
+                        std::fs::write(folder.0.join("layer-03.new"), "half").unwrap();
+                    }
+                    (stops, most_kept) = (stops + 1, kept);
+                }
+                found => {
+                    assert_eq!(found, Ok(summary.clone()));
+                    break;
+                }
+            }
+        }
+        assert!(stops > plan.layers());
+        assert_eq!(folder.files(), whole.files());
+        // Once more, with nothing left to do.
+        let again = enumerate(&plan, &folder.0, true, &Monitor::default());
+        assert_eq!(again, Ok(summary));
+    }
+}
+
+#[test]
+fn folders_of_others_are_refused() {
+    let board = Board::new(2, 2).unwrap();
+    let plan = Plan::new(&board, 0, 0, None, &limits(100)).unwrap();
+    let folder = Scratch::new();
+    let run = |plan: &Plan, resume| enumerate(plan, &folder.0, resume, &Monitor::default());
+    assert!(matches!(run(&plan, true), Err(LayersError::Missing(_))));
+    assert!(!folder.0.exists());
+    run(&plan, false).unwrap();
+    let before = folder.files();
+    assert!(matches!(run(&plan, false), Err(LayersError::Occupied { .. })));
+    let other = [
+        Plan::new(&board, 0, -1, None, &limits(100)),
+        Plan::new(&board, 1, 0, None, &limits(100)),
+        Plan::new(&board, 0, 0, Some(3), &limits(100)),
+        Plan::new(&board, 0, 0, None, &limits(10)),
+        Plan::new(&Board::new(1, 3).unwrap(), 0, 0, None, &limits(100)),
+    ];
+    for other in other {
+        assert!(matches!(run(&other.unwrap(), true), Err(LayersError::Other { .. })));
+    }
+    assert_eq!(folder.files(), before);
+}
+
+#[test]
+fn a_changed_byte_is_found() {
+    let board = Board::new(2, 2).unwrap();
+    let plan = Plan::new(&board, 0, 0, Some(8), &limits(100)).unwrap();
+    let folder = Scratch::new();
+    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    let mut known = HashMap::new();
+    plain(&board, 0, 0, &mut known);
+    let files = folder.files();
+    assert!(files.len() > 4);
+    for (name, bytes) in files.iter().filter(|(name, _)| name != "manifest.lock") {
+        let path = folder.0.join(name);
+        let step = (bytes.len() / 50).max(1);
+        for at in (0..bytes.len()).step_by(step) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            std::fs::write(&path, &changed).unwrap();
+            let Ok(book) = Book::open(&folder.0) else { continue };
+            assert!(book.verify(&Monitor::default()).is_err(), "{name} {at}");
+            for (&lines, &value) in known.iter().step_by(7) {
+                if let Ok(Some(found)) = book.value(lines) {
+                    assert_eq!(i32::from(found), value);
+                }
+            }
+        }
+        for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            // The end of the manifest's last line is no part of it.
+            let is_whole = name == "manifest" && length + 1 == bytes.len();
+            assert_eq!(Book::open(&folder.0).is_ok(), is_whole, "{name} {length}");
+        }
+        std::fs::write(&path, bytes).unwrap();
+    }
+    assert!(Book::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
+}
+
+#[test]
+fn a_wrong_value_with_right_checksums_is_found() {
+    let board = Board::new(2, 2).unwrap();
+    let plan = Plan::new(&board, 0, 0, None, &limits(1 << 20)).unwrap();
+    let scratch = Scratch::new();
+    enumerate(&plan, &scratch.0, false, &Monitor::default()).unwrap();
+    let sample = || Book::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
+    assert_eq!(sample(), Ok(2000));
+    let mut folder = Folder::open(&scratch.0, &plan, true).unwrap();
+    let mut manifest = folder.manifest.clone();
+    assert_eq!(plan.rows(), 1);
+    let path = scratch.0.join(&manifest.files[0].name);
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[plan.low.size - 4] ^= 2; // one of the last positions
+    let crc = crc32fast::hash(&bytes[..plan.low.size]);
+    bytes[plan.low.size..].copy_from_slice(&crc.to_le_bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    manifest.files[0].crc32 = crc32fast::hash(&bytes);
+    folder.save(manifest).unwrap();
+    assert!(Book::open(&scratch.0).unwrap().verify(&Monitor::default()).is_ok());
+    assert!(matches!(sample(), Err(LayersError::Wrong { .. })));
+}
+
+#[test]
+fn what_takes_too_much_is_refused() {
+    let too_small = |rows, cols, limits: &Limits| {
+        let board = Board::new(rows, cols).unwrap();
+        match Plan::new(&board, 0, 0, None, limits) {
+            Err(LayersError::LimitTooSmall { what, .. }) => what,
+            Err(LayersError::TooLarge { .. }) => "all",
+            found => panic!("{found:?}"),
+        }
+    };
+    assert_eq!(too_small(3, 4, &Limits { disk: Some(100 << 20), ..Limits::default() }), "disk");
+    assert_eq!(too_small(3, 4, &Limits { memory: Some(1 << 20), ..Limits::default() }), "memory");
+    for (rows, cols) in [(5, 5), (1, 21), (21, 1), (4, 6)] {
+        assert_eq!(too_small(rows, cols, &Limits::default()), "all");
+        assert_eq!(
+            too_small(rows, cols, &Limits { disk: Some(1 << 40), ..Limits::default() }),
+            "disk"
+        );
+    }
+    let board = Board::new(2, 2).unwrap();
+    for (from, penalty) in [(1 << 12, 0), (0, 1), (0, -124), (0, i32::MIN), (0, i32::MAX)] {
+        assert!(Plan::new(&board, from, penalty, None, &Limits::default()).is_err());
+    }
+    compare(&board, 0, -123, None, 100);
+}
+
+#[test]
+fn disk_is_estimated_before() {
+    let board = Board::new(2, 3).unwrap();
+    for book in [0, 6, 17] {
+        let plan = Plan::new(&board, 0, 0, Some(book), &limits(200)).unwrap();
+        let folder = Scratch::new();
+        let summary = enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+        assert!(summary.bytes <= plan.disk_bytes());
+        assert!(plan.disk_bytes() <= summary.bytes + 2 * summary.positions);
+    }
+}
+
+#[test]
+fn bytes_are_the_same_for_any_number_of_threads() {
+    let board = Board::new(2, 3).unwrap();
+    let plan = Plan::new(&board, 0, 0, Some(9), &limits(100)).unwrap();
+    files_by_threads(&plan);
+}
+
+/// The files of a run, which are the same for one thread and for three.
+pub fn files_by_threads(plan: &Plan) -> Vec<(String, Vec<u8>)> {
+    let [one, three] = [1, 3].map(|threads| {
+        let folder = Scratch::new();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| enumerate(plan, &folder.0, false, &Monitor::default())).unwrap();
+        folder.files()
+    });
+    assert_eq!(one, three);
+    one
+}

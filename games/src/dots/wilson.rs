@@ -1,0 +1,361 @@
+//! Files of David Wilson's analyser: a position with a penalty and what the analyser may use.
+//!
+//! The first line is the penalty, then the RAM in megabytes, the disk in gigabytes and who is to
+//! move, `A` or `B`; all but the penalty may be left out. The board follows as it would be drawn,
+//! `A` or `B` in the middle of a box that was taken. A closed box without a mark is nobody's.
+//!
+//! ```
+//! use bsq_games::dots::{BoardFile, Penalty};
+//!
+//! let text = "-0.5 2000 B\n+-+ +\n|A|  \n+-+ +\n";
+//! let file = BoardFile::parse(text).unwrap();
+//! assert_eq!((file.penalty, file.ram_mb), (Penalty::new(-1, 2).unwrap(), Some(2000)));
+//! assert_eq!(file.position.lead(&file.board), Some(1));
+//! assert_eq!(file.to_string(), text);
+//!
+//! let error = BoardFile::parse("0\n+-+\n|A|\n+ +\n").unwrap_err();
+//! assert_eq!((error.line, error.column), (3, 2));
+//! ```
+
+use super::board::{Board, BoardError};
+use super::grid::{Owner, Place, Sketch, letter, player};
+use super::penalty::{Penalty, PenaltyError};
+use super::rules::Position;
+use bsq_engine::game::Player;
+use std::fmt;
+
+/// What a file of Wilson's analyser says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardFile {
+    /// Points for who draws the last line.
+    pub penalty: Penalty,
+    /// Memory that the analyser may use, in megabytes.
+    pub ram_mb: Option<u32>,
+    /// Disk that the analyser may use, in gigabytes. Written only if there is a number for the
+    /// memory, which comes before it.
+    pub disk_gb: Option<u32>,
+    /// The position.
+    pub position: Position,
+    /// The board that it is on.
+    pub board: Board,
+}
+
+/// What is wrong with a file, and where. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct FileError {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: FileProblem,
+}
+
+/// What is wrong with a file, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileProblem {
+    /// Nothing where the penalty belongs.
+    #[error(
+        "a penalty belongs here, 0 or negative; RAM in MB, disk in GB and A or B, who moves, may follow it, as in '0 7000 25 A'"
+    )]
+    NoPenalty,
+    /// An impossible penalty.
+    #[error(transparent)]
+    Penalty(#[from] PenaltyError),
+    /// A number too large.
+    #[error("{0} is too large; the {1} is a whole number up to 4294967295")]
+    TooLarge(String, &'static str),
+    /// Neither a number nor a player.
+    #[error(
+        "'{0}' cannot stand here; after the penalty come at most RAM in MB, disk in GB and A or B, who moves"
+    )]
+    Word(String),
+    /// A tab.
+    #[error("this is a tab; write blanks, which have the same width everywhere")]
+    Tab,
+    /// The drawing ends without a row of dots.
+    #[error("the drawing ends here; a row of dots must follow, such as '+ +-+'")]
+    Cut,
+    /// No board has so many rows and columns.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A row that is longer or shorter than the first.
+    #[error("this row is {found} wide; all are as wide as the first row of dots, {expected}")]
+    Ragged {
+        /// Its characters.
+        found: usize,
+        /// Those of the first row of dots.
+        expected: usize,
+    },
+    /// A character that stands for nothing there.
+    #[error("'{found}' is no {expected}")]
+    BadMark {
+        /// The character.
+        found: char,
+        /// What there should be, and how it is written.
+        expected: &'static str,
+    },
+    /// A box that is said to be taken and is not closed.
+    #[error(
+        "'{0}' stands in a box that is not closed; draw all four lines around it, or leave it blank"
+    )]
+    OpenBox(char),
+}
+
+/// What the characters of a drawing may be.
+const DOT: &str = "dot; the corners of boxes are '+'";
+const LEVEL: &str = "level line; write '-' (drawn) or a blank (open)";
+const UPRIGHT: &str = "upright line; write '|' (drawn) or a blank (open)";
+const CELL: &str = "box; write A or B (taken) or a blank";
+
+impl FileProblem {
+    /// The error at a line and a column, from 1.
+    fn at(self, line: usize, column: usize) -> FileError {
+        FileError { line, column, problem: self }
+    }
+}
+
+impl BoardFile {
+    /// Reads a file. Blanks at the end of a line may be missing or too many, lines may end with CR
+    /// LF, and empty lines may follow.
+    pub fn parse(text: &str) -> Result<BoardFile, FileError> {
+        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let lines: Vec<&str> = lines.collect();
+        for (line, text) in (1..).zip(&lines) {
+            if let Some(before) = text.chars().position(|mark| mark == '\t') {
+                return Err(FileProblem::Tab.at(line, before + 1));
+            }
+        }
+        let (header, rows) = lines.split_first().expect("split gives at least one part");
+        let (penalty, [ram_mb, disk_gb], to_move) = read_header(header)?;
+        let blank = |row: &&&str| row.chars().all(|mark| mark == ' ');
+        let rows = &rows[..rows.len() - rows.iter().rev().take_while(blank).count()];
+        let (board, position) = read_drawing(rows, to_move)?;
+        Ok(BoardFile { penalty, ram_mb, disk_gb, position, board })
+    }
+}
+
+/// Penalty, RAM and disk, who moves.
+fn read_header(line: &str) -> Result<(Penalty, [Option<u32>; 2], Player), FileError> {
+    const NUMBERS: [&str; 2] = ["RAM in MB", "disk in GB"];
+    let column = |word: &str| {
+        let start = word.as_ptr() as usize - line.as_ptr() as usize;
+        line[..start].chars().count() + 1
+    };
+    let mut words = line.split(' ').filter(|word| !word.is_empty());
+    let first = words.next().ok_or(FileProblem::NoPenalty.at(1, 1))?;
+    let penalty = Penalty::parse(first);
+    let penalty = penalty.map_err(|error| FileProblem::from(error).at(1, column(first)))?;
+    let mut numbers = Vec::new();
+    let mut to_move = None;
+    for word in words {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let mut letters = word.chars();
+        let named = letters.next().and_then(player).filter(|_| letters.next().is_none());
+        let problem = match (to_move, named, NUMBERS.get(numbers.len())) {
+            (None, Some(player), _) => {
+                to_move = Some(player);
+                continue;
+            }
+            (None, None, Some(what)) if is_number => match word.parse() {
+                Ok(number) => {
+                    numbers.push(number);
+                    continue;
+                }
+                Err(_) => FileProblem::TooLarge(word.to_string(), what),
+            },
+            _ => FileProblem::Word(word.to_string()),
+        };
+        return Err(problem.at(1, column(word)));
+    }
+    let number = |at: usize| numbers.get(at).copied();
+    Ok((penalty, [number(0), number(1)], to_move.unwrap_or(Player::First)))
+}
+
+/// The board and what is on it; the rows begin on line 2 of the file.
+fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), FileError> {
+    let first = rows.first().ok_or(FileProblem::Cut.at(2, 1))?;
+    let width = first.trim_end_matches(' ').chars().count();
+    // The first row is looked at before its width is taken to be that of the board.
+    for (at, found) in first.chars().take(width).enumerate() {
+        let expected = match (at % 2, found) {
+            (0, '+') | (1, '-' | ' ') => continue,
+            (0, _) => DOT,
+            _ => LEVEL,
+        };
+        return Err(FileProblem::BadMark { found, expected }.at(2, at + 1));
+    }
+    if width % 2 == 0 {
+        return Err(FileProblem::BadMark { found: ' ', expected: DOT }.at(2, width + 1));
+    }
+    if rows.len().is_multiple_of(2) {
+        return Err(FileProblem::Cut.at(rows.len() + 2, 1));
+    }
+    let board = Board::new(rows.len() / 2, width / 2);
+    let board = board.map_err(|error| FileProblem::from(error).at(2, 1))?;
+    let mut sketch = Sketch::default();
+    for (row, text) in rows.iter().enumerate() {
+        read_row(&board, row, text, &mut sketch)?;
+    }
+    let position = sketch.finish(&board, to_move);
+    let position = position
+        .map_err(|open| FileProblem::OpenBox(open.mark).at(open.at.0 + 2, open.at.1 + 1))?;
+    Ok((board, position))
+}
+
+/// Reads a row of the drawing, counted from 0.
+fn read_row(board: &Board, row: usize, text: &str, sketch: &mut Sketch) -> Result<(), FileError> {
+    let (_, width) = board.grid();
+    let found = text.trim_end_matches(' ').chars().count();
+    // Blanks at the end are no part of what is there, except that a row of dots has none.
+    if found > width || row.is_multiple_of(2) && found < width {
+        let ragged = FileProblem::Ragged { found, expected: width };
+        return Err(ragged.at(row + 2, found.min(width) + 1));
+    }
+    for (col, mark) in text.chars().take(found).enumerate() {
+        let expected = match (board.place(row, col), mark) {
+            (Place::Dot, '+') => continue,
+            (Place::Dot, _) => DOT,
+            (_, ' ') => continue,
+            (Place::Level(line), '-') | (Place::Upright(line), '|') => {
+                sketch.lines |= 1 << line;
+                continue;
+            }
+            (Place::Level(_), _) => LEVEL,
+            (Place::Upright(_), _) => UPRIGHT,
+            (Place::Cell(cell), _) => match player(mark) {
+                Some(player) => {
+                    sketch.mark(cell, Some(player), mark, (row, col));
+                    continue;
+                }
+                None => CELL,
+            },
+        };
+        return Err(FileProblem::BadMark { found: mark, expected }.at(row + 2, col + 1));
+    }
+    Ok(())
+}
+
+/// The file as Wilson's analyser reads it, every row of the drawing in its full width.
+impl fmt::Display for BoardFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BoardFile { penalty, ram_mb, disk_gb, position, board } = self;
+        write!(f, "{penalty}")?;
+        for number in ram_mb.iter().chain(disk_gb.iter().filter(|_| ram_mb.is_some())) {
+            write!(f, " {number}")?;
+        }
+        writeln!(f, " {}", letter(position.to_move))?;
+        let line =
+            |line: usize, drawn: char| if position.lines >> line & 1 == 1 { drawn } else { ' ' };
+        let mark = |place: Place| match place {
+            Place::Dot => '+',
+            Place::Level(at) => line(at, '-'),
+            Place::Upright(at) => line(at, '|'),
+            Place::Cell(cell) => match board.owner(position, cell) {
+                Owner::Known(player) => letter(player),
+                Owner::Unknown | Owner::Open => ' ',
+            },
+        };
+        let (rows, cols) = board.grid();
+        for row in 0..rows {
+            let row: String = (0..cols).map(|col| mark(board.place(row, col))).collect();
+            writeln!(f, "{row}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_may_be_short() {
+        let header = |text: &str| BoardFile::parse(&format!("{text}\n+ +\n\n+ +"));
+        for (text, written) in [
+            ("0", "0 A"),
+            ("0 B", "0 B"),
+            ("-1/2 100", "-0.5 100 A"),
+            (" -2  100   20 ", "-2 100 20 A"),
+            ("-1/3 0 4294967295 B", "-1/3 0 4294967295 B"),
+        ] {
+            let file = header(text).unwrap();
+            assert_eq!(file.to_string(), format!("{written}\n+ +\n   \n+ +\n"));
+            assert_eq!(header(written), Ok(file));
+        }
+        let disk = BoardFile { disk_gb: Some(5), ..header("0").unwrap() };
+        assert_eq!(disk.to_string(), "0 A\n+ +\n   \n+ +\n");
+        for (text, column, said) in [
+            ("", 1, "a penalty belongs here, 0 or negative; "),
+            ("  ", 1, "a penalty belongs here"),
+            (" 1 A", 2, "the penalty 1 is positive; a penalty is 0 or negative"),
+            ("A", 1, "'A' is no penalty; a penalty is 0 or negative"),
+            ("0 7000 25 C", 11, "'C' cannot stand here; after the penalty come at most"),
+            ("0 7000 25 30", 11, "'30' cannot stand here"),
+            ("0 A 7000", 5, "'7000' cannot stand here"),
+            ("0 A B", 5, "'B' cannot stand here"),
+            ("0 AB", 3, "'AB' cannot stand here"),
+            ("0 -1", 3, "'-1' cannot stand here"),
+            ("0 4294967296", 3, "4294967296 is too large; the RAM in MB is a whole number"),
+            ("0 1 99999999999999999999 A", 5, "99999999999999999999 is too large; the disk in GB"),
+            ("0 \u{e9}\u{e9} A\tB", 7, "this is a tab; write blanks"),
+        ] {
+            let error = header(text).unwrap_err();
+            assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
+            assert!(error.problem.to_string().starts_with(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn boxes_may_be_taken_or_only_closed() {
+        let text = "0 B\n+-+-+-+\n|A| |B|\n+-+-+-+\n";
+        let file = BoardFile::parse(text).unwrap();
+        assert_eq!((file.position.taken, file.position.lead(&file.board)), ([0b001, 0b100], None));
+        assert_eq!(file.position.to_move, Player::Second);
+        assert_eq!(file.to_string(), text);
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        let wide = format!("0\n{}+\n\n{}+", "+ ".repeat(22), "+ ".repeat(22));
+        let cases = [
+            ("0", (2, 1), "the drawing ends here; a row of dots must follow"),
+            ("0\n\n\n", (2, 1), "the drawing ends here"),
+            ("0\n\n+ +\n", (2, 1), "' ' is no dot"),
+            ("0\n+ +\n| |", (4, 1), "the drawing ends here"),
+            ("0\n+\n\n+", (2, 1), "a board has at least one row and one column"),
+            ("0\n+-+", (2, 1), "a board has at least one row and one column"),
+            (wide.as_str(), (2, 1), "a board of 1x22 boxes has 67 lines; at most 64"),
+            ("0\n+-\n\n+ +", (2, 3), "' ' is no dot; the corners of boxes are '+'"),
+            ("0\n+-o\n\n+ +", (2, 3), "'o' is no dot; the corners of boxes are '+'"),
+            ("0\n+|+\n\n+ +", (2, 2), "'|' is no level line; write '-' (drawn)"),
+            ("0\n+ +\n-  \n+ +", (3, 1), "'-' is no upright line; write '|' (drawn)"),
+            ("0\n+ +\n|C \n+ +", (3, 2), "'C' is no box; write A or B (taken) or a blank"),
+            (
+                "0\n+ +\n| | |\n+ +",
+                (3, 4),
+                "this row is 5 wide; all are as wide as the first row of dots, 3",
+            ),
+            (
+                "0\n+ + +\n\n+ +",
+                (4, 4),
+                "this row is 3 wide; all are as wide as the first row of dots, 5",
+            ),
+            ("0\n+ +\n\n+-+-", (4, 4), "this row is 4 wide; all are"),
+            ("0\n+ +\n\n-+-", (4, 1), "'-' is no dot"),
+            ("0\n+ +\n\n+x+", (4, 2), "'x' is no level line"),
+            ("0\n+ +\n\n+ +\n\nend", (6, 1), "'e' is no dot"),
+            ("0\n+-+\n|A \n+-+", (3, 2), "'A' stands in a box that is not closed; draw all four"),
+            ("0\n+-+-+\n|A|B|\n+-+ +", (3, 4), "'B' stands in a box that is not closed"),
+            ("0\n+ +\n \t\n+ +", (3, 2), "this is a tab; write blanks"),
+            ("0\n+ +\n\n+ +\r\r\n", (4, 4), "this row is 4 wide"),
+        ];
+        for (text, (line, column), said) in cases {
+            let error = BoardFile::parse(text).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+            assert!(error.problem.to_string().starts_with(said), "{text:?}: {error}");
+            assert!(error.to_string().starts_with(&format!("line {line}, column {column}: ")));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Why a move is not legal, for those who typed it.
+
+use super::notation::ParseError;
+use super::rules::{Kind, Move, Position, Rules, Square, kind_on};
+use bsq_engine::game::{Game, Notation, Player};
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// Somebody has won, or a player could not move.
+    Over,
+    /// No piece of the player to move stands there; perhaps one of the other player's.
+    NoPiece(Option<Kind>),
+    /// The squares are not beside each other.
+    TooFar,
+    /// A piece of the player's own stands there.
+    Own(Kind),
+    /// The piece does not take what stands there.
+    Takes(Kind, Kind),
+}
+
+/// What is wrong with a move that was typed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// No move at all.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// Not legal in the position.
+    #[error("{mv} is not legal here: {why}")]
+    Illegal {
+        /// The move as a word.
+        mv: String,
+        /// Why.
+        why: String,
+    },
+}
+
+impl Kind {
+    /// `rock`, `paper`, `scissors` or `well`.
+    pub fn name(self) -> &'static str {
+        ["rock", "paper", "scissors", "well"][self.index()]
+    }
+}
+
+impl Rules {
+    /// What stands on a square, counted as the first player does.
+    pub fn piece_on(&self, position: &Position, square: Square) -> Option<(Player, Kind)> {
+        Player::BOTH.into_iter().find_map(|player| {
+            let placement = &position.pieces[player.index()];
+            Some((player, kind_on(placement, self.counted_by(player, square))?))
+        })
+    }
+
+    /// The position after a move, if it is legal.
+    pub fn try_play(&self, position: &Position, mv: Move) -> Result<Position, MoveError> {
+        match self.illegal(position, mv) {
+            None => Ok(self.play(position, mv)),
+            Some(illegal) => {
+                let why = self.why(position, mv, illegal);
+                Err(MoveError::Illegal { mv: self.format_move(mv), why })
+            }
+        }
+    }
+
+    /// Why a move is not legal; nothing if it is.
+    pub fn illegal(&self, position: &Position, mv: Move) -> Option<Illegal> {
+        let moves = self.moves(position);
+        let on = |square| self.piece_on(position, square);
+        if moves.contains(&mv) {
+            return None;
+        }
+        if moves.is_empty() {
+            return Some(Illegal::Over);
+        }
+        if [mv.from, mv.to].iter().any(|&square| usize::from(square) >= self.squares()) {
+            return Some(Illegal::TooFar);
+        }
+        Some(match (on(mv.from), on(mv.to)) {
+            (None, _) => Illegal::NoPiece(None),
+            (Some((owner, kind)), _) if owner != position.to_move => Illegal::NoPiece(Some(kind)),
+            (Some((_, kind)), Some((owner, other)))
+                if self.around(mv.from).any(|to| to == mv.to) =>
+            {
+                match owner == position.to_move {
+                    true => Illegal::Own(other),
+                    false => Illegal::Takes(kind, other),
+                }
+            }
+            _ => Illegal::TooFar,
+        })
+    }
+
+    fn why(&self, position: &Position, mv: Move, illegal: Illegal) -> String {
+        let [from, to] = [mv.from, mv.to].map(|square| self.square_name(square));
+        match illegal {
+            Illegal::Over => "the game is over".to_string(),
+            Illegal::NoPiece(None) => format!("nothing stands on {from}"),
+            Illegal::NoPiece(Some(kind)) => {
+                let owner = position.to_move.other();
+                format!("the {} on {from} is the {owner} player's", kind.name())
+            }
+            Illegal::TooFar => "a piece goes to one of the squares around it".to_string(),
+            Illegal::Own(kind) => format!("your own {} stands on {to}", kind.name()),
+            Illegal::Takes(kind, other) => {
+                let [kind, other] = [kind.name(), other.name()];
+                format!("{kind} does not take {other}")
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Positions and moves as text that can be typed, pasted and parsed back.
+//!
+//! A position is its rows from the second player's base row down, separated by `/`: `RPSW` for the
+//! first player's rock, paper, scissors and well, `rpsw` for the second's, `.` for an empty square;
+//! then who is to move, `first` or `second`. A move is two squares, a letter for the column and a
+//! number for the row, counted from the first player's base row: `b1b2`.
+//!
+//! ```
+//! use bsq_engine::game::{Game, Notation};
+//! use bsq_games::rpsw::Rules;
+//!
+//! let rules = Rules::standard();
+//! let start = rules.start();
+//! assert_eq!(rules.format_position(&start), "rpsw/..../..../..../..../RPSW first");
+//! let mv = rules.parse_move("b1a2").unwrap();
+//! assert_eq!(rules.format_position(&rules.play(&start, mv)), "rpsw/..../..../..../P.../R.SW second");
+//! ```
+
+use super::rules::{Kind, Move, Placement, Position, Rules, Square, kind_on};
+use bsq_engine::game::{Notation, Player};
+
+/// What is wrong with a text that should be a position or a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// Rows and a player were expected.
+    #[error(
+        "a position is {rows} rows of {cols} squares, separated by /, and then first or second, not '{text}'"
+    )]
+    Shape {
+        /// What was written.
+        text: String,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
+    },
+    /// A character that stands for nothing.
+    #[error("'{0}' is no square; use R, P, S, W (first player), r, p, s, w (second) or . (empty)")]
+    BadSquare(char),
+    /// A piece that is there already.
+    #[error("there are two of '{0}'; each player has one piece of a kind")]
+    Twice(char),
+    /// More pieces than the rules give a player.
+    #[error("the {player} player has {found} pieces; these rules have at most {limit}")]
+    TooMany {
+        /// Whose pieces.
+        player: Player,
+        /// How many.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// More pieces than the rules have.
+    #[error("there are {found} pieces; these rules have at most {limit} in all")]
+    TooManyInAll {
+        /// How many.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// No game ends like that.
+    #[error("the game is over there, and not by a move of the player who has just moved")]
+    Finished,
+    /// Not two squares.
+    #[error(
+        "'{text}' is no move; write the square a piece leaves and where it goes, from a1 to {last}, such as b1b2"
+    )]
+    BadMove {
+        /// What was written.
+        text: String,
+        /// The last square.
+        last: String,
+    },
+}
+
+/// The letter of a piece.
+pub fn letter(player: Player, kind: Kind) -> char {
+    let letter = ['r', 'p', 's', 'w'][kind.index()];
+    match player {
+        Player::First => letter.to_ascii_uppercase(),
+        Player::Second => letter,
+    }
+}
+
+/// The piece of a letter.
+fn piece(letter: char) -> Option<(Player, Kind)> {
+    let pieces = Player::BOTH.into_iter().flat_map(|player| Kind::ALL.map(|kind| (player, kind)));
+    pieces.into_iter().find(|&(player, kind)| self::letter(player, kind) == letter)
+}
+
+/// Kinds that a table of captures does not give.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' does not say what each kind takes; write each of R, P, S, W once with what it takes, such as R:S,P:RW,S:P,W:RS"
+)]
+pub struct TakesError(pub String);
+
+impl Rules {
+    /// What each kind takes, such as `R:S,P:RW,S:P,W:RS`.
+    pub fn format_takes(&self) -> String {
+        let upper = |kind: Kind| letter(Player::First, kind);
+        let of = |kind: Kind| -> String {
+            let taken = Kind::ALL.into_iter().filter(|&other| self.takes(kind, other));
+            format!("{}:{}", upper(kind), taken.map(upper).collect::<String>())
+        };
+        Kind::ALL.map(of).join(",")
+    }
+
+    /// The same rules with what each kind takes, as [`Rules::format_takes`] writes it, in any order.
+    pub fn with_takes_of(self, text: &str) -> Result<Rules, TakesError> {
+        let wrong = || TakesError(text.to_string());
+        let kind = |letter: char| match piece(letter.to_ascii_uppercase()) {
+            Some((_, kind)) => Ok(kind.index()),
+            None => Err(wrong()),
+        };
+        let mut takes = [None; 4];
+        for entry in text.split(',') {
+            let (taker, taken) = entry.split_once(':').ok_or_else(wrong)?;
+            let mut letters = taker.trim().chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                return Err(wrong());
+            };
+            let bits =
+                taken.trim().chars().try_fold(0, |bits, letter| Ok(bits | 1 << kind(letter)?))?;
+            if takes[kind(letter)?].replace(bits).is_some() {
+                return Err(wrong());
+            }
+        }
+        match takes {
+            [Some(rock), Some(paper), Some(scissors), Some(well)] => {
+                Ok(self.with_takes([rock, paper, scissors, well]))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// A square by name, counted as the first player does.
+    pub fn square_name(&self, square: Square) -> String {
+        let (row, col) = (usize::from(square) / self.cols(), usize::from(square) % self.cols());
+        format!("{}{}", char::from(b'a' + col as u8), row + 1)
+    }
+
+    /// The letter of the piece that a move takes, if it takes one.
+    pub fn taken(&self, position: &Position, mv: Move) -> Option<char> {
+        let other = position.to_move.other();
+        let there = self.counted_by(other, mv.to);
+        kind_on(&position.pieces[other.index()], there).map(|kind| letter(other, kind))
+    }
+
+    fn square(&self, name: &str) -> Option<Square> {
+        (0..self.squares() as Square).find(|&square| self.square_name(square) == name)
+    }
+
+    /// Refuses what is no position: too many pieces, or a game that nobody can have ended so.
+    fn check_position(&self, position: &Position) -> Result<(), ParseError> {
+        for player in Player::BOTH {
+            let found = position.pieces[player.index()].iter().flatten().count();
+            if found > self.pieces() {
+                return Err(ParseError::TooMany { player, found, limit: self.pieces() });
+            }
+        }
+        let found = position.pieces.iter().flatten().flatten().count();
+        if found > self.total() {
+            return Err(ParseError::TooManyInAll { found, limit: self.total() });
+        }
+        let last = position.to_move.other();
+        let through = |placement: &Placement| {
+            let through = |square: &&Square| usize::from(**square) >= self.open_squares();
+            placement.iter().flatten().filter(through).count()
+        };
+        let [own, opponent] = position.seen_by(last);
+        let has_moved = own.iter().any(Option::is_some);
+        match has_moved && through(&opponent) == 0 && through(&own) <= 1 {
+            true => Ok(()),
+            false => Err(ParseError::Finished),
+        }
+    }
+}
+
+impl Notation for Rules {
+    type Error = ParseError;
+
+    fn format_position(&self, position: &Position) -> String {
+        let symbol = |square: Square| {
+            let on = |player: Player| {
+                let placement = &position.pieces[player.index()];
+                kind_on(placement, self.counted_by(player, square)).map(|kind| letter(player, kind))
+            };
+            on(Player::First).or_else(|| on(Player::Second)).unwrap_or('.')
+        };
+        let row = |row: usize| -> String {
+            (0..self.cols()).map(|col| symbol((row * self.cols() + col) as Square)).collect()
+        };
+        let rows: Vec<String> = (0..self.rows()).rev().map(row).collect();
+        format!("{} {}", rows.join("/"), position.to_move)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
+        let (rows, cols) = (self.rows(), self.cols());
+        let shape = || ParseError::Shape { text: text.trim().to_string(), rows, cols };
+        let (board, mover) = text.trim().rsplit_once(char::is_whitespace).ok_or_else(shape)?;
+        let to_move = Player::BOTH.into_iter().find(|player| player.name() == mover);
+        let to_move = to_move.ok_or_else(shape)?;
+        let lines: Vec<&str> = board.trim().split('/').collect();
+        if lines.len() != rows || lines.iter().any(|line| line.chars().count() != cols) {
+            return Err(shape());
+        }
+        let mut pieces: [Placement; 2] = Default::default();
+        for (row, line) in lines.iter().rev().enumerate() {
+            for (col, symbol) in line.chars().enumerate().filter(|&(_, symbol)| symbol != '.') {
+                let (player, kind) = piece(symbol).ok_or(ParseError::BadSquare(symbol))?;
+                let square = self.counted_by(player, (row * cols + col) as Square);
+                if pieces[player.index()][kind.index()].replace(square).is_some() {
+                    return Err(ParseError::Twice(symbol));
+                }
+            }
+        }
+        let position = Position { pieces, to_move };
+        self.check_position(&position)?;
+        Ok(position)
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        self.square_name(mv.from) + &self.square_name(mv.to)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
+        let text = text.trim();
+        let split = text.is_ascii() && text.len() == 4;
+        let names = split.then(|| text.split_at(2));
+        let found = names.and_then(|(from, to)| Some((self.square(from)?, self.square(to)?)));
+        let (from, to) = found.ok_or_else(|| ParseError::BadMove {
+            text: text.to_string(),
+            last: self.square_name((self.squares() - 1) as Square),
+        })?;
+        Ok(Move { from, to })
+    }
+}

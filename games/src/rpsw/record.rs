@@ -1,0 +1,62 @@
+//! How games are written down.
+//!
+//! ```text
+//! game: rock-paper-scissors-well
+//! board: 4x6
+//! pieces: 4
+//! total: 7
+//! takes: R:S,P:RW,S:P,W:RS
+//! start: rps./..../..../..../..../RPSW first
+//! moves: b1b2 c6c5
+//! ```
+
+use super::illegal::MoveError;
+use super::rules::{Move, Position, Rules};
+use bsq_engine::record::{Form, Recorded};
+
+/// A line of play.
+pub type Line = bsq_engine::record::Line<Rules>;
+
+/// A text that says other rules than those given is refused: a database has one set of rules.
+impl Recorded for Rules {
+    type MoveError = MoveError;
+    const FORM: Form = Form {
+        game: "rock-paper-scissors-well",
+        names: &["game", "board", "pieces", "total", "takes", "start", "moves"],
+        example: "moves: b1b2 c6c5",
+        moves_a_line: 12,
+    };
+
+    fn try_play(&self, position: &Position, mv: Move) -> Result<Position, MoveError> {
+        Rules::try_play(self, position, mv)
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let mut entries = vec![("board", board(self)), ("pieces", self.pieces().to_string())];
+        if self.total() < 2 * self.pieces() {
+            entries.push(("total", self.total().to_string()));
+        }
+        if self.capture_table() != Rules::standard().capture_table() {
+            entries.push(("takes", self.format_takes()));
+        }
+        entries
+    }
+
+    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let known = match name {
+            "board" => board(self),
+            "pieces" => self.pieces().to_string(),
+            "total" => self.total().to_string(),
+            _ => self.format_takes(),
+        };
+        match value.eq_ignore_ascii_case(&known) {
+            true => Ok(()),
+            false => Err(format!("'{value}' is not what is played here: {known}")),
+        }
+    }
+}
+
+/// Columns x rows.
+fn board(rules: &Rules) -> String {
+    format!("{}x{}", rules.cols(), rules.rows())
+}

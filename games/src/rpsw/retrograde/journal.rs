@@ -1,0 +1,171 @@
+//! When a retrograde analysis has decided what: a few bits a position, in memory.
+
+use super::driver::Witness;
+use integer_encoding::{VarInt, VarIntWriter};
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+/// Every lost position of some rounds, row by row.
+///
+/// A position of a row has a **code**: its word times the bits in use of a word, plus its bit. The
+/// codes of a row and round are kept in order, each as its distance from the one before it, in
+/// seven bits a byte.
+pub struct Journal {
+    bits: u32,
+    from: u32,
+    rows: Vec<Mutex<Vec<Entry>>>,
+}
+
+/// What a round has found in a row.
+struct Entry {
+    plies: u32,
+    gaps: Box<[u8]>,
+}
+
+impl Journal {
+    /// Of so many rows, whose words have so many bits in use; of positions lost in at least so many
+    /// plies.
+    pub fn new(rows: usize, bits: usize, from: u32) -> Journal {
+        let rows = (0..rows).map(|_| Mutex::default()).collect();
+        Journal { bits: bits as u32, from, rows }
+    }
+
+    /// The codes of a row, ascending, with the plies in which they are lost.
+    pub fn row(&self, row: usize) -> Vec<(u32, u32)> {
+        let mut lost = Vec::new();
+        for Entry { plies, gaps } in self.entries(row).iter() {
+            lost.extend(codes(gaps).map(|code| (code, *plies)));
+        }
+        lost.sort_unstable();
+        lost
+    }
+
+    /// In how many plies a position is lost, if it is here.
+    pub fn find(&self, row: usize, code: u32) -> Option<u32> {
+        let entries = self.entries(row);
+        let found = entries.iter().find(|entry| codes(&entry.gaps).any(|other| other == code));
+        found.map(|entry| entry.plies)
+    }
+
+    /// The rows and codes of what is lost in exactly so many plies.
+    pub fn lost_in(&self, plies: u32) -> Vec<(usize, u32)> {
+        let rows = 0..self.rows.len();
+        let found =
+            rows.flat_map(|row| self.codes(plies, row).into_iter().map(move |code| (row, code)));
+        found.collect()
+    }
+
+    /// Writes what was lost in exactly so many plies: for each row how many bytes follow, and they.
+    pub fn write_round(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
+        for row in 0..self.rows.len() {
+            let entries = self.entries(row);
+            let entry = entries.iter().find(|entry| entry.plies == plies);
+            let gaps = entry.map_or(&[][..], |entry| &entry.gaps);
+            out.write_varint(gaps.len())?;
+            out.write_all(gaps)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Journal::write_round`] wrote; all of it, or nothing if it makes no sense.
+    pub fn read_round(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
+        let mut round = Vec::with_capacity(self.rows.len());
+        for _ in 0..self.rows.len() {
+            let (length, used) = usize::decode_var(bytes)?;
+            let (gaps, rest) = bytes[used..].split_at_checked(length)?;
+            self.check(gaps)?;
+            round.push(gaps);
+            bytes = rest;
+        }
+        if !bytes.is_empty() {
+            return None;
+        }
+        for (row, gaps) in round.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
+            self.entries(row).push(Entry { plies, gaps: gaps.into() });
+        }
+        Some(())
+    }
+
+    /// Makes sure that these are gaps between codes that there are.
+    fn check(&self, mut gaps: &[u8]) -> Option<()> {
+        let (mut next, codes) = (0u64, u64::from(self.bits).pow(4));
+        while !gaps.is_empty() {
+            let (gap, length) = u32::decode_var(gaps)?;
+            gaps = &gaps[length..];
+            next += u64::from(gap) + 1;
+            if next > codes {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The codes of a row that are lost in exactly so many plies, ascending.
+    pub fn codes(&self, plies: u32, row: usize) -> Vec<u32> {
+        let entries = self.entries(row);
+        let entry = entries.iter().find(|entry| entry.plies == plies);
+        entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect())
+    }
+
+    fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
+        self.rows[row].lock().expect("nobody panics with it")
+    }
+}
+
+impl Witness for Journal {
+    fn listens(&self, plies: u32) -> bool {
+        plies.is_multiple_of(2) && plies >= self.from
+    }
+
+    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
+        let (mut gaps, mut next) = (Vec::new(), 0);
+        for &(word, bits) in found {
+            for bit in (0..self.bits).filter(|bit| bits >> bit & 1 == 1) {
+                let code = word * self.bits + bit;
+                let mut gap = [0; 5];
+                let length = (code - next).encode_var(&mut gap);
+                gaps.extend_from_slice(&gap[..length]);
+                next = code + 1;
+            }
+        }
+        self.entries(row).push(Entry { plies, gaps: gaps.into_boxed_slice() });
+    }
+}
+
+/// The codes between which these gaps are.
+fn codes(mut gaps: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let (gap, length) = u32::decode_var(gaps)?;
+        gaps = &gaps[length..];
+        let code = next + gap;
+        next = code + 1;
+        Some(code)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_back() {
+        let journal = Journal::new(2, 21, 4);
+        assert!(!journal.listens(2) && !journal.listens(5) && journal.listens(4));
+        journal.decided(6, 1, &[(0, 0b101), (9000, 1 << 20)]);
+        journal.decided(4, 1, &[(0, 0b010), (30, 1)]);
+        let last = 9000 * 21 + 20;
+        assert_eq!(journal.row(1), [(0, 6), (1, 4), (2, 6), (630, 4), (last, 6)]);
+        assert_eq!(journal.row(0), []);
+        assert_eq!(journal.find(1, last), Some(6));
+        assert_eq!(journal.find(1, 3), None);
+        assert_eq!(journal.lost_in(4), [(1, 1), (1, 630)]);
+        let mut bytes = Vec::new();
+        journal.write_round(6, &mut bytes).unwrap();
+        let mut again = Journal::new(2, 21, 4);
+        assert_eq!(again.read_round(6, &bytes[1..]), None);
+        assert_eq!(again.read_round(6, &bytes), Some(()));
+        assert_eq!(again.row(1), [(0, 6), (2, 6), (last, 6)]);
+        assert_eq!(again.lost_in(4), []);
+    }
+}

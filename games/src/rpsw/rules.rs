@@ -1,0 +1,374 @@
+//! What is legal: pieces, moves, what a move may have come from, and variants.
+
+use bsq_engine::game::{Game, Player, Reversible, Symmetric};
+
+/// A square by its number as a player counts: from the left of the base row, row by row.
+///
+/// Columns are the same for both players; what is the first row of one is the last of the other.
+pub type Square = u8;
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Takes scissors.
+    Rock,
+    /// Takes rock and well.
+    Paper,
+    /// Takes paper.
+    Scissors,
+    /// Takes rock and scissors.
+    Well,
+}
+
+impl Kind {
+    /// Every kind, in the order of their numbers.
+    pub const ALL: [Kind; 4] = [Kind::Rock, Kind::Paper, Kind::Scissors, Kind::Well];
+
+    /// The number of the kind, from 0.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Where each kind of a player's pieces stands, as that player counts squares; none if it was
+/// taken.
+pub type Placement = [Option<Square>; 4];
+
+/// The rules of a game, variants included.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    cols: u8,
+    rows: u8,
+    /// For each kind, a bit for each kind that it takes.
+    takes: [u8; 4],
+    /// The most pieces that a player has.
+    pieces: u8,
+    /// The most pieces of both.
+    total: u8,
+}
+
+/// Why no game can be played by such rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// The board has no room for a game, or is too large to be solved.
+    #[error("a board of {cols}x{rows} is out of range; it has 1 to 4 columns and 3 to 6 rows")]
+    Board {
+        /// Columns asked for.
+        cols: usize,
+        /// Rows asked for.
+        rows: usize,
+    },
+    /// Nobody could move, or there are not so many kinds.
+    #[error("{0} pieces a player are out of range; give 1 to 4")]
+    Pieces(usize),
+    /// Somebody would have none.
+    #[error("a limit of {0} on all pieces is out of range; give 2 to 8")]
+    Total(usize),
+}
+
+impl Rules {
+    /// The game as it is played: 4 columns, 6 rows, four pieces a player.
+    pub fn standard() -> Rules {
+        Rules { cols: 4, rows: 6, takes: [0b0100, 0b1001, 0b0010, 0b0101], pieces: 4, total: 8 }
+    }
+
+    /// The same on a board of that many columns and rows, at most the usual.
+    pub fn on_board(self, cols: usize, rows: usize) -> Result<Rules, RulesError> {
+        match (cols, rows) {
+            (1..=4, 3..=6) => Ok(Rules { cols: cols as u8, rows: rows as u8, ..self }),
+            _ => Err(RulesError::Board { cols, rows }),
+        }
+    }
+
+    /// The same with at most that many pieces a player, whichever they are, and twice as many in
+    /// all.
+    pub fn with_pieces(self, pieces: usize) -> Result<Rules, RulesError> {
+        match pieces {
+            1..=4 => Ok(Rules { pieces: pieces as u8, total: 2 * pieces as u8, ..self }),
+            _ => Err(RulesError::Pieces(pieces)),
+        }
+    }
+
+    /// The same with at most that many pieces in all: an endgame, that play from the start comes
+    /// to only after pieces were taken.
+    pub fn with_total(self, total: usize) -> Result<Rules, RulesError> {
+        match total {
+            2..=8 => Ok(Rules { total: self.total.min(total as u8), ..self }),
+            _ => Err(RulesError::Total(total)),
+        }
+    }
+
+    /// The same where each kind takes the kinds of its bits: bit 0 rock, 1 paper, 2 scissors,
+    /// 3 well.
+    pub fn with_takes(self, takes: [u8; 4]) -> Rules {
+        Rules { takes: takes.map(|kinds| kinds & 0b1111), ..self }
+    }
+
+    /// Columns.
+    pub fn cols(&self) -> usize {
+        self.cols as usize
+    }
+
+    /// Rows.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// Squares of the board.
+    pub fn squares(&self) -> usize {
+        self.cols() * self.rows()
+    }
+
+    /// Squares that a player's piece can stand on while the game goes on: all but those of the
+    /// opponent's base row.
+    pub fn open_squares(&self) -> usize {
+        self.squares() - self.cols()
+    }
+
+    /// The most pieces of a player.
+    pub fn pieces(&self) -> usize {
+        self.pieces as usize
+    }
+
+    /// The most pieces of both players.
+    pub fn total(&self) -> usize {
+        usize::from(self.total)
+    }
+
+    /// For each kind, a bit for each kind that it takes.
+    pub fn capture_table(&self) -> [u8; 4] {
+        self.takes
+    }
+
+    /// Whether a piece takes one of another kind.
+    pub fn takes(&self, piece: Kind, other: Kind) -> bool {
+        self.takes[piece.index()] >> other.index() & 1 == 1
+    }
+
+    /// The same square as the other player counts.
+    pub fn flipped(&self, square: Square) -> Square {
+        let (row, col) = (square / self.cols, square % self.cols);
+        (self.rows - 1 - row) * self.cols + col
+    }
+
+    /// As that player counts, from how the first player does; and back.
+    pub fn counted_by(&self, player: Player, square: Square) -> Square {
+        match player {
+            Player::First => square,
+            Player::Second => self.flipped(square),
+        }
+    }
+
+    /// The square on the other side of the line through the middle column.
+    pub fn mirrored(&self, square: Square) -> Square {
+        let (row, col) = (square / self.cols, square % self.cols);
+        row * self.cols + self.cols - 1 - col
+    }
+
+    /// The squares around a square, in order.
+    pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let first = square.saturating_sub(self.cols + 1);
+        let end = (square + self.cols + 2).min(self.squares() as Square);
+        (first..end).filter(move |&other| self.is_beside(square, other))
+    }
+
+    /// Who has won, if the game was won.
+    pub fn winner(&self, position: &Position) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| {
+            let [own, opponent] = position.seen_by(player);
+            let through = |square: &Square| usize::from(*square) >= self.open_squares();
+            own.iter().flatten().any(through) || opponent.iter().all(Option::is_none)
+        })
+    }
+
+    /// Whether the player to move wins with a single move. The game must be going on.
+    pub fn wins_at_once(&self, position: &Position) -> bool {
+        let [own, opponent] = position.seen_by(position.to_move);
+        let mut theirs = opponent.iter().enumerate().filter_map(|(kind, &at)| Some((kind, at?)));
+        let (Some((last, at)), None) = (theirs.next(), theirs.next()) else {
+            return self.steps_through(&own, &opponent);
+        };
+        let at = self.flipped(at);
+        let takes_last = Kind::ALL.into_iter().any(|kind| {
+            let near = own[kind.index()].is_some_and(|from| self.is_beside(from, at));
+            near && self.takes[kind.index()] >> last & 1 == 1
+        });
+        takes_last || self.steps_through(&own, &opponent)
+    }
+
+    /// Whether a piece can step onto the other player's base row.
+    fn steps_through(&self, own: &Placement, opponent: &Placement) -> bool {
+        let (open, cols) = (self.open_squares() as Square, self.cols);
+        Kind::ALL.into_iter().any(|kind| {
+            let Some(from) = own[kind.index()].filter(|&from| from + cols >= open) else {
+                return false;
+            };
+            (open..open + cols).filter(|&to| self.is_beside(from, to)).any(|to| {
+                let there = kind_on(opponent, self.flipped(to));
+                there.is_none_or(|there| self.takes(kind, there))
+            })
+        })
+    }
+
+    /// Whether a piece goes from one square to the other in one step.
+    fn is_beside(&self, one: Square, other: Square) -> bool {
+        let across = (one % self.cols).abs_diff(other % self.cols);
+        one != other && across <= 1 && (one / self.cols).abs_diff(other / self.cols) <= 1
+    }
+
+    /// The moves in a position whose game goes on.
+    fn moves_from(&self, position: &Position) -> Vec<Move> {
+        let player = position.to_move;
+        let [own, opponent] = position.seen_by(player);
+        let mut moves = Vec::new();
+        for kind in Kind::ALL {
+            let Some(from) = own[kind.index()] else { continue };
+            for to in self.around(from) {
+                let there = kind_on(&opponent, self.flipped(to));
+                let free = there.is_none_or(|there| self.takes(kind, there));
+                if free && kind_on(&own, to).is_none() {
+                    let [from, to] = [from, to].map(|square| self.counted_by(player, square));
+                    moves.push(Move { from, to });
+                }
+            }
+        }
+        moves
+    }
+}
+
+/// What stands on a square.
+pub fn kind_on(placement: &Placement, square: Square) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| placement[kind.index()] == Some(square))
+}
+
+/// Where the pieces stand and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The first player's pieces, then the second's, each as their player counts squares.
+    pub pieces: [Placement; 2],
+    /// Whose turn it is.
+    pub to_move: Player,
+}
+
+impl Position {
+    /// The player's own pieces, then the opponent's.
+    pub fn seen_by(&self, player: Player) -> [Placement; 2] {
+        [self.pieces[player.index()], self.pieces[player.other().index()]]
+    }
+
+    /// The same with the players' names exchanged, if need be: the first player is to move.
+    pub fn seen_as_first(&self) -> Position {
+        let pieces = self.seen_by(self.to_move);
+        Position { pieces, to_move: Player::First }
+    }
+
+    /// The position with each placement changed.
+    fn map(&self, change: impl Fn(Square) -> Square) -> Position {
+        let placed = |placement: &Placement| placement.map(|square| square.map(&change));
+        Position { pieces: [placed(&self.pieces[0]), placed(&self.pieces[1])], ..*self }
+    }
+}
+
+/// A piece goes to another square; both as the first player counts, whoever moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Where it stood.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+}
+
+impl Game for Rules {
+    type Position = Position;
+    type Move = Move;
+
+    /// Rock, paper, scissors, well from the left, for both.
+    fn start(&self) -> Position {
+        let kinds = self.pieces().min(self.cols()).min(self.total() / 2);
+        let base = std::array::from_fn(|kind| (kind < kinds).then_some(kind as Square));
+        Position { pieces: [base, base], to_move: Player::First }
+    }
+
+    fn to_move(&self, position: &Position) -> Player {
+        position.to_move
+    }
+
+    fn moves(&self, position: &Position) -> Vec<Move> {
+        match self.winner(position) {
+            Some(_) => Vec::new(),
+            None => self.moves_from(position),
+        }
+    }
+
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        let player = position.to_move;
+        let mut next = Position { to_move: player.other(), ..*position };
+        let [own, opponent] = [player.index(), player.other().index()];
+        let [from, to] = [mv.from, mv.to].map(|square| self.counted_by(player, square));
+        for square in next.pieces[own].iter_mut().filter(|square| **square == Some(from)) {
+            *square = Some(to);
+        }
+        let taken = self.flipped(to);
+        for square in next.pieces[opponent].iter_mut().filter(|square| **square == Some(taken)) {
+            *square = None;
+        }
+        next
+    }
+
+    /// 1 if the first player has won, -1 if the second has, else 0.
+    fn score(&self, position: &Position) -> i32 {
+        self.winner(position).map_or(0, Player::sign)
+    }
+}
+
+impl Symmetric for Rules {
+    fn images(&self, position: &Position) -> Vec<Position> {
+        let mirror = position.map(|square| self.mirrored(square));
+        if mirror == *position { vec![mirror] } else { vec![*position, mirror] }
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        *self.images(position).iter().min().expect("the position itself")
+    }
+}
+
+impl Reversible for Rules {
+    fn unmoves(&self, position: &Position) -> Vec<Position> {
+        let player = position.to_move.other();
+        let [own, opponent] = position.seen_by(player);
+        let mut before = Vec::new();
+        for kind in Kind::ALL {
+            let Some(to) = own[kind.index()] else { continue };
+            let back = |from: Square| {
+                let mut earlier = Position { to_move: player, ..*position };
+                earlier.pieces[player.index()][kind.index()] = Some(from);
+                earlier
+            };
+            let is_empty = |square: Square| {
+                kind_on(&own, square).is_none()
+                    && kind_on(&opponent, self.flipped(square)).is_none()
+            };
+            for from in self.around(to).filter(|&from| is_empty(from)) {
+                before.push(back(from));
+                let [theirs, ours] = [&opponent, &own].map(|side| side.iter().flatten().count());
+                if theirs == self.pieces() || theirs + ours == self.total() {
+                    continue;
+                }
+                let there = self.flipped(to);
+                // What is taken stood on the board while the game went on.
+                if usize::from(there) >= self.open_squares() {
+                    continue;
+                }
+                for taken in Kind::ALL {
+                    if opponent[taken.index()].is_none() && self.takes(kind, taken) {
+                        let mut earlier = back(from);
+                        earlier.pieces[player.other().index()][taken.index()] = Some(there);
+                        before.push(earlier);
+                    }
+                }
+            }
+        }
+        before.retain(|earlier| self.winner(earlier).is_none());
+        before
+    }
+}

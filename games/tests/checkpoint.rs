@@ -1,0 +1,80 @@
+//! Search checkpoints of `bsq_engine::storage::checkpoint`, made by the solvers of two games.
+
+use bsq_engine::monitor::Monitor;
+use bsq_engine::storage::checkpoint::{Learned, load, save};
+use bsq_engine::table::Bounds;
+use bsq_games::british_square::territory::{Question, Solver, Territory};
+use bsq_games::british_square::{Board, Field};
+use bsq_games::dots;
+
+fn solver() -> Solver<Field> {
+    Solver::new(Field::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
+}
+
+fn question() -> Question {
+    let all = Board::new(5, 6).unwrap().all();
+    Question::about(Territory { own: all, other: all })
+}
+
+fn saved() -> Vec<u8> {
+    let solver = solver();
+    let value = solver.value(&question(), &Monitor::default()).unwrap();
+    assert_eq!(solver.proved(), Some(Bounds { lower: value, upper: value }));
+    let mut bytes = Vec::new();
+    save(&[&solver], "5x6", &mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_search_goes_on_where_it_stopped() {
+    let bytes = saved();
+    let fresh = solver();
+    load(&[&fresh], "5x6", &mut &bytes[..]).unwrap();
+    let before = fresh.nodes();
+    assert!(before > 0);
+    let value = fresh.value(&question(), &Monitor::default()).unwrap();
+    assert_eq!(value, 2);
+    assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
+}
+
+/// Two solvers in one file, which both go on.
+#[test]
+fn several_searches_go_on_where_they_stopped() {
+    let board = dots::Board::new(2, 5).unwrap();
+    let solvers =
+        || [0, -1].map(|penalty| dots::search::Solver::new(board, penalty, 1 << 20).unwrap());
+    let (first, fresh) = (solvers(), solvers());
+    let values = first.each_ref().map(|s| s.value(0, &Monitor::default()).unwrap());
+    let mut bytes = Vec::new();
+    save(&first.each_ref().map(|s| s as &dyn Learned), "2x5", &mut bytes).unwrap();
+    load(&fresh.each_ref().map(|s| s as &dyn Learned), "2x5", &mut &bytes[..]).unwrap();
+    for ((first, fresh), value) in first.iter().zip(&fresh).zip(values) {
+        let before = fresh.nodes();
+        assert_eq!(before, first.nodes());
+        assert_eq!(fresh.value(0, &Monitor::default()), Ok(value));
+        assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
+    }
+    assert!(load(&[&fresh[0]], "2x5", &mut &bytes[..]).is_err(), "one too few");
+}
+
+#[test]
+fn every_flipped_byte_is_found() {
+    let bytes = saved();
+    assert!(bytes.len() > 1000);
+    for at in (0..bytes.len()).step_by(7).chain(bytes.len() - 4..bytes.len()) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        assert!(load(&[&solver()], "5x6", &mut &damaged[..]).is_err(), "byte {at}");
+    }
+    let longer = [&bytes[..], b"x"].concat();
+    assert!(load(&[&solver()], "5x6", &mut &longer[..]).is_err());
+    for length in [0, 10, 60, bytes.len() / 2, bytes.len() - 1] {
+        assert!(load(&[&solver()], "5x6", &mut &bytes[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn another_question_is_refused() {
+    let error = load(&[&solver()], "6x6", &mut &saved()[..]).unwrap_err();
+    assert_eq!(error.to_string(), "it was made for '5x6', and this is '6x6'");
+}
