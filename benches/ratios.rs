@@ -17,7 +17,7 @@ mod plain_territory;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
-use bsq_games::british_square::heuristic::{RuleList, language};
+use bsq_games::british_square::heuristic::{DecisionList, language};
 use bsq_games::british_square::territory::Every;
 use bsq_games::british_square::{BritishSquare, Field, Rules};
 use bsq_games::dots::{Board, Lines};
@@ -339,7 +339,7 @@ fn plain_dots() {
     black_box(plain_dots_nodes());
 }
 
-fn corpus(list: &RuleList) -> &'static Corpus {
+fn corpus(list: &DecisionList) -> &'static Corpus {
     static CORPUS: OnceLock<Corpus> = OnceLock::new();
     CORPUS.get_or_init(|| {
         let rules = Rules::standard(5, 5).expect("5x5 is a board");

@@ -944,7 +944,7 @@ fn export_parser() -> impl TypedValueParser<Value = String> {
 }
 
 fn route_parser() -> impl TypedValueParser<Value = String> {
-    let routes = bsq_analyses::Route::ALL.into_iter();
+    let routes = bsq_analyses::Method::ALL.into_iter();
     let routes = routes.map(|route| PossibleValue::new(route.name()).help(route.summary()));
     PossibleValuesParser::new(routes)
 }

@@ -1,10 +1,10 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
 use bsq_analyses::{PassError, dots, rpsw};
-use bsq_engine::levels::RoomError;
+use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::TooLarge;
-use bsq_games::dots::tablebase::LayersError;
+use bsq_games::dots::tablebase::TablebaseError;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -36,8 +36,8 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    let layers = find::<LayersError>(error);
-    layers.is_some_and(LayersError::is_stopped)
+    let layers = find::<TablebaseError>(error);
+    layers.is_some_and(TablebaseError::is_stopped)
         || matches!(
             solver_error(error),
             Some(
@@ -51,8 +51,8 @@ fn is_stopped(error: &anyhow::Error) -> bool {
 
 fn is_usage(error: &anyhow::Error) -> bool {
     let room = match solver_error(error) {
-        Some(SolveError::Room(room)) => Some(room),
-        _ => find::<RoomError>(error),
+        Some(SolveError::Levels(room)) => Some(room),
+        _ => find::<LevelsError>(error),
     };
     #[cfg(feature = "cluster")]
     if find::<crate::cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
@@ -64,8 +64,8 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || matches!(find(error), Some(rpsw::PassError::NoArrangements))
         || matches!(find(error), Some(dots::PassError::Every(_)))
         || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
-        || room.is_some_and(RoomError::is_usage)
-        || find::<LayersError>(error).is_some_and(LayersError::is_usage)
+        || room.is_some_and(LevelsError::is_usage)
+        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_usage)
 }
 
 /// What a solver said, alone or through a pass.

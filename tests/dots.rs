@@ -5,7 +5,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_games::dots::search::{
     Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Settled, Solver,
 };
-use bsq_games::dots::tablebase::{Book, Limits, Plan, enumerate};
+use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, enumerate};
 use bsq_games::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -360,7 +360,7 @@ fn search_and_layers_agree_on_3x3() {
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
     enumerate(&plan, folder.path(), false, &Monitor::default()).unwrap();
-    let book = Book::open(folder.path()).unwrap();
+    let book = Tablebase::open(folder.path()).unwrap();
     let solver = Solver::new(board, 0, 1 << 26).unwrap();
     let field = Field::new(board);
     let mut seen = HashSet::new();

@@ -5,7 +5,7 @@
 mod shared;
 
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, Layered, Placed, Room, RoomError, Scratch};
+use bsq_engine::levels::{Census, Layered, LevelsError, MemoryBudget, Placed, Scratch};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
@@ -38,16 +38,16 @@ fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T 
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(count)
 }
 
-fn begin(folder: &Path) -> Room {
-    Room::cramped(CRAMPED, Some(Scratch::begin(folder).unwrap()))
+fn begin(folder: &Path) -> MemoryBudget {
+    MemoryBudget::cramped(CRAMPED, Some(Scratch::begin(folder).unwrap()))
 }
 
-fn resume(folder: &Path) -> Result<Room, RoomError> {
-    Ok(Room::cramped(CRAMPED, Some(Scratch::resume(folder)?)))
+fn resume(folder: &Path) -> Result<MemoryBudget, LevelsError> {
+    Ok(MemoryBudget::cramped(CRAMPED, Some(Scratch::resume(folder)?)))
 }
 
 /// One thread, so that the limit leaves it something.
-fn count<G: Layered + Sync>(game: &G, room: &Room) -> Result<Census, SolveError> {
+fn count<G: Layered + Sync>(game: &G, room: &MemoryBudget) -> Result<Census, SolveError> {
     with_threads(1, || levels::count_within(game, room, &Monitor::default()))
 }
 
@@ -139,14 +139,14 @@ fn boards_that_do_not_fit_memory_are_counted_on_disk() {
         let census = undisturbed(&game);
         let memory = CRAMPED * threads as u64;
         let count = |scratch| {
-            let room = Room::cramped(memory, scratch);
+            let room = MemoryBudget::cramped(memory, scratch);
             let census =
                 with_threads(threads, || levels::count_within(&game, &room, &Monitor::default()));
             (room, census)
         };
         let (_, without) = count(None);
         let too_large = |error: &SolveError| {
-            matches!(error, SolveError::Room(RoomError::LevelTooLarge { needed, limit, .. })
+            matches!(error, SolveError::Levels(LevelsError::LevelTooLarge { needed, limit, .. })
                 if needed > limit && limit.as_u64() == memory)
         };
         assert!(without.as_ref().is_err_and(too_large), "{board}: {without:?}");
@@ -167,7 +167,7 @@ fn tallies_of_every_width_come_back_from_disk() {
             let folder = tempfile::tempdir().unwrap();
             // A state takes up to three times as much.
             let scratch = Scratch::begin(folder.path()).unwrap();
-            let room = Room::cramped(3 * CRAMPED, Some(scratch));
+            let room = MemoryBudget::cramped(3 * CRAMPED, Some(scratch));
             let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
             assert_eq!(with_threads(1, count).as_ref(), Ok(&census), "{board} {width:?}");
         }
@@ -205,7 +205,7 @@ fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let room = Room::cramped(2 * CRAMPED, Some(Scratch::begin(folder.path()).unwrap()));
+    let room = MemoryBudget::cramped(2 * CRAMPED, Some(Scratch::begin(folder.path()).unwrap()));
     assert_eq!(count(&Boastful(game("4x5")), &room), Ok(undisturbed(&game("4x5"))));
 }
 
@@ -254,8 +254,8 @@ fn a_count_goes_on_in_other_room_and_with_other_threads() {
         let folder = stopped("4x5", 8);
         let scratch = Scratch::resume(folder.path()).unwrap();
         let room = match memory {
-            Some(memory) => Room::cramped(memory, Some(scratch)),
-            None => Room::new(None, Some(scratch)),
+            Some(memory) => MemoryBudget::cramped(memory, Some(scratch)),
+            None => MemoryBudget::new(None, Some(scratch)),
         };
         let game = game("4x5");
         let count = || levels::count_within(&game, &room, &Monitor::default());
@@ -297,7 +297,7 @@ fn a_checkpoint_is_not_lost_by_beginning_anew() {
     let folder = stopped("4x4", 5);
     let before = files(folder.path());
     let error = Scratch::begin(folder.path()).unwrap_err();
-    assert!(matches!(&error, RoomError::Occupied { turn: 5, .. }), "{error}");
+    assert!(matches!(&error, LevelsError::Occupied { turn: 5, .. }), "{error}");
     for words in ["british-square 4x4", "--resume", &folder.path().display().to_string()] {
         assert!(error.to_string().contains(words), "{error}");
     }
@@ -310,7 +310,7 @@ fn there_must_be_a_checkpoint_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     for folder in [folder.path(), &folder.path().join("missing")] {
         let error = Scratch::resume(folder).unwrap_err();
-        assert!(matches!(error, RoomError::NoCheckpoint { .. }), "{error}");
+        assert!(matches!(error, LevelsError::NoCheckpoint { .. }), "{error}");
     }
     assert_eq!(files(folder.path()), [""; 0]);
 }
@@ -320,7 +320,7 @@ fn a_folder_serves_one_count_at_a_time() {
     let folder = stopped("3x4", 3);
     let _held = resume(folder.path()).unwrap();
     for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
-        assert!(matches!(error, Some(RoomError::InUse { .. })), "{error:?}");
+        assert!(matches!(error, Some(LevelsError::InUse { .. })), "{error:?}");
     }
 }
 
@@ -337,7 +337,7 @@ fn a_checkpoint_of_other_rules_is_refused() {
     for rules in asked {
         let game = Counted::new(rules).unwrap();
         let error = count(&game, &resume(folder.path()).unwrap()).unwrap_err();
-        let SolveError::Room(RoomError::OtherRules { kept, asked, .. }) = &error else {
+        let SolveError::Levels(LevelsError::OtherRules { kept, asked, .. }) = &error else {
             panic!("{error}");
         };
         assert_eq!((kept.as_str(), asked), ("british-square 5x3", &game.rules()));
@@ -361,7 +361,7 @@ fn a_checkpoint_of_another_version_is_refused() {
         for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
             let error = error.unwrap();
             assert!(
-                matches!(&error, RoomError::OtherVersion { found, known: 1, .. } if found == version),
+                matches!(&error, LevelsError::OtherVersion { found, known: 1, .. } if found == version),
                 "{error}"
             );
         }
@@ -373,11 +373,11 @@ fn fault(folder: &Path, game: &Counted) -> Option<String> {
     let error = match resume(folder) {
         Err(error) => error,
         Ok(room) => match count(game, &room).err()? {
-            SolveError::Room(error) => error,
+            SolveError::Levels(error) => error,
             error => panic!("{error}"),
         },
     };
-    assert!(matches!(&error, RoomError::Damaged { .. }), "{error}");
+    assert!(matches!(&error, LevelsError::Damaged { .. }), "{error}");
     Some(error.to_string())
 }
 
@@ -483,7 +483,7 @@ fn damage_on_the_way_is_found() {
         }
     });
     let error = count(&game, &begin(folder.path())).unwrap_err();
-    assert!(matches!(error, SolveError::Room(RoomError::Damaged { .. })), "{error}");
+    assert!(matches!(error, SolveError::Levels(LevelsError::Damaged { .. })), "{error}");
 }
 
 #[test]
@@ -493,7 +493,7 @@ fn folders_that_cannot_be_made_or_written() {
     fs::write(&file, "mine").unwrap();
     for path in [file.clone(), file.join("inside")] {
         let error = Scratch::begin(&path).unwrap_err();
-        assert!(matches!(error, RoomError::System { .. }), "{error}");
+        assert!(matches!(error, LevelsError::System { .. }), "{error}");
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
@@ -512,7 +512,7 @@ fn a_disk_that_refuses_loses_nothing() {
         fs::write(folder.path(), "in the way").unwrap();
     });
     let error = count(&game, &begin(folder.path())).unwrap_err();
-    let SolveError::FailedAt { turn: 9, error: RoomError::System { .. } } = &error else {
+    let SolveError::FailedAt { turn: 9, error: LevelsError::System { .. } } = &error else {
         panic!("{error}");
     };
     assert!(error.to_string().contains("--resume"), "{error}");
@@ -526,12 +526,13 @@ fn a_disk_that_refuses_loses_nothing() {
 #[test]
 fn too_little_memory_to_begin() {
     let game = game("3x4");
-    let error = levels::count_within(&game, &Room::new(Some(1 << 20), None), &Monitor::default());
-    let Err(SolveError::Room(RoomError::LimitTooSmall { least, threads, .. })) = error else {
+    let error =
+        levels::count_within(&game, &MemoryBudget::new(Some(1 << 20), None), &Monitor::default());
+    let Err(SolveError::Levels(LevelsError::LimitTooSmall { least, threads, .. })) = error else {
         panic!("{error:?}");
     };
     assert_eq!(threads, rayon::current_num_threads());
-    let enough = Room::new(Some(least.as_u64()), None);
+    let enough = MemoryBudget::new(Some(least.as_u64()), None);
     let census = levels::count_within(&game, &enough, &Monitor::default());
     assert_eq!(census, Ok(undisturbed(&game)));
 }
@@ -582,7 +583,7 @@ fn large_words_find_what_small_ones_do() {
             for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
                 let folder = tempfile::tempdir().unwrap();
                 let scratch = Scratch::begin(folder.path()).unwrap();
-                let room = Room::cramped(2 * CRAMPED, Some(scratch));
+                let room = MemoryBudget::cramped(2 * CRAMPED, Some(scratch));
                 let count = || levels::count_at_least(&large, width, &room, &Monitor::default());
                 let counted = with_threads(1, count);
                 assert_eq!(counted, Ok(census.clone()), "{board} {width:?}");

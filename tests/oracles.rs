@@ -7,7 +7,7 @@ mod plain;
 
 use bsq_engine::game::Player;
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, LevelCount, Room};
+use bsq_engine::levels::{Census, LevelCount, MemoryBudget};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::{Expand, Solved};
@@ -261,7 +261,7 @@ fn wider_tallies_give_the_same_census() {
             let wider = levels::count_at_least(
                 &counted(&game),
                 width,
-                &Room::default(),
+                &MemoryBudget::default(),
                 &Monitor::default(),
             )
             .unwrap();

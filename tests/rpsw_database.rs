@@ -6,7 +6,7 @@ use bsq_games::rpsw::retrograde::Sets;
 use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointProblem};
 use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution};
 use bsq_games::rpsw::tablebase::verify::VerifyError;
-use bsq_games::rpsw::tablebase::{Database, LEAST_PLIES, Problem};
+use bsq_games::rpsw::tablebase::{LEAST_PLIES, Problem, Tablebase};
 use bsq_games::rpsw::{Position, Rules, Verdict};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn positions(rules: &Rules) -> Vec<Position> {
 }
 
 /// The best of the verdicts of all moves, by the plain rules.
-fn from_moves(database: &Database, position: &Position) -> Verdict {
+fn from_moves(database: &Tablebase, position: &Position) -> Verdict {
     let rules = database.rules();
     let moves = rules.moves(position).into_iter();
     let after = moves.map(|mv| database.verdict(&rules.play(position, mv)).unwrap().before());
@@ -63,7 +63,7 @@ fn every_verdict_follows_from_those_after_it() {
         rules(2, 4, 2).with_takes_of("R:RPSW,P:R,S:,W:PS").unwrap(),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let database = Database::open(&write(&rules, folder.path())).unwrap();
+        let database = Tablebase::open(&write(&rules, folder.path())).unwrap();
         assert_eq!(database.rules(), &rules);
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
         let (mut drawn, mut all) = (0, 0);
@@ -87,7 +87,7 @@ fn every_verdict_follows_from_those_after_it() {
 fn what_is_listed_as_drawn_is() {
     let folder = tempfile::tempdir().unwrap();
     let rules = rules(3, 4, 2);
-    let database = Database::open(&write(&rules, folder.path())).unwrap();
+    let database = Tablebase::open(&write(&rules, folder.path())).unwrap();
     let drawn: Vec<Position> =
         (0..database.rows()).flat_map(|row| database.drawn(row).unwrap()).collect();
     assert!(drawn.len() > 10);
@@ -102,10 +102,10 @@ fn what_is_listed_as_drawn_is() {
 
 /// What is wrong with a file, if anything.
 fn problem(path: &Path) -> Option<Problem> {
-    let checked = Database::open(path).map(|database| database.check_blocks(&Monitor::default()));
+    let checked = Tablebase::open(path).map(|database| database.check_blocks(&Monitor::default()));
     match checked {
         Ok(Ok(_)) => None,
-        Ok(Err(VerifyError::Database(error))) | Err(error) => Some(error.problem),
+        Ok(Err(VerifyError::Tablebase(error))) | Err(error) => Some(error.problem),
         Ok(Err(VerifyError::Stopped(_))) => unreachable!("nobody stops it"),
     }
 }
@@ -185,7 +185,7 @@ fn a_file_of_other_rules_does_not_pass() {
     let (right, wrong) = (rules(3, 4, 2), rules(3, 4, 2).with_takes([0b0100, 0b1001, 0, 0b0101]));
     let path = write(&wrong, folder.path());
     change_header(&path, "[4,9,0,5]", "[4,9,2,5]");
-    let database = Database::open(&path).unwrap();
+    let database = Tablebase::open(&path).unwrap();
     assert_eq!(database.rules(), &right);
     assert!(database.check_blocks(&monitor).is_ok());
     let sampled = database.check_sample(10_000, SEED, &monitor).unwrap_err();
@@ -201,7 +201,7 @@ fn a_right_file_passes_every_check() {
     let folder = tempfile::tempdir().unwrap();
     let monitor = Monitor::default();
     let rules = rules(3, 4, 2);
-    let database = Database::open(&write(&rules, folder.path())).unwrap();
+    let database = Tablebase::open(&write(&rules, folder.path())).unwrap();
     assert!(database.check_blocks(&monitor).unwrap() > 1000);
     let sample = database.check_sample(2000, SEED, &monitor).unwrap();
     assert_eq!(sample.positions(), 2000);

@@ -1,6 +1,6 @@
 //! How many states each turn has, as the rules alone tell: none is visited.
 
-use crate::{Cell, Context, Kind, Pass, PassError, Route, Table};
+use crate::{Cell, Context, Kind, Method, Pass, PassError, Table};
 use bsq_engine::game::Player;
 use bsq_games::british_square::CountedWide;
 use bsq_games::british_square::count::state_bounds::{
@@ -22,7 +22,7 @@ impl Pass for Capacity {
     /// It is about what the route by levels visits, and puts nothing in memory.
     fn check(&self, context: &Context) -> Result<(), PassError> {
         context.check_no_room(self.name())?;
-        if let Some(route) = context.route.filter(|&route| route != Route::Levels) {
+        if let Some(route) = context.route.filter(|&route| route != Method::Levels) {
             return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
         CountedWide::new(context.rules.clone())?;

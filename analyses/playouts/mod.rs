@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Figure};
 use crate::rows::{RESULTS, share};
-use crate::{Context, Kind, Pass, PassError, Route, Table};
+use crate::{Context, Kind, Method, Pass, PassError, Table};
 use num_bigint::BigUint;
 
 /// How playouts split.
@@ -58,9 +58,9 @@ impl Pass for Playouts {
 }
 
 /// The route that was asked for; if none was, the one that limits are about, or the fastest.
-fn route(context: &Context) -> Route {
+fn route(context: &Context) -> Method {
     context.route.unwrap_or(match context.asked.flag() {
-        Some(_) => Route::Levels,
-        None => Route::Orders,
+        Some(_) => Method::Levels,
+        None => Method::Orders,
     })
 }

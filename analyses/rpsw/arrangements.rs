@@ -5,7 +5,7 @@ use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::{Notation, Player, Symmetric};
 use bsq_engine::monitor::Monitor;
-use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{Kind as Piece, Placement, Position, Square, Verdict};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub const SUMMARY_CHART: Chart = Chart {
 type Arrangement = [Piece; 4];
 
 /// The pass.
-pub fn run(database: &Database, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+pub fn run(database: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
     if !begins_with_four(database.rules()) {
         return Err(PassError::NoArrangements);
     }
@@ -70,7 +70,7 @@ fn arrangements() -> Vec<Arrangement> {
     all
 }
 
-fn value(database: &Database, pair: (Arrangement, Arrangement)) -> Result<Value, PassError> {
+fn value(database: &Tablebase, pair: (Arrangement, Arrangement)) -> Result<Value, PassError> {
     let rules = database.rules();
     let placed = |arrangement: Arrangement| -> Placement {
         Piece::ALL
@@ -88,7 +88,7 @@ fn letters(arrangement: Arrangement) -> String {
     arrangement.map(|kind| ['R', 'P', 'S', 'W'][kind.index()]).iter().collect()
 }
 
-fn table(database: &Database, values: &[Value]) -> Table {
+fn table(database: &Tablebase, values: &[Value]) -> Table {
     let mut table = Table::new(
         "rpsw-arrangements",
         "Every start of the game, with best play",

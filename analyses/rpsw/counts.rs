@@ -6,7 +6,7 @@ use crate::{Cell, Kind, Table};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{ByMaterial, MATERIALS};
-use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::tablebase::Tablebase;
 
 /// How fast what is left to decide grows less.
 pub const ITERATIONS_CHART: Chart = Chart {
@@ -31,7 +31,7 @@ pub const DISTANCES_CHART: Chart = Chart {
 };
 
 /// The pass: how soon positions are decided, by material.
-pub fn run(database: &Database, _: &Monitor) -> Result<Vec<Table>, PassError> {
+pub fn run(database: &Tablebase, _: &Monitor) -> Result<Vec<Table>, PassError> {
     let census = database.census();
     Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
 }

@@ -5,7 +5,7 @@ use crate::chart::{Chart, Figure};
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::Monitor;
-use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl Draws {
 type ByMaterial = BTreeMap<(usize, usize), Draws>;
 
 /// The pass.
-pub fn run(database: &Database, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+pub fn run(database: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
     monitor.begin("rows", database.rows() as u64);
     let of_row = |row: usize| -> Result<ByMaterial, PassError> {
         monitor.check()?;
@@ -87,7 +87,7 @@ fn bits(placement: &Placement) -> usize {
         .sum()
 }
 
-fn look_at(database: &Database, position: &Position) -> Result<Draws, PassError> {
+fn look_at(database: &Tablebase, position: &Position) -> Result<Draws, PassError> {
     let rules = database.rules();
     let moves = rules.moves(position);
     let mut keeping = 0;
@@ -105,7 +105,7 @@ fn look_at(database: &Database, position: &Position) -> Result<Draws, PassError>
     })
 }
 
-fn table(database: &Database, found: ByMaterial) -> Table {
+fn table(database: &Tablebase, found: ByMaterial) -> Table {
     let mut table = Table::new(
         "rpsw-draws",
         "Positions that neither player can win, by material",

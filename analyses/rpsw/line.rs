@@ -55,7 +55,8 @@ pub fn longest_table<S: Store>(
     let (first, start) = (rules.to_move(position).name(), rules.format_position(position));
     table.push(vec![0usize.into(), first.into(), "none".into(), Cell::Empty, start.into()]);
     let mut position = *position;
-    let line = rules.best_line(store, &position, verdict.plies().unwrap_or(0) as usize)?;
+    let line =
+        rules.principal_variation(store, &position, verdict.plies().unwrap_or(0) as usize)?;
     for (ply, mv) in (1usize..).zip(line) {
         let player = rules.to_move(&position).name();
         let takes = rules.taken(&position, mv).map(String::from);

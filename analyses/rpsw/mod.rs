@@ -14,7 +14,7 @@ pub use line::{longest_note, longest_table, probe_table, verdict_words};
 
 use crate::Table;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_games::rpsw::tablebase::{Database, DatabaseError};
+use bsq_games::rpsw::tablebase::{Tablebase, TablebaseError};
 use bsq_games::rpsw::{Kind as Piece, Rules, VerdictError};
 
 /// A question to a database.
@@ -24,7 +24,7 @@ pub struct Pass {
     /// What it answers, in a line.
     pub about: &'static str,
     /// Makes its tables.
-    pub run: fn(&Database, &Monitor) -> Result<Vec<Table>, PassError>,
+    pub run: fn(&Tablebase, &Monitor) -> Result<Vec<Table>, PassError>,
 }
 
 /// Every question.
@@ -51,10 +51,10 @@ pub const PASSES: &[Pass] = &[
 pub enum PassError {
     /// The database cannot be read.
     #[error(transparent)]
-    Database(#[from] DatabaseError),
+    Tablebase(#[from] TablebaseError),
     /// It contradicts itself.
     #[error(transparent)]
-    Verdict(#[from] VerdictError<DatabaseError>),
+    Verdict(#[from] VerdictError<TablebaseError>),
     /// The caller wanted an end.
     #[error(transparent)]
     Stopped(#[from] SolveError),

@@ -16,8 +16,8 @@
 
 mod chart;
 mod export;
+mod method;
 mod pass;
-mod route;
 mod rows;
 mod table;
 mod valuer;
@@ -51,8 +51,8 @@ pub mod variants;
 
 pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
 pub use export::{Export, Rows, Texts, Values, export_by_name};
+pub use method::Method;
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
-pub use route::Route;
 pub use table::{Cell, Column, Kind, Table};
 pub use valuer::{Valued, Valuer, suitable_table};
 

@@ -2,10 +2,10 @@
 
 use crate::PASSES;
 use crate::chart::{Chart, chart_of};
-use crate::route::Route;
+use crate::method::Method;
 use crate::table::Table;
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, Layered, Room, Word};
+use bsq_engine::levels::{Census, Layered, MemoryBudget, Word};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::Solved;
@@ -23,7 +23,7 @@ pub trait Pass: Send + Sync {
     }
     /// Whether it only counts, state by state: then it takes boards of up to
     /// [`MAX_COUNTED_CELLS`](bsq_games::british_square::MAX_COUNTED_CELLS) cells, and a
-    /// [`Room`].
+    /// [`MemoryBudget`].
     fn only_counts(&self) -> bool {
         false
     }
@@ -33,7 +33,7 @@ pub trait Pass: Send + Sync {
     }
     /// Says what is wrong with the rules, the route or the room before any work is done.
     fn check(&self, context: &Context) -> Result<(), PassError> {
-        if let Some(route) = context.route.filter(|&route| route != Route::Levels) {
+        if let Some(route) = context.route.filter(|&route| route != Method::Levels) {
             return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
         if self.only_counts() {
@@ -97,7 +97,7 @@ fn counting() -> Vec<&'static str> {
     PASSES.iter().filter(|pass| pass.only_counts()).map(|pass| pass.name()).collect()
 }
 
-/// Which limits were asked for, before there is a [`Room`].
+/// Which limits were asked for, before there is a [`MemoryBudget`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// A memory limit.
@@ -122,13 +122,13 @@ pub struct Context<'a> {
     /// The rules that were asked for.
     pub rules: Rules,
     /// How to count playouts, if that was asked for.
-    pub route: Option<Route>,
+    pub route: Option<Method>,
     /// Progress and the wish to stop.
     pub monitor: Monitor<'a>,
     /// What was asked for about memory and scratch folder: all that a check knows of them.
     pub asked: Asked,
     /// Memory and scratch folder of a count; no limit and none if left out.
-    pub room: Option<&'a Room>,
+    pub room: Option<&'a MemoryBudget>,
     /// What was counted under these rules elsewhere; it is not counted again.
     pub census: Option<&'a Census>,
 }

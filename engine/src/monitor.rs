@@ -107,13 +107,13 @@ pub enum SolveError {
     #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
     FailedAt {
         /// What went wrong.
-        error: crate::levels::RoomError,
+        error: crate::levels::LevelsError,
         /// The turn that a resumed count begins with.
         turn: u32,
     },
     /// The memory or the scratch folder of a count is not what it takes.
     #[error(transparent)]
-    Room(#[from] crate::levels::RoomError),
+    Levels(#[from] crate::levels::LevelsError),
     /// The table would be too large.
     #[error("there is no memory for a table of up to {positions} positions")]
     NoRoom {
@@ -140,11 +140,11 @@ pub enum SolveError {
 impl SolveError {
     /// The same where a checkpoint of the turns before that one is there.
     pub(crate) fn kept_at(self, turn: u32) -> SolveError {
-        use crate::levels::RoomError;
+        use crate::levels::LevelsError;
         match self {
             SolveError::Stopped => SolveError::StoppedAt { turn },
-            SolveError::Room(
-                error @ (RoomError::System { .. } | RoomError::PartTooLarge { .. }),
+            SolveError::Levels(
+                error @ (LevelsError::System { .. } | LevelsError::PartTooLarge { .. }),
             ) => SolveError::FailedAt { error, turn },
             error => error,
         }

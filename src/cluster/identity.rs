@@ -4,7 +4,7 @@
 //! (32 bits, least byte first) and a [`Greeting`] in JSON; it is answered in the same way.
 
 use super::hosts::Hosts;
-use bsq_engine::levels::shared::Held;
+use bsq_engine::levels::distributed::Held;
 use serde::{Deserialize, Serialize};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 

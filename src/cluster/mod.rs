@@ -24,8 +24,8 @@ use crate::exit::usage;
 use crate::memory;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_engine::levels::shared::{Allowance, Folder, Held, choose};
-use bsq_engine::levels::{Census, Layered, RoomError, Word};
+use bsq_engine::levels::distributed::{Allowance, Folder, Held, choose};
+use bsq_engine::levels::{Census, Layered, LevelsError, Word};
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{Counted, CountedWide, Rules};
 use hosts::Hosts;
@@ -112,7 +112,7 @@ impl Cluster {
         let choice = if room.resume { choose(&held)? } else { None };
         if room.resume && choice.is_none() {
             let folder = folder.path().display().to_string();
-            return Err(RoomError::NoCheckpoint { folder }.into());
+            return Err(LevelsError::NoCheckpoint { folder }.into());
         }
         let kept = choice.as_ref().map(|choice| choice.turn);
         let (sender, events) = channel();
@@ -235,11 +235,11 @@ impl Cluster {
     fn failed(&self, stop: Stop) -> anyhow::Error {
         match (stop, self.kept) {
             // One that is damaged has to be mended first.
-            (Stop::Room(error @ RoomError::Damaged { .. }), _) => error.into(),
-            (Stop::Room(error), Some(turn)) if !error.is_usage() => {
+            (Stop::Levels(error @ LevelsError::Damaged { .. }), _) => error.into(),
+            (Stop::Levels(error), Some(turn)) if !error.is_usage() => {
                 SolveError::FailedAt { error, turn }.into()
             }
-            (Stop::Room(error), _) => error.into(),
+            (Stop::Levels(error), _) => error.into(),
             (Stop::Panicked | Stop::Halted, _) => {
                 ClusterError::Thread { kept: self.kept_in_words() }.into()
             }
@@ -324,7 +324,7 @@ fn hello(
         // Of the start of the game nothing is lost.
         Some(latest) if !resume && latest.label.turn > 1 => {
             let (folder, rules) = (folder.path().display().to_string(), latest.rules.clone());
-            return Err(RoomError::Occupied { folder, rules, turn: latest.label.turn }.into());
+            return Err(LevelsError::Occupied { folder, rules, turn: latest.label.turn }.into());
         }
         _ if !resume => Held { attempt: folder.attempt, ..Held::default() },
         _ => Held::of(folder, &rules)?,

@@ -13,10 +13,10 @@
 //! every share is on disk. How much is under way to a worker is limited by what it has taken.
 
 use super::wire::Event;
-use bsq_engine::levels::shared::{
-    Allowance, Choice, Courier, Folder, Parcel, Report, Source, Standing, Worker as Share,
+use bsq_engine::levels::distributed::{
+    Allowance, Choice, Folder, Parcel, Report, Source, Standing, Transport, Worker as Share,
 };
-use bsq_engine::levels::{Census, Layered, LevelCount, RoomError, Word};
+use bsq_engine::levels::{Census, Layered, LevelCount, LevelsError, Word};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -66,12 +66,12 @@ pub enum Stop {
     Halted,
     /// It panicked.
     Panicked,
-    Room(RoomError),
+    Levels(LevelsError),
 }
 
-impl From<RoomError> for Stop {
-    fn from(error: RoomError) -> Stop {
-        Stop::Room(error)
+impl From<LevelsError> for Stop {
+    fn from(error: LevelsError) -> Stop {
+        Stop::Levels(error)
     }
 }
 
@@ -129,7 +129,7 @@ struct Desk<W> {
     under_way: Vec<usize>,
     reports: BTreeMap<u32, Vec<Report>>,
     /// Why the thread must stop. Nothing is received or finished after that.
-    failed: Option<RoomError>,
+    failed: Option<LevelsError>,
 }
 
 impl<W: Word> Desk<W> {
@@ -153,7 +153,7 @@ impl<W: Word> Desk<W> {
         let under_way = self.under_way.get_mut(worker);
         let left = under_way.and_then(|all| all.checked_sub(words).map(|left| *all = left));
         if left.is_none() {
-            self.failed.get_or_insert(RoomError::Mismatch { turn }); // so much was never sent
+            self.failed.get_or_insert(LevelsError::Mismatch { turn }); // so much was never sent
         }
     }
 }
@@ -252,7 +252,7 @@ impl<'a, G: Layered> Thread<'a, G> {
     }
 }
 
-impl<G: Layered> Courier for Thread<'_, G> {
+impl<G: Layered> Transport for Thread<'_, G> {
     type Error = Stop;
 
     fn carry(&mut self, to: usize, parcel: Parcel) -> Result<(), Stop> {

@@ -9,8 +9,8 @@ use crate::memory;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Asked, Context, PASSES, Pass, Route, by_name};
-use bsq_engine::levels::{Room, RoomError, Scratch};
+use bsq_analyses::{Asked, Context, Method, PASSES, Pass, by_name};
+use bsq_engine::levels::{LevelsError, MemoryBudget, Scratch};
 use std::path::Path;
 
 /// Runs one pass, or all, or lists them.
@@ -34,7 +34,7 @@ pub fn run(mut args: Analyze) -> Result<()> {
         ));
     }
     let rules = args.rules.rules();
-    let route = args.route.as_deref().and_then(Route::by_name);
+    let route = args.route.as_deref().and_then(Method::by_name);
     let asked = Asked { memory: args.room.memory.is_some(), scratch: args.room.scratch.is_some() };
     let context = Context { route, asked, ..Context::new(rules.clone()) };
     for pass in &passes {
@@ -122,7 +122,7 @@ fn together(
 }
 
 /// The room that a count is given.
-fn room(args: &RoomArgs) -> Result<Room, RoomError> {
+fn room(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
     let memory = match args.memory {
         Some(memory) => Some(memory.as_u64()),
         None => memory::available().map(|bytes| bytes / 4 * 3),
@@ -132,5 +132,5 @@ fn room(args: &RoomArgs) -> Result<Room, RoomError> {
         Some(folder) => Some(Scratch::begin(folder)?),
         None => None,
     };
-    Ok(Room::new(memory, scratch))
+    Ok(MemoryBudget::new(memory, scratch))
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_games::dots::search::Solver;
-use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, Lines, Position, Rules};
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -52,7 +52,7 @@ pub struct Found {
 /// Where values come from.
 pub struct Source {
     rules: Rules,
-    book: Option<Book>,
+    book: Option<Tablebase>,
     solver: OnceLock<Solver>,
     table_bytes: u64,
     /// Positions with more open lines are not searched.
@@ -61,7 +61,7 @@ pub struct Source {
 
 impl Source {
     /// From a book if there is one, else by a search with a table of that size.
-    pub fn new(rules: Rules, book: Option<Book>, table_bytes: u64, most_open: u32) -> Source {
+    pub fn new(rules: Rules, book: Option<Tablebase>, table_bytes: u64, most_open: u32) -> Source {
         Source { rules, book, solver: OnceLock::new(), table_bytes, most_open }
     }
 
@@ -71,7 +71,7 @@ impl Source {
     }
 
     /// The book.
-    pub fn book(&self) -> Option<&Book> {
+    pub fn book(&self) -> Option<&Tablebase> {
         self.book.as_ref()
     }
 

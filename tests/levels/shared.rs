@@ -2,11 +2,11 @@
 //! that of one worker alone, whatever their number, and whenever they stop.
 
 use super::{files, game, rules, undisturbed};
-use bsq_engine::levels::shared::{
-    Allowance, Choice, Courier, Folder, Held, Label, Parcel, Report, Share, Source, Standing,
+use bsq_engine::levels::distributed::{
+    Allowance, Choice, Folder, Held, Label, Parcel, Report, Share, Source, Standing, Transport,
     Worker, choose,
 };
-use bsq_engine::levels::{Census, Layered, RoomError, Word};
+use bsq_engine::levels::{Census, Layered, LevelsError, Word};
 use bsq_games::british_square::{CountedBy, PairWord};
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -24,10 +24,10 @@ struct ByHand<'a, W> {
     lost_after: &'a Cell<u64>,
 }
 
-impl<W: Word> Courier for ByHand<'_, W> {
-    type Error = RoomError;
+impl<W: Word> Transport for ByHand<'_, W> {
+    type Error = LevelsError;
 
-    fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), RoomError> {
+    fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), LevelsError> {
         let left = self.lost_after.get().wrapping_sub(1);
         self.lost_after.set(left);
         if left == 0 {
@@ -58,12 +58,12 @@ impl Count<'_> {
     }
 
     /// The census, or nothing if it was stopped.
-    fn run(&self, path: &Path) -> Result<Option<Census>, RoomError> {
+    fn run(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
         self.run_by::<u64>(path)
     }
 
     /// The same with words of that size.
-    fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, RoomError> {
+    fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
         let game = CountedBy::<W>::new(rules(self.board)).unwrap();
         let folder = Arc::new(Folder::open(path, self.process)?);
         let held = Held::of(&folder, &game.rules())?;
@@ -111,7 +111,7 @@ impl Count<'_> {
         turn: u32,
         source: &mut dyn FnMut(usize) -> Source,
         lost_after: &Cell<u64>,
-    ) -> Result<Option<Standing>, RoomError> {
+    ) -> Result<Option<Standing>, LevelsError> {
         let mut makings = Vec::new();
         for (number, worker) in workers.iter().enumerate() {
             makings.push(worker.borrow_mut().begin(turn, source(number))?);
@@ -181,7 +181,7 @@ fn states_that_get_lost_are_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let count = Count { lost_after, ..Count::of("4x4", 3) };
         let error = count.run(folder.path()).unwrap_err();
-        assert!(matches!(error, RoomError::Mismatch { .. }), "{error}");
+        assert!(matches!(error, LevelsError::Mismatch { .. }), "{error}");
         // What is on disk of that turn is not gone on from.
         let census = Count::of("4x4", 2).run(folder.path()).unwrap();
         assert_eq!(census, Some(undisturbed(&game("4x4"))), "lost after {lost_after}");
@@ -195,7 +195,7 @@ fn a_worker_that_did_not_make_its_part_of_a_level_finishes_nothing() {
     let workers = Count::of("3x4", 2).workers(&game("3x4"), &shared, 1);
     let mut worker = workers[0].borrow_mut();
     drop(worker.begin(1, Source::Start).unwrap());
-    assert_eq!(worker.finish(1).unwrap_err(), RoomError::Mismatch { turn: 1 });
+    assert_eq!(worker.finish(1).unwrap_err(), LevelsError::Mismatch { turn: 1 });
     assert_eq!(files(folder.path()), ["shared-process-0.lock"]);
 }
 
@@ -226,17 +226,17 @@ fn what_is_damaged_or_missing_is_named() {
         refused(&count, changed.path(), manifest, &name);
     }
     let error = Count::of("4x4", 2).run(whole.path()).unwrap_err();
-    assert!(matches!(error, RoomError::OtherRules { .. }), "{error}");
+    assert!(matches!(error, LevelsError::OtherRules { .. }), "{error}");
     let _lock = Folder::open(whole.path(), 0).unwrap();
-    assert!(matches!(count.run(whole.path()), Err(RoomError::InUse { .. })));
+    assert!(matches!(count.run(whole.path()), Err(LevelsError::InUse { .. })));
 }
 
 fn refused(count: &Count, folder: &Path, manifest: bool, name: &str) {
     let error = count.run(folder).unwrap_err();
     let right = match error {
-        RoomError::Incomplete { turn, workers: 3, .. } => manifest && matches!(turn, 5 | 6),
-        RoomError::Damaged { .. } => !manifest,
-        RoomError::OtherVersion { .. } => manifest,
+        LevelsError::Incomplete { turn, workers: 3, .. } => manifest && matches!(turn, 5 | 6),
+        LevelsError::Damaged { .. } => !manifest,
+        LevelsError::OtherVersion { .. } => manifest,
         _ => false,
     };
     assert!(right, "{name}: {error}");
@@ -272,7 +272,7 @@ fn what_nobody_can_have_is_not_sound() {
     let twice = held(3, share.clone());
     assert!(twice.is_sound());
     let other = held(3, Share { label: Label { worker: 0, ..label }, ..share.clone() });
-    assert_eq!(choose(&[twice, other]).unwrap_err(), RoomError::Mismatch { turn: 4 });
+    assert_eq!(choose(&[twice, other]).unwrap_err(), LevelsError::Mismatch { turn: 4 });
     assert!(!held(2, share.clone()).is_sound());
     assert!(!held(u32::MAX, share.clone()).is_sound());
     assert!(!held(3, Share { workers: 1, ..share.clone() }).is_sound());
@@ -308,5 +308,5 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
     let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 1)]), held(&[(1, 4, 1, 2)])];
     let choice = Choice { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
     assert_eq!(choose(&own).unwrap(), Some(choice));
-    assert_eq!(choose(&[held(&[(1, 5, 0, 1)])]).unwrap_err(), RoomError::Mismatch { turn: 5 });
+    assert_eq!(choose(&[held(&[(1, 5, 0, 1)])]).unwrap_err(), LevelsError::Mismatch { turn: 5 });
 }

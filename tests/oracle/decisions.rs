@@ -3,7 +3,7 @@
 
 use crate::features;
 use crate::oracle::{EMPTY, FIRST, Findings, Next, Situation, Variant};
-use bsq_games::british_square::heuristic::RuleList;
+use bsq_games::british_square::heuristic::DecisionList;
 use std::collections::BTreeSet;
 
 /// A game that brute force has worked out.
@@ -84,7 +84,7 @@ impl State {
     }
 
     /// The moves that a rule list likes best.
-    pub fn liked(&self, list: &RuleList, variant: &Variant) -> BTreeSet<usize> {
+    pub fn liked(&self, list: &DecisionList, variant: &Variant) -> BTreeSet<usize> {
         let legal = self.choices.iter().map(|choice| choice.cell).collect();
         features::liked(list, variant, &self.situation, &legal)
     }

@@ -2,7 +2,7 @@
 
 use crate::decisions::{may_use, opposite};
 use crate::oracle::{FIRST, SECOND, Situation, Variant};
-use bsq_games::british_square::heuristic::{Relation, RuleList, Sum, Term};
+use bsq_games::british_square::heuristic::{DecisionList, Relation, Sum, Term};
 use std::collections::BTreeSet;
 
 type Cells = BTreeSet<usize>;
@@ -297,7 +297,7 @@ fn from_centre(variant: &Variant, cell: usize) -> i32 {
 }
 
 /// The moves that a list likes best among legal ones.
-pub fn liked(list: &RuleList, variant: &Variant, now: &Situation, legal: &Cells) -> Cells {
+pub fn liked(list: &DecisionList, variant: &Variant, now: &Situation, legal: &Cells) -> Cells {
     let sum = |sum_of: &Sum, cell: Option<usize>| -> i32 {
         let terms = sum_of.terms.iter();
         let sum: i32 = terms.map(|t| t.weight * value(t.feature.name, variant, now, cell)).sum();

@@ -16,7 +16,7 @@ use bsq_games::british_square::heuristic::search::{
 };
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::{
-    ALL, Heuristic, Relation, Rule, RuleList, Sum, Term, Test, language,
+    ALL, DecisionList, Heuristic, Relation, Rule, Sum, Term, Test, language,
 };
 use bsq_games::british_square::{BritishSquare, Move, cells_of};
 use proptest::collection::vec;
@@ -93,14 +93,14 @@ fn test() -> impl Strategy<Value = Test> {
     })
 }
 
-fn list() -> impl Strategy<Value = RuleList> {
+fn list() -> impl Strategy<Value = DecisionList> {
     let rule = (vec(test(), 0..3), aim(), proptest::option::weighted(0.2, -9_i32..10))
         .prop_map(|(when, aim, enough)| Rule { when, aim, enough });
-    vec(rule, 0..5).prop_map(|rules| RuleList { rules })
+    vec(rule, 0..5).prop_map(|rules| DecisionList { rules })
 }
 
 /// The failures of a list by plain code.
-fn plain_failures(solution: &Solution, list: &RuleList) -> Failures {
+fn plain_failures(solution: &Solution, list: &DecisionList) -> Failures {
     let mut failures = Failures::default();
     for state in solution.decisions() {
         let (liked, perfect) = (state.liked(list, &solution.variant), state.perfect());
@@ -110,7 +110,7 @@ fn plain_failures(solution: &Solution, list: &RuleList) -> Failures {
     failures
 }
 
-fn corpus(solution: &Solution, list: &RuleList) -> Corpus {
+fn corpus(solution: &Solution, list: &DecisionList) -> Corpus {
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
     let of = list.features();
     // Where only differences matter more decisions are alike.
@@ -182,7 +182,7 @@ fn a_corpus_sees_every_feature_as_it_is() {
         let aims = aims.filter(|_| feature.ranks_moves());
         let after = [1, -1].map(|weight| Sum::of_reply(feature, weight)).into_iter();
         for aim in aims.chain(after.filter(|_| feature.tells_replies())) {
-            let list = RuleList { rules: vec![Rule::always(aim)] };
+            let list = DecisionList { rules: vec![Rule::always(aim)] };
             let found = corpus(solution, &list).failures(&list);
             assert_eq!(found, plain_failures(solution, &list), "{list} on {:?}", solution.variant);
         }
@@ -205,7 +205,7 @@ fn an_exhaustive_search_finds_the_front() {
         .run::<SolveError>(SearchState::default(), &Monitor::default(), |_| Ok(()))
         .unwrap();
 
-    let mut lists = vec![RuleList::default()];
+    let mut lists = vec![DecisionList::default()];
     for length in 0..3 {
         for list in lists.clone().into_iter().filter(|list| list.rules.len() == length) {
             for (feature, weight) in of.iter().flat_map(|f| [(*f, 1), (*f, -1)]) {
@@ -287,7 +287,7 @@ fn a_search_goes_on_from_where_it_stopped() {
 /// What a follower is sure of, by plain recursion.
 struct Following<'a> {
     solution: &'a Solution,
-    list: &'a RuleList,
+    list: &'a DecisionList,
     player: Player,
     ties: Ties,
     known: HashMap<Situation, i32>,

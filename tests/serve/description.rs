@@ -1,6 +1,6 @@
 //! `openapi.json` against the running server.
 
-use crate::server::{Database, Reply, Server, query};
+use crate::server::{Reply, Server, Tablebase, query};
 use serde_json::{Value, json};
 
 const WRITTEN: &str = include_str!("../../src/serve/openapi.json");
@@ -71,7 +71,7 @@ fn it_is_served_as_written_and_names_this_version() {
 
 #[test]
 fn answers_and_refusals_are_as_described() {
-    let database = Database::of("4x6", "1");
+    let database = Tablebase::of("4x6", "1");
     let server = Server::start(&["--time-limit", "20", "--db", &database.path()]);
     let document = document();
     for path in document["paths"].as_object().unwrap().keys() {
@@ -117,7 +117,7 @@ fn unusual_positions_are_as_described() {
 
 #[test]
 fn unusual_positions_of_rpsw_are_as_described() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = Server::start(&["--db", &database.path()]);
     let document = document();
     let cases = [

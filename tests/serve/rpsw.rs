@@ -1,10 +1,10 @@
 //! Rock-paper-scissors-well from a database.
 
-use crate::server::{Database, Server, bsq, query};
+use crate::server::{Server, Tablebase, bsq, query};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-fn with(database: &Database) -> Server {
+fn with(database: &Tablebase) -> Server {
     Server::start(&["--db", &database.path()])
 }
 
@@ -26,7 +26,7 @@ fn before(answer: &Value) -> (String, Option<u64>) {
 
 #[test]
 fn a_position_is_told_in_full() {
-    let database = Database::of("4x6", "1");
+    let database = Tablebase::of("4x6", "1");
     let server = with(&database);
     let start = ask(&server, &[]);
     assert_eq!(start["position"], "r.../..../..../..../..../R... first");
@@ -55,7 +55,7 @@ fn a_position_is_told_in_full() {
 /// from the start of a game with captures.
 #[test]
 fn verdicts_fit_together() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = with(&database);
     let mut known: HashMap<String, Value> = HashMap::new();
     let mut open = vec![ask(&server, &[])];
@@ -93,7 +93,7 @@ fn verdicts_fit_together() {
 /// The line of best play ends when it should, one ply nearer with every move.
 #[test]
 fn best_play_ends_the_game() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = with(&database);
     let start = ask(&server, &[]);
     let line: Vec<&str> =
@@ -113,7 +113,7 @@ fn best_play_ends_the_game() {
 
 #[test]
 fn games_that_are_over_are_answered() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = with(&database);
     let cases = [
         ("R../..r/.../... second", "second", json!("first"), "lost"),
@@ -130,7 +130,7 @@ fn games_that_are_over_are_answered() {
         assert_eq!((&answer["moves"], &answer["line"]), (&json!([]), &json!([])));
     }
     drop(server);
-    let narrow = Database::of("1x4", "1");
+    let narrow = Tablebase::of("1x4", "1");
     let stuck = ask(&with(&narrow), &[("position", "././r/R first")]);
     assert_eq!((&stuck["game_over"], &stuck["winner"]), (&json!(true), &Value::Null));
     assert_eq!((&stuck["result"], &stuck["plies"]), (&json!("drawn"), &Value::Null));
@@ -138,7 +138,7 @@ fn games_that_are_over_are_answered() {
 
 #[test]
 fn what_cannot_be_meant_is_refused_in_a_sentence() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = with(&database);
     let long = format!("position={}", ".".repeat(2001));
     let wide = format!("position={}", ".".repeat(1900));
@@ -190,7 +190,7 @@ fn without_a_database_it_says_how_to_make_one() {
     assert_eq!((&games[1]["name"], &games[1]["missing"]), (&json!("rpsw"), &json!(error)));
     assert_eq!(games[1]["rules"], Value::Null);
     drop(server);
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let games = with(&database).get("/api/games").json();
     assert_eq!(games[1]["missing"], Value::Null);
     assert_eq!(games[1]["rules"]["board"], "3x4");
@@ -199,7 +199,7 @@ fn without_a_database_it_says_how_to_make_one() {
 
 #[test]
 fn a_database_that_cannot_be_read_is_told_at_once() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let whole = std::fs::read(database.path()).unwrap();
     let refused = |what: &str| {
         let output =
@@ -222,7 +222,7 @@ fn a_database_that_cannot_be_read_is_told_at_once() {
 /// What the end of the file and its directory do not tell is seen when it is looked at.
 #[test]
 fn a_damaged_block_is_told_when_it_is_asked_for() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let mut bytes = std::fs::read(database.path()).unwrap();
     let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     let blocks = header.map(|(at, _)| at + 1).nth(1).unwrap();
@@ -244,7 +244,7 @@ fn a_damaged_block_is_told_when_it_is_asked_for() {
 
 #[test]
 fn answers_are_not_kept_for_another_database() {
-    let database = Database::of("3x4", "2");
+    let database = Tablebase::of("3x4", "2");
     let server = with(&database);
     for path in ["/api/rpsw", "/api/games"] {
         assert_eq!(server.get(path).header("cache-control"), "no-cache", "{path}");

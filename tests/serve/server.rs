@@ -68,12 +68,12 @@ pub fn bsq() -> Command {
 }
 
 /// A database of a small game of rock-paper-scissors-well, in a folder that goes with it.
-pub struct Database(TempDir);
+pub struct Tablebase(TempDir);
 
-impl Database {
+impl Tablebase {
     /// Of a board of columns x rows, with at most that many pieces each.
-    pub fn of(board: &str, pieces: &str) -> Database {
-        let database = Database(TempDir::new().unwrap());
+    pub fn of(board: &str, pieces: &str) -> Tablebase {
+        let database = Tablebase(TempDir::new().unwrap());
         let mut solve = bsq();
         solve.args(["rpsw", "solve", "--quiet", "--board", board, "--pieces", pieces]);
         let output = solve.args(["--out", &database.path()]).output().unwrap();

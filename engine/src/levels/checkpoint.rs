@@ -9,7 +9,7 @@
 //! the JSON. Version 1 is the only one so far.
 
 use super::census::{Census, LevelCount, Record};
-use super::error::RoomError;
+use super::error::LevelsError;
 use super::files;
 use super::files::{FileRecord, Stamp, sync_folder};
 use super::level::{Level, Part};
@@ -64,19 +64,19 @@ struct Kept {
 
 impl Scratch {
     /// A folder for a new count. It is made if there is none; a checkpoint in it is an error.
-    pub fn begin(folder: &Path) -> Result<Scratch, RoomError> {
-        fs::create_dir_all(folder).map_err(|error| RoomError::system("make", folder, &error))?;
+    pub fn begin(folder: &Path) -> Result<Scratch, LevelsError> {
+        fs::create_dir_all(folder).map_err(|error| LevelsError::system("make", folder, &error))?;
         let lock = lock(folder)?;
         if let Some(Kept { rules, turn, .. }) = load(folder)? {
             let folder = folder.display().to_string();
-            return Err(RoomError::Occupied { folder, rules, turn });
+            return Err(LevelsError::Occupied { folder, rules, turn });
         }
         Ok(Scratch::with(folder, None, lock))
     }
 
     /// A folder with the checkpoint of a count, to go on from.
-    pub fn resume(folder: &Path) -> Result<Scratch, RoomError> {
-        let none = || RoomError::NoCheckpoint { folder: folder.display().to_string() };
+    pub fn resume(folder: &Path) -> Result<Scratch, LevelsError> {
+        let none = || LevelsError::NoCheckpoint { folder: folder.display().to_string() };
         if !folder.join(CHECKPOINT).exists() {
             return Err(none());
         }
@@ -112,7 +112,7 @@ impl Scratch {
         monitor: &Monitor,
     ) -> Result<(Census, Level), SolveError> {
         if kept.rules != rules {
-            return Err(RoomError::OtherRules {
+            return Err(LevelsError::OtherRules {
                 folder: self.folder.display().to_string(),
                 kept: kept.rules.clone(),
                 asked: rules.to_string(),
@@ -120,7 +120,7 @@ impl Scratch {
             .into());
         }
         let path = self.folder.join(CHECKPOINT);
-        let wrong = || RoomError::damaged(&path, "its numbers make no sense");
+        let wrong = || LevelsError::damaged(&path, "its numbers make no sense");
         let record = Record { levels: kept.levels.clone(), outcomes: kept.outcomes.clone() };
         let census = Census::try_from(record).map_err(|_| wrong())?;
         if kept.part_bits > 20 || kept.turn as usize != kept.levels.len() + 1 {
@@ -143,7 +143,7 @@ impl Scratch {
     }
 
     /// A new file for states of that turn.
-    pub(super) fn create(&self, turn: u32) -> Result<(String, PathBuf, File), RoomError> {
+    pub(super) fn create(&self, turn: u32) -> Result<(String, PathBuf, File), LevelsError> {
         loop {
             let number = self.number.fetch_add(1, Ordering::Relaxed);
             let name = format!("{STATES}{turn:02}-{number:05}");
@@ -152,7 +152,7 @@ impl Scratch {
                 Ok(file) => return Ok((name, path, file)),
                 // One that this count goes on from.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(RoomError::system("write", &path, &error)),
+                Err(error) => return Err(LevelsError::system("write", &path, &error)),
             }
         }
     }
@@ -164,7 +164,7 @@ impl Scratch {
         census: &Census,
         level: &Level,
         files: Vec<FileRecord>,
-    ) -> Result<(), RoomError> {
+    ) -> Result<(), LevelsError> {
         let Record { levels, outcomes } = census.clone().into();
         let kept = Kept {
             rules: rules.to_string(),
@@ -184,7 +184,7 @@ impl Scratch {
             fs::rename(&new, &path)?;
             sync_folder(&self.folder)
         };
-        write().map_err(|error: std::io::Error| RoomError::system("write", &path, &error))?;
+        write().map_err(|error: std::io::Error| LevelsError::system("write", &path, &error))?;
         *self.files() = kept.files;
         self.sweep();
         Ok(())
@@ -205,9 +205,9 @@ impl Scratch {
     }
 
     /// Removes all that the count left in the folder. For when its result is safe.
-    pub fn remove(self) -> Result<(), RoomError> {
+    pub fn remove(self) -> Result<(), LevelsError> {
         let path = self.folder.join(CHECKPOINT);
-        fs::remove_file(&path).map_err(|error| RoomError::system("remove", &path, &error))?;
+        fs::remove_file(&path).map_err(|error| LevelsError::system("remove", &path, &error))?;
         self.files().clear();
         self.sweep();
         Ok(())
@@ -235,11 +235,11 @@ fn is_file_of_states(name: &str) -> bool {
     numbers.is_some_and(|(turn, number)| digits(turn) && digits(number))
 }
 
-fn lock(folder: &Path) -> Result<File, RoomError> {
+fn lock(folder: &Path) -> Result<File, LevelsError> {
     files::lock(folder, &folder.join(LOCK))
 }
 
 /// Reads the checkpoint of a folder, if there is one.
-fn load(folder: &Path) -> Result<Option<Kept>, RoomError> {
+fn load(folder: &Path) -> Result<Option<Kept>, LevelsError> {
     STAMP.read(&folder.join(CHECKPOINT))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Something is wrong with the memory or the scratch folder of a count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RoomError {
+pub enum LevelsError {
     /// No count could be made with so little.
     #[error("a memory limit of {} is too small to begin; on {threads} threads the least is {}", limit.display().iec(), least.display().iec())]
     LimitTooSmall {
@@ -132,26 +132,26 @@ pub enum RoomError {
     },
 }
 
-impl RoomError {
+impl LevelsError {
     /// Whether something else should have been asked for; else the job failed.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            RoomError::LimitTooSmall { .. }
-                | RoomError::InUse { .. }
-                | RoomError::Occupied { .. }
-                | RoomError::NoCheckpoint { .. }
-                | RoomError::Incomplete { .. }
-                | RoomError::OtherRules { .. }
-                | RoomError::OtherVersion { .. }
+            LevelsError::LimitTooSmall { .. }
+                | LevelsError::InUse { .. }
+                | LevelsError::Occupied { .. }
+                | LevelsError::NoCheckpoint { .. }
+                | LevelsError::Incomplete { .. }
+                | LevelsError::OtherRules { .. }
+                | LevelsError::OtherVersion { .. }
         )
     }
 
-    pub(super) fn system(what: &'static str, path: &Path, error: &std::io::Error) -> RoomError {
-        RoomError::System { what, path: path.display().to_string(), why: error.to_string() }
+    pub(super) fn system(what: &'static str, path: &Path, error: &std::io::Error) -> LevelsError {
+        LevelsError::System { what, path: path.display().to_string(), why: error.to_string() }
     }
 
-    pub(super) fn damaged(path: &Path, why: impl Into<String>) -> RoomError {
-        RoomError::Damaged { path: path.display().to_string(), why: why.into() }
+    pub(super) fn damaged(path: &Path, why: impl Into<String>) -> LevelsError {
+        LevelsError::Damaged { path: path.display().to_string(), why: why.into() }
     }
 }

@@ -1,7 +1,7 @@
 //! What all files of a scratch folder have in common, whatever is in them: files of runs, written
 //! one after the other, and texts with a line that says what they are.
 
-use super::error::RoomError;
+use super::error::LevelsError;
 use crc32fast::Hasher;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,8 +57,8 @@ impl Writer {
     /// were.
     pub fn open(
         &mut self,
-        create: impl FnOnce(usize) -> Result<(String, PathBuf, File), RoomError>,
-    ) -> Result<&mut Open, RoomError> {
+        create: impl FnOnce(usize) -> Result<(String, PathBuf, File), LevelsError>,
+    ) -> Result<&mut Open, LevelsError> {
         match &mut self.open {
             Some(open) => Ok(open),
             none => {
@@ -71,7 +71,7 @@ impl Writer {
     }
 
     /// Ends a run with its checksum.
-    pub fn end_run(&mut self, crc32: u32) -> Result<(), RoomError> {
+    pub fn end_run(&mut self, crc32: u32) -> Result<(), LevelsError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let tail = crc32.to_le_bytes();
         open.write(&tail)?;
@@ -82,7 +82,7 @@ impl Writer {
         Ok(())
     }
 
-    fn finish_file(&mut self) -> Result<(), RoomError> {
+    fn finish_file(&mut self) -> Result<(), LevelsError> {
         if let Some(open) = self.open.take() {
             self.finished.push(open.finish()?);
         }
@@ -90,7 +90,7 @@ impl Writer {
     }
 
     /// Makes sure that all is on the disk.
-    pub fn finish(mut self) -> Result<Vec<FileRecord>, RoomError> {
+    pub fn finish(mut self) -> Result<Vec<FileRecord>, LevelsError> {
         self.finish_file()?;
         Ok(self.finished)
     }
@@ -103,15 +103,15 @@ impl Open {
     }
 
     /// Writes some bytes of a run.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), RoomError> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), LevelsError> {
         self.length += bytes.len() as u64;
         let written = self.file.write_all(bytes);
-        written.map_err(|error| RoomError::system("write", &self.path, &error))
+        written.map_err(|error| LevelsError::system("write", &self.path, &error))
     }
 
-    fn finish(self) -> Result<FileRecord, RoomError> {
+    fn finish(self) -> Result<FileRecord, LevelsError> {
         let sync = || self.file.into_inner().map_err(|error| error.into_error())?.sync_data();
-        sync().map_err(|error| RoomError::system("write", &self.path, &error))?;
+        sync().map_err(|error| LevelsError::system("write", &self.path, &error))?;
         Ok(FileRecord { name: self.name, bytes: self.length, crc32: self.hasher.finalize() })
     }
 }
@@ -126,58 +126,58 @@ pub struct Reader<'p> {
 
 impl<'p> Reader<'p> {
     /// Begins with the run at that place.
-    pub fn open(path: &'p Path, offset: u64) -> Result<Reader<'p>, RoomError> {
+    pub fn open(path: &'p Path, offset: u64) -> Result<Reader<'p>, LevelsError> {
         let open = || {
             let mut file = File::open(path)?;
             file.seek(SeekFrom::Start(offset))?;
             Ok(file)
         };
         let file = open().map_err(|error: io::Error| match error.kind() {
-            ErrorKind::NotFound => RoomError::damaged(path, "it is missing"),
-            _ => RoomError::system("read", path, &error),
+            ErrorKind::NotFound => LevelsError::damaged(path, "it is missing"),
+            _ => LevelsError::system("read", path, &error),
         })?;
         let file = BufReader::with_capacity(1 << 16, file);
         Ok(Reader { path, file, hasher: Hasher::new() })
     }
 
     /// Begins at the start of a file that is listed; fails where it has another length.
-    pub fn whole(path: &'p Path, record: &FileRecord) -> Result<Reader<'p>, RoomError> {
+    pub fn whole(path: &'p Path, record: &FileRecord) -> Result<Reader<'p>, LevelsError> {
         let reader = Reader::open(path, 0)?;
         let length = reader.file.get_ref().metadata();
-        let length = length.map_err(|error| RoomError::system("read", path, &error))?.len();
+        let length = length.map_err(|error| LevelsError::system("read", path, &error))?.len();
         match length == record.bytes {
             true => Ok(reader),
             false => {
                 let why = format!("it has {length} bytes instead of {}", record.bytes);
-                Err(RoomError::damaged(path, why))
+                Err(LevelsError::damaged(path, why))
             }
         }
     }
 
     /// Fills the bytes.
-    pub fn read(&mut self, bytes: &mut [u8]) -> Result<(), RoomError> {
+    pub fn read(&mut self, bytes: &mut [u8]) -> Result<(), LevelsError> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => RoomError::damaged(self.path, "it is too short"),
-            _ => RoomError::system("read", self.path, &error),
+            ErrorKind::UnexpectedEof => LevelsError::damaged(self.path, "it is too short"),
+            _ => LevelsError::system("read", self.path, &error),
         })
     }
 
     /// Reads the end of a run, which should have that checksum.
-    pub fn end_run(&mut self, crc32: u32) -> Result<(), RoomError> {
+    pub fn end_run(&mut self, crc32: u32) -> Result<(), LevelsError> {
         let mut tail = [0; TAIL_BYTES];
         self.read(&mut tail)?;
         self.hasher.update(&tail);
         match tail == crc32.to_le_bytes() {
             true => Ok(()),
-            false => Err(RoomError::damaged(self.path, "a checksum is wrong")),
+            false => Err(LevelsError::damaged(self.path, "a checksum is wrong")),
         }
     }
 
     /// Ends a whole file, which should be the one that is listed.
-    pub fn end(self, record: &FileRecord) -> Result<(), RoomError> {
+    pub fn end(self, record: &FileRecord) -> Result<(), LevelsError> {
         match self.hasher.finalize() == record.crc32 {
             true => Ok(()),
-            false => Err(RoomError::damaged(self.path, "its checksum is wrong")),
+            false => Err(LevelsError::damaged(self.path, "its checksum is wrong")),
         }
     }
 }
@@ -203,38 +203,38 @@ impl Stamp {
     }
 
     /// Reads a text, if there is one.
-    pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, RoomError> {
+    pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, LevelsError> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(RoomError::system("read", path, &error)),
+            Err(error) => return Err(LevelsError::system("read", path, &error)),
         };
         let text = std::str::from_utf8(&bytes).ok();
         let parts = text.and_then(|text| text.strip_prefix(self.magic)?.split_once('\n'));
         let parts = parts.and_then(|(line, json)| Some((line.split_once(", crc32 ")?, json)));
         let Some(((version, crc32), json)) = parts else {
             let why = format!("it does not begin as a {} does", self.kind);
-            return Err(RoomError::damaged(path, why));
+            return Err(LevelsError::damaged(path, why));
         };
         if version != self.version.to_string() {
             let folder = path.parent().unwrap_or(path).display().to_string();
             let (found, known) = (version.to_string(), self.version);
-            return Err(RoomError::OtherVersion { folder, found, known });
+            return Err(LevelsError::OtherVersion { folder, found, known });
         }
         if crc32 != format!("{:08x}", crc32fast::hash(json.as_bytes())) {
-            return Err(RoomError::damaged(path, "its checksum is wrong"));
+            return Err(LevelsError::damaged(path, "its checksum is wrong"));
         }
         let value = serde_json::from_str(json);
-        value.map(Some).map_err(|error| RoomError::damaged(path, error.to_string()))
+        value.map(Some).map_err(|error| LevelsError::damaged(path, error.to_string()))
     }
 }
 
 /// Locks a file of a folder as long as what is returned lives; fails where another process has.
-pub fn lock(folder: &Path, path: &Path) -> Result<File, RoomError> {
-    let file = File::create(path).map_err(|error| RoomError::system("write", path, &error))?;
+pub fn lock(folder: &Path, path: &Path) -> Result<File, LevelsError> {
+    let file = File::create(path).map_err(|error| LevelsError::system("write", path, &error))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            Err(RoomError::InUse { folder: folder.display().to_string() })
+            Err(LevelsError::InUse { folder: folder.display().to_string() })
         }
         // Where the system has no locks there is only one's own care.
         _ => Ok(file),

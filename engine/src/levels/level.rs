@@ -1,11 +1,11 @@
 //! The states of one turn, in memory and on disk, and the threads that turn them into the next.
 
 use super::Layered;
+use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
 use super::checkpoint::Scratch;
-use super::error::RoomError;
+use super::error::LevelsError;
 use super::files::FileRecord;
-use super::room::{Plan, Pool};
 use super::runs::{Run, RunWriter};
 use super::state::{State, Word, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
@@ -166,7 +166,7 @@ impl Level {
     }
 
     /// How many threads can work on a part each.
-    fn workers<W: Word, T: Tally>(&self, setup: &Setup) -> Result<usize, RoomError> {
+    fn workers<W: Word, T: Tally>(&self, setup: &Setup) -> Result<usize, LevelsError> {
         let plan = &setup.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, &self.paths);
@@ -175,7 +175,7 @@ impl Level {
                 let scale = (bytes / (plan.part_bytes / 1024).max(1) + 1) as u128;
                 let needed = (u128::from(plan.limit) * scale / 1024) as u64;
                 let limit = ByteSize(plan.limit);
-                Err(RoomError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
+                Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
             }
             workers => Ok(workers as usize),
         }
@@ -241,7 +241,7 @@ impl Work<'_> {
         &self,
         part: Part,
         states: &mut Vec<State<W, T>>,
-    ) -> Result<(), RoomError> {
+    ) -> Result<(), LevelsError> {
         states.clear();
         states.reserve_exact(part.words() / least_words::<W>(self.width));
         let resident = part.blocks.len();
@@ -374,13 +374,13 @@ impl Work<'_> {
     }
 
     /// What to say when there is no block left and no scratch folder.
-    fn too_large(&self) -> RoomError {
+    fn too_large(&self) -> LevelsError {
         let plan = &self.setup.plan;
         // What the part of the level that is done made, for all of the level.
         let made = plan.most_blocks.saturating_sub(self.resident.load(Ordering::Relaxed)) as f64;
         let done = self.done.load(Ordering::Relaxed).max(1) as f64 / self.parts as f64;
         let scale = (made / done / plan.most_blocks as f64).max(1.01);
-        RoomError::LevelTooLarge {
+        LevelsError::LevelTooLarge {
             turn: self.turn + 1,
             needed: ByteSize((plan.limit as f64 * scale) as u64),
             limit: ByteSize(plan.limit),

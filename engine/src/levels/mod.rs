@@ -15,32 +15,32 @@
 //! * `step.rs`: a part of a level in, states of the next level out; knows of no memory or disk;
 //! * `state.rs`: what a state is, and how it is stored;
 //! * `level.rs`: a level, in blocks of memory and runs on disk, and the threads that step it;
-//! * `room.rs`: how much memory there is and how it is shared out;
+//! * `budget.rs`: how much memory there is and how it is shared out;
 //! * `runs.rs`: the files of states; `checkpoint.rs`: the scratch folder and what is in it;
 //! * `files.rs`: what is the same for all files of a scratch folder;
-//! * `shared/`: the same count shared among workers that only send each other states.
+//! * `distributed/`: the same count shared among workers that only send each other states.
 
+mod budget;
 mod census;
 mod checkpoint;
+pub mod distributed;
 mod error;
 mod files;
 mod level;
-mod room;
 mod runs;
-pub mod shared;
 mod state;
 mod step;
 
+pub use budget::MemoryBudget;
 pub use census::{Census, LevelCount, Outcome};
 pub use checkpoint::Scratch;
-pub use error::RoomError;
-pub use room::Room;
+pub use error::LevelsError;
 pub use state::Word;
 
 use crate::monitor::{Monitor, SolveError};
 use crate::tally::Width;
+use budget::Pool;
 use level::{Level, Made, Setup};
-use room::Pool;
 
 /// A game in which a move adds a cell to the mover's set and leaves the opponent's alone.
 pub trait Layered: Sync {
@@ -83,14 +83,14 @@ const SHORT: u64 = 10_000_000;
 
 /// Counts the states and playouts of a game, turn by turn.
 pub fn count<G: Layered>(game: &G, monitor: &Monitor) -> Result<Census, SolveError> {
-    count_within(game, &Room::default(), monitor)
+    count_within(game, &MemoryBudget::default(), monitor)
 }
 
 /// The same in so much memory, with a checkpoint after every turn if there is a scratch folder.
 /// The checkpoint of a finished count stays there until it is [removed](Scratch::remove).
 pub fn count_within<G: Layered>(
     game: &G,
-    room: &Room,
+    room: &MemoryBudget,
     monitor: &Monitor,
 ) -> Result<Census, SolveError> {
     count_at_least(game, Width::Bits64, room, monitor)
@@ -100,7 +100,7 @@ pub fn count_within<G: Layered>(
 pub fn count_at_least<G: Layered>(
     game: &G,
     least: Width,
-    room: &Room,
+    room: &MemoryBudget,
     monitor: &Monitor,
 ) -> Result<Census, SolveError> {
     let plan = room.plan::<G::Word>(rayon::current_num_threads())?;

@@ -8,7 +8,7 @@
 //! is the same for all runs of some lengths, as long as each ends with its own.)
 
 use super::checkpoint::Scratch;
-use super::error::RoomError;
+use super::error::LevelsError;
 use super::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, Writer, head};
 use crate::monitor::{Monitor, SolveError};
 use crc32fast::Hasher;
@@ -65,7 +65,7 @@ impl<'a> RunWriter<'a> {
         Ok(())
     }
 
-    fn write_run(&mut self, part: usize, blocks: &[Vec<u64>]) -> Result<Run, RoomError> {
+    fn write_run(&mut self, part: usize, blocks: &[Vec<u64>]) -> Result<Run, LevelsError> {
         let open = self.files.open(|_| self.scratch.create(self.turn))?;
         let words = blocks.iter().map(Vec::len).sum();
         let (path, offset) = open.place();
@@ -84,7 +84,7 @@ impl<'a> RunWriter<'a> {
     }
 
     /// Makes sure that all is on the disk.
-    pub fn finish(self) -> Result<Vec<FileRecord>, RoomError> {
+    pub fn finish(self) -> Result<Vec<FileRecord>, LevelsError> {
         self.files.finish()
     }
 }
@@ -93,7 +93,7 @@ impl<'a> RunWriter<'a> {
 fn read_run(
     reader: &mut Reader,
     mut take: impl FnMut(&[u64]) -> Option<()>,
-) -> Result<(usize, usize), RoomError> {
+) -> Result<(usize, usize), LevelsError> {
     let mut hasher = Hasher::new();
     let mut head = [0; HEAD_BYTES];
     reader.read(&mut head)?;
@@ -111,7 +111,7 @@ fn read_run(
         some.clear();
         let words = bytes.chunks_exact(8);
         some.extend(words.map(|b| b.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
-        take(&some).ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
+        take(&some).ok_or_else(|| LevelsError::damaged(reader.path, "it does not hold states"))?;
     }
     reader.end_run(hasher.finalize())?;
     Ok((part, words))
@@ -119,11 +119,11 @@ fn read_run(
 
 impl Run {
     /// Shows the words of the run to `take`, many at once: whole states, if a tally has a bound.
-    pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), RoomError> {
+    pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), LevelsError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         let (_, words) = read_run(&mut reader, take)?;
         if words != self.words {
-            return Err(RoomError::damaged(&self.path, "a run has another length"));
+            return Err(LevelsError::damaged(&self.path, "a run has another length"));
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ pub fn scan(
         monitor.check()?;
         let (part, words) = read_run(&mut reader, |_| Some(()))?;
         if part >= parts {
-            return Err(RoomError::damaged(&path, "it has a part too many").into());
+            return Err(LevelsError::damaged(&path, "it has a part too many").into());
         }
         runs.push((part, Run { path: path.clone(), offset, words }));
         offset += (HEAD_BYTES + 8 * words + TAIL_BYTES) as u64;

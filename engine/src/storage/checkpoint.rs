@@ -7,7 +7,7 @@
 //! Only entries that took some work are kept: the others are found again in no time.
 
 use crate::table::bounds::Entry;
-use crate::table::{Bounds, BoundsTable};
+use crate::table::{Bounds, TranspositionTable};
 use crc32fast::Hasher;
 use std::io::{BufRead, Read, Write};
 
@@ -19,7 +19,7 @@ const ENTRY_BYTES: usize = 19;
 /// A solver whose table can be kept.
 pub trait Learned: Sync {
     /// What it knows.
-    fn table(&self) -> &BoundsTable;
+    fn table(&self) -> &TranspositionTable;
     /// Nodes searched so far.
     fn nodes(&self) -> u64;
     /// Nodes that were searched before.

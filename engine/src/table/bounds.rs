@@ -62,13 +62,13 @@ pub struct Place {
 }
 
 /// The table. See the [module](self).
-pub struct BoundsTable {
+pub struct TranspositionTable {
     lines: Lines<WideLine>,
     /// Bits of a set.
     bits: u32,
 }
 
-impl BoundsTable {
+impl TranspositionTable {
     /// The largest bound.
     pub const MOST: i32 = OFFSET - 1;
     /// Bytes of a line.
@@ -87,10 +87,10 @@ impl BoundsTable {
 
     /// A table for sets of that many cells with that many lines, or the nearest number that it
     /// can have; none if there is no memory for it.
-    pub fn with_lines(cells: usize, lines: usize) -> Option<BoundsTable> {
+    pub fn with_lines(cells: usize, lines: usize) -> Option<TranspositionTable> {
         assert!((1..=64).contains(&cells), "a set fits a word");
         let lines = lines.clamp(Self::least_lines(cells), Self::most_lines(cells));
-        Some(BoundsTable { lines: Lines::zeroed(lines)?, bits: cells as u32 })
+        Some(TranspositionTable { lines: Lines::zeroed(lines)?, bits: cells as u32 })
     }
 
     /// Number of slots.
@@ -227,7 +227,7 @@ mod tests {
             cells in 1_usize..=60,
             lines in 1_usize..40,
         ) {
-            let table = BoundsTable::with_lines(cells, lines).unwrap();
+            let table = TranspositionTable::with_lines(cells, lines).unwrap();
             let mut last = HashMap::new();
             for ([a, b], lower, width) in puts {
                 let pair = (a & mask(cells as u32) & 7, b & mask(cells as u32) & 7);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_took_most_work_stays() {
-        let table = BoundsTable::with_lines(50, 1).unwrap();
+        let table = TranspositionTable::with_lines(50, 1).unwrap();
         let known = Bounds { lower: -3, upper: 5 };
         table.put(&table.locate((7, 9)), known, 30);
         for cheap in 0..100 {
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn threads_never_see_half_an_entry() {
-        let table = BoundsTable::with_lines(60, 2).unwrap();
+        let table = TranspositionTable::with_lines(60, 2).unwrap();
         let value = |pair: (u64, u64)| (pair.0 * 7 + pair.1 * 3) as i32 % 60 - 30;
         on_four_threads(|thread| {
             for i in 0..20_000 {
@@ -275,9 +275,9 @@ mod tests {
 
     #[test]
     fn the_largest_board_needs_a_table_of_some_size() {
-        assert_eq!(BoundsTable::least_lines(53), 1);
-        assert_eq!(BoundsTable::least_lines(64), 1 << 21);
-        let table = BoundsTable::with_lines(64, 1).unwrap();
+        assert_eq!(TranspositionTable::least_lines(53), 1);
+        assert_eq!(TranspositionTable::least_lines(64), 1 << 21);
+        let table = TranspositionTable::with_lines(64, 1).unwrap();
         let known = Bounds { lower: 1, upper: 2 };
         let pair = (u64::MAX, u64::MAX - 1);
         table.put(&table.locate(pair), known, 3);

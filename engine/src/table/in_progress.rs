@@ -4,20 +4,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Large positions that some thread is searching, by a number that is most likely theirs alone. A
 /// wrong answer costs work only.
-pub struct Busy(Box<[AtomicU64]>);
+pub struct InProgress(Box<[AtomicU64]>);
 
-impl Default for Busy {
-    fn default() -> Busy {
-        Busy((0..1 << Busy::BITS).map(|_| AtomicU64::new(0)).collect())
+impl Default for InProgress {
+    fn default() -> InProgress {
+        InProgress((0..1 << InProgress::BITS).map(|_| AtomicU64::new(0)).collect())
     }
 }
 
-impl Busy {
+impl InProgress {
     const BITS: u32 = 12;
 
     fn slot(&self, position: u64) -> (&AtomicU64, u64) {
         let hash = position.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (&self.0[(hash >> (64 - Busy::BITS)) as usize], hash | 1)
+        (&self.0[(hash >> (64 - InProgress::BITS)) as usize], hash | 1)
     }
 
     /// A thread begins with a position.

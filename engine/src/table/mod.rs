@@ -8,9 +8,9 @@ mod memory;
 pub mod sharded;
 
 #[cfg(not(loom))]
-pub use bounds::{Bounds, BoundsTable};
+pub use bounds::{Bounds, TranspositionTable};
 #[cfg(not(loom))]
-pub use in_progress::Busy;
+pub use in_progress::InProgress;
 #[cfg(not(loom))]
 pub use memory::Lines;
 pub use sharded::{Claim, ShardFull, ShardedTable};

@@ -131,7 +131,7 @@ impl Rules {
 
     /// Best play from a position, both sides taking the first of their best moves; the position
     /// itself is not in it. At most so many moves: play of a drawn position need not end.
-    pub fn best_line<S: Store>(
+    pub fn principal_variation<S: Store>(
         &self,
         store: &S,
         position: &Position,

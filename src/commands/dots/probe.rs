@@ -11,7 +11,7 @@ use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::record::play_all;
-use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, Position, Rules, parse_position};
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ const TABLE_BYTES: u64 = 256 << 20;
 /// Shows what a position and its moves are worth, or many positions line by line.
 pub fn run(args: DotsProbe) -> Result<()> {
     let run = Run::begin(&args.work)?;
-    let book = Book::open(&args.folder)?;
+    let book = Tablebase::open(&args.folder)?;
     let plan = book.plan();
     let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
     let described = described(plan);

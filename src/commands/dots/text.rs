@@ -3,7 +3,7 @@
 use super::answer::Solved;
 use super::question::Question;
 use crate::output::screen;
-use bsq_games::dots::search::{Choice, Note, Score};
+use bsq_games::dots::search::{Choice, MoveKind, Score};
 use bsq_games::dots::{Penalty, letter};
 
 /// The longest score that the drawing of a board has room for.
@@ -129,7 +129,7 @@ fn grouped(
     name: impl Fn(usize) -> String,
 ) -> String {
     let kind = |choice: &Choice| match choice.note {
-        Note::Takes => format!("takes {}", choice.taken),
+        MoveKind::Takes => format!("takes {}", choice.taken),
         note => note.name().to_string(),
     };
     let mut groups: Vec<Group> = Vec::new();

@@ -6,13 +6,13 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::tablebase::Tablebase;
 
 /// Checks the files of a run; what is wrong with them is an error.
 pub fn run(args: DotsVerify) -> Result<()> {
     let output = OutputArgs::printed(args.format, args.work);
     let run = Run::begin(&output.work)?;
-    let book = Book::open(&args.folder)?;
+    let book = Tablebase::open(&args.folder)?;
     let verified = book.verify(&run.monitor())?;
     let sample = book.check_sample(args.sample, args.seed, &run.monitor())?;
     let mut table = Table::new(

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use bsq_games::rpsw::Rules;
 use bsq_games::rpsw::retrograde::Sets;
 use bsq_games::rpsw::retrograde::driver::table_bytes;
-use bsq_games::rpsw::tablebase::{Database, LEAST_PLIES};
+use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase};
 use bytesize::ByteSize;
 use std::path::Path;
 
@@ -29,8 +29,8 @@ pub fn run(command: RpswCommand) -> Result<()> {
 }
 
 /// Opens a database. Its error says how to make one, if there is none.
-fn open(path: &Path) -> Result<Database> {
-    match Database::open(path) {
+fn open(path: &Path) -> Result<Tablebase> {
+    match Tablebase::open(path) {
         Err(error) if !path.exists() => Err(error).context(
             "there is no database; 'bsq rpsw solve --out FILE' makes one in some minutes, with \
              '--pieces 2' a small one at once",

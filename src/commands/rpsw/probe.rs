@@ -10,7 +10,7 @@ use anyhow::Result;
 use bsq_analyses::rpsw::probe_table;
 use bsq_engine::game::Notation;
 use bsq_engine::record::play_all;
-use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{JudgedMove, Position, Rules, Verdict};
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn play(rules: &Rules, position: Position, moves: &str) -> Result<Position> {
 }
 
 /// Answers every line of standard input with a line.
-fn batch(database: &Database, args: &RpswProbe) -> Result<()> {
+fn batch(database: &Tablebase, args: &RpswProbe) -> Result<()> {
     let as_json = args.format == Some(Format::Json);
     let header = (!as_json).then_some("line,position,result,plies,best");
     lines::answer_each(header, |number, line| {
@@ -64,7 +64,7 @@ struct Probed<'a> {
 }
 
 impl Probed<'_> {
-    fn new(database: &Database, position: Position) -> Result<Probed<'_>> {
+    fn new(database: &Tablebase, position: Position) -> Result<Probed<'_>> {
         let rules = database.rules();
         let verdict = database.verdict(&position)?;
         let moves = rules.judged_moves(database, &position)?;

@@ -10,7 +10,7 @@ use crate::dots::{Given, Source, read_text};
 use crate::exit::usage;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_games::dots::tablebase::Book;
+use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, BoardError, Line, Position, Rules, parse_position};
 use std::path::Path;
 use thinker::Thinker;
@@ -28,7 +28,7 @@ pub fn run(args: Play) -> Result<()> {
     let sides = [seat(&args.first)?, seat(&args.second)?];
     // Books are opened by the threads of the run.
     let run = Run::begin(&args.work)?;
-    let book = args.db.as_deref().map(Book::open).transpose()?;
+    let book = args.db.as_deref().map(Tablebase::open).transpose()?;
     let line = line(&args, book.as_ref())?;
     let bytes = args.table_size.map_or(TABLE_BYTES, |size| size.as_u64());
     let source = Source::new(*line.rules(), book, bytes, u32::MAX);
@@ -42,7 +42,7 @@ fn seat(who: &str) -> Result<Seat> {
 }
 
 /// The game to begin with.
-fn line(args: &Play, book: Option<&Book>) -> Result<Line> {
+fn line(args: &Play, book: Option<&Tablebase>) -> Result<Line> {
     let mut line = match &args.game {
         None => begun(args, book.map_or(Board::new(3, 3)?, |book| *book.plan().board()), book)?,
         Some(text) => match Board::parse(text) {
@@ -51,7 +51,7 @@ fn line(args: &Play, book: Option<&Book>) -> Result<Line> {
             Err(error) => return Err(usage(error)),
         },
     };
-    if let Some(plan) = book.map(Book::plan) {
+    if let Some(plan) = book.map(Tablebase::plan) {
         let Rules { board, penalty, .. } = *line.rules();
         if (board, penalty) != (*plan.board(), plan.penalty()) {
             return Err(usage(format!(
@@ -66,7 +66,7 @@ fn line(args: &Play, book: Option<&Book>) -> Result<Line> {
 }
 
 /// The start of a game on a board; without a variant that of the book, if there is one.
-fn begun(args: &Play, board: Board, book: Option<&Book>) -> Result<Line> {
+fn begun(args: &Play, board: Board, book: Option<&Tablebase>) -> Result<Line> {
     let variant = args.variant.unwrap_or_default();
     let rules = Rules { board, variant, penalty: penalty(args, &board, None, book)? };
     let from = book.filter(|book| args.variant.is_none() && *book.plan().board() == board);
@@ -77,7 +77,7 @@ fn begun(args: &Play, board: Board, book: Option<&Book>) -> Result<Line> {
 }
 
 /// A position, or the game or position of a file.
-fn read(args: &Play, text: &str, book: Option<&Book>) -> Result<Line> {
+fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<Line> {
     if args.variant.is_some() {
         return Err(usage("--variant is for the start of a game; leave it out here"));
     }
@@ -103,7 +103,7 @@ fn read(args: &Play, text: &str, book: Option<&Book>) -> Result<Line> {
 }
 
 /// What was typed, else what a file says, else that of the book.
-fn penalty(args: &Play, board: &Board, said: Option<i32>, book: Option<&Book>) -> Result<i32> {
+fn penalty(args: &Play, board: &Board, said: Option<i32>, book: Option<&Tablebase>) -> Result<i32> {
     let rules = Rules::standard(*board);
     let known = args.penalty.or(said).or(book.map(|book| book.plan().penalty()));
     let penalty = known.unwrap_or(0);

@@ -218,7 +218,7 @@ impl<S: Store<Error: Display>> App<S> {
                 self.message = format!("Warnings are {now}.");
             }
             Action::Hint => self.hint = !self.hint,
-            Action::BestLine => self.message = self.best_line(),
+            Action::BestLine => self.message = self.principal_variation(),
             Action::Seat(player) => self.change_side(player),
             Action::PlayOn => self.paused = false,
             Action::Game => self.popup = Some(Popup::Game),
@@ -316,8 +316,8 @@ impl<S: Store<Error: Display>> App<S> {
         warning.map_or_else(String::new, |warning| format!("{warning}. u takes it back."))
     }
 
-    fn best_line(&self) -> String {
-        match self.judge.best_line(self.line.position()) {
+    fn principal_variation(&self) -> String {
+        match self.judge.principal_variation(self.line.position()) {
             Ok(line) if line.is_empty() => "The game is over.".to_string(),
             Ok(line) => format!("Best play: {}", words::names(self.rules(), line.into_iter())),
             Err(error) => format!("{error}."),

@@ -58,8 +58,8 @@ impl<S: Store<Error: std::fmt::Display>> Judge<S> {
     }
 
     /// Best play from a position, as far as it is shown.
-    pub fn best_line(&self, position: &Position) -> Result<Vec<Move>, String> {
-        let line = self.rules.best_line(&self.store, position, LINE);
+    pub fn principal_variation(&self, position: &Position) -> Result<Vec<Move>, String> {
+        let line = self.rules.principal_variation(&self.store, position, LINE);
         line.map_err(|error| error.to_string())
     }
 

@@ -21,7 +21,7 @@ use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
 use bsq_engine::game::Notation;
-use bsq_games::rpsw::tablebase::Database;
+use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{Line, Rules};
 use judge::Judge;
 use std::path::Path;
@@ -51,7 +51,7 @@ pub fn run(args: Play) -> Result<()> {
     terminal::play(App::new(line, sides, judge, !args.no_values), &run)
 }
 
-fn open(path: Option<&Path>) -> Result<Database> {
+fn open(path: Option<&Path>) -> Result<Tablebase> {
     let Some(path) = path else {
         return Err(usage(format!(
             "rock-paper-scissors-well is played from a database of all positions: give it with --db.\n{HOW}"
@@ -60,7 +60,7 @@ fn open(path: Option<&Path>) -> Result<Database> {
     if !path.exists() {
         return Err(usage(format!("there is no file {}.\n{HOW}", path.display())));
     }
-    Ok(Database::open(path)?)
+    Ok(Tablebase::open(path)?)
 }
 
 /// The game to begin with.

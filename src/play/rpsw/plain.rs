@@ -170,8 +170,9 @@ impl<'a, S: Store<Error: Display>> Game<'a, S> {
         Ok(if lines.is_empty() { "none\n".to_string() } else { lines })
     }
 
-    fn best_line(&self) -> Result<String> {
-        let line = self.judge.best_line(self.line.position()).map_err(|error| anyhow!(error))?;
+    fn principal_variation(&self) -> Result<String> {
+        let line =
+            self.judge.principal_variation(self.line.position()).map_err(|error| anyhow!(error))?;
         let moves = words::names(self.rules(), line.into_iter());
         Ok(format!("Best play: {}\n", if moves.is_empty() { "none" } else { &moves }))
     }
@@ -200,7 +201,7 @@ impl<S: Store<Error: Display>> Talk for Game<'_, S> {
             "game" | "g" => return print(out, &self.line.to_string()),
             "hint" => return print(out, &self.suggestions()?),
             "moves" | "m" => return print(out, &self.moves()?),
-            "line" | "l" => return print(out, &self.best_line()?),
+            "line" | "l" => return print(out, &self.principal_variation()?),
             word => return self.place(word, out),
         }
         Ok(Next::Show)

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::tablebase::{Book, LayersError};
+use bsq_games::dots::tablebase::{Tablebase, TablebaseError};
 use bsq_games::dots::{Board, Lines, Rules};
 use question::Question;
 use quick_cache::sync::Cache;
@@ -54,7 +54,7 @@ impl Dots {
     /// Opens the folder; fails if it is damaged or not there.
     pub fn open(path: Option<&Path>, time: Duration, table_bytes: u64) -> Result<Dots> {
         let open = |path: &Path| {
-            let opened = Book::open(path);
+            let opened = Tablebase::open(path);
             opened.with_context(|| format!("cannot play from the folder {}", path.display()))
         };
         let stored = path.map(open).transpose()?.map(|book| {
@@ -136,7 +136,7 @@ async fn find(
 
 /// An error that does not tell a client where on this machine the folder is.
 fn nameless(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref::<LayersError>() {
+    match error.downcast_ref::<TablebaseError>() {
         Some(_) => anyhow!("the folder of positions cannot be read; 'bsq dots verify' says why"),
         None => error,
     }

@@ -79,7 +79,7 @@ fn line<S: Store<Error: Display>>(
 ) -> Result<Vec<Move>, Unanswered> {
     let (mut position, mut line) = (*position, Vec::new());
     while line.len() < most && !stopped() {
-        let Some(&mv) = rules.best_line(store, &position, 1)?.first() else { break };
+        let Some(&mv) = rules.principal_variation(store, &position, 1)?.first() else { break };
         line.push(mv);
         position = rules.play(&position, mv);
     }

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use bsq_games::dots;
-use bsq_games::rpsw::tablebase::{Database, Problem};
+use bsq_games::rpsw::tablebase::{Problem, Tablebase};
 use bsq_games::rpsw::{NAME, Position, Store, Verdict};
 use question::Question;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ const MISSING: &str = "this server has no database of positions of rock-paper-sc
 
 /// The database, if there is one, and what an answer may take.
 pub struct Rpsw {
-    database: Option<Arc<Database>>,
+    database: Option<Arc<Tablebase>>,
     time: Duration,
     places: Arc<Semaphore>,
 }
@@ -45,14 +45,14 @@ impl Rpsw {
     /// Opens the database; fails if it is damaged or not there.
     pub fn open(path: Option<&Path>, time: Duration) -> Result<Rpsw> {
         let open = |path: &Path| {
-            let opened = Database::open(path);
+            let opened = Tablebase::open(path);
             opened.with_context(|| format!("cannot play from the database {}", path.display()))
         };
         let database = path.map(open).transpose()?.map(Arc::new);
         Ok(Rpsw { database, time, places: Arc::new(Semaphore::new(LOOK_UPS)) })
     }
 
-    fn database(&self) -> Result<&Arc<Database>, Refusal> {
+    fn database(&self) -> Result<&Arc<Tablebase>, Refusal> {
         let missing = || Refusal(StatusCode::NOT_FOUND, MISSING.to_string());
         self.database.as_ref().ok_or_else(missing)
     }
@@ -71,7 +71,7 @@ impl Rpsw {
     /// Ends soon after nobody waits for it any more.
     async fn look_up(
         &self,
-        database: Arc<Database>,
+        database: Arc<Tablebase>,
         question: Question,
     ) -> Result<Value, Unanswered> {
         let place = Arc::clone(&self.places).acquire_owned().await;
@@ -92,7 +92,7 @@ impl Rpsw {
 }
 
 /// A database whose errors do not tell a client where on this machine the file is.
-struct Nameless<'a>(&'a Database);
+struct Nameless<'a>(&'a Tablebase);
 
 impl Store for Nameless<'_> {
     type Error = Problem;

@@ -10,7 +10,7 @@
 use super::features;
 use super::features::Feature;
 use super::tester::TerritoryKey;
-use super::{Decision, Rule, RuleList, Term, Test};
+use super::{Decision, DecisionList, Rule, Term, Test};
 use crate::british_square::{BritishSquare, Cells, Field, Node, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Visitor, solve_visiting};
@@ -273,7 +273,7 @@ impl Corpus {
     }
 
     /// Whether all that a list looks at was taken in.
-    pub fn sees(&self, list: &RuleList) -> bool {
+    pub fn sees(&self, list: &DecisionList) -> bool {
         let among = |terms: &[Term], features: &[&Feature]| {
             terms.iter().all(|term| features.contains(&term.feature))
         };
@@ -286,7 +286,7 @@ impl Corpus {
     }
 
     /// How often a list fails, over all decisions. Its features must be among those taken in.
-    pub fn failures(&self, list: &RuleList) -> Failures {
+    pub fn failures(&self, list: &DecisionList) -> Failures {
         let mut open = self.open();
         for rule in &list.rules {
             open = self.after(&open, rule);

@@ -31,7 +31,7 @@
 
 use super::features;
 use super::features::Feature;
-use super::list::{Relation, Rule, RuleList, Sum, Term, Test};
+use super::list::{DecisionList, Relation, Rule, Sum, Term, Test};
 use super::{Heuristic, by_name};
 use std::fmt;
 use std::ops::Range;
@@ -68,7 +68,7 @@ impl fmt::Display for ParseError {
 }
 
 /// Reads a list. Names are looked up among the lists given, then among the built-in ones.
-pub fn parse(text: &str, lists: &[Heuristic]) -> Result<RuleList, ParseError> {
+pub fn parse(text: &str, lists: &[Heuristic]) -> Result<DecisionList, ParseError> {
     let parser = Parser { text, tokens: tokens(text).map_err(|e| e.within(text))?, at: 0, lists };
     parser.list().map_err(|error| error.within(text))
 }
@@ -238,8 +238,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn list(mut self) -> Result<RuleList, Fault> {
-        let mut list = RuleList::default();
+    fn list(mut self) -> Result<DecisionList, Fault> {
+        let mut list = DecisionList::default();
         let mut entries = 0;
         let mut any = false;
         loop {
@@ -338,7 +338,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn named(&self, word: &str) -> Option<&'a RuleList> {
+    fn named(&self, word: &str) -> Option<&'a DecisionList> {
         let own = self.lists.iter().find(|list| list.name.as_deref() == Some(word));
         // The built-in lists are made by this parser, from features alone.
         own.map(|list| &list.list).or_else(|| {

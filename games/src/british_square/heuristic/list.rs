@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_eq!(list.to_string(), "most claim, if contested = 0: least edge + 2*own-neighbours");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleList {
+pub struct DecisionList {
     /// The rules; without any, every legal move is liked.
     pub rules: Vec<Rule>,
 }
@@ -84,7 +84,7 @@ pub enum Relation {
 /// How hard it is to compare replies, besides what is compared.
 const READ_AHEAD: u32 = 3;
 
-impl RuleList {
+impl DecisionList {
     /// The moves that it likes best: at least one, all legal.
     pub fn liked(&self, decision: &Decision) -> Cells {
         let mut left = decision.legal;
@@ -257,7 +257,7 @@ impl Relation {
     }
 }
 
-impl fmt::Display for RuleList {
+impl fmt::Display for DecisionList {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.rules.is_empty() {
             return f.write_str("any");

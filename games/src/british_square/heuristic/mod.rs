@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A [`Feature`](features::Feature) is something that a person can see or count about a move. A
-//! [`RuleList`] ranks moves by features, in order of importance, and is written in a small
+//! [`DecisionList`] ranks moves by features, in order of importance, and is written in a small
 //! [language]. At a [`Decision`] it names the moves that it likes best. The [`tester`] counts over
 //! every decision of a game how often these are not perfect and what that costs; [`guarantee`]
 //! finds what a player who follows the list is sure of from the start; [`corpus`] keeps every
@@ -27,7 +27,7 @@ mod list;
 pub mod search;
 pub mod tester;
 
-pub use list::{Relation, Rule, RuleList, Sum, Term, Test};
+pub use list::{DecisionList, Relation, Rule, Sum, Term, Test};
 
 /// A position in which the mover has at least one legal move, seen by the mover.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,7 @@ pub struct Heuristic {
     /// What it likes, in a few words; empty if nobody said.
     pub summary: String,
     /// Its rules.
-    pub list: RuleList,
+    pub list: DecisionList,
 }
 
 impl Heuristic {

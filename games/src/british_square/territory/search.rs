@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::table::bounds::Place;
-use bsq_engine::table::{Bounds, BoundsTable};
+use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,7 @@ struct Reply {
 impl Reply {
     /// Takes in what the table knows.
     #[inline]
-    fn recall(&mut self, table: &BoundsTable) {
+    fn recall(&mut self, table: &TranspositionTable) {
         if let Some(Bounds { lower, upper }) = table.get(&self.place) {
             let score = self.seen.score;
             let known = Bounds { lower: lower + score, upper: upper + score };

@@ -7,9 +7,9 @@ use super::{Territorial, Territory};
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
-use bsq_engine::table::Busy;
+use bsq_engine::table::InProgress;
 use bsq_engine::table::bounds::{Entry, Place};
-use bsq_engine::table::{Bounds, BoundsTable};
+use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -39,8 +39,8 @@ impl Question {
 pub struct Solver<G> {
     pub(super) field: G,
     pub(super) atlas: Atlas,
-    pub(super) table: BoundsTable,
-    pub(super) busy: Busy,
+    pub(super) table: TranspositionTable,
+    pub(super) busy: InProgress,
     pub(super) nodes: AtomicU64,
     notes: Vec<Mutex<Notes>>,
     /// The first territory asked for, and what is known of it.
@@ -58,19 +58,20 @@ pub(super) struct Root {
 impl<G: Territorial> Solver<G> {
     /// A solver with a table of no more than that many bytes. Fails if the board needs more.
     pub fn new(field: G, table_bytes: u64) -> Result<Solver<G>, SolveError> {
-        let lines = usize::try_from(table_bytes).unwrap_or(usize::MAX) / BoundsTable::LINE_BYTES;
-        let least = BoundsTable::least_lines(field.cells());
+        let lines =
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::LINE_BYTES;
+        let least = TranspositionTable::least_lines(field.cells());
         if lines < least {
-            let least = (least * BoundsTable::LINE_BYTES) as u64;
+            let least = (least * TranspositionTable::LINE_BYTES) as u64;
             return Err(SolveError::TableTooSmall { least });
         }
-        let table = BoundsTable::with_lines(field.cells(), lines);
+        let table = TranspositionTable::with_lines(field.cells(), lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         Ok(Solver {
             field,
             atlas: Atlas::default(),
             table,
-            busy: Busy::default(),
+            busy: InProgress::default(),
             nodes: AtomicU64::new(0),
             notes: (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
             first: Mutex::default(),
@@ -88,7 +89,7 @@ impl<G: Territorial> Solver<G> {
     }
 
     /// The table of bounds.
-    pub fn table(&self) -> &BoundsTable {
+    pub fn table(&self) -> &TranspositionTable {
         &self.table
     }
 
@@ -170,7 +171,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<G: Territorial> Learned for Solver<G> {
-    fn table(&self) -> &BoundsTable {
+    fn table(&self) -> &TranspositionTable {
         &self.table
     }
 

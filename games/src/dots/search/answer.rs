@@ -8,7 +8,7 @@
 
 use super::score::Score;
 use super::solver::{Loony, Marked, Solver};
-use super::variation::Note;
+use super::variation::MoveKind;
 use crate::dots::{Board, Lines, Penalty, lines_of};
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
@@ -47,7 +47,7 @@ pub struct Choice {
     /// Points still to come, the mover's minus the other player's, these boxes among them.
     pub score: Score,
     /// What kind of a move it is.
-    pub note: Note,
+    pub note: MoveKind,
     /// Who must make the next loony move then, seen by who makes the move, if that was asked for. Under a
     /// penalty between whole numbers it is known where both of these say the same.
     pub loony: Option<Loony>,
@@ -206,7 +206,7 @@ impl Analyst {
         let scores: Vec<i32> = marked.iter().map(|marked| marked.score).collect();
         let marks: Vec<Loony> = marked.iter().map(|marked| marked.loony).collect();
         let loony = if self.marks { agreed(&marks) } else { None };
-        let note = Note::of(self.solvers[0].field(), drawn, line);
+        let note = MoveKind::of(self.solvers[0].field(), drawn, line);
         Ok(Choice { line, taken, score: self.score(&scores), note, loony })
     }
 

@@ -21,4 +21,4 @@ pub use node::Reductions;
 pub use score::Score;
 pub use settle::Settled;
 pub use solver::{Loony, Marked, Solver};
-pub use variation::{Note, Step};
+pub use variation::{MoveKind, Step};

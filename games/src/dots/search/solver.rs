@@ -9,9 +9,9 @@ use crate::dots::{Board, Field, Lines, lines_of};
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
-use bsq_engine::table::Busy;
+use bsq_engine::table::InProgress;
 use bsq_engine::table::bounds::{Entry, Place};
-use bsq_engine::table::{Bounds, BoundsTable};
+use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -54,8 +54,8 @@ impl Marked {
 /// A solver of positions of one board, with all that it has learned so far.
 pub struct Solver {
     pub(super) ground: Ground,
-    pub(super) table: BoundsTable,
-    pub(super) busy: Busy,
+    pub(super) table: TranspositionTable,
+    pub(super) busy: InProgress,
     nodes: AtomicU64,
     /// What each thread has learned.
     experience: Vec<Mutex<Experience>>,
@@ -94,26 +94,27 @@ impl Solver {
     ) -> Result<Solver, SolveError> {
         let scale = Scale { marks };
         assert!(
-            scale.value(board.boxes() as i32 - penalty, 1) <= BoundsTable::MOST,
+            scale.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MOST,
             "the table has room for every value"
         );
         let ground = Ground::new(board, penalty, scale, reductions);
         let bits = board.lines() as u32 + ground.endings.len().ilog2() + 1;
         let half = bits.div_ceil(2) as usize;
-        let lines = usize::try_from(table_bytes).unwrap_or(usize::MAX) / BoundsTable::LINE_BYTES;
-        let least = BoundsTable::least_lines(half);
+        let lines =
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::LINE_BYTES;
+        let least = TranspositionTable::least_lines(half);
         if lines < least {
-            let least = (least * BoundsTable::LINE_BYTES) as u64;
+            let least = (least * TranspositionTable::LINE_BYTES) as u64;
             return Err(SolveError::TableTooSmall { least });
         }
-        let table = BoundsTable::with_lines(half, lines);
+        let table = TranspositionTable::with_lines(half, lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         let bits = (board.lines() as u32, half as u32);
         let experience = || Mutex::new(Experience::new(board.lines()));
         Ok(Solver {
             ground,
             table,
-            busy: Busy::default(),
+            busy: InProgress::default(),
             nodes: AtomicU64::new(0),
             experience: (0..rayon::current_num_threads()).map(|_| experience()).collect(),
             penalty,
@@ -221,7 +222,7 @@ impl Solver {
     }
 
     /// The table, for how full it is.
-    pub fn table(&self) -> &BoundsTable {
+    pub fn table(&self) -> &TranspositionTable {
         &self.table
     }
 
@@ -311,7 +312,7 @@ impl Solver {
 }
 
 impl Learned for Solver {
-    fn table(&self) -> &BoundsTable {
+    fn table(&self) -> &TranspositionTable {
         &self.table
     }
 

@@ -10,7 +10,7 @@ use bsq_engine::monitor::{Monitor, SolveError};
 
 /// What kind of a move a line is. The first that fits counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Note {
+pub enum MoveKind {
     /// It closes a box or two.
     Takes,
     /// It leaves nothing to take.
@@ -26,47 +26,47 @@ pub enum Note {
     Sacrifice,
 }
 
-impl Note {
+impl MoveKind {
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
-            Note::Takes => "takes",
-            Note::Safe => "safe",
-            Note::DoubleDealing => "double-dealing",
-            Note::Loony => "loony",
-            Note::HardHearted => "hard-hearted handout",
-            Note::Sacrifice => "sacrifice",
+            MoveKind::Takes => "takes",
+            MoveKind::Safe => "safe",
+            MoveKind::DoubleDealing => "double-dealing",
+            MoveKind::Loony => "loony",
+            MoveKind::HardHearted => "hard-hearted handout",
+            MoveKind::Sacrifice => "sacrifice",
         }
     }
 
     /// What an open line is when those are drawn.
-    pub fn of(field: &Field, drawn: Lines, line: usize) -> Note {
+    pub fn of(field: &Field, drawn: Lines, line: usize) -> MoveKind {
         let (before, after) = (field.open(drawn), field.open(drawn | 1 << line));
         let to_take = field.valences(before).one;
         let one = field.valences(after).one;
         let beside = field.boxes_at(before.without(after));
         if beside & to_take != 0 {
-            return Note::Takes;
+            return MoveKind::Takes;
         }
         let settled = Settled::new(field, after);
         // The boxes that the line makes easy to take; those that one line takes with another one.
         let opened = beside & one;
         let paired = field.boxes_at(field.lines_at(after, one & !opened));
         if settled.boxes == 0 {
-            Note::Safe
+            MoveKind::Safe
         } else if to_take != 0 && opened != 0 && opened & !paired == 0 {
-            Note::DoubleDealing
+            MoveKind::DoubleDealing
         } else if settled.price.is_some() {
-            Note::Loony
+            MoveKind::Loony
         } else if to_take == 0 && opened.count_ones() == 2 {
-            Note::HardHearted
+            MoveKind::HardHearted
         } else {
-            Note::Sacrifice
+            MoveKind::Sacrifice
         }
     }
 }
 
-impl std::fmt::Display for Note {
+impl std::fmt::Display for MoveKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
     }
@@ -84,7 +84,7 @@ pub struct Step {
     /// Points still to come, the player's minus the opponent's, these boxes among them.
     pub score: Score,
     /// What kind of a move it is.
-    pub note: Note,
+    pub note: MoveKind,
 }
 
 impl Analyst {
@@ -102,7 +102,7 @@ impl Analyst {
                 line,
                 taken,
                 score: self.score(&values),
-                note: Note::of(self.solvers()[0].field(), position.lines, line),
+                note: MoveKind::of(self.solvers()[0].field(), position.lines, line),
             });
             let rest = |value: &i32| if taken > 0 { value - taken } else { -value };
             values = values.iter().map(rest).collect();
@@ -159,11 +159,12 @@ mod tests {
     use crate::dots::{Penalty, parse_position};
 
     /// What each move of a position is.
-    fn notes(text: &str) -> Vec<(String, Note)> {
+    fn notes(text: &str) -> Vec<(String, MoveKind)> {
         let (board, position) = parse_position(text).unwrap();
         let field = Field::new(board);
         let open = lines_of(board.all() & !position.lines);
-        open.map(|line| (board.line_name(line), Note::of(&field, position.lines, line))).collect()
+        open.map(|line| (board.line_name(line), MoveKind::of(&field, position.lines, line)))
+            .collect()
     }
 
     /// A line of best play as text, its moves and their kinds, and its scores.
@@ -192,9 +193,9 @@ mod tests {
 
     #[test]
     fn moves_are_of_some_kind() {
-        use Note::*;
+        use MoveKind::*;
         let elsewhere = [Sacrifice, Sacrifice, Takes, Sacrifice, Sacrifice, Sacrifice, Sacrifice];
-        let cases: [(&str, &[Note]); 11] = [
+        let cases: [(&str, &[MoveKind]); 11] = [
             ("../...../.. A", &[Safe; 7]),
             ("-/.../- A", &[Sacrifice; 2]),
             ("--/...../-- A", &[Loony, HardHearted, Loony]),
@@ -212,7 +213,7 @@ mod tests {
         ];
         for (text, kinds) in cases {
             let notes = notes(text);
-            let found: Vec<Note> = notes.iter().map(|(_, note)| *note).collect();
+            let found: Vec<MoveKind> = notes.iter().map(|(_, note)| *note).collect();
             assert_eq!(found, kinds, "{text}: {notes:?}");
         }
     }

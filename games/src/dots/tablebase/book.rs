@@ -1,6 +1,6 @@
 //! Looking values up, and checking files.
 
-use super::error::LayersError;
+use super::error::TablebaseError;
 use super::folder::{Manifest, RowsFile, book_name, layer_name, nonsense, read_manifest};
 use super::plan::Plan;
 use crate::dots::bitboard::Field;
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// What a finished run has kept, read in place. The files must not be changed meanwhile.
-pub struct Book {
+pub struct Tablebase {
     folder: PathBuf,
     manifest: Manifest,
     value: i8,
@@ -37,7 +37,7 @@ struct Place {
     price: Option<i32>,
 }
 
-/// What [`Book::verify`] has compared.
+/// What [`Tablebase::verify`] has compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Files, the manifest apart.
@@ -48,14 +48,14 @@ pub struct Verified {
     pub positions: u64,
 }
 
-impl Book {
+impl Tablebase {
     /// Opens the folder of a run that has come to its end. Reads the manifest only.
-    pub fn open(folder: &Path) -> Result<Book, LayersError> {
+    pub fn open(folder: &Path) -> Result<Tablebase, TablebaseError> {
         let shown = || folder.display().to_string();
-        let manifest = read_manifest(folder)?.ok_or_else(|| LayersError::Missing(shown()))?;
+        let manifest = read_manifest(folder)?.ok_or_else(|| TablebaseError::Missing(shown()))?;
         let plan = manifest.plan().ok_or_else(|| nonsense(folder))?;
         let Some(value) = manifest.value.filter(|_| manifest.left == 0) else {
-            return Err(LayersError::Unfinished(shown()));
+            return Err(TablebaseError::Unfinished(shown()));
         };
         let of_layer = |layer: usize| {
             let name = match plan.kept_places(layer) {
@@ -74,7 +74,7 @@ impl Book {
             ranks[place as usize] = rank;
         }
         let (folder, field) = (folder.to_path_buf(), Field::new(plan.board));
-        Ok(Book { folder, manifest, value, plan, files, rows, ranks, field })
+        Ok(Tablebase { folder, manifest, value, plan, files, rows, ranks, field })
     }
 
     /// What the run was of.
@@ -96,7 +96,7 @@ impl Book {
     /// those for the other. None if it is not kept, or not all lines of the start are in it. Where
     /// a chain is filled in part the value follows from that of the position in which all boxes are
     /// taken that can be, if that is kept.
-    pub fn value(&self, lines: Lines) -> Result<Option<i8>, LayersError> {
+    pub fn value(&self, lines: Lines) -> Result<Option<i8>, TablebaseError> {
         let Some(Place { values, boxes, price }) = self.place(lines) else { return Ok(None) };
         let value = self.stored(&values)?;
         Ok(value.map(|rest| {
@@ -131,7 +131,7 @@ impl Book {
     }
 
     /// The value that is stored for these values of the digits.
-    fn stored(&self, values: &[usize]) -> Result<Option<i8>, LayersError> {
+    fn stored(&self, values: &[usize]) -> Result<Option<i8>, TablebaseError> {
         let plan = &self.plan;
         let (name, symmetry) = plan.high.canonical(plan.high.index(values));
         let place = plan.low.image(symmetry, plan.low.index(values));
@@ -146,7 +146,7 @@ impl Book {
     }
 
     /// Compares the checksums of all files. Units of progress are bytes.
-    pub fn verify(&self, monitor: &Monitor) -> Result<Verified, LayersError> {
+    pub fn verify(&self, monitor: &Monitor) -> Result<Verified, TablebaseError> {
         let bytes = self.manifest.files.iter().map(|file| file.bytes).sum();
         monitor.begin("bytes", bytes);
         for file in self.files.iter().flatten() {
@@ -168,7 +168,7 @@ impl Book {
         positions: u64,
         seed: u64,
         monitor: &Monitor,
-    ) -> Result<u64, LayersError> {
+    ) -> Result<u64, TablebaseError> {
         let plan = &self.plan;
         let (open, chains) = (plan.most_lines() - plan.from.count_ones(), plan.chains());
         let single = plan.board.all() & !plan.from & !chains.iter().fold(0, |all, set| all | set);
@@ -199,7 +199,7 @@ impl Book {
 
     /// Compares the value of a position with those after every move, by the plain rules. Gives
     /// whether all of them are known.
-    fn check_position(&self, lines: Lines) -> Result<bool, LayersError> {
+    fn check_position(&self, lines: Lines) -> Result<bool, TablebaseError> {
         let board = &self.plan.board;
         let unknown = || nonsense(&self.folder);
         let open = board.all() & !lines;
@@ -216,7 +216,7 @@ impl Book {
         }
         if follows != Some(stored) {
             let folder = self.folder.display().to_string();
-            return Err(LayersError::Wrong {
+            return Err(TablebaseError::Wrong {
                 folder,
                 lines,
                 stored,

@@ -50,7 +50,7 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
     let plan = Plan::new(board, from, penalty, Some(most), &limits(row)).unwrap();
     let folder = Scratch::new();
     enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
-    let book = Book::open(&folder.0).unwrap();
+    let book = Tablebase::open(&folder.0).unwrap();
     let is_whole = plan.book() == plan.most_lines();
     for (lines, value) in Plain::new(board, from, penalty).all() {
         let found = book.value(lines).unwrap();
@@ -141,7 +141,7 @@ fn a_problem_has_a_digit_for_each_chain() {
     assert_eq!(plan.stored().len(), 52);
     assert!(matches!(
         make(&Limits { disk: Some(1 << 30), ..Limits::default() }),
-        Err(LayersError::LimitTooSmall { what: "disk", .. })
+        Err(TablebaseError::LimitTooSmall { what: "disk", .. })
     ));
     // One chain is two lines at a corner, which may change places.
     let single = Plan::line_by_line(&board, position.lines, 0, None, &Limits::default()).unwrap();
@@ -172,7 +172,7 @@ fn with_and_without_chains_values_are_the_same() {
         let plan = make(&board, from, -1, None, &limits(4000)).unwrap();
         let folder = Scratch::new();
         enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
-        (Book::open(&folder.0).unwrap(), folder)
+        (Tablebase::open(&folder.0).unwrap(), folder)
     });
     let [(chains, folder), (single, _)] = &books;
     assert!(chains.plan().chains().len() > 1 && single.plan().chains().is_empty());
@@ -185,7 +185,7 @@ fn with_and_without_chains_values_are_the_same() {
     }
     // A run of the one kind is not taken for one of the other.
     let again = enumerate(single.plan(), &folder.0, true, &Monitor::default());
-    assert!(matches!(again, Err(LayersError::Other { .. })));
+    assert!(matches!(again, Err(TablebaseError::Other { .. })));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_run_with_chains_is_resumed_and_the_same_for_any_number_of_threads() {
         let progress = StopAfter::new(rows);
         let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
         match enumerate(&plan, &folder.0, folder.0.join("manifest").exists(), &monitor) {
-            Err(LayersError::Stopped { .. }) => stops += 1,
+            Err(TablebaseError::Stopped { .. }) => stops += 1,
             Err(error) => panic!("{error}"),
             Ok(_) => break,
         }
@@ -218,7 +218,7 @@ fn a_wrong_value_beside_chains_is_found() {
     assert!(plan.chains().len() > 1);
     let folder = Scratch::new();
     enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
-    let sample = || Book::open(&folder.0).unwrap().check_sample(3000, 1, &Monitor::default());
+    let sample = || Tablebase::open(&folder.0).unwrap().check_sample(3000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(3000));
     let mut run = folder::Folder::open(&folder.0, &plan, true).unwrap();
     let mut manifest = run.manifest.clone();
@@ -231,5 +231,5 @@ fn a_wrong_value_beside_chains_is_found() {
     manifest.files[0].crc32 = crc32fast::hash(&bytes);
     run.save(manifest).unwrap();
     drop(run);
-    assert!(matches!(sample(), Err(LayersError::Wrong { .. })));
+    assert!(matches!(sample(), Err(TablebaseError::Wrong { .. })));
 }

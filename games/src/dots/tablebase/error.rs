@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Why a run did not come to its end, or a book cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LayersError {
+pub enum TablebaseError {
     /// Lines that are not on the board.
     #[error("lines are drawn at the start that a board of {0} does not have")]
     NoSuchLines(String),
@@ -122,10 +122,10 @@ pub enum LayersError {
     Solve(#[from] SolveError),
 }
 
-impl LayersError {
+impl TablebaseError {
     /// Whether something else should have been asked for; else the job failed.
     pub fn is_usage(&self) -> bool {
-        use LayersError::*;
+        use TablebaseError::*;
         matches!(
             self,
             NoSuchLines(_)
@@ -143,14 +143,18 @@ impl LayersError {
 
     /// Whether the caller had it stopped.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, LayersError::Stopped { .. } | LayersError::Solve(SolveError::Stopped))
+        matches!(self, TablebaseError::Stopped { .. } | TablebaseError::Solve(SolveError::Stopped))
     }
 
-    pub(super) fn system(what: &'static str, path: &Path, error: &std::io::Error) -> LayersError {
-        LayersError::System { what, path: path.display().to_string(), why: error.to_string() }
+    pub(super) fn system(
+        what: &'static str,
+        path: &Path,
+        error: &std::io::Error,
+    ) -> TablebaseError {
+        TablebaseError::System { what, path: path.display().to_string(), why: error.to_string() }
     }
 
-    pub(super) fn damaged(path: &Path, why: impl Into<String>) -> LayersError {
-        LayersError::Damaged { path: path.display().to_string(), why: why.into() }
+    pub(super) fn damaged(path: &Path, why: impl Into<String>) -> TablebaseError {
+        TablebaseError::Damaged { path: path.display().to_string(), why: why.into() }
     }
 }

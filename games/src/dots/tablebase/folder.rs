@@ -3,7 +3,7 @@
 //! Files are written beside, synced and renamed, the manifest last; only then what it does not list
 //! any more is removed. Nothing else in the folder is touched. See `docs/dots-layers.md`.
 
-use super::error::LayersError;
+use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};
 use crate::dots::board::{Board, Lines};
 use serde::{Deserialize, Serialize};
@@ -125,23 +125,23 @@ pub(super) struct Folder {
 
 impl Folder {
     /// A folder for a new run, made if it is not there; or with one of the same plan, to go on with.
-    pub fn open(path: &Path, plan: &Plan, resume: bool) -> Result<Folder, LayersError> {
+    pub fn open(path: &Path, plan: &Plan, resume: bool) -> Result<Folder, TablebaseError> {
         let shown = || path.display().to_string();
         if resume && !path.join(MANIFEST).exists() {
-            return Err(LayersError::Missing(shown()));
+            return Err(TablebaseError::Missing(shown()));
         }
         let made = !path.exists();
-        fs::create_dir_all(path).map_err(|error| LayersError::system("make", path, &error))?;
+        fs::create_dir_all(path).map_err(|error| TablebaseError::system("make", path, &error))?;
         let lock = lock(path)?;
         let kept = read_manifest(path)?;
         if let Some(kept) = &kept {
             let of = || kept.plan().map_or(format!("board {}", kept.board), |plan| plan.describe());
             if !resume {
-                return Err(LayersError::Occupied { folder: shown(), kept: of() });
+                return Err(TablebaseError::Occupied { folder: shown(), kept: of() });
             }
             if !kept.is_of(plan) {
                 let (kept, asked) = (of(), plan.describe());
-                return Err(LayersError::Other { folder: shown(), kept, asked });
+                return Err(TablebaseError::Other { folder: shown(), kept, asked });
             }
             if kept.plan().is_none() {
                 return Err(nonsense(path));
@@ -159,7 +159,7 @@ impl Folder {
     }
 
     /// Makes this the state to go on from, and removes the files that are not listed any more.
-    pub fn save(&mut self, manifest: Manifest) -> Result<(), LayersError> {
+    pub fn save(&mut self, manifest: Manifest) -> Result<(), TablebaseError> {
         let (path, new) = (self.path(MANIFEST), self.path(&beside(MANIFEST)));
         let write = || -> io::Result<()> {
             let json = serde_json::to_string(&manifest)?;
@@ -171,7 +171,7 @@ impl Folder {
             fs::rename(&new, &path)?;
             sync_folder(&self.path)
         };
-        write().map_err(|error| LayersError::system("write", &path, &error))?;
+        write().map_err(|error| TablebaseError::system("write", &path, &error))?;
         self.manifest = manifest;
         self.sweep();
         Ok(())
@@ -221,22 +221,23 @@ fn beside(name: &str) -> String {
     format!("{name}{NEW}")
 }
 
-fn lock(folder: &Path) -> Result<File, LayersError> {
+fn lock(folder: &Path) -> Result<File, TablebaseError> {
     let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(|error| LayersError::system("write", &path, &error))?;
+    let file =
+        File::create(&path).map_err(|error| TablebaseError::system("write", &path, &error))?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(LayersError::InUse(folder.display().to_string())),
+        Err(TryLockError::WouldBlock) => Err(TablebaseError::InUse(folder.display().to_string())),
         // Where the system has no locks there is only one's own care.
         _ => Ok(file),
     }
 }
 
 /// Reads the manifest of a folder, if there is one.
-pub(super) fn read_manifest(folder: &Path) -> Result<Option<Manifest>, LayersError> {
+pub(super) fn read_manifest(folder: &Path) -> Result<Option<Manifest>, TablebaseError> {
     let path = folder.join(MANIFEST);
     let bytes = match fs::metadata(&path) {
         Ok(about) if !about.is_file() || about.len() > MOST_BYTES => {
-            return Err(LayersError::damaged(&path, "it is no manifest"));
+            return Err(TablebaseError::damaged(&path, "it is no manifest"));
         }
         Ok(_) => fs::read(&path),
         Err(error) => Err(error),
@@ -244,29 +245,29 @@ pub(super) fn read_manifest(folder: &Path) -> Result<Option<Manifest>, LayersErr
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(LayersError::system("read", &path, &error)),
+        Err(error) => return Err(TablebaseError::system("read", &path, &error)),
     };
     let text = std::str::from_utf8(&bytes).ok();
     let parts = text.and_then(|text| text.strip_prefix(MAGIC)?.split_once('\n'));
     let parts = parts.and_then(|(line, json)| Some((line.split_once(", crc32 ")?, json)));
     let Some(((version, crc32), json)) = parts else {
-        return Err(LayersError::damaged(&path, "it does not begin as a manifest does"));
+        return Err(TablebaseError::damaged(&path, "it does not begin as a manifest does"));
     };
     if version != VERSION.to_string() {
         let (path, found) = (path.display().to_string(), version.to_string());
-        return Err(LayersError::Version { path, found, known: VERSION });
+        return Err(TablebaseError::Version { path, found, known: VERSION });
     }
     let json = json.strip_suffix('\n').unwrap_or(json);
     if crc32 != format!("{:08x}", crc32fast::hash(json.as_bytes())) {
-        return Err(LayersError::damaged(&path, "its checksum is wrong"));
+        return Err(TablebaseError::damaged(&path, "its checksum is wrong"));
     }
     let manifest = serde_json::from_str(json);
-    manifest.map(Some).map_err(|error| LayersError::damaged(&path, error.to_string()))
+    manifest.map(Some).map_err(|error| TablebaseError::damaged(&path, error.to_string()))
 }
 
 /// The manifest of this folder has the right checksum, but says what no run has written.
-pub(super) fn nonsense(folder: &Path) -> LayersError {
-    LayersError::damaged(&folder.join(MANIFEST), "its numbers make no sense")
+pub(super) fn nonsense(folder: &Path) -> TablebaseError {
+    TablebaseError::damaged(&folder.join(MANIFEST), "its numbers make no sense")
 }
 
 /// Puts the names of a folder's files on the disk, where a system can do that.
@@ -290,29 +291,29 @@ impl NewRows {
         layer: usize,
         name: String,
         places: usize,
-    ) -> Result<NewRows, LayersError> {
+    ) -> Result<NewRows, TablebaseError> {
         let (path, new) = (folder.path(&name), folder.path(&beside(&name)));
         let file = File::options().read(true).write(true).create(true).truncate(true).open(&new);
-        let file = file.map_err(|error| LayersError::system("write", &path, &error))?;
+        let file = file.map_err(|error| TablebaseError::system("write", &path, &error))?;
         let bytes = plan.file_bytes(layer, places);
         let record = FileRecord { name, layer, places, bytes, crc32: 0 };
         Ok(NewRows { record, path, new, file })
     }
 
     /// Puts a row in its place. Gives its checksum.
-    pub fn write(&self, row: usize, bytes: &[u8]) -> Result<u32, LayersError> {
+    pub fn write(&self, row: usize, bytes: &[u8]) -> Result<u32, TablebaseError> {
         let at = row as u64 * self.record.places as u64;
         write_all_at(&self.file, bytes, at).map_err(|error| self.failed(&error))?;
         Ok(crc32fast::hash(bytes))
     }
 
     /// Puts on the disk what was written so far, so that little is left to do at the end.
-    pub fn sync(&self) -> Result<(), LayersError> {
+    pub fn sync(&self) -> Result<(), TablebaseError> {
         self.file.sync_data().map_err(|error| self.failed(&error))
     }
 
     /// Adds the checksums of all rows, and gives the file its name.
-    pub fn finish(mut self, checksums: &[u32]) -> Result<FileRecord, LayersError> {
+    pub fn finish(mut self, checksums: &[u32]) -> Result<FileRecord, TablebaseError> {
         let places = self.record.places as u64;
         let end: Vec<u8> = checksums.iter().flat_map(|crc| crc.to_le_bytes()).collect();
         let write = || -> io::Result<()> {
@@ -330,8 +331,8 @@ impl NewRows {
         Ok(self.record)
     }
 
-    fn failed(&self, error: &io::Error) -> LayersError {
-        LayersError::system("write", &self.path, error)
+    fn failed(&self, error: &io::Error) -> TablebaseError {
+        TablebaseError::system("write", &self.path, error)
     }
 }
 
@@ -343,7 +344,7 @@ pub(super) struct RowsFile {
 }
 
 impl RowsFile {
-    pub fn open(path: PathBuf, record: &FileRecord) -> Result<RowsFile, LayersError> {
+    pub fn open(path: PathBuf, record: &FileRecord) -> Result<RowsFile, TablebaseError> {
         let open = || -> io::Result<(File, fs::Metadata)> {
             // Others, such as pipes, may never open.
             if !fs::metadata(&path)?.is_file() {
@@ -353,26 +354,27 @@ impl RowsFile {
             let about = file.metadata()?;
             Ok((file, about))
         };
-        let (file, about) = open().map_err(|error| LayersError::system("read", &path, &error))?;
+        let (file, about) =
+            open().map_err(|error| TablebaseError::system("read", &path, &error))?;
         if about.len() != record.bytes {
-            return Err(LayersError::damaged(&path, "its length is wrong"));
+            return Err(TablebaseError::damaged(&path, "its length is wrong"));
         }
         Ok(RowsFile { path, record: record.clone(), file })
     }
 
     /// Reads a row.
-    pub fn read(&self, row: usize, bytes: &mut [u8]) -> Result<(), LayersError> {
+    pub fn read(&self, row: usize, bytes: &mut [u8]) -> Result<(), TablebaseError> {
         self.read_at(row as u64 * self.record.places as u64, bytes)
     }
 
     /// Reads a row and compares its checksum.
-    pub fn read_checked(&self, row: usize, bytes: &mut [u8]) -> Result<(), LayersError> {
+    pub fn read_checked(&self, row: usize, bytes: &mut [u8]) -> Result<(), TablebaseError> {
         self.read(row, bytes)?;
         let mut crc = [0; CRC_BYTES as usize];
         let rows = self.record.bytes / (self.record.places as u64 + CRC_BYTES);
         self.read_at(rows * self.record.places as u64 + row as u64 * CRC_BYTES, &mut crc)?;
         if crc32fast::hash(bytes).to_le_bytes() != crc {
-            return Err(LayersError::damaged(
+            return Err(TablebaseError::damaged(
                 &self.path,
                 format!("row {row} has another checksum"),
             ));
@@ -383,8 +385,8 @@ impl RowsFile {
     /// Compares the checksum of the whole file. Tells after each piece how many bytes it had.
     pub fn check(
         &self,
-        mut heard: impl FnMut(u64) -> Result<(), LayersError>,
-    ) -> Result<(), LayersError> {
+        mut heard: impl FnMut(u64) -> Result<(), TablebaseError>,
+    ) -> Result<(), TablebaseError> {
         let (mut at, mut crc) = (0, crc32fast::Hasher::new());
         let mut bytes = vec![0; 1 << 20];
         while at < self.record.bytes {
@@ -396,14 +398,14 @@ impl RowsFile {
             heard(piece)?;
         }
         if crc.finalize() != self.record.crc32 {
-            return Err(LayersError::damaged(&self.path, "its checksum is wrong"));
+            return Err(TablebaseError::damaged(&self.path, "its checksum is wrong"));
         }
         Ok(())
     }
 
-    fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), LayersError> {
+    fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), TablebaseError> {
         let read = read_exact_at(&self.file, bytes, at);
-        read.map_err(|error| LayersError::system("read", &self.path, &error))
+        read.map_err(|error| TablebaseError::system("read", &self.path, &error))
     }
 }
 

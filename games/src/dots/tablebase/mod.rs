@@ -2,7 +2,7 @@
 //!
 //! The value of a set of lines is the best net score of boxes still to come for the player to move.
 //! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`enumerate`]
-//! does it, layer after layer from the full board back, in a folder of files; a [`Book`] reads what
+//! does it, layer after layer from the full board back, in a folder of files; a [`Tablebase`] reads what
 //! was kept. `docs/dots-layers.md` describes the files.
 //!
 //! Positions that differ only in which of two border lines of a box is drawn are one, and of rows
@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use bsq_games::dots::Board;
-//! use bsq_games::dots::tablebase::{Book, Limits, Plan, enumerate};
+//! use bsq_games::dots::tablebase::{Tablebase, Limits, Plan, enumerate};
 //! use bsq_engine::monitor::Monitor;
 //!
 //! let folder = std::env::temp_dir().join(format!("bsq-dots-{}", std::process::id()));
@@ -30,7 +30,7 @@
 //! let summary = enumerate(&plan, &folder, false, &Monitor::default()).unwrap();
 //! assert_eq!(summary.value, 2); // three boxes to one, for the player who begins
 //!
-//! let book = Book::open(&folder).unwrap();
+//! let book = Tablebase::open(&folder).unwrap();
 //! assert_eq!(book.value(0).unwrap(), Some(2));
 //! assert_eq!(book.value(board.all()).unwrap(), Some(0));
 //! # std::fs::remove_dir_all(folder).unwrap();
@@ -48,8 +48,8 @@ mod row;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Book, Verified};
-pub use error::LayersError;
+pub use book::{Tablebase, Verified};
+pub use error::TablebaseError;
 pub use plan::{Limits, Plan};
 
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -96,13 +96,13 @@ pub fn enumerate(
     folder: &Path,
     resume: bool,
     monitor: &Monitor,
-) -> Result<Summary, LayersError> {
+) -> Result<Summary, TablebaseError> {
     let mut folder = Folder::open(folder, plan, resume)?;
     let made = make(plan, &mut folder, monitor);
     made.map_err(|error| match error {
-        LayersError::Solve(SolveError::Stopped) => {
+        TablebaseError::Solve(SolveError::Stopped) => {
             let layers = plan.layers();
-            LayersError::Stopped { kept: layers - folder.manifest.left, layers }
+            TablebaseError::Stopped { kept: layers - folder.manifest.left, layers }
         }
         error => error,
     })?;
@@ -121,7 +121,7 @@ pub fn enumerate(
 }
 
 /// Makes all layers that are not there yet.
-fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), LayersError> {
+fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), TablebaseError> {
     if folder.manifest.left == 0 {
         return Ok(());
     }
@@ -165,8 +165,8 @@ fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), Layer
 /// do it at the end, and a caller who wants to stop would have to wait.
 fn synced<T>(
     files: &[Option<&NewRows>],
-    work: impl FnOnce() -> Result<T, LayersError>,
-) -> Result<T, LayersError> {
+    work: impl FnOnce() -> Result<T, TablebaseError>,
+) -> Result<T, TablebaseError> {
     std::thread::scope(|scope| {
         let (done, wait) = channel::<()>();
         let syncing = scope.spawn(move || {
@@ -211,7 +211,7 @@ impl Work<'_> {
         layer: usize,
         above: Option<&RowsFile>,
         folder: &mut Folder,
-    ) -> Result<RowsFile, LayersError> {
+    ) -> Result<RowsFile, TablebaseError> {
         let (plan, size) = (self.plan, self.plan.low.size);
         let kept = plan.kept_places(layer);
         let whole = NewRows::begin(folder, plan, layer, layer_name(layer), size)?;
@@ -276,7 +276,7 @@ impl Work<'_> {
         above: Option<&RowsFile>,
         layer: usize,
         buffers: &mut Buffers,
-    ) -> Result<(), LayersError> {
+    ) -> Result<(), TablebaseError> {
         let Plan { digits, high: names, low, penalty, .. } = self.plan;
         let Buffers { row, image, child, .. } = buffers;
         row.fill(NONE);

@@ -2,7 +2,7 @@
 
 use super::chains::Chains;
 use super::digits::{Digits, Radix};
-use super::error::LayersError;
+use super::error::TablebaseError;
 use crate::dots::board::{Board, Lines, lines_of};
 use crate::dots::rules::Rules;
 use bsq_engine::monitor::Monitor;
@@ -80,7 +80,7 @@ impl Plan {
         penalty: i32,
         book: Option<u32>,
         limits: &Limits,
-    ) -> Result<Plan, LayersError> {
+    ) -> Result<Plan, TablebaseError> {
         Plan::make(board, from, penalty, book, limits, true)
     }
 
@@ -91,7 +91,7 @@ impl Plan {
         penalty: i32,
         book: Option<u32>,
         limits: &Limits,
-    ) -> Result<Plan, LayersError> {
+    ) -> Result<Plan, TablebaseError> {
         Plan::make(board, from, penalty, book, limits, false)
     }
 
@@ -102,13 +102,13 @@ impl Plan {
         book: Option<u32>,
         limits: &Limits,
         chains: bool,
-    ) -> Result<Plan, LayersError> {
+    ) -> Result<Plan, TablebaseError> {
         if from & !board.all() != 0 {
-            return Err(LayersError::NoSuchLines(board.to_string()));
+            return Err(TablebaseError::NoSuchLines(board.to_string()));
         }
         let least = Rules::least_penalty(board);
         if !(least..=0).contains(&penalty) {
-            return Err(LayersError::Penalty { penalty, least });
+            return Err(TablebaseError::Penalty { penalty, least });
         }
         let digits = Digits::new(board, from, chains);
         let (high, low) = share_out(&digits, limits.row.min(MOST_ROW));
@@ -141,7 +141,7 @@ impl Plan {
         let disk = plan.most_disk(&rows);
         let bytes = |bytes: u128| ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
         let check = |what, limit: Option<u64>, needed: u128| match limit {
-            Some(limit) if u128::from(limit) < needed => Err(LayersError::LimitTooSmall {
+            Some(limit) if u128::from(limit) < needed => Err(TablebaseError::LimitTooSmall {
                 what,
                 limit: ByteSize(limit),
                 needed: bytes(needed),
@@ -152,7 +152,7 @@ impl Plan {
         let sets: f64 = high.iter().map(|&digit| plan.digits.most(digit) as f64 + 1.0).product();
         if sets > f64::from(u32::MAX) || disk > u128::from(u64::MAX) {
             let positions = rows.iter().sum::<u128>() * plan.low.size as u128;
-            return Err(LayersError::TooLarge { positions, disk: bytes(disk) });
+            return Err(TablebaseError::TooLarge { positions, disk: bytes(disk) });
         }
         plan.rows = rows.iter().map(|&rows| rows as u64).collect();
         check("memory", limits.memory, u128::from(plan.memory_of(sets as u64)))?;
@@ -276,7 +276,7 @@ impl Plan {
         &self,
         layers: usize,
         monitor: &Monitor,
-    ) -> Result<Vec<Vec<u32>>, LayersError> {
+    ) -> Result<Vec<Vec<u32>>, TablebaseError> {
         let counts = self.rows.iter().take(layers);
         let mut rows: Vec<Vec<u32>> =
             counts.map(|&count| Vec::with_capacity(count as usize)).collect();

@@ -72,7 +72,7 @@ fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usi
     let mut known = HashMap::new();
     assert_eq!(summary.value, plain(board, penalty, from, &mut known));
     known.insert(board.all(), penalty);
-    let book = Book::open(&folder.0).unwrap();
+    let book = Tablebase::open(&folder.0).unwrap();
     assert_eq!(i32::from(book.start_value()), summary.value);
     for (&lines, &value) in &known {
         let found = book.value(lines).unwrap().map(i32::from);
@@ -174,11 +174,14 @@ fn a_run_that_is_stopped_goes_on() {
             let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
             let resume = most_kept > 0;
             match enumerate(&plan, &folder.0, resume, &monitor) {
-                Err(LayersError::Stopped { kept, layers }) => {
+                Err(TablebaseError::Stopped { kept, layers }) => {
                     assert!(kept >= most_kept && kept <= layers);
                     assert_eq!(folder.0.exists(), kept > 0);
                     if kept > 0 {
-                        assert!(matches!(Book::open(&folder.0), Err(LayersError::Unfinished(_))));
+                        assert!(matches!(
+                            Tablebase::open(&folder.0),
+                            Err(TablebaseError::Unfinished(_))
+                        ));
                         std::fs::write(folder.0.join("layer-03.new"), "half").unwrap();
                     }
                     (stops, most_kept) = (stops + 1, kept);
@@ -203,11 +206,11 @@ fn folders_of_others_are_refused() {
     let plan = Plan::new(&board, 0, 0, None, &limits(100)).unwrap();
     let folder = Scratch::new();
     let run = |plan: &Plan, resume| enumerate(plan, &folder.0, resume, &Monitor::default());
-    assert!(matches!(run(&plan, true), Err(LayersError::Missing(_))));
+    assert!(matches!(run(&plan, true), Err(TablebaseError::Missing(_))));
     assert!(!folder.0.exists());
     run(&plan, false).unwrap();
     let before = folder.files();
-    assert!(matches!(run(&plan, false), Err(LayersError::Occupied { .. })));
+    assert!(matches!(run(&plan, false), Err(TablebaseError::Occupied { .. })));
     let other = [
         Plan::new(&board, 0, -1, None, &limits(100)),
         Plan::new(&board, 1, 0, None, &limits(100)),
@@ -216,7 +219,7 @@ fn folders_of_others_are_refused() {
         Plan::new(&Board::new(1, 3).unwrap(), 0, 0, None, &limits(100)),
     ];
     for other in other {
-        assert!(matches!(run(&other.unwrap(), true), Err(LayersError::Other { .. })));
+        assert!(matches!(run(&other.unwrap(), true), Err(TablebaseError::Other { .. })));
     }
     assert_eq!(folder.files(), before);
 }
@@ -238,7 +241,7 @@ fn a_changed_byte_is_found() {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << (at % 8);
             std::fs::write(&path, &changed).unwrap();
-            let Ok(book) = Book::open(&folder.0) else { continue };
+            let Ok(book) = Tablebase::open(&folder.0) else { continue };
             assert!(book.verify(&Monitor::default()).is_err(), "{name} {at}");
             for (&lines, &value) in known.iter().step_by(7) {
                 if let Ok(Some(found)) = book.value(lines) {
@@ -250,11 +253,11 @@ fn a_changed_byte_is_found() {
             std::fs::write(&path, &bytes[..length]).unwrap();
             // The end of the manifest's last line is no part of it.
             let is_whole = name == "manifest" && length + 1 == bytes.len();
-            assert_eq!(Book::open(&folder.0).is_ok(), is_whole, "{name} {length}");
+            assert_eq!(Tablebase::open(&folder.0).is_ok(), is_whole, "{name} {length}");
         }
         std::fs::write(&path, bytes).unwrap();
     }
-    assert!(Book::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
+    assert!(Tablebase::open(&folder.0).unwrap().verify(&Monitor::default()).is_ok());
 }
 
 #[test]
@@ -263,7 +266,7 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let plan = Plan::new(&board, 0, 0, None, &limits(1 << 20)).unwrap();
     let scratch = Scratch::new();
     enumerate(&plan, &scratch.0, false, &Monitor::default()).unwrap();
-    let sample = || Book::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
+    let sample = || Tablebase::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(2000));
     let mut folder = Folder::open(&scratch.0, &plan, true).unwrap();
     let mut manifest = folder.manifest.clone();
@@ -276,8 +279,8 @@ fn a_wrong_value_with_right_checksums_is_found() {
     std::fs::write(&path, &bytes).unwrap();
     manifest.files[0].crc32 = crc32fast::hash(&bytes);
     folder.save(manifest).unwrap();
-    assert!(Book::open(&scratch.0).unwrap().verify(&Monitor::default()).is_ok());
-    assert!(matches!(sample(), Err(LayersError::Wrong { .. })));
+    assert!(Tablebase::open(&scratch.0).unwrap().verify(&Monitor::default()).is_ok());
+    assert!(matches!(sample(), Err(TablebaseError::Wrong { .. })));
 }
 
 #[test]
@@ -285,8 +288,8 @@ fn what_takes_too_much_is_refused() {
     let too_small = |rows, cols, limits: &Limits| {
         let board = Board::new(rows, cols).unwrap();
         match Plan::new(&board, 0, 0, None, limits) {
-            Err(LayersError::LimitTooSmall { what, .. }) => what,
-            Err(LayersError::TooLarge { .. }) => "all",
+            Err(TablebaseError::LimitTooSmall { what, .. }) => what,
+            Err(TablebaseError::TooLarge { .. }) => "all",
             found => panic!("{found:?}"),
         }
     };

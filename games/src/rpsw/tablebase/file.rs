@@ -11,7 +11,7 @@
 //! Numbers of the directory and the end have 32 bits, the place of the directory 64, least byte
 //! first.
 
-use super::{DatabaseError, Problem};
+use super::{Problem, TablebaseError};
 use crate::rpsw::Rules;
 use crate::rpsw::census::Census;
 use memmap2::Mmap;
@@ -129,8 +129,8 @@ pub struct OpenFile {
 
 impl OpenFile {
     /// Opens a file and reads header and directory.
-    pub fn open(path: &Path) -> Result<OpenFile, DatabaseError> {
-        let fail = |problem| DatabaseError { path: path.display().to_string(), problem };
+    pub fn open(path: &Path) -> Result<OpenFile, TablebaseError> {
+        let fail = |problem| TablebaseError { path: path.display().to_string(), problem };
         let bytes = map(path).map_err(|error| fail(Problem::Unreadable(error.to_string())))?;
         let (header, start) = read_header(&bytes).map_err(fail)?;
         let blocks = read_directory(&bytes, header.rows, start).map_err(fail)?;
@@ -149,8 +149,8 @@ impl OpenFile {
     }
 
     /// An error about this file.
-    pub fn error(&self, problem: Problem) -> DatabaseError {
-        DatabaseError { path: self.path.display().to_string(), problem }
+    pub fn error(&self, problem: Problem) -> TablebaseError {
+        TablebaseError { path: self.path.display().to_string(), problem }
     }
 }
 

@@ -33,7 +33,7 @@ pub const LEAST_PLIES: u32 = 4;
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {problem}")]
-pub struct DatabaseError {
+pub struct TablebaseError {
     /// The file.
     pub path: String,
     /// What is wrong with it.
@@ -82,7 +82,7 @@ pub enum Problem {
 ///
 /// The file is mapped into memory, and only what is asked for is read. A block is checked when it
 /// is first used. The file must not be changed meanwhile.
-pub struct Database {
+pub struct Tablebase {
     file: OpenFile,
     sets: Sets,
     shape: Shape,
@@ -90,9 +90,9 @@ pub struct Database {
     checked: Vec<AtomicBool>,
 }
 
-impl Database {
+impl Tablebase {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Database, DatabaseError> {
+    pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
         let file = OpenFile::open(path)?;
         let rules = file.header.rules();
         let rules = rules.ok_or_else(|| file.error(Problem::Damaged("its rules")))?;
@@ -101,7 +101,7 @@ impl Database {
             return Err(file.error(Problem::Damaged("its number of rows")));
         }
         let checked = (0..file.header.rows).map(|_| AtomicBool::new(false)).collect();
-        Ok(Database { shape: Shape::new(sets.places()), file, sets, checked })
+        Ok(Tablebase { shape: Shape::new(sets.places()), file, sets, checked })
     }
 
     /// The rules of the game.
@@ -125,7 +125,7 @@ impl Database {
     }
 
     /// The drawn positions of a row, the first player to move, of two mirror images one.
-    pub fn drawn(&self, row: usize) -> Result<Vec<Position>, DatabaseError> {
+    pub fn drawn(&self, row: usize) -> Result<Vec<Position>, TablebaseError> {
         let symbol = drawn_symbol(self.census());
         let drawn = self.entries(row)?.into_iter().filter(|&(_, other)| other == symbol);
         let drawn = drawn.map(|(code, _)| self.position(row, code));
@@ -134,16 +134,16 @@ impl Database {
     }
 
     /// All positions of a row, the first player to move, with their symbols.
-    fn stored(&self, row: usize) -> Result<Vec<(Position, u32)>, DatabaseError> {
+    fn stored(&self, row: usize) -> Result<Vec<(Position, u32)>, TablebaseError> {
         let stored = self.entries(row)?.into_iter();
         stored.map(|(code, symbol)| Ok((self.position(row, code)?, symbol))).collect()
     }
 
-    fn entries(&self, row: usize) -> Result<Vec<(u32, u32)>, DatabaseError> {
+    fn entries(&self, row: usize) -> Result<Vec<(u32, u32)>, TablebaseError> {
         self.shape.decode(self.block(row)?).map_err(|_| self.damaged(row))
     }
 
-    fn position(&self, row: usize, code: u32) -> Result<Position, DatabaseError> {
+    fn position(&self, row: usize, code: u32) -> Result<Position, TablebaseError> {
         self.sets.position(row, code).ok_or_else(|| self.damaged(row))
     }
 
@@ -158,12 +158,12 @@ impl Database {
         images.all(|image| image.pieces[0] != position.pieces[0] || *position <= image)
     }
 
-    fn damaged(&self, row: usize) -> DatabaseError {
+    fn damaged(&self, row: usize) -> TablebaseError {
         self.file.error(Problem::Block { row })
     }
 
     /// A block whose checksum is right.
-    fn block(&self, row: usize) -> Result<&[u8], DatabaseError> {
+    fn block(&self, row: usize) -> Result<&[u8], TablebaseError> {
         let (block, crc) = self.file.block(row);
         if !self.checked[row].load(Ordering::Relaxed) {
             if crc32fast::hash(block) != crc {
@@ -184,10 +184,10 @@ impl Database {
     }
 }
 
-impl Store for Database {
-    type Error = DatabaseError;
+impl Store for Tablebase {
+    type Error = TablebaseError;
 
-    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, DatabaseError> {
+    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, TablebaseError> {
         let Some((row, code)) = self.sets.code(position) else { return Ok(None) };
         let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;
         symbol.map(|symbol| self.verdict_of(symbol).ok_or_else(|| self.damaged(row))).transpose()

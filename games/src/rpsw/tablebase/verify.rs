@@ -5,7 +5,7 @@
 //! again, which must give the same bytes.
 
 use super::solution::{StoredRows, WriteError};
-use super::{Database, DatabaseError, Problem, drawn_symbol};
+use super::{Problem, Tablebase, TablebaseError, drawn_symbol};
 use crate::rpsw::value::{Store, Verdict, VerdictError};
 use crate::rpsw::{Position, Rules};
 use bsq_engine::game::{Game, Notation};
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 pub enum VerifyError {
     /// It is not.
     #[error(transparent)]
-    Database(#[from] DatabaseError),
+    Tablebase(#[from] TablebaseError),
     /// The caller wanted an end.
     #[error(transparent)]
     Stopped(#[from] SolveError),
@@ -52,7 +52,7 @@ impl Sample {
     }
 }
 
-impl Database {
+impl Tablebase {
     /// Reads every block and compares it with its checksum, every entry with the rules, and the
     /// counts of all with the census; tells how many positions are stored.
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
@@ -77,7 +77,7 @@ impl Database {
         Ok(counts.iter().sum())
     }
 
-    fn check_counts(&self, counts: &[u64]) -> Result<(), DatabaseError> {
+    fn check_counts(&self, counts: &[u64]) -> Result<(), TablebaseError> {
         let census = self.census();
         for (symbol, &found) in counts.iter().enumerate() {
             let (what, said) = match self.verdict_of(symbol as u32) {
@@ -143,7 +143,7 @@ impl Database {
         }
     }
 
-    fn check_position(&self, position: &Position) -> Result<Verdict, DatabaseError> {
+    fn check_position(&self, position: &Position) -> Result<Verdict, TablebaseError> {
         let stored = self.verdict(position)?;
         let follows = self.verdict_from_next(position)?;
         if stored == follows {
@@ -155,19 +155,19 @@ impl Database {
     }
 
     /// What a position is worth, errors in the words of the file.
-    pub fn verdict(&self, position: &Position) -> Result<Verdict, DatabaseError> {
+    pub fn verdict(&self, position: &Position) -> Result<Verdict, TablebaseError> {
         self.rules().verdict(self, position).map_err(|error| self.explain(error))
     }
 
-    fn verdict_from_next(&self, position: &Position) -> Result<Verdict, DatabaseError> {
+    fn verdict_from_next(&self, position: &Position) -> Result<Verdict, TablebaseError> {
         let rules: &Rules = self.rules();
         let after = rules.moves(position).into_iter();
         let after = after.map(|mv| Ok(self.verdict(&rules.play(position, mv))?.before()));
-        let after: Vec<Verdict> = after.collect::<Result<_, DatabaseError>>()?;
+        let after: Vec<Verdict> = after.collect::<Result<_, TablebaseError>>()?;
         Ok(after.into_iter().min_by_key(|verdict| verdict.rank()).unwrap_or(Verdict::Drawn))
     }
 
-    fn explain(&self, error: VerdictError<<Database as Store>::Error>) -> DatabaseError {
+    fn explain(&self, error: VerdictError<<Tablebase as Store>::Error>) -> TablebaseError {
         match error {
             VerdictError::Store(error) => error,
             VerdictError::Contradiction(position) => {

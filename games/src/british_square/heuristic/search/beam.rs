@@ -2,7 +2,7 @@
 
 use super::{Found, Search, State};
 use crate::british_square::heuristic::corpus::Open;
-use crate::british_square::heuristic::list::RuleList;
+use crate::british_square::heuristic::list::DecisionList;
 use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ impl Search<'_> {
         monitor: &Monitor,
     ) -> Result<State, SolveError> {
         let lists = match state.round {
-            0 => vec![RuleList::default()],
+            0 => vec![DecisionList::default()],
             _ => std::mem::take(&mut state.lists),
         };
         let tried: Vec<Vec<Found>> = lists
@@ -33,7 +33,7 @@ impl Search<'_> {
         Ok(state)
     }
 
-    fn continued(&self, list: &RuleList, monitor: &Monitor) -> Result<Vec<Found>, SolveError> {
+    fn continued(&self, list: &DecisionList, monitor: &Monitor) -> Result<Vec<Found>, SolveError> {
         let step = |open: Open, rule| self.corpus.after(&open, rule);
         let open = list.rules.iter().fold(self.corpus.open(), step);
         let mut tried = Vec::new();

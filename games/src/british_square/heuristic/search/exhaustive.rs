@@ -2,7 +2,7 @@
 
 use super::{Found, Front, Search, State};
 use crate::british_square::heuristic::corpus::Open;
-use crate::british_square::heuristic::list::RuleList;
+use crate::british_square::heuristic::list::DecisionList;
 use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ impl Search<'_> {
         monitor: &Monitor,
     ) -> Result<State, SolveError> {
         let first = &self.pool[state.round as usize];
-        let list = RuleList { rules: vec![first.clone()] };
+        let list = DecisionList { rules: vec![first.clone()] };
         let open = self.corpus.after(&self.corpus.open(), first);
         if !self.add(&mut state.front, &list, &open) {
             return Ok(state);
@@ -34,7 +34,7 @@ impl Search<'_> {
     fn continue_by(
         &self,
         rule: usize,
-        list: &RuleList,
+        list: &DecisionList,
         open: &Open,
         front: &mut Front,
         monitor: &Monitor,
@@ -61,7 +61,7 @@ impl Search<'_> {
 
     /// Adds a list, and says whether a longer one can be better than what there is: it is harder,
     /// and fails wherever this one fails badly.
-    fn add(&self, front: &mut Front, list: &RuleList, open: &Open) -> bool {
+    fn add(&self, front: &mut Front, list: &DecisionList, open: &Open) -> bool {
         let (failures, difficulty) = (open.failures(), list.difficulty());
         if difficulty <= self.plan.difficulty && front.admits(difficulty, failures.fails) {
             front.add(Found {

@@ -1,13 +1,13 @@
 //! The best lists found at each level of difficulty.
 
-use crate::british_square::heuristic::RuleList;
+use crate::british_square::heuristic::DecisionList;
 use std::fmt;
 
 /// A list and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The list.
-    pub list: RuleList,
+    pub list: DecisionList,
     /// How hard it is for a person.
     pub difficulty: u32,
     /// Decisions where some liked move is not perfect.
@@ -85,7 +85,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(difficulty: u32, fails: u64) -> Found {
-        Found { list: RuleList::default(), difficulty, fails, fails_badly: 0 }
+        Found { list: DecisionList::default(), difficulty, fails, fails_badly: 0 }
     }
 
     proptest! {

@@ -1,6 +1,6 @@
 //! Lists changed at random.
 
-use super::{Front, Relation, Rule, RuleList, Search, State, Sum, Test};
+use super::{DecisionList, Front, Relation, Rule, Search, State, Sum, Test};
 use crate::british_square::heuristic::language::MAX_NUMBER;
 use crate::british_square::heuristic::list::Term;
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -50,7 +50,7 @@ impl Search<'_> {
         // The best list half of the time, else any: the easy end of the front is to improve too.
         let lists = start.lists();
         let begin = if rng.random_bool(0.5) { lists.last() } else { lists.choose(rng) };
-        let mut now = begin.cloned().unwrap_or_else(|| self.judge(RuleList::default()));
+        let mut now = begin.cloned().unwrap_or_else(|| self.judge(DecisionList::default()));
         let room = rng.random_range(0..=self.plan.difficulty.saturating_sub(now.difficulty).min(8));
         let most = now.difficulty + room;
         for step in 0..steps {
@@ -73,7 +73,7 @@ impl Search<'_> {
     }
 
     /// The list with something changed; none if that makes no list that is allowed.
-    fn changed(&self, list: &RuleList, rng: &mut impl Rng) -> Option<RuleList> {
+    fn changed(&self, list: &DecisionList, rng: &mut impl Rng) -> Option<DecisionList> {
         let mut list = list.clone();
         let changes = if rng.random_bool(0.25) { 2 } else { 1 };
         for _ in 0..changes {

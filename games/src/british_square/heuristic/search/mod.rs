@@ -6,7 +6,7 @@
 
 use super::corpus::{Corpus, Failures};
 use super::features::Feature;
-use super::list::{Relation, Rule, RuleList, Sum, Test};
+use super::list::{DecisionList, Relation, Rule, Sum, Test};
 use bsq_engine::monitor::{Monitor, SolveError};
 
 mod beam;
@@ -48,7 +48,7 @@ pub struct Plan {
     /// The highest difficulty of a list.
     pub difficulty: u32,
     /// Where local search begins, besides the lists on the front.
-    pub start: Vec<RuleList>,
+    pub start: Vec<DecisionList>,
     /// What local search takes its random numbers from.
     pub seed: u64,
 }
@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
     ) -> Result<State, E> {
         if state.round == 0 {
             state.front = Front::default();
-            state.front.add(self.judge(RuleList::default()));
+            state.front.add(self.judge(DecisionList::default()));
             for list in self.plan.start.iter().filter(|list| self.allows(list)) {
                 state.front.add(self.judge(list.clone()));
             }
@@ -117,14 +117,14 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a list is among those that the search can find.
-    pub fn allows(&self, list: &RuleList) -> bool {
+    pub fn allows(&self, list: &DecisionList) -> bool {
         list.difficulty() <= self.plan.difficulty
             && list.rules.len() <= self.plan.rules
             && list.size() <= super::language::MAX_SIZE
             && self.corpus.sees(list)
     }
 
-    fn judge(&self, list: RuleList) -> Found {
+    fn judge(&self, list: DecisionList) -> Found {
         let Failures { fails, fails_badly } = self.corpus.failures(&list);
         Found { difficulty: list.difficulty(), fails, fails_badly, list }
     }

@@ -4,7 +4,7 @@ use super::{Front, Plan, Way};
 use crate::british_square::Rules;
 use crate::british_square::heuristic::corpus::Selection;
 use crate::british_square::heuristic::features::Feature;
-use crate::british_square::heuristic::{RuleList, language};
+use crate::british_square::heuristic::{DecisionList, language};
 use serde::{Deserialize, Serialize};
 
 /// The version of what is written.
@@ -18,7 +18,7 @@ pub struct State {
     /// The best lists found.
     pub front: Front,
     /// Lists to go on from.
-    pub(super) lists: Vec<RuleList>,
+    pub(super) lists: Vec<DecisionList>,
 }
 
 /// A state as it was written: lists without figures, which are worked out again.
@@ -26,8 +26,8 @@ pub struct State {
 pub struct Saved {
     /// Rounds done.
     pub round: u64,
-    pub(super) front: Vec<RuleList>,
-    pub(super) lists: Vec<RuleList>,
+    pub(super) front: Vec<DecisionList>,
+    pub(super) lists: Vec<DecisionList>,
 }
 
 /// Why a text is not the state of a search.
@@ -49,7 +49,7 @@ pub enum StateError {
     },
     /// A list in it is none that this search can find.
     #[error("'{0}' in it is no list of this search")]
-    Foreign(RuleList),
+    Foreign(DecisionList),
     /// A list in it cannot be read.
     #[error("a list in it cannot be read: {0}")]
     List(#[from] language::ParseError),
@@ -72,7 +72,7 @@ impl State {
             search: described(rules, seen, plan),
             round: self.round,
             front: self.front.lists().iter().map(|found| found.list.to_string()).collect(),
-            lists: self.lists.iter().map(RuleList::to_string).collect(),
+            lists: self.lists.iter().map(DecisionList::to_string).collect(),
         };
         serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
     }
@@ -93,7 +93,7 @@ impl State {
         if written.search != ours {
             return Err(StateError::OtherSearch { theirs: written.search, ours });
         }
-        let lists = |texts: &[String]| -> Result<Vec<RuleList>, language::ParseError> {
+        let lists = |texts: &[String]| -> Result<Vec<DecisionList>, language::ParseError> {
             texts.iter().map(|text| language::parse(text, &[])).collect()
         };
         Ok(Saved {
@@ -114,7 +114,7 @@ fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     let names = |features: &[&Feature]| -> String {
         features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(" ")
     };
-    let start: Vec<String> = plan.start.iter().map(RuleList::to_string).collect();
+    let start: Vec<String> = plan.start.iter().map(DecisionList::to_string).collect();
     format!(
         "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}{}",
         plan.rules,

@@ -8,7 +8,7 @@
 //! has each file's length and the CRC-32 of the CRC-32s of its runs.
 
 use super::folder::{Folder, Label};
-use crate::levels::error::RoomError;
+use crate::levels::error::LevelsError;
 use crate::levels::files;
 use crate::levels::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
 use crate::levels::state::{Word, each};
@@ -75,7 +75,7 @@ pub struct Run {
 
 impl Run {
     /// Appends the words of its states.
-    pub fn read<W: Word>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), RoomError> {
+    pub fn read<W: Word>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), LevelsError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
     }
@@ -101,7 +101,7 @@ impl Writer {
         part: usize,
         width: Width,
         words: &[u64],
-    ) -> Result<Run, RoomError> {
+    ) -> Result<Run, LevelsError> {
         let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
         let (path, offset) = open.place();
         self.bytes.clear();
@@ -115,7 +115,7 @@ impl Writer {
     }
 
     /// Makes sure that all is on the disk.
-    pub fn finish(self) -> Result<Vec<FileRecord>, RoomError> {
+    pub fn finish(self) -> Result<Vec<FileRecord>, LevelsError> {
         self.files.finish()
     }
 }
@@ -126,13 +126,13 @@ fn read_run<W: Word>(
     width: Width,
     bytes: &mut Vec<u8>,
     words: &mut Vec<u64>,
-) -> Result<u64, RoomError> {
+) -> Result<u64, LevelsError> {
     let mut head = [0; HEAD_BYTES];
     reader.read(&mut head)?;
     let length = (u64::from_le_bytes(head) >> 32) as usize;
     // One state with a tally without bound may be longer; no game has one that long.
     if length > 2 * RUN_BYTES {
-        return Err(RoomError::damaged(reader.path, "it claims a run that is too long"));
+        return Err(LevelsError::damaged(reader.path, "it claims a run that is too long"));
     }
     bytes.resize(length, 0);
     reader.read(bytes)?;
@@ -141,12 +141,12 @@ fn read_run<W: Word>(
     hasher.update(bytes);
     reader.end_run(hasher.finalize())?;
     let decoded = decode::<W>(width, bytes, words);
-    decoded.ok_or_else(|| RoomError::damaged(reader.path, "it does not hold states"))?;
+    decoded.ok_or_else(|| LevelsError::damaged(reader.path, "it does not hold states"))?;
     Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
 }
 
 /// Shows all states of a file to `take`, a run at once, and checks that they are those written.
-pub fn read_file<W: Word, E: From<RoomError>>(
+pub fn read_file<W: Word, E: From<LevelsError>>(
     folder: &Path,
     record: &FileRecord,
     width: Width,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A way to the number of playouts. All lead to the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
+pub enum Method {
     /// From the sets of pieces in which play can end, and the orders that lead there.
     Orders,
     /// Forward, turn by turn, over every state.
@@ -19,33 +19,33 @@ pub enum Route {
     Territory,
 }
 
-impl Route {
+impl Method {
     /// All of them.
-    pub const ALL: [Route; 3] = [Route::Orders, Route::Levels, Route::Territory];
+    pub const ALL: [Method; 3] = [Method::Orders, Method::Levels, Method::Territory];
 
     /// The word by which the command knows it.
     pub fn name(self) -> &'static str {
         match self {
-            Route::Orders => "orders",
-            Route::Levels => "levels",
-            Route::Territory => "territory",
+            Method::Orders => "orders",
+            Method::Levels => "levels",
+            Method::Territory => "territory",
         }
     }
 
     /// What it does, in a line.
     pub fn summary(self) -> &'static str {
         match self {
-            Route::Orders => "from the pieces play can end with; any board, seconds",
-            Route::Levels => "forward over every state; takes --memory, --scratch and --resume",
-            Route::Territory => {
+            Method::Orders => "from the pieces play can end with; any board, seconds",
+            Method::Levels => "forward over every state; takes --memory, --scratch and --resume",
+            Method::Territory => {
                 "backward over what is left of the game; takes --memory, no --pieces"
             }
         }
     }
 
     /// The route of that name.
-    pub fn by_name(name: &str) -> Option<Route> {
-        Route::ALL.into_iter().find(|route| route.name() == name)
+    pub fn by_name(name: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|route| route.name() == name)
     }
 
     /// Whether the route can be taken under such rules and in such room.
@@ -53,13 +53,13 @@ impl Route {
         let rules = &context.rules;
         rules.check().map_err(TooLarge::Rules)?;
         let refused = match self {
-            Route::Levels => {
+            Method::Levels => {
                 CountedWide::new(rules.clone())?;
                 None
             }
-            Route::Orders => context.asked.flag(),
-            Route::Territory if !territory::takes(rules) => return Err(PIECES),
-            Route::Territory => Asked { memory: false, ..context.asked }.flag(),
+            Method::Orders => context.asked.flag(),
+            Method::Territory if !territory::takes(rules) => return Err(PIECES),
+            Method::Territory => Asked { memory: false, ..context.asked }.flag(),
         };
         match refused {
             Some(asked) => Err(PassError::RouteRoom { asked, route: self.name() }),
@@ -72,8 +72,8 @@ impl Route {
         self.check(context)?;
         let Context { rules, monitor, .. } = context;
         match self {
-            Route::Orders => Ok(closed_form::playouts_by_score(rules, monitor)?),
-            Route::Territory => {
+            Method::Orders => Ok(closed_form::playouts_by_score(rules, monitor)?),
+            Method::Territory => {
                 let bytes = context.room.and_then(|room| room.memory).unwrap_or(u64::MAX);
                 let counted = territory::playouts_by_score(rules, bytes, monitor);
                 counted.map_err(|error| match error {
@@ -81,7 +81,7 @@ impl Route {
                     RemainingError::Solve(error) => error.into(),
                 })
             }
-            Route::Levels => {
+            Method::Levels => {
                 let outcomes = context.census()?.outcomes.into_iter();
                 Ok(outcomes.map(|(score, outcome)| (score, outcome.playouts)).collect())
             }

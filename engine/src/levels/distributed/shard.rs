@@ -2,9 +2,9 @@
 
 use super::folder::{Folder, Label};
 use super::packed::{RUN_WORDS, Run, Writer};
-use crate::levels::error::RoomError;
+use crate::levels::budget::{Plan, Pool};
+use crate::levels::error::LevelsError;
 use crate::levels::files::FileRecord;
-use crate::levels::room::{Plan, Pool};
 use crate::levels::state::{State, Word, each, least_words, load, store, work_bytes};
 use crate::tally::{Tally, Width};
 use bytesize::ByteSize;
@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 /// What a worker keeps levels with.
 #[derive(Clone)]
-pub struct Room {
+pub struct MemoryBudget {
     pub plan: Plan,
     pub pool: Arc<Pool>,
     pub folder: Arc<Folder>,
 }
 
 /// Some states of a level: whole rows, cut into parts by a hash.
-pub struct Shelf<W> {
-    room: Room,
+pub struct Shard<W> {
+    room: MemoryBudget,
     pub turn: u32,
     pub width: Width,
     part_bits: u32,
@@ -59,11 +59,11 @@ pub fn worker_of(word: impl Word, workers: usize) -> usize {
     (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
 }
 
-impl<W: Word> Shelf<W> {
+impl<W: Word> Shard<W> {
     /// An empty one, for about so many states.
-    pub fn new(room: &Room, label: Label, width: Width, expected: u64) -> Shelf<W> {
+    pub fn new(room: &MemoryBudget, label: Label, width: Width, expected: u64) -> Shard<W> {
         let part_bits = room.plan.part_bits(expected);
-        Shelf {
+        Shard {
             room: room.clone(),
             turn: label.turn,
             width,
@@ -75,8 +75,8 @@ impl<W: Word> Shelf<W> {
         }
     }
 
-    /// Takes states as they are stored, of this shelf's width.
-    pub fn put(&mut self, words: &[u64]) -> Result<(), RoomError> {
+    /// Takes states as they are stored, of this shard's width.
+    pub fn put(&mut self, words: &[u64]) -> Result<(), LevelsError> {
         let mask = (1u64 << self.part_bits) - 1;
         for state in each::<W>(self.width, words) {
             let hash = mix(W::load(state).opponent());
@@ -96,7 +96,7 @@ impl<W: Word> Shelf<W> {
     /// A new block for a part.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, part: usize, needed: usize) -> Result<(), RoomError> {
+    fn grow(&mut self, part: usize, needed: usize) -> Result<(), LevelsError> {
         let block = match self.room.pool.take() {
             Some(block) => block,
             None => {
@@ -114,7 +114,7 @@ impl<W: Word> Shelf<W> {
 
     /// Writes what is in memory to disk, in order, and of every part that `keep` refuses, which is
     /// told its blocks, gives the memory back.
-    fn write(&mut self, keep: impl FnMut(usize) -> bool) -> Result<(), RoomError> {
+    fn write(&mut self, keep: impl FnMut(usize) -> bool) -> Result<(), LevelsError> {
         match self.width {
             Width::Bits64 => self.write_in::<u64>(keep),
             Width::Bits128 => self.write_in::<u128>(keep),
@@ -122,7 +122,10 @@ impl<W: Word> Shelf<W> {
         }
     }
 
-    fn write_in<T: Tally>(&mut self, mut keep: impl FnMut(usize) -> bool) -> Result<(), RoomError> {
+    fn write_in<T: Tally>(
+        &mut self,
+        mut keep: impl FnMut(usize) -> bool,
+    ) -> Result<(), LevelsError> {
         let most = (self.room.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
         let most = most.clamp(1, RUN_WORDS / 4);
         let (mut sorted, mut words) = (Vec::<State<W, T>>::new(), Vec::new());
@@ -155,7 +158,7 @@ impl<W: Word> Shelf<W> {
     }
 
     /// Makes sure that all is on the disk, and keeps in memory what leaves room for as much again.
-    pub fn finish(&mut self) -> Result<Vec<FileRecord>, RoomError> {
+    pub fn finish(&mut self) -> Result<Vec<FileRecord>, LevelsError> {
         let most = self.room.plan.most_blocks / 2;
         let mut kept = 0;
         self.write(|blocks| {
@@ -169,7 +172,7 @@ impl<W: Word> Shelf<W> {
     }
 
     /// Fails if some part is too large to be stepped in the memory that there is.
-    pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), RoomError> {
+    pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), LevelsError> {
         let plan = &self.room.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         // What is read, and what comes of it.
@@ -181,14 +184,14 @@ impl<W: Word> Shelf<W> {
         let scale = (bytes / (plan.part_bytes / 4096 * 3).max(1) + 1) as u128;
         let needed = (u128::from(plan.limit) * scale / 1024).min(u64::MAX.into()) as u64;
         let limit = ByteSize(plan.limit);
-        Err(RoomError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
+        Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
     }
 
     /// Takes the states of the last part away; nothing when there is no part left.
     pub fn take<T: Tally>(
         &mut self,
         taken: &mut Vec<State<W, T>>,
-    ) -> Result<Option<()>, RoomError> {
+    ) -> Result<Option<()>, LevelsError> {
         taken.clear();
         let Some(part) = self.parts.pop() else { return Ok(None) };
         taken.reserve_exact(part.words() / least_words::<W>(self.width));

@@ -2,13 +2,13 @@
 //!
 //! A worker keeps whole rows of every level, those that a hash gives it, and steps them alone; all
 //! that passes between workers are states, finished, on their way to who keeps them. How they
-//! travel is a [`Courier`]'s matter: nothing here knows of processes or networks, and workers that
+//! travel is a [`Transport`]'s matter: nothing here knows of processes or networks, and workers that
 //! hand each other states within one thread make the same count.
 //!
 //! A level is made in these steps, the same at every worker:
 //!
 //! 1. [`Making::run`] steps the rows of the turn before (or begins the game, or reads the shares
-//!    of a stopped count again) and gives states to the courier; meanwhile states arrive and are
+//!    of a stopped count again) and gives states to the transport; meanwhile states arrive and are
 //!    [received](Worker::receive), perhaps of the turn after already, from a worker that is ahead;
 //! 2. when nothing more can arrive, [`Worker::finish`] puts the share on disk and makes a [`Report`];
 //! 3. when the reports of all workers are there, [`Worker::advance`] says how the count stands.
@@ -16,13 +16,13 @@
 //!
 //! * `packed.rs`: the files of states; `folder.rs`: the scratch folder and its manifests;
 //! * `choice.rs`: from which level a stopped count goes on, and who reads what;
-//! * `shelf.rs`: a share of a level; `totals.rs`: what is counted; `allowance.rs`: memory.
+//! * `shard.rs`: a share of a level; `totals.rs`: what is counted; `allowance.rs`: memory.
 
 mod allowance;
 mod choice;
 mod folder;
 mod packed;
-mod shelf;
+mod shard;
 mod totals;
 
 pub use allowance::Allowance;
@@ -31,13 +31,13 @@ pub use folder::{Folder, Label, Manifest};
 pub use totals::{Report, Standing, Totals};
 
 use super::Layered;
-use super::error::RoomError;
-use super::room::Pool;
+use super::budget::Pool;
+use super::error::LevelsError;
 use super::state::{Word, each, store, stored_words};
 use super::step::{Expander, Sink, width_of_sums};
 use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
-use shelf::{Room, Shelf, worker_of};
+use shard::{MemoryBudget, Shard, worker_of};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -51,9 +51,9 @@ pub struct Parcel {
 }
 
 /// Takes states to other workers.
-pub trait Courier {
+pub trait Transport {
     /// Why it does not.
-    type Error: From<RoomError>;
+    type Error: From<LevelsError>;
     /// Takes a parcel to a worker, perhaps the one that sends it. May wait until there is room
     /// there; what arrives meanwhile must be received.
     fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), Self::Error>;
@@ -82,9 +82,9 @@ pub struct Worker<W> {
     worker: usize,
     workers: usize,
     parcel_words: usize,
-    room: Room,
+    room: MemoryBudget,
     /// By turn: states that have arrived.
-    shelves: BTreeMap<u32, Shelf<W>>,
+    shelves: BTreeMap<u32, Shard<W>>,
     standing: Option<Standing>,
     /// About how many states the next level has, by how the levels grow.
     expected: u64,
@@ -105,7 +105,7 @@ pub struct Making<W> {
 enum Supply<W> {
     Start { first: bool },
     Kept(Vec<Manifest>),
-    Step { standing: Standing, shelf: Box<Option<Shelf<W>>> },
+    Step { standing: Standing, shard: Box<Option<Shard<W>>> },
 }
 
 impl<W: Word> Worker<W> {
@@ -118,7 +118,7 @@ impl<W: Word> Worker<W> {
         folder: Arc<Folder>,
     ) -> Worker<W> {
         let plan = allowance.plan;
-        let room = Room { plan, pool: Arc::new(Pool::new(&plan)), folder };
+        let room = MemoryBudget { plan, pool: Arc::new(Pool::new(&plan)), folder };
         Worker {
             rules,
             attempt,
@@ -135,7 +135,7 @@ impl<W: Word> Worker<W> {
     }
 
     /// Takes up what the level of that turn is made from.
-    pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making<W>, RoomError> {
+    pub fn begin(&mut self, turn: u32, source: Source) -> Result<Making<W>, LevelsError> {
         let from = match source {
             Source::Start => Supply::Start { first: self.worker == 0 },
             Source::Kept { manifests, states } => {
@@ -143,10 +143,10 @@ impl<W: Word> Worker<W> {
                 Supply::Kept(manifests)
             }
             Source::Step => {
-                let standing = self.standing.clone().ok_or(RoomError::Mismatch { turn })?;
+                let standing = self.standing.clone().ok_or(LevelsError::Mismatch { turn })?;
                 self.before = Some(standing.census.clone());
-                let shelf = Box::new(self.shelves.remove(&(turn - 1)));
-                Supply::Step { standing, shelf }
+                let shard = Box::new(self.shelves.remove(&(turn - 1)));
+                Supply::Step { standing, shard }
             }
         };
         let (workers, parcel_words) = (self.workers, self.parcel_words);
@@ -160,31 +160,31 @@ impl<W: Word> Worker<W> {
     }
 
     /// Takes states of a level in.
-    pub fn receive(&mut self, turn: u32, parcel: &Parcel) -> Result<(), RoomError> {
-        let width = Width::of_bits(parcel.tally_bits).ok_or(RoomError::Mismatch { turn })?;
-        let shelf = self.shelf(turn, width);
-        match shelf.width == width {
-            true => shelf.put(&parcel.words),
-            false => Err(RoomError::Mismatch { turn }),
+    pub fn receive(&mut self, turn: u32, parcel: &Parcel) -> Result<(), LevelsError> {
+        let width = Width::of_bits(parcel.tally_bits).ok_or(LevelsError::Mismatch { turn })?;
+        let shard = self.shard(turn, width);
+        match shard.width == width {
+            true => shard.put(&parcel.words),
+            false => Err(LevelsError::Mismatch { turn }),
         }
     }
 
-    fn shelf(&mut self, turn: u32, width: Width) -> &mut Shelf<W> {
+    fn shard(&mut self, turn: u32, width: Width) -> &mut Shard<W> {
         let expected = self.expected / self.workers as u64;
         let label = Label { attempt: self.attempt, turn, worker: self.worker };
         let room = &self.room;
-        self.shelves.entry(turn).or_insert_with(|| Shelf::new(room, label, width, expected))
+        self.shelves.entry(turn).or_insert_with(|| Shard::new(room, label, width, expected))
     }
 
     /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
     /// if this worker has not made its part of it.
-    pub fn finish(&mut self, turn: u32) -> Result<Report, RoomError> {
+    pub fn finish(&mut self, turn: u32) -> Result<Report, LevelsError> {
         let mut files = Vec::new();
-        let mut totals = self.totals.take().ok_or(RoomError::Mismatch { turn })?;
-        if let Some(shelf) = self.shelves.get_mut(&turn) {
-            files = shelf.finish()?;
-            totals.kept = shelf.states;
-            totals.tally_bits = Some(shelf.width.bits());
+        let mut totals = self.totals.take().ok_or(LevelsError::Mismatch { turn })?;
+        if let Some(shard) = self.shelves.get_mut(&turn) {
+            files = shard.finish()?;
+            totals.kept = shard.states;
+            totals.tally_bits = Some(shard.width.bits());
         }
         let before = self.before.take();
         let manifest = Manifest {
@@ -201,9 +201,9 @@ impl<W: Word> Worker<W> {
 
     /// How the count stands when all workers have made the level of that turn, by their reports.
     /// All that is older than that level is removed from the scratch folder.
-    pub fn advance(&mut self, turn: u32, reports: &[Report]) -> Result<&Standing, RoomError> {
+    pub fn advance(&mut self, turn: u32, reports: &[Report]) -> Result<&Standing, LevelsError> {
         let standing = Standing::after(turn, self.workers, reports);
-        let standing = standing.ok_or(RoomError::Mismatch { turn })?;
+        let standing = standing.ok_or(LevelsError::Mismatch { turn })?;
         self.room.folder.sweep(self.attempt, turn);
         self.expected = standing.census.expected_after(standing.states);
         Ok(self.standing.insert(standing))
@@ -213,13 +213,13 @@ impl<W: Word> Worker<W> {
 impl<W: Word> Making<W> {
     /// Sends what the level is made of; says what this worker has made, and what was counted
     /// before if it has read that.
-    pub fn run<G: Layered<Word = W>, C: Courier>(
+    pub fn run<G: Layered<Word = W>, C: Transport>(
         self,
         game: &G,
-        courier: &mut C,
+        transport: &mut C,
     ) -> Result<(Totals, Option<super::Census>), C::Error> {
         let Making { turn, workers, parcel_words, folder, from } = self;
-        let outbox = Outbox::new(courier, workers, parcel_words);
+        let outbox = Outbox::new(transport, workers, parcel_words);
         match from {
             Supply::Start { first: false } => Ok(Default::default()),
             Supply::Start { first: true } => {
@@ -229,14 +229,14 @@ impl<W: Word> Making<W> {
                 Ok((Totals { sent: 1, paths, tally_bits, ..Totals::default() }, None))
             }
             Supply::Kept(manifests) => read::<W, C>(&manifests, turn, &folder, outbox),
-            Supply::Step { standing, shelf } => {
-                let Some(shelf) = *shelf else { return Ok(Default::default()) };
+            Supply::Step { standing, shard } => {
+                let Some(shard) = *shard else { return Ok(Default::default()) };
                 let width = width_of_sums(standing.width, &standing.paths, game.moves_at_most());
                 let outbox = outbox.of(width);
                 let made = match width {
-                    Width::Bits64 => step::<u64, G, C>(game, &standing, shelf, outbox),
-                    Width::Bits128 => step::<u128, G, C>(game, &standing, shelf, outbox),
-                    Width::Unbounded => step::<BigUint, G, C>(game, &standing, shelf, outbox),
+                    Width::Bits64 => step::<u64, G, C>(game, &standing, shard, outbox),
+                    Width::Bits128 => step::<u128, G, C>(game, &standing, shard, outbox),
+                    Width::Unbounded => step::<BigUint, G, C>(game, &standing, shard, outbox),
                 };
                 Ok((made?, None))
             }
@@ -245,16 +245,16 @@ impl<W: Word> Making<W> {
 }
 
 /// Steps a worker's share of a level.
-fn step<T: Tally, G: Layered, C: Courier>(
+fn step<T: Tally, G: Layered, C: Transport>(
     game: &G,
     standing: &Standing,
-    mut shelf: Shelf<G::Word>,
+    mut shard: Shard<G::Word>,
     mut outbox: Outbox<C>,
 ) -> Result<Totals, C::Error> {
-    shelf.check::<T>(&standing.paths)?;
+    shard.check::<T>(&standing.paths)?;
     let mut expander = Expander::<G::Word, T>::default();
     let mut states = Vec::new();
-    while shelf.take::<T>(&mut states)?.is_some() {
+    while shard.take::<T>(&mut states)?.is_some() {
         expander.expand(game, standing.turn, &mut states, &mut outbox)?;
     }
     outbox.finish()?;
@@ -262,7 +262,7 @@ fn step<T: Tally, G: Layered, C: Courier>(
 }
 
 /// Sends the states of kept shares to who keeps them now, and repeats what their workers said.
-fn read<W: Word, C: Courier>(
+fn read<W: Word, C: Transport>(
     manifests: &[Manifest],
     turn: u32,
     folder: &Folder,
@@ -275,7 +275,7 @@ fn read<W: Word, C: Courier>(
     let kept = std::mem::take(&mut totals.kept);
     totals.sent = 0;
     let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };
-    let width = Width::of_bits(bits).ok_or(RoomError::Mismatch { turn })?;
+    let width = Width::of_bits(bits).ok_or(LevelsError::Mismatch { turn })?;
     let mut outbox = outbox.of(width);
     for record in manifests.iter().flat_map(|manifest| &manifest.files) {
         packed::read_file::<W, _>(folder.path(), record, width, |words| {
@@ -288,22 +288,22 @@ fn read<W: Word, C: Courier>(
     outbox.finish()?;
     match totals.sent == kept {
         true => Ok((totals, before)),
-        false => Err(RoomError::Mismatch { turn }.into()),
+        false => Err(LevelsError::Mismatch { turn }.into()),
     }
 }
 
 /// The states that a worker sends, gathered by who keeps them.
 struct Outbox<'a, C> {
-    courier: &'a mut C,
+    transport: &'a mut C,
     tally_bits: u32,
     parcels: Vec<Vec<u64>>,
     parcel_words: usize,
 }
 
-impl<'a, C: Courier> Outbox<'a, C> {
-    fn new(courier: &'a mut C, workers: usize, parcel_words: usize) -> Self {
+impl<'a, C: Transport> Outbox<'a, C> {
+    fn new(transport: &'a mut C, workers: usize, parcel_words: usize) -> Self {
         let parcels = (0..workers).map(|_| Vec::new()).collect();
-        Outbox { courier, tally_bits: 64, parcels, parcel_words }
+        Outbox { transport, tally_bits: 64, parcels, parcel_words }
     }
 
     /// For states with tallies of that width.
@@ -327,7 +327,7 @@ impl<'a, C: Courier> Outbox<'a, C> {
         let words = std::mem::replace(&mut self.parcels[worker], empty);
         match words.is_empty() {
             true => Ok(()),
-            false => self.courier.carry(worker, Parcel { tally_bits: self.tally_bits, words }),
+            false => self.transport.carry(worker, Parcel { tally_bits: self.tally_bits, words }),
         }
     }
 
@@ -347,7 +347,7 @@ impl<'a, C: Courier> Outbox<'a, C> {
     }
 }
 
-impl<W: Word, T: Tally, C: Courier> Sink<W, T> for Outbox<'_, C> {
+impl<W: Word, T: Tally, C: Transport> Sink<W, T> for Outbox<'_, C> {
     type Error = C::Error;
 
     #[inline(always)]

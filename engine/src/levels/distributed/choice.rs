@@ -1,7 +1,7 @@
 //! From which level a stopped count goes on, and who reads what.
 
 use super::folder::{Folder, Label, Manifest};
-use crate::levels::error::RoomError;
+use crate::levels::error::LevelsError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -51,10 +51,10 @@ impl Held {
     }
 
     /// What is in a folder. Fails if that is of other rules.
-    pub fn of(folder: &Folder, rules: &str) -> Result<Held, RoomError> {
+    pub fn of(folder: &Folder, rules: &str) -> Result<Held, LevelsError> {
         let other = folder.manifests.iter().find(|manifest| manifest.rules != rules);
         if let Some(Manifest { rules: kept, .. }) = other {
-            return Err(RoomError::OtherRules {
+            return Err(LevelsError::OtherRules {
                 folder: folder.path().display().to_string(),
                 kept: kept.clone(),
                 asked: rules.to_string(),
@@ -119,7 +119,7 @@ impl Known {
 
 /// The last level of which all shares are there, by what each process has; nothing if there is
 /// not a trace of a count.
-pub fn choose(held: &[Held]) -> Result<Option<Choice>, RoomError> {
+pub fn choose(held: &[Held]) -> Result<Option<Choice>, LevelsError> {
     // By turn and attempt.
     let mut levels: BTreeMap<(u32, u32), Known> = BTreeMap::new();
     for (process, held) in held.iter().enumerate() {
@@ -137,7 +137,7 @@ pub fn choose(held: &[Held]) -> Result<Option<Choice>, RoomError> {
             holders[worker % holders.len()] // there is one
         };
         let readers = level.shares.iter().map(reader).collect();
-        let states = level.states(1).try_into().map_err(|_| RoomError::Mismatch { turn })?;
+        let states = level.states(1).try_into().map_err(|_| LevelsError::Mismatch { turn })?;
         return Ok(Some(Choice { turn, attempt, states, readers }));
     }
     // Of the start of the game nothing is lost.
@@ -145,14 +145,14 @@ pub fn choose(held: &[Held]) -> Result<Option<Choice>, RoomError> {
         return Ok(None);
     };
     if shares.len() == *workers {
-        return Err(RoomError::Mismatch { turn });
+        return Err(LevelsError::Mismatch { turn });
     }
     let missing: Vec<_> = (0..*workers).filter(|worker| !shares.contains_key(worker)).collect();
     let names: Vec<_> = missing.iter().take(8).map(usize::to_string).collect();
     let more = if missing.len() > 8 { ", ..." } else { "" };
     let word = if missing.len() == 1 { "worker" } else { "workers" };
     let damaged: usize = held.iter().map(|held| held.damaged).sum();
-    Err(RoomError::Incomplete {
+    Err(LevelsError::Incomplete {
         turn,
         workers: *workers,
         missing: format!("{word} {}{more}", names.join(", ")),

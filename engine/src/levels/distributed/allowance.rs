@@ -1,7 +1,7 @@
 //! How the memory of a process is shared out among its workers.
 
-use crate::levels::error::RoomError;
-use crate::levels::room::{FIXED, LEAST_ROW_BYTES, Plan, row_reserve};
+use crate::levels::budget::{FIXED, LEAST_ROW_BYTES, Plan, row_reserve};
+use crate::levels::error::LevelsError;
 use crate::levels::state::Word;
 use bytesize::ByteSize;
 
@@ -28,7 +28,7 @@ impl Allowance {
         memory: Option<u64>,
         threads: usize,
         processes: usize,
-    ) -> Result<Allowance, RoomError> {
+    ) -> Result<Allowance, LevelsError> {
         let limit = memory.unwrap_or(u64::MAX);
         let (workers, links) = (threads as u64 * processes as u64, processes as u64 - 1);
         let parcel = PARCEL_WORDS as u64 * 8;
@@ -40,7 +40,7 @@ impl Allowance {
         let least = fixed + each * threads as u64;
         if limit < least {
             let (limit, least) = (ByteSize(limit), ByteSize(least));
-            return Err(RoomError::LimitTooSmall { limit, least, threads });
+            return Err(LevelsError::LimitTooSmall { limit, least, threads });
         }
         let share = (limit - fixed) / threads as u64 - PER_LINK * links - rows;
         let window = (share / 8 / workers / parcel / 2).clamp(WINDOW.0, WINDOW.1);

@@ -13,7 +13,7 @@
 use super::choice::Choice;
 use super::totals::Totals;
 use crate::levels::census::Census;
-use crate::levels::error::RoomError;
+use crate::levels::error::LevelsError;
 use crate::levels::files::{FileRecord, Stamp, lock, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -83,15 +83,15 @@ pub struct Folder {
     /// The manifests that were there when it was opened.
     pub manifests: Vec<Manifest>,
     /// Manifests that cannot be read, and why: perhaps a process was stopped while it wrote them.
-    pub damaged: Vec<(Label, RoomError)>,
+    pub damaged: Vec<(Label, LevelsError)>,
     /// The number of the last attempt that left something; 0 if none did.
     pub attempt: u32,
 }
 
 impl Folder {
     /// Opens the folder for that process; it is made if there is none.
-    pub fn open(path: &Path, process: usize) -> Result<Folder, RoomError> {
-        fs::create_dir_all(path).map_err(|error| RoomError::system("make", path, &error))?;
+    pub fn open(path: &Path, process: usize) -> Result<Folder, LevelsError> {
+        fs::create_dir_all(path).map_err(|error| LevelsError::system("make", path, &error))?;
         let lock_path = path.join(format!("{LOCK}{process}.lock"));
         let lock = lock(path, &lock_path)?;
         let mut folder = Folder {
@@ -108,7 +108,7 @@ impl Folder {
                 match load(&folder.path.join(name)) {
                     // None if another process has removed it meanwhile.
                     Ok(manifest) => folder.manifests.extend(manifest),
-                    Err(error @ RoomError::Damaged { .. }) => folder.damaged.push((label, error)),
+                    Err(error @ LevelsError::Damaged { .. }) => folder.damaged.push((label, error)),
                     Err(error) => return Err(error),
                 }
             }
@@ -123,8 +123,8 @@ impl Folder {
     }
 
     /// The names of our files with what they are of.
-    fn names(&self) -> Result<Vec<(String, Label)>, RoomError> {
-        let error = |error| RoomError::system("read", &self.path, &error);
+    fn names(&self) -> Result<Vec<(String, Label)>, LevelsError> {
+        let error = |error| LevelsError::system("read", &self.path, &error);
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(error)? {
             let name = entry.map_err(error)?.file_name();
@@ -140,22 +140,22 @@ impl Folder {
         &self,
         label: Label,
         number: usize,
-    ) -> Result<(String, PathBuf, File), RoomError> {
+    ) -> Result<(String, PathBuf, File), LevelsError> {
         let name = format!("{}-{number:05}", label.stem());
         let path = self.path.join(&name);
         let file = File::create_new(&path);
-        let file = file.map_err(|error| RoomError::system("write", &path, &error))?;
+        let file = file.map_err(|error| LevelsError::system("write", &path, &error))?;
         Ok((name, path, file))
     }
 
     /// Says that a worker's share is finished: its files are on disk.
-    pub(super) fn finish(&self, manifest: &Manifest) -> Result<(), RoomError> {
+    pub(super) fn finish(&self, manifest: &Manifest) -> Result<(), LevelsError> {
         let path = self.path.join(manifest.label.stem() + MANIFEST);
         let write = || {
             STAMP.write(File::create_new(&path)?, manifest)?;
             sync_folder(&self.path) // the names of the files of states too
         };
-        write().map_err(|error: std::io::Error| RoomError::system("write", &path, &error))
+        write().map_err(|error: std::io::Error| LevelsError::system("write", &path, &error))
     }
 
     /// Removes all files of some labels. What cannot be removed is in nobody's way.
@@ -201,12 +201,12 @@ impl Drop for Folder {
     }
 }
 
-fn load(path: &Path) -> Result<Option<Manifest>, RoomError> {
+fn load(path: &Path) -> Result<Option<Manifest>, LevelsError> {
     let Some(manifest) = STAMP.read::<Manifest>(path)? else { return Ok(None) };
     // What is named in a manifest is opened: nothing but our own files.
     let ours = |record: &FileRecord| Label::of(&record.name) == Some(manifest.label);
     match manifest.files.iter().all(ours) && manifest.label.worker < manifest.workers {
         true => Ok(Some(manifest)),
-        false => Err(RoomError::damaged(path, "it names files that are not its own")),
+        false => Err(LevelsError::damaged(path, "it names files that are not its own")),
     }
 }

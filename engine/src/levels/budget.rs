@@ -1,14 +1,14 @@
 //! How much memory a count may take, and how it is shared out.
 
 use super::checkpoint::Scratch;
-use super::error::RoomError;
+use super::error::LevelsError;
 use super::state::Word;
 use bytesize::ByteSize;
 use std::sync::Mutex;
 
 /// The memory that a count may take, and where it may put what does not fit.
 #[derive(Default)]
-pub struct Room {
+pub struct MemoryBudget {
     /// Bytes for all that the count allocates; none for no limit.
     pub memory: Option<u64>,
     /// A folder for levels that do not fit, and for a checkpoint after every level.
@@ -35,20 +35,20 @@ pub fn row_reserve<W: Word>() -> u64 {
     W::ROW_BYTES - LEAST_ROW_BYTES
 }
 
-impl Room {
+impl MemoryBudget {
     /// So many bytes, or no limit, and perhaps a scratch folder.
-    pub fn new(memory: Option<u64>, scratch: Option<Scratch>) -> Room {
-        Room { memory, scratch, cramped: false }
+    pub fn new(memory: Option<u64>, scratch: Option<Scratch>) -> MemoryBudget {
+        MemoryBudget { memory, scratch, cramped: false }
     }
 
     /// The same without what a process needs to begin with: for tests, whose games are so small
     /// that they would never leave memory.
-    pub fn cramped(memory: u64, scratch: Option<Scratch>) -> Room {
-        Room { memory: Some(memory), scratch, cramped: true }
+    pub fn cramped(memory: u64, scratch: Option<Scratch>) -> MemoryBudget {
+        MemoryBudget { memory: Some(memory), scratch, cramped: true }
     }
 
     /// How the memory is shared out among threads.
-    pub(super) fn plan<W: Word>(&self, threads: usize) -> Result<Plan, RoomError> {
+    pub(super) fn plan<W: Word>(&self, threads: usize) -> Result<Plan, LevelsError> {
         let limit = self.memory.unwrap_or(u64::MAX);
         let (fixed, rows, per_thread) = match self.cramped {
             true => (0, 0, 32 << 10),
@@ -57,7 +57,7 @@ impl Room {
         let least = fixed + rows + per_thread * threads as u64;
         if limit < least {
             let (limit, least) = (ByteSize(limit), ByteSize(least));
-            return Err(RoomError::LimitTooSmall { limit, least, threads });
+            return Err(LevelsError::LimitTooSmall { limit, least, threads });
         }
         Ok(Plan::of(limit, limit - fixed - rows, threads))
     }
