@@ -1,13 +1,13 @@
 //! Dots-and-Boxes: what boards are worth, whether rules of thumb hold, how many positions there are.
 //!
 //! * [`boards`]: every small board, with the score of every first move;
-//! * [`rules_of_thumb`]: three rules against perfect play at every position of a board;
+//! * [`rules`]: three rules against perfect play at every position of a board;
 //! * [`positions`]: how many positions there are, images taken apart and as one.
 
 pub mod boards;
 mod follower;
 pub mod positions;
-pub mod rules_of_thumb;
+pub mod rules;
 mod thumb;
 
 pub use thumb::{Ground, Kind as PositionKind, Rule, Situation};
@@ -53,8 +53,8 @@ pub const PASSES: &[Pass] = &[
         name: "rules",
         about: "three rules of thumb against perfect play at every position of --board",
         one_board: true,
-        check: rules_of_thumb::check,
-        run: rules_of_thumb::run,
+        check: rules::check,
+        run: rules::run,
     },
     Pass {
         name: "positions",

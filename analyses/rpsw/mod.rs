@@ -1,15 +1,15 @@
 //! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
 //!
-//! * [`counts`]: tables of a census, which a solver makes and a database keeps;
+//! * [`distances`]: tables of a census, which a solver makes and a database keeps;
 //! * `line`: the longest win, and a position with its moves;
 //! * [`arrangements`] and [`draws`]: questions to a database.
 
 pub mod arrangements;
-pub mod counts;
+pub mod distances;
 pub mod draws;
 pub mod line;
 
-pub use counts::{distances_table, iterations_table, material_table};
+pub use distances::{distances_table, iterations_table, material_table};
 pub use line::{longest_note, longest_table, probe_table, verdict_words};
 
 use crate::Table;
@@ -37,7 +37,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "distances",
         about: "in how many plies positions are decided, by material",
-        run: counts::run,
+        run: distances::run,
     },
     Pass {
         name: "draws",

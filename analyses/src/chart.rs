@@ -1,7 +1,6 @@
 //! Which picture a table makes: data beside its columns; what draws it knows no question.
 
-use crate::{blunders, boards, dots, heuristics, mirror, openings, playouts, rpsw};
-use crate::{scores, states, terminals, variants};
+use crate::{british_square as bs, dots, rpsw};
 
 /// How a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,26 +98,26 @@ impl<'a> Chart<'a> {
 
 /// Every chart, by the table's name.
 pub const CHARTS: &[&Chart] = &[
-    &playouts::CHART,
-    &states::CHART,
-    &terminals::CHART,
-    &scores::CHART,
-    &openings::CHART,
-    &variants::CHART,
-    &mirror::BY_TURN_CHART,
-    &blunders::CHART,
-    &heuristics::CHART,
-    &boards::CHART,
+    &bs::playouts::CHART,
+    &bs::states::CHART,
+    &bs::terminals::CHART,
+    &bs::scores::CHART,
+    &bs::openings::CHART,
+    &bs::variants::CHART,
+    &bs::mirror::BY_TURN_CHART,
+    &bs::blunders::CHART,
+    &bs::heuristics::CHART,
+    &bs::boards::CHART,
     &rpsw::arrangements::CHART,
     &rpsw::arrangements::SUMMARY_CHART,
-    &rpsw::counts::DISTANCES_CHART,
-    &rpsw::counts::ITERATIONS_CHART,
+    &rpsw::distances::DISTANCES_CHART,
+    &rpsw::distances::ITERATIONS_CHART,
     &rpsw::draws::CHART,
     &dots::boards::CHART,
     &dots::boards::OPENINGS_CHART,
     &dots::positions::CHART,
-    &dots::rules_of_thumb::CHART,
-    &dots::rules_of_thumb::BY_LINE_CHART,
+    &dots::rules::CHART,
+    &dots::rules::BY_LINE_CHART,
 ];
 
 /// The chart of the table of that name.

@@ -22,32 +22,12 @@ mod rows;
 mod table;
 mod valuer;
 
-#[path = "../blunders/mod.rs"]
-pub mod blunders;
-#[path = "../boards/mod.rs"]
-pub mod boards;
-#[path = "../capacity/mod.rs"]
-pub mod capacity;
+#[path = "../british_square/mod.rs"]
+pub mod british_square;
 #[path = "../dots/mod.rs"]
 pub mod dots;
-#[path = "../heuristics/mod.rs"]
-pub mod heuristics;
-#[path = "../mirror/mod.rs"]
-pub mod mirror;
-#[path = "../openings/mod.rs"]
-pub mod openings;
-#[path = "../playouts/mod.rs"]
-pub mod playouts;
 #[path = "../rpsw/mod.rs"]
 pub mod rpsw;
-#[path = "../scores/mod.rs"]
-pub mod scores;
-#[path = "../states/mod.rs"]
-pub mod states;
-#[path = "../terminals/mod.rs"]
-pub mod terminals;
-#[path = "../variants/mod.rs"]
-pub mod variants;
 
 pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
 pub use export::{Export, Rows, Texts, Values, export_by_name};
@@ -58,21 +38,21 @@ pub use valuer::{Valued, Valuer, suitable_table};
 
 /// Every pass, in the order in which the command lists and runs them.
 pub const PASSES: &[&dyn Pass] = &[
-    &playouts::Playouts,
-    &states::States,
-    &capacity::Capacity,
-    &terminals::Terminals,
-    &scores::Scores,
-    &openings::Openings,
-    &variants::Variants,
-    &mirror::Mirror,
-    &blunders::Blunders,
-    &heuristics::Heuristics,
-    &boards::Boards,
+    &british_square::playouts::Playouts,
+    &british_square::states::States,
+    &british_square::capacity::Capacity,
+    &british_square::terminals::Terminals,
+    &british_square::scores::Scores,
+    &british_square::openings::Openings,
+    &british_square::variants::Variants,
+    &british_square::mirror::Mirror,
+    &british_square::blunders::Blunders,
+    &british_square::heuristics::Heuristics,
+    &british_square::boards::Boards,
 ];
 
 /// Every table that is too long for memory, in the order in which the command lists them.
-pub const EXPORTS: &[&dyn Export] = &[&states::AllStates];
+pub const EXPORTS: &[&dyn Export] = &[&british_square::states::AllStates];
 
 /// The pass of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Pass> {

@@ -87,8 +87,8 @@ impl Valuer {
             }
             Way::States(game) => {
                 let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
-                let moves =
-                    with_moves.then(|| crate::openings::move_values(game, &solved, position));
+                let moves = with_moves
+                    .then(|| crate::british_square::openings::move_values(game, &solved, position));
                 Ok(Valued { value: solved.value() - self.rules.bias, moves })
             }
         }

@@ -7,7 +7,7 @@ use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_analyses::heuristics::front_table;
+use bsq_analyses::british_square::heuristics::front_table;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features;

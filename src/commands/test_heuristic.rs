@@ -6,7 +6,7 @@ use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_analyses::heuristics::{from_start_table, report_table};
+use bsq_analyses::british_square::heuristics::{from_start_table, report_table};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::tester;

@@ -1,0 +1,250 @@
+//! Whether the second player holds a tie by mirroring, and where something better is at hand.
+
+use crate::british_square::openings::opening_values;
+use crate::chart::{Chart, Figure};
+use crate::{Context, Kind, Pass, PassError, Table};
+use bsq_engine::strong::Solved;
+use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
+use dashmap::DashSet;
+use rayon::prelude::*;
+
+/// A dot for each opening and turn; there may be more openings than colours.
+pub const BY_TURN_CHART: Chart = Chart {
+    x: "turn",
+    y: &["positions"],
+    log: true,
+    x_label: "turn",
+    y_label: "positions in which the second player mirrors, for each tied opening",
+    ..Chart::new("mirror_by_turn", Figure::Points)
+};
+
+/// The pass `mirror`. See the [module](self).
+pub struct Mirror;
+
+impl Pass for Mirror {
+    fn name(&self) -> &'static str {
+        "mirror"
+    }
+
+    fn summary(&self) -> &'static str {
+        "that mirroring holds the tied openings, and where leaving the mirror does better"
+    }
+
+    fn chart(&self) -> Option<&'static Chart<'static>> {
+        Some(&BY_TURN_CHART)
+    }
+
+    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+        let game = context.game()?;
+        let solved = context.solve(&game)?;
+        let board = &context.rules.board;
+        let mut openings = Table::new(
+            "mirror",
+            "Mirroring the tied openings",
+            &[
+                ("tile", Kind::Integer, "the opening: tile number, 1 at the top left, by rows"),
+                ("coordinate", Kind::Text, "the same as column letter and row number"),
+                (
+                    "holds",
+                    Kind::Truth,
+                    "whether the mirrored reply was legal against everything and every game ended level in pieces",
+                ),
+                (
+                    "positions",
+                    Kind::Integer,
+                    "different positions on the second player's turn, images not merged",
+                ),
+                ("ends", Kind::Integer, "different final positions of mirrored games"),
+                (
+                    "better",
+                    Kind::Integer,
+                    "positions where another reply does better than the mirror, under perfect play from there",
+                ),
+                ("gain_most", Kind::Integer, "points that the best of these gains"),
+                (
+                    "better_first_turn",
+                    Kind::Integer,
+                    "the earliest turn with such a position; empty if there is none",
+                ),
+                ("example", Kind::Text, "the first such position on that turn"),
+                ("example_replies", Kind::Text, "tiles of the best replies there"),
+            ],
+        );
+        openings.screen = vec![
+            "tile",
+            "coordinate",
+            "holds",
+            "positions",
+            "ends",
+            "better",
+            "gain_most",
+            "better_first_turn",
+        ];
+        let mut turns = Table::new(
+            "mirror_by_turn",
+            "Mirroring, turn by turn",
+            &[
+                ("tile", Kind::Integer, "the opening: tile number"),
+                (
+                    "turn",
+                    Kind::Label,
+                    "number of the turn on which the second player replies; all for the sum",
+                ),
+                ("positions", Kind::Integer, "different positions on that turn"),
+                ("better", Kind::Integer, "of these, where another reply does better"),
+                ("gain_most", Kind::Integer, "points that the best of these gains"),
+            ],
+        );
+        // Mirroring is about pieces: an opening ties here if it leads to level ones.
+        let level = Some(-context.rules.bias);
+        let values = opening_values(&game, &solved);
+        for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
+            context.monitor.begin("mirrored turns", board.cells() as u64);
+            let walk = Walk::from_opening(&game, &solved, cell, context)?;
+            let total = walk.total();
+            let first_better = walk.turns.iter().find(|turn| turn.better > 0);
+            openings.push(vec![
+                board.tile(cell).into(),
+                board.coordinate(cell).into(),
+                walk.holds.into(),
+                total.positions.into(),
+                walk.ends.into(),
+                total.better.into(),
+                total.gain_most.into(),
+                first_better.map(|turn| turn.turn).into(),
+                first_better
+                    .and_then(|t| t.example)
+                    .map(|p| context.rules.format_position(&p))
+                    .into(),
+                first_better
+                    .and_then(|t| t.example)
+                    .map(|p| best_replies(&game, &solved, &p))
+                    .into(),
+            ]);
+            for turn in &walk.turns {
+                turns.push(vec![
+                    board.tile(cell).into(),
+                    turn.turn.into(),
+                    turn.positions.into(),
+                    turn.better.into(),
+                    turn.gain_most.into(),
+                ]);
+            }
+            turns.push(vec![
+                board.tile(cell).into(),
+                "all".into(),
+                total.positions.into(),
+                total.better.into(),
+                total.gain_most.into(),
+            ]);
+        }
+        if openings.rows.is_empty() {
+            openings.note = Some("No opening ties in pieces.".to_string());
+        }
+        Ok(vec![openings, turns])
+    }
+}
+
+/// All games from one opening in which the second player mirrors, played side by side.
+struct Walk {
+    holds: bool,
+    ends: u64,
+    turns: Vec<Turn>,
+}
+
+/// The positions of one turn, the second player to move.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    turn: u32,
+    positions: u64,
+    better: u64,
+    gain_most: i32,
+    /// The lowest position, by pieces, where another reply does better.
+    example: Option<Position>,
+}
+
+impl Walk {
+    fn from_opening(
+        game: &BritishSquare,
+        solved: &Solved,
+        cell: usize,
+        context: &Context,
+    ) -> Result<Walk, PassError> {
+        let rules = game.rules();
+        let mut walk = Walk { holds: true, ends: 0, turns: Vec::new() };
+        let mut level = vec![rules.play(&rules.start(), Move::Place(cell))];
+        while !level.is_empty() {
+            context.monitor.check()?;
+            walk.turns.push(look(game, solved, &level));
+            let ends = DashSet::new();
+            let next = DashSet::new();
+            let held = level.par_iter().map(|position| {
+                let Some(mirrored) = mirror(game, position) else { return false };
+                let moves = rules.moves(&mirrored);
+                if rules.is_terminal(&mirrored) {
+                    ends.insert(mirrored);
+                    return mirrored.lead() == 0;
+                }
+                for mv in moves {
+                    next.insert(rules.play(&mirrored, mv));
+                }
+                true
+            });
+            walk.holds &= held.reduce(|| true, |a, b| a & b);
+            walk.ends += ends.len() as u64;
+            level = next.into_iter().collect();
+            level.par_sort_unstable();
+            context.monitor.advance(1);
+        }
+        Ok(walk)
+    }
+
+    /// All turns together.
+    fn total(&self) -> Turn {
+        self.turns.iter().fold(Turn::default(), |total, turn| Turn {
+            positions: total.positions + turn.positions,
+            better: total.better + turn.better,
+            gain_most: total.gain_most.max(turn.gain_most),
+            ..total
+        })
+    }
+}
+
+/// The position after the second player answers through the centre; none where that is illegal.
+fn mirror(game: &BritishSquare, position: &Position) -> Option<Position> {
+    let rules = game.rules();
+    let answered = opposite(game, position.pieces[1]);
+    let answer = opposite(game, position.pieces[0] & !answered);
+    let legal = rules.legal(position, position.to_move);
+    let single = answer.count_ones() == 1 && answer & !legal == 0;
+    single.then(|| rules.play(position, Move::Place(answer.trailing_zeros() as usize)))
+}
+
+fn opposite(game: &BritishSquare, cells: Cells) -> Cells {
+    let board = &game.rules().board;
+    cells.reverse_bits() >> (Cells::BITS as usize - board.cells())
+}
+
+/// What perfect play says about the positions of a turn, against the level score of a mirror.
+fn look(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
+    let judged = level.par_iter().map(|position| {
+        let value = solved.get(game.node(position).smallest()).expect("play reaches it");
+        (-value, *position)
+    });
+    let gains: Vec<(i32, Position)> = judged.filter(|(gain, _)| *gain > 0).collect();
+    Turn {
+        turn: level[0].turn,
+        positions: level.len() as u64,
+        better: gains.len() as u64,
+        gain_most: gains.iter().map(|(gain, _)| *gain).max().unwrap_or(0),
+        example: gains.iter().map(|(_, position)| *position).min(),
+    }
+}
+
+/// The second player's perfect moves, as tile numbers.
+fn best_replies(game: &BritishSquare, solved: &Solved, position: &Position) -> String {
+    let values = crate::british_square::openings::move_values(game, solved, position);
+    let best = values.iter().flatten().min().copied();
+    let tiles = (1..).zip(&values).filter(|(_, value)| value.is_some() && **value == best);
+    tiles.map(|(tile, _): (u32, _)| tile.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,211 @@
+//! What every small board is worth, and every first move on it.
+
+use super::{Asked, PassError};
+use crate::chart::{Chart, Figure, Only};
+use crate::{Cell, Kind, Table};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::dots::search::Solver;
+use bsq_games::dots::{Board, MOST_LINES, Variant};
+use std::collections::BTreeSet;
+
+/// Bytes of a solver's table.
+const LEAST_TABLE: u64 = 4 << 20;
+const LARGEST_TABLE: u64 = 1 << 30;
+
+/// The value of every board, variant by variant.
+pub const CHART: Chart = Chart {
+    x: "cols",
+    y: &["rows"],
+    by: Some("value"),
+    panels: &["variant"],
+    x_label: "columns of boxes",
+    y_label: "first player's boxes minus second player's under perfect play; rows from top to bottom",
+    ..Chart::new("dots-boards", Figure::Map)
+};
+
+/// The score of every first line, of boards with more than one row.
+pub const OPENINGS_CHART: Chart = Chart {
+    x: "move",
+    by: Some("score"),
+    panels: &["rows", "cols", "variant"],
+    size: Some(["rows", "cols"]),
+    only: &[Only::IsNot("rows", "1")],
+    y_label: "first player's boxes minus second player's after the line, under perfect play",
+    ..Chart::new("dots-openings", Figure::Boards)
+};
+
+/// A board and how play begins on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Start {
+    board: Board,
+    variant: Variant,
+}
+
+/// The pass.
+pub fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
+    let (mut boards, mut openings) = (boards_table(), openings_table());
+    let all = boards_up_to(asked.lines);
+    monitor.begin("boards", all.len() as u64);
+    for starts in all {
+        let Some(largest) = starts.iter().map(Start::open).max() else { continue };
+        monitor.status(&starts[0].board.to_string());
+        let solver = solver(starts[0].board, largest)?;
+        for start in starts {
+            let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
+            moves.sort_unstable();
+            add_rows(&mut boards, &mut openings, &start, &moves);
+        }
+        monitor.advance(1);
+    }
+    Ok(vec![boards, openings])
+}
+
+impl Start {
+    /// Lines to draw.
+    fn open(&self) -> usize {
+        self.board.lines() - self.variant.lines(&self.board).count_ones() as usize
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let sides = [self.board.rows(), self.board.cols()].map(Cell::from);
+        sides.into_iter().chain([self.variant.name().into()])
+    }
+}
+
+/// Every board with rows no more than columns and the variants in which that many lines are open
+/// at most, and one at least; by boxes and rows.
+fn boards_up_to(lines: usize) -> Vec<Vec<Start>> {
+    let sides = (1..MOST_LINES).flat_map(|rows| (rows..MOST_LINES).map(move |cols| (rows, cols)));
+    let mut boards: Vec<Board> =
+        sides.filter_map(|(rows, cols)| Board::new(rows, cols).ok()).collect();
+    boards.sort_by_key(|board| (board.boxes(), board.rows()));
+    let starts = |board| {
+        let starts = Variant::ALL.map(|variant| Start { board, variant }).into_iter();
+        starts.filter(|start| (1..=lines).contains(&start.open())).collect::<Vec<Start>>()
+    };
+    boards.into_iter().map(starts).filter(|starts| !starts.is_empty()).collect()
+}
+
+/// A solver for positions with that many open lines: a slot of 16 bytes for each, as far as that is
+/// sensible.
+fn solver(board: Board, open: usize) -> Result<Solver, SolveError> {
+    let slots = 1_u64.checked_shl(open as u32).unwrap_or(u64::MAX);
+    let bytes = slots.saturating_mul(16).clamp(LEAST_TABLE, LARGEST_TABLE);
+    match Solver::new(board, 0, bytes) {
+        // Positions of a board with many lines have long keys, few as they may be.
+        Err(SolveError::TableTooSmall { least }) => Solver::new(board, 0, least),
+        solver => solver,
+    }
+}
+
+const START_COLUMNS: [(&str, Kind, &str); 3] = [
+    ("rows", Kind::Integer, "rows of boxes, no more than columns"),
+    ("cols", Kind::Integer, "columns of boxes"),
+    (
+        "variant",
+        Kind::Text,
+        "lines drawn at the start: standard none, icelandic the left side and the bottom, swedish all four sides",
+    ),
+];
+
+fn boards_table() -> Table {
+    let mut columns = START_COLUMNS.to_vec();
+    columns.extend([
+        ("boxes", Kind::Integer, "rows times columns"),
+        ("dots", Kind::Integer, "dots of the board"),
+        ("lines", Kind::Integer, "lines of the board, drawn or not"),
+        ("open", Kind::Integer, "lines to draw, and so legal first moves"),
+        ("value", Kind::Integer, "first player's boxes minus second player's under perfect play"),
+        ("perfect", Kind::Integer, "first moves that keep the value"),
+        ("scores", Kind::Integer, "different scores that first moves have"),
+    ]);
+    Table::new("dots-boards", "Value of every board", &columns)
+}
+
+fn openings_table() -> Table {
+    let mut columns = START_COLUMNS.to_vec();
+    columns.extend([
+        ("move", Kind::Text, "the dots that the first line joins: columns a, b, ..., rows from 1"),
+        (
+            "score",
+            Kind::Integer,
+            "first player's boxes minus second player's after it under perfect play",
+        ),
+        ("perfect", Kind::Truth, "whether it keeps the value of the board"),
+    ]);
+    Table::new("dots-openings", "Score of every first move on every board", &columns)
+}
+
+fn add_rows(boards: &mut Table, openings: &mut Table, start: &Start, moves: &[(usize, i32)]) {
+    let value = moves.iter().map(|&(_, score)| score).max();
+    let perfect = moves.iter().filter(|&&(_, score)| Some(score) == value).count();
+    let scores: BTreeSet<i32> = moves.iter().map(|&(_, score)| score).collect();
+    let board = &start.board;
+    let dots = (board.rows() + 1) * (board.cols() + 1);
+    let counts = [board.boxes(), dots, board.lines(), start.open()].map(Cell::from);
+    let rest = [value.into(), perfect.into(), scores.len().into()];
+    boards.push(start.cells().chain(counts).chain(rest).collect());
+    for &(line, score) in moves {
+        let found = [board.line_name(line).into(), score.into(), (Some(score) == value).into()];
+        openings.push(start.cells().chain(found).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_no_higher_than_wide_and_have_lines_to_draw() {
+        let all: Vec<Start> = boards_up_to(31).into_iter().flatten().collect();
+        let has = |rows, cols, variant| {
+            all.contains(&Start { board: Board::new(rows, cols).unwrap(), variant })
+        };
+        for (cols, variant, open) in
+            [(10, Variant::Standard, 31), (15, Variant::Icelandic, 30), (21, Variant::Swedish, 20)]
+        {
+            assert!(has(1, cols, variant));
+            let start = Start { board: Board::new(1, cols).unwrap(), variant };
+            assert_eq!(start.open(), open);
+        }
+        assert!(has(3, 4, Variant::Standard) && !has(4, 3, Variant::Standard));
+        assert!(!has(2, 6, Variant::Standard)); // 32
+        assert!(has(3, 5, Variant::Icelandic) && !has(4, 4, Variant::Icelandic)); // 30 and 32
+        assert!(has(4, 5, Variant::Swedish)); // 31
+        assert!(!has(1, 1, Variant::Swedish)); // nothing to draw
+        assert!(boards_up_to(0).is_empty());
+        assert!(boards_up_to(64).iter().flatten().all(|start| start.open() <= 64));
+    }
+
+    /// Published values, by David Wilson and by Barker and Korf.
+    #[test]
+    fn values_are_those_published() {
+        let asked = Asked { lines: 24, board: Board::new(1, 1).unwrap() };
+        let tables = run(&asked, &Monitor::default()).unwrap();
+        let golden = include_str!("../../../tests/golden/dots_boards.csv");
+        let mut compared = 0;
+        for line in golden.lines().skip(1) {
+            let mut fields = line.split(',');
+            let board = Board::parse(fields.next().unwrap()).unwrap();
+            let value: i32 = fields.next().unwrap().parse().unwrap();
+            let start = Start { board, variant: Variant::Standard };
+            let is_of = |row: &&Vec<Cell>| start.cells().eq(row[..3].iter().cloned());
+            if let Some(row) = tables[0].rows.iter().find(is_of) {
+                assert_eq!(row[7], value.into(), "{board}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 4); // 1x2, 2x2, 2x3, 3x3
+        // 1x1: the second player draws the last of four lines.
+        let one: Vec<Cell> = ["standard"].map(Cell::from).to_vec();
+        assert_eq!(tables[0].rows[0][2..3], one);
+        assert_eq!(tables[0].rows[0][7..], [Cell::from(-1), 4_u32.into(), 1_u32.into()]);
+        let perfect = |row: &&Vec<Cell>| row[5] == Cell::Truth(true);
+        let best: Cell = tables[1].rows.iter().filter(perfect).count().into();
+        let sum = tables[0].rows.iter().map(|row| match &row[8] {
+            Cell::Integer(count) => count.clone(),
+            _ => 0.into(),
+        });
+        assert_eq!(Cell::from(sum.sum::<num_bigint::BigInt>()), best);
+    }
+}
