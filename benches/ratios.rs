@@ -18,8 +18,8 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_games::british_square::heuristic::{DecisionList, language};
-use bsq_games::british_square::territory::Every;
-use bsq_games::british_square::{BritishSquare, Field, Rules};
+use bsq_games::british_square::territory::StrongSolution;
+use bsq_games::british_square::{BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots::{Board, Lines};
 use bsq_games::rpsw;
 use bsq_games::rpsw::census::Census;
@@ -284,9 +284,9 @@ fn solve() {
 /// The same of what is still open, which every state is a look-up in.
 fn every() {
     let rules = Rules::standard(5, 5).expect("5x5 is a board");
-    let field = Field::new(rules.board);
+    let field = TerritoryBoard::new(rules.board);
     let root = field.territory(&rules, &rules.start());
-    let every = Every::solve(field, root, 1_000_000, &Monitor::default());
+    let every = StrongSolution::solve(field, root, 1_000_000, &Monitor::default());
     assert_eq!(every.expect("the table is large enough").value(root), Some(2));
 }
 

@@ -9,7 +9,7 @@ use bsq_engine::levels::{Census, Layered, LevelsError, MemoryBudget, Placed, Scr
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
-use bsq_games::british_square::{Board, Counted, CountedWide, Rules, TooLarge};
+use bsq_games::british_square::{Board, LevelGame64, LevelGame128, Rules, TooLarge};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ fn rules(board: &str) -> Rules {
     Rules { board, center_allowed: false, bias: 0, pieces: None }
 }
 
-fn game(board: &str) -> Counted {
-    Counted::new(rules(board)).unwrap()
+fn game(board: &str) -> LevelGame64 {
+    LevelGame64::new(rules(board)).unwrap()
 }
 
 fn undisturbed<G: Layered>(game: &G) -> Census {
@@ -71,7 +71,7 @@ fn copy(folder: &Path) -> TempDir {
 
 /// A game that does something when a turn is looked at for the first time.
 struct Watched<'a> {
-    game: Counted,
+    game: LevelGame64,
     turn: u32,
     act: Mutex<Option<Box<dyn FnOnce() + Send + 'a>>>,
 }
@@ -84,7 +84,7 @@ impl<'a> Watched<'a> {
 
 impl Layered for Watched<'_> {
     type Word = u64;
-    type Row = <Counted as Layered>::Row;
+    type Row = <LevelGame64 as Layered>::Row;
 
     fn row(&self, opponent: u64) -> Self::Row {
         self.game.row(opponent)
@@ -178,10 +178,10 @@ fn tallies_of_every_width_come_back_from_disk() {
 #[test]
 fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
     /// Whoever asks it must take the sums for larger than they are.
-    struct Boastful(Counted);
+    struct Boastful(LevelGame64);
     impl Layered for Boastful {
         type Word = u64;
-        type Row = <Counted as Layered>::Row;
+        type Row = <LevelGame64 as Layered>::Row;
         fn row(&self, opponent: u64) -> Self::Row {
             self.0.row(opponent)
         }
@@ -335,7 +335,7 @@ fn a_checkpoint_of_other_rules_is_refused() {
         Rules { pieces: Some(3), ..rules("5x3") },
     ];
     for rules in asked {
-        let game = Counted::new(rules).unwrap();
+        let game = LevelGame64::new(rules).unwrap();
         let error = count(&game, &resume(folder.path()).unwrap()).unwrap_err();
         let SolveError::Levels(LevelsError::OtherRules { kept, asked, .. }) = &error else {
             panic!("{error}");
@@ -347,7 +347,7 @@ fn a_checkpoint_of_other_rules_is_refused() {
         assert_eq!(read(folder.path()), read(before.path()), "{name}");
     }
     // The bias changes no count.
-    let game = Counted::new(Rules { bias: 3, ..rules("5x3") }).unwrap();
+    let game = LevelGame64::new(Rules { bias: 3, ..rules("5x3") }).unwrap();
     assert_eq!(count(&game, &resume(folder.path()).unwrap()), Ok(undisturbed(&game)));
 }
 
@@ -369,7 +369,7 @@ fn a_checkpoint_of_another_version_is_refused() {
 }
 
 /// What is wrong with a checkpoint, if anything.
-fn fault(folder: &Path, game: &Counted) -> Option<String> {
+fn fault(folder: &Path, game: &LevelGame64) -> Option<String> {
     let error = match resume(folder) {
         Err(error) => error,
         Ok(room) => match count(game, &room).err()? {
@@ -539,15 +539,15 @@ fn too_little_memory_to_begin() {
 
 #[test]
 fn boards_of_up_to_36_cells() {
-    assert!(matches!(Counted::new(rules("3x11")), Err(TooLarge::Levels { most: 32, .. })));
-    assert!(matches!(CountedWide::new(rules("1x37")), Err(TooLarge::Levels { most: 36, .. })));
+    assert!(matches!(LevelGame64::new(rules("3x11")), Err(TooLarge::Levels { most: 32, .. })));
+    assert!(matches!(LevelGame128::new(rules("1x37")), Err(TooLarge::Levels { most: 36, .. })));
     // Few pieces, so that the count is short; the order of placements never matters.
     let one = |board: &str| Rules { pieces: Some(1), ..rules(board) };
     let boards = ["4x8", "8x4", "2x16", "32x1", "1x31", "5x6", "3x9"];
     for board in boards.into_iter().chain(["6x6", "4x9", "9x4", "18x2", "1x36", "5x7", "11x3"]) {
-        let census = undisturbed(&CountedWide::new(one(board)).unwrap());
+        let census = undisturbed(&LevelGame128::new(one(board)).unwrap());
         if boards.contains(&board) {
-            assert_eq!(census, undisturbed(&Counted::new(one(board)).unwrap()), "{board}");
+            assert_eq!(census, undisturbed(&LevelGame64::new(one(board)).unwrap()), "{board}");
         }
         let board = Board::parse(board).unwrap();
         let forbidden = board.centre();
@@ -562,7 +562,7 @@ fn boards_of_up_to_36_cells() {
 fn large_words_count_6x6_as_far_as_it_is_short() {
     for pieces in [2, 3] {
         let rules = Rules { pieces: Some(pieces), ..rules("6x6") };
-        let census = undisturbed(&CountedWide::new(rules.clone()).unwrap());
+        let census = undisturbed(&LevelGame128::new(rules.clone()).unwrap());
         let playouts = closed_form::playouts_by_score(&rules, &Monitor::default()).unwrap();
         let counted = census.outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
         assert_eq!(counted.collect::<BTreeMap<_, _>>(), playouts, "{pieces} pieces");
@@ -575,8 +575,8 @@ fn large_words_find_what_small_ones_do() {
         for variant in
             [rules(board), Rules { pieces: Some(3), center_allowed: true, ..rules(board) }]
         {
-            let small = Counted::new(variant.clone()).unwrap();
-            let large = CountedWide::new(variant).unwrap();
+            let small = LevelGame64::new(variant.clone()).unwrap();
+            let large = LevelGame128::new(variant).unwrap();
             let census = undisturbed(&small);
             assert_eq!(undisturbed(&large), census, "{board}");
             // On disk, and with tallies of every width.

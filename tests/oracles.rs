@@ -15,9 +15,9 @@ use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::state_bounds::states_at_most;
 use bsq_games::british_square::count::territory;
-use bsq_games::british_square::count::territory::RemainingError;
+use bsq_games::british_square::count::territory::TerritoryCountError;
 use bsq_games::british_square::symmetry::Kernel;
-use bsq_games::british_square::{Board, BritishSquare, Cells, Counted, Move, Position, Rules};
+use bsq_games::british_square::{Board, BritishSquare, Cells, LevelGame64, Move, Position, Rules};
 use num_bigint::BigUint;
 use oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, HashMap};
@@ -40,8 +40,8 @@ fn solve(game: &BritishSquare) -> Solved {
 }
 
 /// The same rules for the counting pass.
-fn counted(game: &BritishSquare) -> Counted {
-    Counted::new(game.rules().clone()).unwrap()
+fn counted(game: &BritishSquare) -> LevelGame64 {
+    LevelGame64::new(game.rules().clone()).unwrap()
 }
 
 fn count(game: &BritishSquare) -> Census {
@@ -52,7 +52,7 @@ fn count(game: &BritishSquare) -> Census {
 type Playouts = BTreeMap<i32, BigUint>;
 
 fn by_levels(rules: &Rules) -> Playouts {
-    let game = Counted::new(rules.clone()).unwrap();
+    let game = LevelGame64::new(rules.clone()).unwrap();
     let outcomes = levels::count(&game, &Monitor::default()).unwrap().outcomes;
     outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts)).collect()
 }
@@ -67,7 +67,7 @@ const ROOM: u64 = 1 << 30;
 /// Nothing where pieces are limited.
 fn by_territory(rules: &Rules) -> Option<Playouts> {
     match territory::playouts_by_score(rules, ROOM, &Monitor::default()) {
-        Err(RemainingError::Pieces) => None,
+        Err(TerritoryCountError::Pieces) => None,
         counted => Some(counted.unwrap()),
     }
 }
@@ -172,7 +172,7 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
 fn counts_on_up_to_32_cells_agree_with_brute_force() {
     for (rows, cols) in [(2, 13), (3, 9), (4, 7), (5, 6), (1, 31), (4, 8), (8, 4)] {
         let variant = Variant { pieces: Some(2), ..Variant::standard(rows, cols) };
-        let counted = Counted::new(self::rules(&variant)).unwrap();
+        let counted = LevelGame64::new(self::rules(&variant)).unwrap();
         let census = levels::count(&counted, &Monitor::default()).unwrap();
         assert_eq!(census, self::census(&variant.solve()), "{variant:?}");
     }
@@ -246,7 +246,7 @@ fn playouts_by_territory_keep_to_their_memory() {
     for (bytes, fits) in [(0, false), (1 << 10, false), (1 << 18, false), (1 << 24, true)] {
         let rules = rules(&Variant::standard(4, 5));
         let counted = territory::playouts_by_score(&rules, bytes, &Monitor::default());
-        let too_much = RemainingError::Solve(SolveError::OverLimit { bytes });
+        let too_much = TerritoryCountError::Solve(SolveError::OverLimit { bytes });
         assert_eq!(counted, if fits { Ok(by_orders(&rules)) } else { Err(too_much) });
     }
 }
@@ -303,7 +303,7 @@ fn every_kernel_gives_the_same() {
         let with_kernel = |kernel| {
             let game = BritishSquare::with_kernel(rules.clone(), kernel).unwrap();
             let solved = solve(&game);
-            let counted = Counted::with_kernel(rules.clone(), kernel).unwrap();
+            let counted = LevelGame64::with_kernel(rules.clone(), kernel).unwrap();
             let census = levels::count(&counted, &Monitor::default()).unwrap();
             (solved.value(), solved.positions(), values(&solved), census)
         };
@@ -335,7 +335,7 @@ fn a_job_stops_when_asked() {
     let counted = closed_form::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(SolveError::Stopped));
     let counted = territory::playouts_by_score(game.rules(), ROOM, &monitor);
-    assert_eq!(counted.err(), Some(RemainingError::Solve(SolveError::Stopped)));
+    assert_eq!(counted.err(), Some(TerritoryCountError::Solve(SolveError::Stopped)));
     assert_eq!(strong::solve(&game, &game.root(), &monitor).err(), Some(SolveError::Stopped));
 }
 
@@ -570,7 +570,7 @@ mod second_routes {
 
     fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
         let ends = oracle::orders::count(variant);
-        let counted = Counted::new(rules(variant)).unwrap();
+        let counted = LevelGame64::new(rules(variant)).unwrap();
         let outcomes = levels::count(&counted, &Monitor::default()).unwrap().outcomes;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
             ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();

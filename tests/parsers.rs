@@ -5,7 +5,7 @@ use bsq_engine::game::{Game, Notation};
 use bsq_engine::storage::checkpoint;
 use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::territory::Solver;
-use bsq_games::british_square::{Board, Field, Line, Move, Position, Rules};
+use bsq_games::british_square::{Board, Line, Move, Position, Rules, TerritoryBoard};
 use bsq_games::{dots, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -338,8 +338,8 @@ proptest! {
 }
 
 /// A solver that is never asked anything.
-fn idle_solver() -> Solver<Field> {
-    Solver::new(Field::new(Board::new(4, 5).unwrap()), 1 << 12).unwrap()
+fn idle_solver() -> Solver<TerritoryBoard> {
+    Solver::new(TerritoryBoard::new(Board::new(4, 5).unwrap()), 1 << 12).unwrap()
 }
 
 proptest! {

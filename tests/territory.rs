@@ -3,8 +3,10 @@
 
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
-use bsq_games::british_square::territory::{Every, Question, Solver, Territorial, Territory};
-use bsq_games::british_square::{Board, BritishSquare, Field, Rules};
+use bsq_games::british_square::territory::{
+    SearchRequest, Solver, StrongSolution, Territorial, Territory,
+};
+use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -73,13 +75,13 @@ fn a_given_piece_never_hurts_and_free_cells_are_points() {
     }
 }
 
-fn solver(board: Board, table_bytes: u64) -> Solver<Field> {
-    Solver::new(Field::new(board), table_bytes).unwrap()
+fn solver(board: Board, table_bytes: u64) -> Solver<TerritoryBoard> {
+    Solver::new(TerritoryBoard::new(board), table_bytes).unwrap()
 }
 
-fn value(solver: &Solver<Field>, own: u64, other: u64) -> i32 {
-    let question = Question::about(Territory { own, other });
-    solver.value(&question, &Monitor::default()).unwrap()
+fn value(solver: &Solver<TerritoryBoard>, own: u64, other: u64) -> i32 {
+    let request = SearchRequest::new(Territory { own, other });
+    solver.value(&request, &Monitor::default()).unwrap()
 }
 
 #[test]
@@ -118,9 +120,10 @@ fn check_every_state(rows: usize, cols: usize) {
     let rules = Rules { center_allowed: true, ..Rules::standard(rows, cols).unwrap() };
     let game = BritishSquare::new(rules.clone()).unwrap();
     let states = strong::solve(&game, &game.root(), &Monitor::default()).unwrap();
-    let field = Field::new(rules.board);
+    let field = TerritoryBoard::new(rules.board);
     let root = field.territory(&rules, &rules.start());
-    let every = Every::solve(field.clone(), root, states.positions() / 8, &Monitor::default());
+    let every =
+        StrongSolution::solve(field.clone(), root, states.positions() / 8, &Monitor::default());
     let every = every.unwrap();
     let mut checked = 0;
     for (key, known) in states.iter() {
@@ -164,12 +167,14 @@ fn folding_changes_no_state_of_boards_of_17_to_25_cells() {
     }
 }
 
-/// The solver takes regions apart, drops opposites and bounds sums; none of that in `Every`.
+/// The solver takes regions apart, drops opposites and bounds sums; none of that in `StrongSolution`.
 #[test]
 fn the_solver_agrees_on_a_sample_of_the_territories_of_5x5() {
     let board = Board::new(5, 5).unwrap();
     let root = Territory { own: board.all(), other: board.all() };
-    let every = Every::solve(Field::new(board), root, 1_000_000, &Monitor::default()).unwrap();
+    let every =
+        StrongSolution::solve(TerritoryBoard::new(board), root, 1_000_000, &Monitor::default())
+            .unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let checked = pool.install(|| {
         let solver = solver(board, 1 << 20);
@@ -198,7 +203,7 @@ fn threads_agree() {
 #[test]
 fn boards_with_two_even_sides_are_tied_by_search_too() {
     /// A board of which nobody says that it can be mirrored.
-    struct Unmirrored(Field);
+    struct Unmirrored(TerritoryBoard);
     impl Territorial for Unmirrored {
         fn cells(&self) -> usize {
             self.0.cells()
@@ -223,12 +228,12 @@ fn boards_with_two_even_sides_are_tied_by_search_too() {
         }
     }
     for (rows, cols) in [(2, 2), (2, 4), (2, 6), (4, 4), (2, 8), (4, 6), (6, 6)] {
-        let field = Field::new(Board::new(rows, cols).unwrap());
+        let field = TerritoryBoard::new(Board::new(rows, cols).unwrap());
         let all = field.board().all();
         let root = Territory { own: all, other: all };
         assert!(field.is_mirrored(root));
         let solver = Solver::new(Unmirrored(field), 1 << 24).unwrap();
-        let found = solver.value(&Question::about(root), &Monitor::default()).unwrap();
+        let found = solver.value(&SearchRequest::new(root), &Monitor::default()).unwrap();
         assert_eq!(found, 0, "{rows}x{cols}");
         assert!(solver.nodes() > 0 || rows * cols <= 8);
     }

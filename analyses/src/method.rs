@@ -3,8 +3,8 @@
 use crate::{Asked, Context, PassError};
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::territory;
-use bsq_games::british_square::count::territory::RemainingError;
-use bsq_games::british_square::{CountedWide, TooLarge};
+use bsq_games::british_square::count::territory::TerritoryCountError;
+use bsq_games::british_square::{LevelGame128, TooLarge};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -54,11 +54,11 @@ impl Method {
         rules.check().map_err(TooLarge::Rules)?;
         let refused = match self {
             Method::Levels => {
-                CountedWide::new(rules.clone())?;
+                LevelGame128::new(rules.clone())?;
                 None
             }
             Method::Orders => context.asked.flag(),
-            Method::Territory if !territory::takes(rules) => return Err(PIECES),
+            Method::Territory if !territory::supports(rules) => return Err(PIECES),
             Method::Territory => Asked { memory: false, ..context.asked }.flag(),
         };
         match refused {
@@ -77,8 +77,8 @@ impl Method {
                 let bytes = context.room.and_then(|room| room.memory).unwrap_or(u64::MAX);
                 let counted = territory::playouts_by_score(rules, bytes, monitor);
                 counted.map_err(|error| match error {
-                    RemainingError::Pieces => PIECES,
-                    RemainingError::Solve(error) => error.into(),
+                    TerritoryCountError::Pieces => PIECES,
+                    TerritoryCountError::Solve(error) => error.into(),
                 })
             }
             Method::Levels => {

@@ -9,7 +9,7 @@ use bsq_engine::levels::{Census, Layered, MemoryBudget, Word};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::Solved;
-use bsq_games::british_square::{BritishSquare, Counted, CountedWide, Rules, TooLarge};
+use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, Rules, TooLarge};
 
 /// One question and the way to its answer.
 pub trait Pass: Send + Sync {
@@ -37,7 +37,7 @@ pub trait Pass: Send + Sync {
             return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
         if self.only_counts() {
-            CountedWide::new(context.rules.clone())?;
+            LevelGame128::new(context.rules.clone())?;
             return Ok(());
         }
         context.check_no_room(self.name())?;
@@ -175,8 +175,8 @@ impl Context<'_> {
         }
         let rules = self.rules.clone();
         match rules.board.cells() <= u64::SET_BITS {
-            true => self.count(&Counted::new(rules)?),
-            false => self.count(&CountedWide::new(rules)?),
+            true => self.count(&LevelGame64::new(rules)?),
+            false => self.count(&LevelGame128::new(rules)?),
         }
     }
 

@@ -5,8 +5,10 @@ use crate::PassError;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::table::Bounds;
-use bsq_games::british_square::territory::{Question, Solver};
-use bsq_games::british_square::{Board, BritishSquare, Field, Move, Position, Rules, permute};
+use bsq_games::british_square::territory::{SearchRequest, Solver};
+use bsq_games::british_square::{
+    Board, BritishSquare, Move, Position, Rules, TerritoryBoard, permute,
+};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -19,7 +21,7 @@ pub struct Valuer {
 /// How values are found.
 enum Way {
     /// By what is still open to whom; for boards of up to 64 cells.
-    Territory(Box<Solver<Field>>),
+    Territory(Box<Solver<TerritoryBoard>>),
     /// By all states below a position. A limit on pieces makes more of a position count than
     /// what is open.
     States(Box<BritishSquare>),
@@ -44,7 +46,7 @@ impl Valuer {
             None => {
                 rules.check().map_err(bsq_games::british_square::TooLarge::Rules)?;
                 let bytes = table_bytes.unwrap_or_else(|| suitable_table(&rules.board));
-                Way::Territory(Box::new(Solver::new(Field::new(rules.board), bytes)?))
+                Way::Territory(Box::new(Solver::new(TerritoryBoard::new(rules.board), bytes)?))
             }
         };
         Ok(Valuer { rules: rules.clone(), way })
@@ -63,7 +65,7 @@ impl Valuer {
     }
 
     /// The solver, if values are found by territory.
-    pub fn solver(&self) -> Option<&Solver<Field>> {
+    pub fn solver(&self) -> Option<&Solver<TerritoryBoard>> {
         match &self.way {
             Way::Territory(solver) => Some(solver),
             Way::States(_) => None,
@@ -104,7 +106,7 @@ pub fn suitable_table(board: &Board) -> u64 {
 
 struct ByTerritory<'a> {
     rules: &'a Rules,
-    solver: &'a Solver<Field>,
+    solver: &'a Solver<TerritoryBoard>,
     monitor: &'a Monitor<'a>,
 }
 
@@ -118,13 +120,13 @@ impl ByTerritory<'_> {
         let score = rules.score(position);
         let to_come = |value: i32| sign * (value - score);
         let (one, two) = (to_come(known.lower), to_come(known.upper));
-        let question = Question {
+        let request = SearchRequest {
             allowed: rules.legal(position, position.to_move),
             known: Bounds { lower: one.min(two), upper: one.max(two) },
             guess: to_come(guess),
-            ..Question::about(self.solver.field().territory(rules, position))
+            ..SearchRequest::new(self.solver.field().territory(rules, position))
         };
-        Ok(score + sign * self.solver.value(&question, self.monitor)?)
+        Ok(score + sign * self.solver.value(&request, self.monitor)?)
     }
 
     /// The score after each move. Moves that are each other's images are valued once.

@@ -2,17 +2,17 @@
 
 #![no_main]
 
-use bsq_games::british_square::{Board, Field};
+use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_engine::storage::checkpoint;
 use bsq_games::british_square::territory::Solver;
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 
 fuzz_target!(|bytes: &[u8]| {
-    static SOLVER: OnceLock<Solver<Field>> = OnceLock::new();
+    static SOLVER: OnceLock<Solver<TerritoryBoard>> = OnceLock::new();
     let solver = SOLVER.get_or_init(|| {
         let board = Board::new(5, 6).expect("a board");
-        Solver::new(Field::new(board), 1 << 16).expect("a table")
+        Solver::new(TerritoryBoard::new(board), 1 << 16).expect("a table")
     });
     // Past the first two lines, so that the rest is read too.
     let text = [&b"bsq search checkpoint 1\n5x6\n"[..], bytes].concat();

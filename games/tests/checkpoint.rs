@@ -3,22 +3,22 @@
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::checkpoint::{Learned, load, save};
 use bsq_engine::table::Bounds;
-use bsq_games::british_square::territory::{Question, Solver, Territory};
-use bsq_games::british_square::{Board, Field};
+use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
+use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_games::dots;
 
-fn solver() -> Solver<Field> {
-    Solver::new(Field::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
+fn solver() -> Solver<TerritoryBoard> {
+    Solver::new(TerritoryBoard::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
 }
 
-fn question() -> Question {
+fn request() -> SearchRequest {
     let all = Board::new(5, 6).unwrap().all();
-    Question::about(Territory { own: all, other: all })
+    SearchRequest::new(Territory { own: all, other: all })
 }
 
 fn saved() -> Vec<u8> {
     let solver = solver();
-    let value = solver.value(&question(), &Monitor::default()).unwrap();
+    let value = solver.value(&request(), &Monitor::default()).unwrap();
     assert_eq!(solver.proved(), Some(Bounds { lower: value, upper: value }));
     let mut bytes = Vec::new();
     save(&[&solver], "5x6", &mut bytes).unwrap();
@@ -32,7 +32,7 @@ fn a_search_goes_on_where_it_stopped() {
     load(&[&fresh], "5x6", &mut &bytes[..]).unwrap();
     let before = fresh.nodes();
     assert!(before > 0);
-    let value = fresh.value(&question(), &Monitor::default()).unwrap();
+    let value = fresh.value(&request(), &Monitor::default()).unwrap();
     assert_eq!(value, 2);
     assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
 }

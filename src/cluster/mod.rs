@@ -27,7 +27,7 @@ use anyhow::Result;
 use bsq_engine::levels::distributed::{Allowance, Folder, Held, choose};
 use bsq_engine::levels::{Census, Layered, LevelsError, Word};
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::{Counted, CountedWide, Rules};
+use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
 use hosts::Hosts;
 use identity::Hello;
 use meeting::Guest;
@@ -80,8 +80,8 @@ impl Cluster {
     ) -> Result<(Cluster, Census)> {
         let rules = rules.clone();
         match rules.board.cells() <= u64::SET_BITS {
-            true => Cluster::count_game(Counted::new(rules)?, args, path, room, run),
-            false => Cluster::count_game(CountedWide::new(rules)?, args, path, room, run),
+            true => Cluster::count_game(LevelGame64::new(rules)?, args, path, room, run),
+            false => Cluster::count_game(LevelGame128::new(rules)?, args, path, room, run),
         }
     }
 

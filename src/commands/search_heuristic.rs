@@ -13,7 +13,7 @@ use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::language;
-use bsq_games::british_square::heuristic::search::{Plan, Saved, Search, State, Way};
+use bsq_games::british_square::heuristic::search::{Method, Plan, Saved, Search, State};
 use bsq_games::british_square::{BritishSquare, Rules};
 use std::cell::Cell;
 use std::io::{ErrorKind, Write};
@@ -107,10 +107,10 @@ fn plan(args: &SearchHeuristic) -> Result<Plan> {
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     let start = args.start.iter().map(|text| Ok(heuristic(text, &lists)?.list));
     Ok(Plan {
-        way: match args.way {
-            WayName::Exhaustive => Way::Exhaustive,
-            WayName::Beam => Way::Beam { width: args.width },
-            WayName::Local => Way::Local { rounds: args.rounds, steps: args.steps },
+        method: match args.way {
+            WayName::Exhaustive => Method::Exhaustive,
+            WayName::Beam => Method::Beam { width: args.width },
+            WayName::Local => Method::Local { rounds: args.rounds, steps: args.steps },
         },
         rules: args.max_rules,
         difficulty: args.max_difficulty,

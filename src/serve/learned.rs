@@ -6,8 +6,8 @@ use bsq_analyses::{Valued, Valuer, suitable_table};
 use bsq_engine::monitor::Monitor;
 use bsq_games::british_square::Move::{Pass, Place};
 use bsq_games::british_square::count::state_bounds::states_at_most;
-use bsq_games::british_square::territory::Every;
-use bsq_games::british_square::{Field, Position, Rules, cells_of};
+use bsq_games::british_square::territory::StrongSolution;
+use bsq_games::british_square::{Position, Rules, TerritoryBoard, cells_of};
 
 /// Boards of up to that many cells are valued as a whole, in less than a second.
 const SMALL_BOARD: usize = 25;
@@ -19,7 +19,7 @@ const MOST_REGIONS: usize = 1 << 20;
 /// What is known of a game.
 pub enum Learned {
     /// The value of whatever can be left open on a small board: each answer is a look-up.
-    Everything(Box<Every<Field>>, Box<Field>),
+    Everything(Box<StrongSolution<TerritoryBoard>>, Box<TerritoryBoard>),
     /// What earlier searches found, for later ones.
     Some(Valuer),
 }
@@ -28,7 +28,7 @@ impl Learned {
     /// As much as is known before the first question.
     pub fn at_first(rules: &Rules, table_bytes: u64) -> Result<Learned, Unanswered> {
         if is_small(rules) {
-            let field = Field::new(rules.board);
+            let field = TerritoryBoard::new(rules.board);
             let every = everything(field.clone(), rules)?;
             return Ok(Learned::Everything(Box::new(every), Box::new(field)));
         }
@@ -78,16 +78,19 @@ pub fn is_small(rules: &Rules) -> bool {
 }
 
 /// Not to be stopped: it is soon done, and serves all who ask later.
-fn everything(field: Field, rules: &Rules) -> Result<Every<Field>, Unanswered> {
+fn everything(
+    field: TerritoryBoard,
+    rules: &Rules,
+) -> Result<StrongSolution<TerritoryBoard>, Unanswered> {
     let root = field.territory(rules, &rules.start());
     // About eight states leave the same open; a wrong guess costs time only.
     let expected = states_at_most(&rules.board) / 8;
-    Ok(Every::solve(field, root, expected, &Monitor::default())?)
+    Ok(StrongSolution::solve(field, root, expected, &Monitor::default())?)
 }
 
 fn look_up(
-    every: &Every<Field>,
-    field: &Field,
+    every: &StrongSolution<TerritoryBoard>,
+    field: &TerritoryBoard,
     rules: &Rules,
     position: &Position,
 ) -> Option<Valued> {

@@ -7,7 +7,7 @@ use bsq_engine::levels::distributed::{
     Worker, choose,
 };
 use bsq_engine::levels::{Census, Layered, LevelsError, Word};
-use bsq_games::british_square::{CountedBy, PairWord};
+use bsq_games::british_square::{LevelGame, PairWord};
 use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Count<'_> {
 
     /// The same with words of that size.
     fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
-        let game = CountedBy::<W>::new(rules(self.board)).unwrap();
+        let game = LevelGame::<W>::new(rules(self.board)).unwrap();
         let folder = Arc::new(Folder::open(path, self.process)?);
         let held = Held::of(&folder, &game.rules())?;
         let choice = choose(std::slice::from_ref(&held))?;

@@ -12,7 +12,7 @@ use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
 use bsq_games::british_square::heuristic::features::{Feature, all};
 use bsq_games::british_square::heuristic::guarantee::{Ties, guarantee};
 use bsq_games::british_square::heuristic::search::{
-    Front, Plan, Search, State as SearchState, Way,
+    Front, Method, Plan, Search, State as SearchState,
 };
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::{
@@ -200,7 +200,8 @@ fn an_exhaustive_search_finds_the_front() {
     let corpus =
         Corpus::new(&game, Selection { moves: &of, ..Selection::default() }, &Monitor::default())
             .unwrap();
-    let plan = Plan { way: Way::Exhaustive, rules: 3, difficulty: 9, start: Vec::new(), seed: 0 };
+    let plan =
+        Plan { method: Method::Exhaustive, rules: 3, difficulty: 9, start: Vec::new(), seed: 0 };
     let state = Search::new(&corpus, &plan)
         .run::<SolveError>(SearchState::default(), &Monitor::default(), |_| Ok(()))
         .unwrap();
@@ -249,13 +250,14 @@ fn a_search_goes_on_from_where_it_stopped() {
     let game_rules = rules(&solution.variant, 0);
     let game = BritishSquare::new(game_rules.clone()).unwrap();
     let of: Vec<&Feature> = all().collect();
-    let ways = [Way::Exhaustive, Way::Beam { width: 5 }, Way::Local { rounds: 4, steps: 30 }];
-    for (way, conditions) in ways.into_iter().zip([false, true, true]) {
+    let methods =
+        [Method::Exhaustive, Method::Beam { width: 5 }, Method::Local { rounds: 4, steps: 30 }];
+    for (method, conditions) in methods.into_iter().zip([false, true, true]) {
         let conditions = if conditions { &of[..] } else { &[] };
-        let limits = way == ways[2];
+        let limits = method == methods[2];
         let seen = Selection { moves: &of, replies: conditions, conditions, limits };
         let corpus = Corpus::new(&game, seen, &Monitor::default()).unwrap();
-        let plan = Plan { way, rules: 2, difficulty: 12, start: Vec::new(), seed: 7 };
+        let plan = Plan { method, rules: 2, difficulty: 12, start: Vec::new(), seed: 7 };
         let whole = searched(&corpus, &plan, SearchState::default(), u64::MAX);
         assert_eq!(whole.round, Search::new(&corpus, &plan).rounds());
         let mut state = SearchState::default();
@@ -268,9 +270,9 @@ fn a_search_goes_on_from_where_it_stopped() {
             assert_eq!(read, state);
             state = read;
         }
-        assert_eq!(state, whole, "{way:?}");
+        assert_eq!(state, whole, "{method:?}");
         let best = whole.front.best().unwrap();
-        assert!(best.fails < corpus.risky() / 2, "{way:?} finds little: {best:?}");
+        assert!(best.fails < corpus.risky() / 2, "{method:?} finds little: {best:?}");
         for found in whole.front.lists() {
             let failures = plain_failures(solution, &found.list);
             assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));

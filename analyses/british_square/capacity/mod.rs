@@ -2,7 +2,7 @@
 
 use crate::{Cell, Context, Kind, Method, Pass, PassError, Table};
 use bsq_engine::game::Player;
-use bsq_games::british_square::CountedWide;
+use bsq_games::british_square::LevelGame128;
 use bsq_games::british_square::count::state_bounds::{
     WithoutPasses, states_at_most, states_without_passes,
 };
@@ -25,7 +25,7 @@ impl Pass for Capacity {
         if let Some(route) = context.route.filter(|&route| route != Method::Levels) {
             return Err(PassError::Route { pass: self.name(), route: route.name() });
         }
-        CountedWide::new(context.rules.clone())?;
+        LevelGame128::new(context.rules.clone())?;
         Ok(())
     }
 

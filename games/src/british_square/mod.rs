@@ -24,14 +24,14 @@ pub mod symmetry;
 pub mod territory;
 
 pub use board::{Board, BoardError, Cells, cells_of};
-pub use count::levels::{Counted, CountedBy, CountedWide, MAX_COUNTED_CELLS};
+pub use count::levels::{LevelGame, LevelGame64, LevelGame128, MAX_COUNTED_CELLS};
 pub use count::pairs::PairWord;
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use record::Line;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use strong::{BritishSquare, Node, TooLarge};
 pub use symmetry::SET_BITS as MAX_SOLVED_CELLS;
-pub use territory::board::Field;
+pub use territory::board::TerritoryBoard;
 
 use bsq_engine::game::{Game, Notation, Player, Symmetric};
 

@@ -4,13 +4,13 @@ use super::board::{Board, Cells};
 use super::count::state_bounds::states_at_most;
 use super::rules::{Position, Rules, RulesError};
 use super::symmetry::{
-    Half, ImageTable, Images, Kernel, PASS, Places, SET_BITS, SET_MASK, TURN_SHIFT,
+    Half, ImageTable, Images, Kernel, PASS, Placements, SET_BITS, SET_MASK, TURN_SHIFT,
 };
 use bsq_engine::game::Player;
 use bsq_engine::strong::{Edges, Expand, Keyed};
 
 /// The rules together with the tables that make them fast. For boards of at most 25 cells;
-/// [`Counted`](super::Counted) is the same for the counting pass.
+/// [`LevelGame64`](super::LevelGame64) is the same for the counting pass.
 #[derive(Clone, Debug)]
 pub struct BritishSquare {
     rules: Rules,
@@ -86,7 +86,7 @@ impl BritishSquare {
     #[inline]
     pub(crate) fn expand_placements(&self, node: &Node, cells: Cells, edges: &mut Edges) {
         let (keys, moves, tag) = edges.add(cells);
-        let places = Places { words: keys, cells: moves, tag };
+        let places = Placements { words: keys, cells: moves, tag };
         self.images.place_each(node, self.half(node), cells, places);
     }
 

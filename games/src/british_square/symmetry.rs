@@ -61,7 +61,7 @@ impl Images {
 }
 
 /// Where the results of [`ImageTable::place_each`] go.
-pub struct Places<'a> {
+pub struct Placements<'a> {
     /// The canonical words.
     pub words: &'a mut [u64],
     /// The cells, as many, each added to the tag.
@@ -70,7 +70,7 @@ pub struct Places<'a> {
     pub tag: u16,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Placements<'a> {
     #[inline(always)]
     fn each(self, cells: Cells) -> impl Iterator<Item = ((&'a mut u64, &'a mut u16), usize)> {
         self.words.iter_mut().zip(self.cells.iter_mut()).zip(cells_of(cells))
@@ -216,7 +216,7 @@ impl ImageTable {
     /// The cells of a set, lowest first, and the canonical word of the position after a piece on
     /// each. `places` holds as many as there are cells.
     #[inline]
-    pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Places) {
+    pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Placements) {
         let moves = &self.moves[half as usize];
         debug_assert!(cells <= SET_MASK && places.words.len() == cells.count_ones() as usize);
         match self.kernel {
@@ -233,7 +233,7 @@ impl ImageTable {
 
 type Moves = [Images; SET_BITS];
 
-fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+fn place_each_plain(images: &Images, moves: &Moves, cells: Cells, places: Placements) {
     let tag = places.tag;
     for ((word, number), cell) in places.each(cells) {
         *word = images.plus(&moves[cell]).smallest();
@@ -276,7 +276,7 @@ pub(super) mod x86 {
     }
 
     #[target_feature(enable = "avx2,bmi1")]
-    pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+    pub fn place_each_avx2(images: &Images, moves: &Moves, cells: Cells, places: Placements) {
         let (images, tag) = (load_avx2(images), places.tag);
         for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx2(plus_avx2(images, load_avx2(&moves[cell])));
@@ -303,7 +303,7 @@ pub(super) mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512vl,bmi1")]
-    pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, places: Places) {
+    pub fn place_each_avx512(images: &Images, moves: &Moves, cells: Cells, places: Placements) {
         let (images, tag) = (load_avx512(images), places.tag);
         for ((word, number), cell) in places.each(cells) {
             *word = smallest_avx512(_mm512_add_epi64(images, load_avx512(&moves[cell])));
@@ -343,7 +343,7 @@ mod tests {
                     let cells = board.all() & !own;
                     let count = cells.count_ones() as usize;
                     let (mut words, mut numbers) = (vec![0; count], vec![0; count]);
-                    let places = Places { words: &mut words, cells: &mut numbers, tag: 7 << 8 };
+                    let places = Placements { words: &mut words, cells: &mut numbers, tag: 7 << 8 };
                     table.place_each(&images, half, cells, places);
                     let tagged = cells_of(cells).map(|cell| 7 << 8 | cell as u16);
                     prop_assert!(numbers.into_iter().eq(tagged));

@@ -14,28 +14,28 @@ use std::marker::PhantomData;
 pub const MAX_COUNTED_CELLS: usize = 36;
 
 /// The rules together with the tables that make counting fast, on boards of at most 32 cells.
-pub type Counted = CountedBy<u64>;
+pub type LevelGame64 = LevelGame<u64>;
 /// The same on boards of up to [`MAX_COUNTED_CELLS`] cells.
-pub type CountedWide = CountedBy<u128>;
+pub type LevelGame128 = LevelGame<u128>;
 
 /// The rules together with the tables that make counting fast. For boards whose sets of cells two
 /// of fit a word; the smaller word is the faster.
 #[derive(Clone, Debug)]
-pub struct CountedBy<W> {
+pub struct LevelGame<W> {
     rules: Rules,
     images: PairTable,
     symmetries: usize,
     word: PhantomData<fn() -> W>,
 }
 
-impl<W: PairWord> CountedBy<W> {
+impl<W: PairWord> LevelGame<W> {
     /// The game of these rules.
-    pub fn new(rules: Rules) -> Result<CountedBy<W>, TooLarge> {
-        CountedBy::with_kernel(rules, Kernel::best())
+    pub fn new(rules: Rules) -> Result<LevelGame<W>, TooLarge> {
+        LevelGame::with_kernel(rules, Kernel::best())
     }
 
     /// The same with instructions of the caller's choice; large words choose theirs themselves.
-    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<CountedBy<W>, TooLarge> {
+    pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<LevelGame<W>, TooLarge> {
         rules.check()?;
         let most = W::SET_BITS.min(MAX_COUNTED_CELLS);
         if rules.board.cells() > most {
@@ -43,7 +43,7 @@ impl<W: PairWord> CountedBy<W> {
         }
         let images = PairTable::new(&rules.board, kernel);
         let symmetries = rules.board.symmetries().len();
-        Ok(CountedBy { rules, images, symmetries, word: PhantomData })
+        Ok(LevelGame { rules, images, symmetries, word: PhantomData })
     }
 
     #[inline(always)]
@@ -59,7 +59,7 @@ pub struct Row {
     symmetric: bool,
 }
 
-impl<W: PairWord> Layered for CountedBy<W> {
+impl<W: PairWord> Layered for LevelGame<W> {
     type Word = W;
     type Row = Row;
 

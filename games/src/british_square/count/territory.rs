@@ -10,7 +10,7 @@ use crate::british_square::board::cells_of;
 use crate::british_square::count::backward;
 use crate::british_square::count::backward::Shrinking;
 use crate::british_square::rules::Rules;
-use crate::british_square::territory::board::Field;
+use crate::british_square::territory::board::TerritoryBoard;
 use crate::british_square::territory::{Territorial, Territory};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::tally::Width;
@@ -19,14 +19,14 @@ use std::collections::BTreeMap;
 
 /// Whether the rest of a game depends on the cells left alone: not where pieces are limited and
 /// the limit can be reached.
-pub fn takes(rules: &Rules) -> bool {
+pub fn supports(rules: &Rules) -> bool {
     rules.pieces.is_none_or(|limit| limit as usize >= rules.board.cells())
 }
 
 /// Why playouts cannot be counted in this way.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RemainingError {
-    /// The rules are not [taken](takes).
+pub enum TerritoryCountError {
+    /// The rules are not [supported](supports).
     #[error("playouts cannot be counted by territory where pieces are limited")]
     Pieces,
     /// The count did not come to its end.
@@ -42,14 +42,14 @@ pub enum RemainingError {
 /// use bsq_games::british_square::count::territory;
 /// use bsq_engine::monitor::Monitor;
 /// let rules = Rules::standard(4, 4).unwrap();
-/// let playouts = remaining::playouts_by_score(&rules, 1 << 30, &Monitor::default()).unwrap();
+/// let playouts = territory::playouts_by_score(&rules, 1 << 30, &Monitor::default()).unwrap();
 /// assert_eq!(playouts.values().sum::<num_bigint::BigUint>(), 47_601_792_u64.into());
 /// ```
 pub fn playouts_by_score(
     rules: &Rules,
     bytes: u64,
     monitor: &Monitor,
-) -> Result<BTreeMap<i32, BigUint>, RemainingError> {
+) -> Result<BTreeMap<i32, BigUint>, TerritoryCountError> {
     count_at_least(rules, Width::Bits64, bytes, monitor)
 }
 
@@ -59,9 +59,9 @@ pub fn count_at_least(
     least: Width,
     bytes: u64,
     monitor: &Monitor,
-) -> Result<BTreeMap<i32, BigUint>, RemainingError> {
-    if !takes(rules) {
-        return Err(RemainingError::Pieces);
+) -> Result<BTreeMap<i32, BigUint>, TerritoryCountError> {
+    if !supports(rules) {
+        return Err(TerritoryCountError::Pieces);
     }
     if rules.forbidden_opening() == rules.board.all() {
         // The only cell is the centre: the first player passes, the second takes it.
@@ -80,12 +80,12 @@ struct Rest {
 
 struct Remaining<'a> {
     rules: &'a Rules,
-    field: Field,
+    field: TerritoryBoard,
 }
 
 impl Remaining<'_> {
     fn new(rules: &Rules) -> Remaining<'_> {
-        Remaining { rules, field: Field::new(rules.board) }
+        Remaining { rules, field: TerritoryBoard::new(rules.board) }
     }
 
     /// What a move on a cell leaves, besides what is free already.

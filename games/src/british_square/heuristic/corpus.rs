@@ -11,7 +11,7 @@ use super::features;
 use super::features::Feature;
 use super::tester::TerritoryKey;
 use super::{Decision, DecisionList, Rule, Term, Test};
-use crate::british_square::{BritishSquare, Cells, Field, Node, cells_of};
+use crate::british_square::{BritishSquare, Cells, Node, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Visitor, solve_visiting};
 use rayon::prelude::*;
@@ -75,13 +75,13 @@ pub struct Failures {
 /// What rules have left undecided: the classes where some liked moves are perfect and some are
 /// not, with the moves still liked. What they have decided is only counted.
 #[derive(Clone, Debug)]
-pub struct Open {
+pub struct Undecided {
     classes: Vec<(u32, u32)>,
     undecided: u64,
     fails_badly: u64,
 }
 
-impl Open {
+impl Undecided {
     /// How often the rules so far fail, if no others follow. Whatever follows, they fail badly at
     /// no fewer decisions, and so fail at no fewer.
     pub fn failures(&self) -> Failures {
@@ -89,7 +89,7 @@ impl Open {
     }
 
     /// Whether just the same moves are liked.
-    pub fn is_as_open_as(&self, other: &Open) -> bool {
+    pub fn is_as_open_as(&self, other: &Undecided) -> bool {
         self.classes == other.classes
     }
 }
@@ -129,7 +129,7 @@ impl Corpus {
             .all(|feature| feature.is_territorial());
         let visitor = Collect {
             game,
-            field: Field::new(game.rules().board),
+            field: TerritoryBoard::new(game.rules().board),
             pieces_matter: game.rules().pieces.is_some() || !territorial,
             absolute: corpus.absolute,
             seen: Vec::new(),
@@ -169,7 +169,7 @@ impl Corpus {
         let rules = game.rules();
         let decision =
             Decision::new(rules, game.reach(), &position, rules.legal(&position, position.to_move));
-        let of_reply = |open: &features::Open| -> Vec<i16> {
+        let of_reply = |open: &features::OpenCells| -> Vec<i16> {
             let values = self.after_replies.iter().map(|feature| feature.of_reply(open));
             values.map(|value| value.expect("features of territory") as i16).collect()
         };
@@ -181,7 +181,7 @@ impl Corpus {
                 if self.after_replies.is_empty() {
                     return (row, Vec::new());
                 }
-                let after = features::Open::after(&decision, cell);
+                let after = features::OpenCells::after(&decision, cell);
                 let replies: Vec<Vec<i16>> = after.replies().map(|open| of_reply(&open)).collect();
                 (row, if replies.is_empty() { vec![of_reply(&after)] } else { replies })
             })
@@ -295,15 +295,15 @@ impl Corpus {
     }
 
     /// Every decision where a mistake is possible, with every move liked.
-    pub fn open(&self) -> Open {
+    pub fn open(&self) -> Undecided {
         let risky =
             self.classes.iter().enumerate().filter(|(_, class)| class.perfect != class.all());
         let classes = risky.map(|(i, class)| (i as u32, class.all())).collect();
-        Open { classes, undecided: self.risky, fails_badly: 0 }
+        Undecided { classes, undecided: self.risky, fails_badly: 0 }
     }
 
     /// What is left undecided after one more rule.
-    pub fn after(&self, open: &Open, rule: &Rule) -> Open {
+    pub fn after(&self, open: &Undecided, rule: &Rule) -> Undecided {
         let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
         let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
         let value = |row: usize| {
@@ -316,7 +316,8 @@ impl Corpus {
             .iter()
             .map(|test| (Weighted::new(&test.sum.terms, &self.conditions, &self.states), test))
             .collect();
-        let mut next = Open { classes: Vec::new(), undecided: 0, fails_badly: open.fails_badly };
+        let mut next =
+            Undecided { classes: Vec::new(), undecided: 0, fails_badly: open.fails_badly };
         for &(index, liked) in &open.classes {
             let class = self.classes[index as usize];
             let holds = |(sum, test): &(Weighted, &Test)| {
@@ -390,7 +391,7 @@ fn count_from_lowest<'a>(rows: impl Iterator<Item = &'a mut [i16]>) {
 /// The visitor that collects decisions.
 struct Collect<'a> {
     game: &'a BritishSquare,
-    field: Field,
+    field: TerritoryBoard,
     pieces_matter: bool,
     absolute: bool,
     seen: Vec<Seen>,

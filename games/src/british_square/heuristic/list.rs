@@ -1,7 +1,7 @@
 //! Rule lists: what they mean, what they like, how they are written.
 
 use super::Decision;
-use super::features::{Feature, Open};
+use super::features::{Feature, OpenCells};
 use crate::british_square::{Cells, cells_of};
 use std::fmt;
 
@@ -191,11 +191,11 @@ impl Sum {
     fn value(&self, decision: &Decision, cell: usize) -> i32 {
         let of_move = |term: &Term| term.weight * term.feature.of_move(decision, cell);
         let sum: i32 = self.terms.iter().map(of_move).sum();
-        sum + self.value_of_replies(&Open::after(decision, cell))
+        sum + self.value_of_replies(&OpenCells::after(decision, cell))
     }
 
-    fn value_of_replies(&self, after: &Open) -> i32 {
-        let of_reply = |open: Open| -> i32 {
+    fn value_of_replies(&self, after: &OpenCells) -> i32 {
+        let of_reply = |open: OpenCells| -> i32 {
             let of_term = |term: &Term| {
                 let value = term.feature.of_reply(&open);
                 term.weight * value.expect("replies have features of territory")

@@ -6,7 +6,7 @@
 
 use super::{Decision, Heuristic};
 use crate::british_square::territory::Territorial;
-use crate::british_square::{BritishSquare, Cells, Field, Move, Node, Position, cells_of};
+use crate::british_square::{BritishSquare, Cells, Move, Node, Position, TerritoryBoard, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Solved, Visitor, solve_visiting};
@@ -187,7 +187,11 @@ pub(super) struct TerritoryKey {
 }
 
 impl TerritoryKey {
-    pub(super) fn new(game: &BritishSquare, field: &Field, position: &Position) -> TerritoryKey {
+    pub(super) fn new(
+        game: &BritishSquare,
+        field: &TerritoryBoard,
+        position: &Position,
+    ) -> TerritoryKey {
         let territory = field.territory(game.rules(), position);
         let (_, open) = territory.settle(field);
         let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
@@ -264,7 +268,7 @@ impl Verdict {
 /// The visitor that does the counting.
 struct Test<'a> {
     game: &'a BritishSquare,
-    field: Arc<Field>,
+    field: Arc<TerritoryBoard>,
     heuristics: &'a [Heuristic],
     /// For each heuristic that is hard to ask and looks at territory alone.
     known: Vec<Option<Known>>,
@@ -282,7 +286,7 @@ impl<'a> Test<'a> {
         };
         Test {
             game,
-            field: Arc::new(Field::new(game.rules().board)),
+            field: Arc::new(TerritoryBoard::new(game.rules().board)),
             heuristics,
             known: heuristics.iter().map(known).collect(),
             reports: vec![Report::default(); heuristics.len()],

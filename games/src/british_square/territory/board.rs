@@ -11,7 +11,7 @@ const SLICE: usize = 8;
 
 /// A board with its symmetries worked out, for boards of up to 64 cells.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct TerritoryBoard {
     board: Board,
     reach: [Cells; 64],
     /// The cells that their image through the centre is within reach of.
@@ -20,9 +20,9 @@ pub struct Field {
     turned: Vec<[[Cells; LANES]; 1 << SLICE]>,
 }
 
-impl Field {
+impl TerritoryBoard {
     /// The field of a board.
-    pub fn new(board: Board) -> Field {
+    pub fn new(board: Board) -> TerritoryBoard {
         let mut reach = [0; 64];
         for (cell, reach) in reach.iter_mut().enumerate().take(board.cells()) {
             *reach = board.reach(cell);
@@ -41,7 +41,7 @@ impl Field {
         let turned = (0..board.cells()).step_by(SLICE).map(slice).collect();
         let in_reach = |cell: usize| reach[cell] >> board.opposite(cell) & 1;
         let middle = (0..board.cells()).fold(0, |set, cell| set | in_reach(cell) << cell);
-        Field { board, reach, middle, turned }
+        TerritoryBoard { board, reach, middle, turned }
     }
 
     /// The board.
@@ -79,7 +79,7 @@ impl Field {
     }
 }
 
-impl Territorial for Field {
+impl Territorial for TerritoryBoard {
     fn cells(&self) -> usize {
         self.board.cells()
     }
@@ -147,7 +147,7 @@ mod tests {
         #[test]
         fn canonical_is_the_least_image(rows in 1_usize..=8, cols in 1_usize..=8, own: u64, other: u64) {
             let board = Board::new(rows, cols).unwrap();
-            let field = Field::new(board);
+            let field = TerritoryBoard::new(board);
             let territory = Territory { own: own & board.all(), other: other & board.all() };
             let images = board.symmetries().into_iter().map(|p| Territory {
                 own: permute(territory.own, &p),
@@ -160,7 +160,7 @@ mod tests {
         #[test]
         fn shapes_can_be_moved_and_turned(own in 0_u64..512, other in 0_u64..512, down in 0..4, right in 0..3, lane in 0_usize..8) {
             prop_assume!(own | other != 0);
-            let field = Field::new(Board::new(7, 6).unwrap());
+            let field = TerritoryBoard::new(Board::new(7, 6).unwrap());
             let symmetries = field.board.symmetries();
             // Three rows of three cells each, on a board with room to spare.
             let spread = |set: u64| (0..9).filter(|bit| set >> bit & 1 == 1).fold(0, |all, bit| all | 1 << (bit / 3 * 6 + bit % 3));

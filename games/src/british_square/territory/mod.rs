@@ -18,15 +18,15 @@
 //! What remains is searched with null windows and a shared table of bounds.
 
 pub mod board;
-pub mod every;
 mod regions;
 mod search;
 mod solver;
 mod static_bounds;
+pub mod strong;
 mod thermograph;
 
-pub use every::Every;
-pub use solver::{Question, Solver};
+pub use solver::{SearchRequest, Solver};
+pub use strong::StrongSolution;
 
 /// Where such a game is played.
 pub trait Territorial: Sync {

@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Question {
+pub struct SearchRequest {
     /// The cells that each player may use.
     pub territory: Territory,
     /// The cells that the first move may take: all, unless the rules are special about it. At
@@ -27,11 +27,11 @@ pub struct Question {
     pub guess: i32,
 }
 
-impl Question {
+impl SearchRequest {
     /// The value of a territory of which nothing is known.
-    pub fn about(territory: Territory) -> Question {
+    pub fn new(territory: Territory) -> SearchRequest {
         let known = Bounds { lower: -64, upper: 64 };
-        Question { territory, allowed: u64::MAX, known, guess: 0 }
+        SearchRequest { territory, allowed: u64::MAX, known, guess: 0 }
     }
 }
 
@@ -112,8 +112,8 @@ impl<G: Territorial> Solver<G> {
 
     /// The value of a territory for its mover: its points minus the other player's, from here
     /// on, under perfect play.
-    pub fn value(&self, question: &Question, monitor: &Monitor) -> Result<i32, SolveError> {
-        let Question { territory, allowed, known, mut guess } = *question;
+    pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
+        let SearchRequest { territory, allowed, known, mut guess } = *request;
         let all_allowed = territory.own & !allowed == 0;
         let seen = match all_allowed {
             true => self.worker(0).appraise(territory),

@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 /// use bsq_games::british_square::count::closed_form;
 /// use bsq_engine::monitor::Monitor;
 /// let rules = Rules::standard(5, 5).unwrap();
-/// let playouts = orders::playouts_by_score(&rules, &Monitor::default()).unwrap();
+/// let playouts = closed_form::playouts_by_score(&rules, &Monitor::default()).unwrap();
 /// assert_eq!(playouts.values().sum::<num_bigint::BigUint>(), 4_233_789_642_926_592u64.into());
 /// ```
 pub fn playouts_by_score(

@@ -3,7 +3,7 @@
 
 use super::Effort::ReadAhead;
 use super::Measure::{NextMove, Territory};
-use super::{Feature, Open};
+use super::{Feature, OpenCells};
 use crate::british_square::cells_of;
 
 pub static FEATURES: &[Feature] = &[
@@ -43,7 +43,7 @@ pub static FEATURES: &[Feature] = &[
     },
 ];
 
-fn own_second(open: &Open) -> i32 {
+fn own_second(open: &OpenCells) -> i32 {
     let claims = open.by_conflicts().into_iter().enumerate().rev();
     let mut each = claims.flat_map(|(claim, cells)| std::iter::repeat_n(claim, cells as usize));
     each.nth(1).unwrap_or(0) as i32

@@ -6,7 +6,7 @@
 
 use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::{NextMove, Territory};
-use super::{Feature, Open, count, highest};
+use super::{Feature, OpenCells, count, highest};
 use crate::british_square::{Cells, cells_of};
 use arrayvec::ArrayVec;
 
@@ -165,42 +165,42 @@ pub static FEATURES: &[Feature] = &[
 ];
 
 /// Own cells in conflict.
-fn conflicting(open: &Open) -> Cells {
+fn conflicting(open: &OpenCells) -> Cells {
     open.own & open.reached(open.opponent)
 }
 
 /// How many own cells become free by a move.
-fn freed(open: &Open, cell: usize) -> i32 {
+fn freed(open: &OpenCells, cell: usize) -> i32 {
     count(open.after_own(cell).free()) - count(open.free())
 }
 
-fn best_gain(open: &Open) -> i32 {
+fn best_gain(open: &OpenCells) -> i32 {
     highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
 }
 
 /// The sum over own cells of a weight that depends on how many cells they conflict with.
-fn weighed(open: &Open, weight: impl Fn(i32) -> i32) -> i32 {
+fn weighed(open: &OpenCells, weight: impl Fn(i32) -> i32) -> i32 {
     (0..).zip(open.by_conflicts()).map(|(conflicts, cells)| cells * weight(conflicts)).sum()
 }
 
-fn unsettled(open: &Open) -> i32 {
+fn unsettled(open: &OpenCells) -> i32 {
     count(conflicting(open) | conflicting(&open.turned()))
 }
 
-fn chances(open: &Open) -> i32 {
+fn chances(open: &OpenCells) -> i32 {
     weighed(open, |conflicts| CHANCE / (1 + conflicts))
 }
 
 /// The most conflicts that end with the cells that one own piece closes.
-fn best_cut(open: &Open) -> i32 {
+fn best_cut(open: &OpenCells) -> i32 {
     let turned = open.turned();
     highest(conflicting(open), |cell| {
         cells_of(open.reach[cell] & open.opponent).map(|closed| turned.claim(closed)).sum()
     })
 }
 
-fn alternation(open: &Open) -> i32 {
-    let heat = |region: Open| region.largest_claim() + region.turned().largest_claim();
+fn alternation(open: &OpenCells) -> i32 {
+    let heat = |region: OpenCells| region.largest_claim() + region.turned().largest_claim();
     let mut heats: ArrayVec<i32, MOST_REGIONS> = regions(open).map(heat).collect();
     heats.sort_unstable_by(|a, b| b.cmp(a));
     let signs = [1, -1].into_iter().cycle();
@@ -208,7 +208,7 @@ fn alternation(open: &Open) -> i32 {
 }
 
 /// The regions, each as if there were nothing else.
-fn regions<'a>(open: &Open<'a>) -> impl Iterator<Item = Open<'a>> {
+fn regions<'a>(open: &OpenCells<'a>) -> impl Iterator<Item = OpenCells<'a>> {
     let open = *open;
     let mut rest = open.own & open.reached(open.opponent);
     std::iter::from_fn(move || {
@@ -224,7 +224,7 @@ fn regions<'a>(open: &Open<'a>) -> impl Iterator<Item = Open<'a>> {
                 (own, opponent) = (grown, touched);
             }
             rest &= !own;
-            Open { own, opponent, ..open }
+            OpenCells { own, opponent, ..open }
         })
     })
 }

@@ -60,9 +60,9 @@ pub struct Feature {
 #[derive(Clone, Copy)]
 pub enum Measure {
     /// On what each player may still use: after the move in a rule, before it in a condition.
-    Territory(fn(&Open) -> i32),
+    Territory(fn(&OpenCells) -> i32),
     /// The same, imagining one more move: not to be taken after a reply.
-    NextMove(fn(&Open) -> i32),
+    NextMove(fn(&OpenCells) -> i32),
     /// On a move, from the territory before it.
     Claim(fn(&Decision, usize) -> i32),
     /// On a move, from the board, the pieces, or whose they are.
@@ -73,7 +73,7 @@ pub enum Measure {
 
 /// What each player may still use, seen by the player who chooses the move.
 #[derive(Clone, Copy, Debug)]
-pub struct Open<'a> {
+pub struct OpenCells<'a> {
     /// The board.
     pub board: &'a Board,
     /// For each cell, the cell itself and those that share a side with it.
@@ -84,38 +84,46 @@ pub struct Open<'a> {
     pub opponent: Cells,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenCells<'a> {
     /// Before the move.
-    pub fn before(decision: &Decision<'a>) -> Open<'a> {
+    pub fn before(decision: &Decision<'a>) -> OpenCells<'a> {
         let Decision { board, reach, own_usable, opponent_usable, .. } = *decision;
-        Open { board, reach, own: own_usable, opponent: opponent_usable }
+        OpenCells { board, reach, own: own_usable, opponent: opponent_usable }
     }
 
     /// After the move. That a player may run out of pieces by the move itself is left aside.
-    pub fn after(decision: &Decision<'a>, cell: usize) -> Open<'a> {
-        Open::before(decision).after_own(cell)
+    pub fn after(decision: &Decision<'a>, cell: usize) -> OpenCells<'a> {
+        OpenCells::before(decision).after_own(cell)
     }
 
-    fn after_own(&self, cell: usize) -> Open<'a> {
-        Open { own: self.own & !(1 << cell), opponent: self.opponent & !self.reach[cell], ..*self }
+    fn after_own(&self, cell: usize) -> OpenCells<'a> {
+        OpenCells {
+            own: self.own & !(1 << cell),
+            opponent: self.opponent & !self.reach[cell],
+            ..*self
+        }
     }
 
     /// After a reply of the opponent.
-    fn after_reply(&self, cell: usize) -> Open<'a> {
-        Open { own: self.own & !self.reach[cell], opponent: self.opponent & !(1 << cell), ..*self }
+    fn after_reply(&self, cell: usize) -> OpenCells<'a> {
+        OpenCells {
+            own: self.own & !self.reach[cell],
+            opponent: self.opponent & !(1 << cell),
+            ..*self
+        }
     }
 
     /// The opponent's replies worth a look: on cells in conflict with yours, or any if there are
     /// none.
-    pub fn replies(&self) -> impl Iterator<Item = Open<'a>> {
+    pub fn replies(&self) -> impl Iterator<Item = OpenCells<'a>> {
         let conflicting = self.opponent & self.reached(self.own);
         let replies = if conflicting == 0 { self.opponent } else { conflicting };
         cells_of(replies).map(|cell| self.after_reply(cell))
     }
 
     /// The same seen by the other player.
-    fn turned(&self) -> Open<'a> {
-        Open { own: self.opponent, opponent: self.own, ..*self }
+    fn turned(&self) -> OpenCells<'a> {
+        OpenCells { own: self.opponent, opponent: self.own, ..*self }
     }
 
     /// How many cells a piece of the player who chooses would take from the other one.
@@ -183,7 +191,7 @@ impl Feature {
     pub fn of_move(&self, decision: &Decision, cell: usize) -> i32 {
         match self.measure {
             Measure::Territory(measure) | Measure::NextMove(measure) => {
-                measure(&Open::after(decision, cell))
+                measure(&OpenCells::after(decision, cell))
             }
             Measure::Claim(measure) | Measure::Place(measure) => measure(decision, cell),
             Measure::Position(measure) => measure(decision),
@@ -195,7 +203,7 @@ impl Feature {
     pub fn of_position(&self, decision: &Decision) -> Option<i32> {
         match self.measure {
             Measure::Territory(measure) | Measure::NextMove(measure) => {
-                Some(measure(&Open::before(decision)))
+                Some(measure(&OpenCells::before(decision)))
             }
             Measure::Position(measure) => Some(measure(decision)),
             Measure::Claim(_) | Measure::Place(_) => None,
@@ -204,7 +212,7 @@ impl Feature {
 
     /// Its value for what is open after a reply; none for a feature that is not taken there.
     #[inline]
-    pub fn of_reply(&self, open: &Open) -> Option<i32> {
+    pub fn of_reply(&self, open: &OpenCells) -> Option<i32> {
         match self.measure {
             Measure::Territory(measure) => Some(measure(open)),
             _ => None,
@@ -256,7 +264,7 @@ pub fn all() -> impl Iterator<Item = &'static Feature> {
 /// The feature of that name.
 ///
 /// ```
-/// let claim = crate::british_square::heuristic::features::by_name("claim").unwrap();
+/// let claim = bsq_games::british_square::heuristic::features::by_name("claim").unwrap();
 /// assert!(claim.ranks_moves() && !claim.tells_positions());
 /// ```
 pub fn by_name(name: &str) -> Option<&'static Feature> {

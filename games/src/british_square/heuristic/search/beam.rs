@@ -1,7 +1,7 @@
 //! The best lists of each length, continued by every rule.
 
 use super::{Found, Search, State};
-use crate::british_square::heuristic::corpus::Open;
+use crate::british_square::heuristic::corpus::Undecided;
 use crate::british_square::heuristic::list::DecisionList;
 use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ impl Search<'_> {
     }
 
     fn continued(&self, list: &DecisionList, monitor: &Monitor) -> Result<Vec<Found>, SolveError> {
-        let step = |open: Open, rule| self.corpus.after(&open, rule);
+        let step = |open: Undecided, rule| self.corpus.after(&open, rule);
         let open = list.rules.iter().fold(self.corpus.open(), step);
         let mut tried = Vec::new();
         for rule in &self.pool {

@@ -1,7 +1,7 @@
 //! Every list of rules from the pool.
 
 use super::{Found, Front, Search, State};
-use crate::british_square::heuristic::corpus::Open;
+use crate::british_square::heuristic::corpus::Undecided;
 use crate::british_square::heuristic::list::DecisionList;
 use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ impl Search<'_> {
         &self,
         rule: usize,
         list: &DecisionList,
-        open: &Open,
+        open: &Undecided,
         front: &mut Front,
         monitor: &Monitor,
     ) -> Result<(), SolveError> {
@@ -61,7 +61,7 @@ impl Search<'_> {
 
     /// Adds a list, and says whether a longer one can be better than what there is: it is harder,
     /// and fails wherever this one fails badly.
-    fn add(&self, front: &mut Front, list: &DecisionList, open: &Open) -> bool {
+    fn add(&self, front: &mut Front, list: &DecisionList, open: &Undecided) -> bool {
         let (failures, difficulty) = (open.failures(), list.difficulty());
         if difficulty <= self.plan.difficulty && front.admits(difficulty, failures.fails) {
             front.add(Found {

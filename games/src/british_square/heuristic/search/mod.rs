@@ -20,7 +20,7 @@ pub use state::{Saved, State, StateError};
 
 /// How to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Method {
     /// Every list of rules from the pool, up to the longest. A round is a first rule.
     Exhaustive,
     /// The best lists of each length are continued by every rule. A round is a length.
@@ -42,7 +42,7 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// How.
-    pub way: Way,
+    pub method: Method,
     /// The most rules in a list, at least 1.
     pub rules: usize,
     /// The highest difficulty of a list.
@@ -69,10 +69,10 @@ impl<'a> Search<'a> {
 
     /// How many rounds it has.
     pub fn rounds(&self) -> u64 {
-        match self.plan.way {
-            Way::Exhaustive => self.pool.len() as u64,
-            Way::Beam { .. } => self.plan.rules as u64,
-            Way::Local { rounds, .. } => rounds,
+        match self.plan.method {
+            Method::Exhaustive => self.pool.len() as u64,
+            Method::Beam { .. } => self.plan.rules as u64,
+            Method::Local { rounds, .. } => rounds,
         }
     }
 
@@ -94,10 +94,10 @@ impl<'a> Search<'a> {
         monitor.begin("rounds", self.rounds() - state.round.min(self.rounds()));
         while state.round < self.rounds() {
             monitor.status(&state.front.to_string());
-            state = match self.plan.way {
-                Way::Exhaustive => self.exhaustive_round(state, monitor)?,
-                Way::Beam { width } => self.beam_round(state, width, monitor)?,
-                Way::Local { steps, .. } => self.local_round(state, steps, monitor)?,
+            state = match self.plan.method {
+                Method::Exhaustive => self.exhaustive_round(state, monitor)?,
+                Method::Beam { width } => self.beam_round(state, width, monitor)?,
+                Method::Local { steps, .. } => self.local_round(state, steps, monitor)?,
             };
             state.round += 1;
             monitor.advance(1);

@@ -1,6 +1,6 @@
 //! What a search knows after a round, as JSON.
 
-use super::{Front, Plan, Way};
+use super::{Front, Method, Plan};
 use crate::british_square::Rules;
 use crate::british_square::heuristic::corpus::Selection;
 use crate::british_square::heuristic::features::Feature;
@@ -106,17 +106,17 @@ impl State {
 
 /// All that the result depends on, except for the rounds of a local search: more can be added.
 fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
-    let way = match plan.way {
-        Way::Exhaustive => "exhaustive".to_string(),
-        Way::Beam { width } => format!("beam of {width}"),
-        Way::Local { steps, .. } => format!("local, {steps} steps, seed {}", plan.seed),
+    let method = match plan.method {
+        Method::Exhaustive => "exhaustive".to_string(),
+        Method::Beam { width } => format!("beam of {width}"),
+        Method::Local { steps, .. } => format!("local, {steps} steps, seed {}", plan.seed),
     };
     let names = |features: &[&Feature]| -> String {
         features.iter().map(|feature| feature.name).collect::<Vec<_>>().join(" ")
     };
     let start: Vec<String> = plan.start.iter().map(DecisionList::to_string).collect();
     format!(
-        "{way}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}{}",
+        "{method}; at most {} rules and difficulty {}; {} {}{}; from {}; features {}; after replies {}; in conditions {}{}",
         plan.rules,
         plan.difficulty,
         rules.board,

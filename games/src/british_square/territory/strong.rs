@@ -17,12 +17,12 @@ const ENOUGH_TASKS: usize = 1024;
 const AT_A_TIME: u64 = 4096;
 
 /// Every settled territory that play can reach from a root, with its value.
-pub struct Every<G> {
+pub struct StrongSolution<G> {
     field: G,
     table: ShardedTable,
 }
 
-impl<G: Territorial> Every<G> {
+impl<G: Territorial> StrongSolution<G> {
     /// The most cells that a board can have here: two sets of them are a key of the table.
     pub const MAX_CELLS: usize = 28;
 
@@ -32,14 +32,14 @@ impl<G: Territorial> Every<G> {
         root: Territory,
         expected: u64,
         monitor: &Monitor,
-    ) -> Result<Every<G>, SolveError> {
+    ) -> Result<StrongSolution<G>, SolveError> {
         assert!(field.cells() <= Self::MAX_CELLS, "two sets fit a key");
         let table = |room| {
             let table = ShardedTable::with_room_for(room);
             table.ok_or(SolveError::NoRoom { positions: room })
         };
         let mut room = expected;
-        let mut every = Every { field, table: table(room)? };
+        let mut every = StrongSolution { field, table: table(room)? };
         loop {
             monitor.begin("territories", expected);
             match every.fill(root, monitor) {
@@ -138,7 +138,7 @@ impl<G: Territorial> Every<G> {
 
 /// One thread's part of the work.
 struct Filler<'a, G> {
-    every: &'a Every<G>,
+    every: &'a StrongSolution<G>,
     monitor: &'a Monitor<'a>,
     failed: &'a AtomicBool,
     new: u64,
