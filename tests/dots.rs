@@ -2,11 +2,11 @@
 
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::search::{
-    Analyst, Every, Loony, Marked, Nimber, Nimstring, Reductions, Score, Settled, Solver,
+use bsq_games::dots::search::{Analyst, Captures, Every, Loony, Marked, Reductions, Score, Solver};
+use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, build};
+use bsq_games::dots::{
+    Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant, lines_of,
 };
-use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, enumerate};
-use bsq_games::dots::{Board, Field, Lines, Penalty, Position, Rules, Variant, lines_of};
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 
@@ -284,14 +284,14 @@ fn plain_nimber(board: &Board, drawn: Lines, known: &mut HashMap<Lines, Nimber>)
 fn nimbers_of_every_position_of_small_boards() {
     for (rows, cols, step) in [(1, 1, 1), (1, 3, 1), (3, 1, 1), (2, 2, 1), (2, 3, 13)] {
         let board = board(rows, cols);
-        let field = Field::new(board);
+        let bitboard = Bitboard::new(board);
         let mut nimstring = Nimstring::new(board, 1 << 24);
         let mut known = HashMap::new();
         for drawn in (0..=board.all()).step_by(step) {
             // Positions that play does not leave as they are: a closed chain of three is not loony.
             let plain = plain_nimber(&board, drawn, &mut known);
             let found = nimstring.value(drawn, &Monitor::default()).unwrap();
-            if Settled::new(&field, field.open(drawn)).boxes == 0 {
+            if Captures::new(&bitboard, bitboard.open(drawn)).boxes == 0 {
                 assert_eq!(found, plain, "{board} {drawn:#x}");
             }
         }
@@ -359,16 +359,16 @@ fn search_and_layers_agree_on_3x3() {
     let board = board(3, 3);
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
-    enumerate(&plan, folder.path(), false, &Monitor::default()).unwrap();
+    build(&plan, folder.path(), false, &Monitor::default()).unwrap();
     let book = Tablebase::open(folder.path()).unwrap();
     let solver = Solver::new(board, 0, 1 << 26).unwrap();
-    let field = Field::new(board);
+    let bitboard = Bitboard::new(board);
     let mut seen = HashSet::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         // One of all images each.
         for drawn in
-            (0..=board.all()).filter(|&drawn| seen.insert(field.canonical(field.open(drawn))))
+            (0..=board.all()).filter(|&drawn| seen.insert(bitboard.canonical(bitboard.open(drawn))))
         {
             let value = solver.value(drawn, &Monitor::default()).unwrap();
             assert_eq!(book.value(drawn).unwrap(), Some(value as i8), "{drawn:#x}");
@@ -381,10 +381,10 @@ fn search_and_layers_agree_on_3x3() {
 #[test]
 fn each_reduction_keeps_the_values() {
     let off = [
-        Reductions { strands: false, ..Reductions::ALL },
-        Reductions { apart: false, ..Reductions::ALL },
+        Reductions { components: false, ..Reductions::ALL },
+        Reductions { endgames: false, ..Reductions::ALL },
         Reductions { corners: false, ..Reductions::ALL },
-        Reductions { images: false, ..Reductions::ALL },
+        Reductions { symmetries: false, ..Reductions::ALL },
     ];
     let monitor = Monitor::default();
     for (rows, cols, variant) in [

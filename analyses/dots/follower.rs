@@ -60,7 +60,7 @@ impl<'a> Follower<'a> {
 
     /// Boxes still to come of which the follower is sure, the follower's minus the opponent's.
     fn sure(&mut self, drawn: Lines, follows: bool) -> Result<i32, PassError> {
-        let field = self.ground.field();
+        let field = self.ground.bitboard();
         let key = (field.canonical(field.open(drawn)), follows);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);

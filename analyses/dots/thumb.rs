@@ -1,7 +1,7 @@
 //! Three rules of thumb: which lines each of them likes.
 
-use bsq_games::dots::search::Settled;
-use bsq_games::dots::{Board, Field, Lines, Open, Valences, lines_of};
+use bsq_games::dots::search::Captures;
+use bsq_games::dots::{Bitboard, Board, Degrees, Lines, OpenLines, lines_of};
 
 /// Boxes of the shortest long chain.
 const LONG: u32 = 3;
@@ -62,29 +62,29 @@ impl Kind {
 
 /// A board as the rules look at it.
 pub struct Ground {
-    field: Field,
+    bitboard: Bitboard,
     /// Each line by itself.
-    singly: Vec<Open>,
+    singly: Vec<OpenLines>,
 }
 
 impl Ground {
     /// For positions of a board.
     pub fn new(board: Board) -> Ground {
-        let field = Field::new(board);
-        let singly = (0..board.lines()).map(|line| field.open(board.all() & !(1 << line)));
-        Ground { singly: singly.collect(), field }
+        let bitboard = Bitboard::new(board);
+        let singly = (0..board.lines()).map(|line| bitboard.open(board.all() & !(1 << line)));
+        Ground { singly: singly.collect(), bitboard }
     }
 
     /// The layout of the board.
-    pub fn field(&self) -> &Field {
-        &self.field
+    pub fn bitboard(&self) -> &Bitboard {
+        &self.bitboard
     }
 
     /// A position with those lines drawn.
     pub fn situation(&self, drawn: Lines) -> Situation<'_> {
-        let open = self.field.open(drawn);
-        let drawn = drawn & self.field.board().all();
-        Situation { ground: self, drawn, open, valences: self.field.valences(open) }
+        let open = self.bitboard.open(drawn);
+        let drawn = drawn & self.bitboard.board().all();
+        Situation { ground: self, drawn, open, degrees: self.bitboard.degrees(open) }
     }
 }
 
@@ -92,15 +92,15 @@ impl Ground {
 pub struct Situation<'a> {
     ground: &'a Ground,
     drawn: Lines,
-    open: Open,
-    valences: Valences,
+    open: OpenLines,
+    degrees: Degrees,
 }
 
 impl Situation<'_> {
     /// What there is to do.
     pub fn kind(&self) -> Kind {
         match () {
-            () if self.valences.one != 0 => Kind::Take,
+            () if self.degrees.one != 0 => Kind::Take,
             () if self.safe().count() != 0 => Kind::Safe,
             () => Kind::Give,
         }
@@ -108,7 +108,7 @@ impl Situation<'_> {
 
     /// The lines that are not drawn.
     pub fn lines(&self) -> Lines {
-        self.ground.field.board().all() & !self.drawn
+        self.ground.bitboard.board().all() & !self.drawn
     }
 
     /// The lines that each rule likes, in the order of [`Rule::ALL`]; none only if none is open.
@@ -132,7 +132,7 @@ impl Situation<'_> {
     }
 
     /// The open lines of a set.
-    fn among(&self, set: Open) -> Lines {
+    fn among(&self, set: OpenLines) -> Lines {
         self.those(self.lines(), |line| self.ground.singly[line].and(set).count() != 0)
     }
 
@@ -140,24 +140,24 @@ impl Situation<'_> {
         lines_of(lines).filter(|&line| is(line)).fold(0, |set, line| set | 1 << line)
     }
 
-    fn after(&self, line: usize) -> Open {
+    fn after(&self, line: usize) -> OpenLines {
         self.open.without(self.ground.singly[line])
     }
 
     /// What can be taken after a line.
-    fn settled_after(&self, line: usize) -> Settled {
-        Settled::new(&self.ground.field, self.after(line))
+    fn settled_after(&self, line: usize) -> Captures {
+        Captures::new(&self.ground.bitboard, self.after(line))
     }
 
     /// Lines that close a box.
-    fn taking(&self) -> Open {
-        self.ground.field.lines_at(self.open, self.valences.one)
+    fn taking(&self) -> OpenLines {
+        self.ground.bitboard.lines_at(self.open, self.degrees.one)
     }
 
     /// Lines beside no box with two open sides: where nothing can be taken, nothing can be after
     /// them.
-    fn safe(&self) -> Open {
-        self.open.without(self.ground.field.lines_at(self.open, self.valences.two))
+    fn safe(&self) -> OpenLines {
+        self.open.without(self.ground.bitboard.lines_at(self.open, self.degrees.two))
     }
 
     /// The lines after which the opponent can take the fewest boxes.
@@ -169,21 +169,26 @@ impl Situation<'_> {
 
     /// Takes boxes, but for the last ones if they can be left.
     fn taken_or_left(&self) -> Lines {
-        let field = &self.ground.field;
-        let settled = Settled::new(field, self.open);
+        let bitboard = &self.ground.bitboard;
+        let captures = Captures::new(bitboard, self.open);
         let taking = self.taking();
         let all = self.among(taking);
-        let Some(price) = settled.price.filter(|_| settled.open.count() != 0) else { return all };
+        let Some(control_cost) = captures.control_cost.filter(|_| captures.open.count() != 0)
+        else {
+            return all;
+        };
         // To leave boxes costs twice as many: the opponent has them, not the mover.
-        let liked = match settled.boxes == price / 2 {
+        let liked = match captures.boxes == control_cost / 2 {
             true => {
-                let near = self.among(field.lines_at(self.open, field.boxes_at(taking)));
+                let near = self.among(bitboard.lines_at(self.open, bitboard.boxes_at(taking)));
                 self.those(near & !all, |line| {
                     let left = self.settled_after(line);
-                    left.boxes == settled.boxes && left.price.is_none()
+                    left.boxes == captures.boxes && left.control_cost.is_none()
                 })
             }
-            false => self.those(all, |line| self.settled_after(line).price == Some(price)),
+            false => {
+                self.those(all, |line| self.settled_after(line).control_cost == Some(control_cost))
+            }
         };
         if liked == 0 { all } else { liked }
     }
@@ -196,7 +201,7 @@ impl Situation<'_> {
     /// cross of the past changes who is to move and what that player wants: it makes no difference,
     /// and the lines alone tell.
     fn right_parity(&self, safe: Lines) -> Lines {
-        let board = self.ground.field.board();
+        let board = self.ground.bitboard.board();
         let dots = (board.rows() + 1) * (board.cols() + 1);
         let turns = self.drawn.count_ones() - board.closed(self.drawn).count_ones();
         let wanted = (dots as u32 + turns) % 2;
@@ -205,14 +210,14 @@ impl Situation<'_> {
     }
 
     /// Strings of at least three boxes with two open sides each that are no loops.
-    fn long_chains(&self, open: Open) -> u32 {
-        let field = &self.ground.field;
-        let (mut boxes, mut chains) = (field.valences(open).two, 0);
+    fn long_chains(&self, open: OpenLines) -> u32 {
+        let bitboard = &self.ground.bitboard;
+        let (mut boxes, mut chains) = (bitboard.degrees(open).two, 0);
         while boxes != 0 {
-            let string = field.connected(open, boxes & boxes.wrapping_neg(), boxes);
+            let string = bitboard.connected(open, boxes & boxes.wrapping_neg(), boxes);
             boxes &= !string;
             // A loop has as many lines as boxes, a chain one more.
-            let is_loop = field.lines_at(open, string).count() == string.count_ones();
+            let is_loop = bitboard.lines_at(open, string).count() == string.count_ones();
             chains += u32::from(string.count_ones() >= LONG && !is_loop);
         }
         chains

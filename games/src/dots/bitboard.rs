@@ -8,36 +8,42 @@ use super::board::{Board, Lines, lines_of};
 
 /// Lines that are not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Open {
+pub struct OpenLines {
     /// Level lines, each at the place of the box below it.
-    pub level: u64,
+    pub horizontal: u64,
     /// Upright lines, each at the place of the box right of it.
-    pub upright: u64,
+    pub vertical: u64,
 }
 
-impl Open {
+impl OpenLines {
     /// Number of lines.
     #[inline(always)]
     pub fn count(self) -> u32 {
-        self.level.count_ones() + self.upright.count_ones()
+        self.horizontal.count_ones() + self.vertical.count_ones()
     }
 
     /// Without those lines.
     #[inline(always)]
-    pub fn without(self, lines: Open) -> Open {
-        Open { level: self.level & !lines.level, upright: self.upright & !lines.upright }
+    pub fn without(self, lines: OpenLines) -> OpenLines {
+        OpenLines {
+            horizontal: self.horizontal & !lines.horizontal,
+            vertical: self.vertical & !lines.vertical,
+        }
     }
 
     /// Those lines that are in both.
     #[inline(always)]
-    pub fn and(self, other: Open) -> Open {
-        Open { level: self.level & other.level, upright: self.upright & other.upright }
+    pub fn and(self, other: OpenLines) -> OpenLines {
+        OpenLines {
+            horizontal: self.horizontal & other.horizontal,
+            vertical: self.vertical & other.vertical,
+        }
     }
 }
 
 /// Boxes by the number of their open sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valences {
+pub struct Degrees {
     /// One: they can be taken.
     pub one: u64,
     /// Two.
@@ -48,7 +54,7 @@ pub struct Valences {
 
 /// A board laid out like that, with its images.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct Bitboard {
     board: Board,
     boxes: u64,
     stride: u32,
@@ -67,19 +73,19 @@ const BYTES_AT_A_TIME: usize = 4;
 /// A set of lines seen from eight sides, or twice from four.
 type Images = [u64; 8];
 
-impl Field {
+impl Bitboard {
     /// The layout of a board.
-    pub fn new(board: Board) -> Field {
-        Field::with_images(board, true, true)
+    pub fn new(board: Board) -> Bitboard {
+        Bitboard::with_reductions(board, true, true)
     }
 
     /// The same, but [`canonical`](Self::canonical) takes images, or what may change places at the
     /// corners, for different positions.
-    pub fn with_images(board: Board, images: bool, corners: bool) -> Field {
+    pub fn with_reductions(board: Board, images: bool, corners: bool) -> Bitboard {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
         let bytes = (places + board.rows() * (board.cols() + 1)).div_ceil(8);
-        let mut field = Field {
+        let mut bitboard = Bitboard {
             board,
             boxes: 0,
             stride,
@@ -89,18 +95,18 @@ impl Field {
         };
         for row in 0..board.rows() {
             for col in 0..board.cols() {
-                field.boxes |= 1 << field.place(row, col);
+                bitboard.boxes |= 1 << bitboard.place(row, col);
             }
         }
-        field.fill_tables(if images {
+        bitboard.fill_tables(if images {
             board.symmetries()
         } else {
             vec![(0..board.lines()).collect()]
         });
         if !corners {
-            field.exchanges.clear();
+            bitboard.exchanges.clear();
         }
-        field
+        bitboard
     }
 
     fn fill_tables(&mut self, symmetries: Vec<Vec<usize>>) {
@@ -110,9 +116,9 @@ impl Field {
             let open = self.open(self.board.all() & !(1 << line));
             let images: Images =
                 std::array::from_fn(|side| 1 << bits[symmetries[side % symmetries.len()][line]]);
-            let place = match open.level {
-                0 => open.upright.trailing_zeros() + self.places,
-                level => level.trailing_zeros(),
+            let place = match open.horizontal {
+                0 => open.vertical.trailing_zeros() + self.places,
+                horizontal => horizontal.trailing_zeros(),
             } as usize;
             let table = &mut self.tables[place / 8];
             for (value, set) in table.iter_mut().enumerate() {
@@ -139,21 +145,21 @@ impl Field {
     }
 
     /// What is open when those lines are drawn.
-    pub fn open(&self, drawn: Lines) -> Open {
-        let mut open = Open::default();
+    pub fn open(&self, drawn: Lines) -> OpenLines {
+        let mut open = OpenLines::default();
         for line in lines_of(self.board.all() & !drawn) {
-            let (upright, row, col) = self.board.locate(line);
+            let (vertical, row, col) = self.board.locate(line);
             let place = 1 << self.place(row, col);
-            if upright { open.upright |= place } else { open.level |= place }
+            if vertical { open.vertical |= place } else { open.horizontal |= place }
         }
         open
     }
 
     /// The lines drawn when those are open.
-    pub fn drawn(&self, open: Open) -> Lines {
+    pub fn drawn(&self, open: OpenLines) -> Lines {
         let bit = |&line: &usize| {
-            let (upright, row, col) = self.board.locate(line);
-            let word = if upright { open.upright } else { open.level };
+            let (vertical, row, col) = self.board.locate(line);
+            let word = if vertical { open.vertical } else { open.horizontal };
             word >> self.place(row, col) & 1 == 0
         };
         (0..self.board.lines()).filter(bit).fold(0, |set, line| set | 1 << line)
@@ -161,16 +167,16 @@ impl Field {
 
     /// Boxes by the number of their open sides.
     #[inline(always)]
-    pub fn valences(&self, open: Open) -> Valences {
-        let (a, b) = (open.level, open.level >> self.stride);
-        let (c, d) = (open.upright, open.upright >> 1);
+    pub fn degrees(&self, open: OpenLines) -> Degrees {
+        let (a, b) = (open.horizontal, open.horizontal >> self.stride);
+        let (c, d) = (open.vertical, open.vertical >> 1);
         let (one_ab, two_ab) = (a ^ b, a & b);
         let (one_cd, two_cd) = (c ^ d, c & d);
         let odd = (one_ab ^ one_cd) & self.boxes;
         let pair = one_ab & one_cd;
         let four = two_ab & two_cd;
         let some = two_ab | two_cd;
-        Valences {
+        Degrees {
             one: odd & !some,
             two: (pair | (two_ab ^ two_cd)) & !odd & self.boxes,
             more: ((odd & some) | four) & self.boxes,
@@ -179,23 +185,23 @@ impl Field {
 
     /// The open lines around some boxes.
     #[inline(always)]
-    pub fn lines_at(&self, open: Open, boxes: u64) -> Open {
-        Open {
-            level: open.level & (boxes | boxes << self.stride),
-            upright: open.upright & (boxes | boxes << 1),
+    pub fn lines_at(&self, open: OpenLines, boxes: u64) -> OpenLines {
+        OpenLines {
+            horizontal: open.horizontal & (boxes | boxes << self.stride),
+            vertical: open.vertical & (boxes | boxes << 1),
         }
     }
 
     /// The boxes on either side of some lines.
     #[inline(always)]
-    pub fn boxes_at(&self, lines: Open) -> u64 {
-        let Open { level, upright } = lines;
-        (level | level >> self.stride | upright | upright >> 1) & self.boxes
+    pub fn boxes_at(&self, lines: OpenLines) -> u64 {
+        let OpenLines { horizontal, vertical } = lines;
+        (horizontal | horizontal >> self.stride | vertical | vertical >> 1) & self.boxes
     }
 
     /// The boxes of a set that are connected by open lines, inside the set, with some of its boxes.
     #[inline(always)]
-    pub fn connected(&self, open: Open, from: u64, within: u64) -> u64 {
+    pub fn connected(&self, open: OpenLines, from: u64, within: u64) -> u64 {
         let mut all = from;
         loop {
             let more = self.boxes_at(self.lines_at(open, all)) & within | all;
@@ -208,8 +214,8 @@ impl Field {
 
     /// One word for all images of the open lines, exchanges at the corners among them.
     #[inline(always)]
-    pub fn canonical(&self, open: Open) -> u64 {
-        let both = u128::from(open.level) | u128::from(open.upright) << self.places;
+    pub fn canonical(&self, open: OpenLines) -> u64 {
+        let both = u128::from(open.horizontal) | u128::from(open.vertical) << self.places;
         let mut images = [0; 8];
         for (i, tables) in self.tables.chunks_exact(BYTES_AT_A_TIME).enumerate() {
             let bytes = (both >> (8 * BYTES_AT_A_TIME * i)) as u32;
@@ -285,15 +291,15 @@ mod tests {
     proptest! {
         #[test]
         fn valences_are_counted(board in boards(), drawn: u64) {
-            let field = Field::new(board);
+            let bitboard = Bitboard::new(board);
             let drawn = drawn & board.all();
-            let open = field.open(drawn);
-            prop_assert_eq!(field.drawn(open), drawn);
-            let valences = field.valences(open);
+            let open = bitboard.open(drawn);
+            prop_assert_eq!(bitboard.drawn(open), drawn);
+            let degrees = bitboard.degrees(open);
             for cell in 0..board.boxes() {
-                let place = field.place(cell / board.cols(), cell % board.cols());
+                let place = bitboard.place(cell / board.cols(), cell % board.cols());
                 let count = (board.sides(cell) & !drawn).count_ones();
-                let classes = [valences.one, valences.two, valences.more];
+                let classes = [degrees.one, degrees.two, degrees.more];
                 let classes = classes.map(|set| set >> place & 1);
                 prop_assert_eq!(classes, [count == 1, count == 2, count > 2].map(u64::from));
             }
@@ -301,20 +307,20 @@ mod tests {
 
         #[test]
         fn images_have_one_word(board in boards(), drawn: u64, side: prop::sample::Index) {
-            let field = Field::new(board);
+            let bitboard = Bitboard::new(board);
             let drawn = drawn & board.all();
             let symmetries = board.symmetries();
             let symmetry = &symmetries[side.index(symmetries.len())];
             let image = lines_of(drawn).fold(0, |set, line| set | 1 << symmetry[line]);
-            let word = field.canonical(field.open(drawn));
-            prop_assert_eq!(field.canonical(field.open(image)), word);
-            prop_assert_eq!(word.count_ones(), field.open(drawn).count());
+            let word = bitboard.canonical(bitboard.open(drawn));
+            prop_assert_eq!(bitboard.canonical(bitboard.open(image)), word);
+            prop_assert_eq!(word.count_ones(), bitboard.open(drawn).count());
             for group in board.exchanges() {
                 // As many lines of the group, but the first ones.
                 let count = (drawn & group).count_ones() as usize;
                 let first = lines_of(group).take(count).fold(0, |set, line| set | 1 << line);
                 let exchanged = drawn & !group | first;
-                prop_assert_eq!(field.canonical(field.open(exchanged)), word);
+                prop_assert_eq!(bitboard.canonical(bitboard.open(exchanged)), word);
             }
         }
     }
@@ -323,9 +329,9 @@ mod tests {
     #[test]
     fn a_word_is_for_images_alone() {
         let board = Board::new(2, 2).unwrap();
-        let field = Field::new(board);
+        let bitboard = Bitboard::new(board);
         let words: std::collections::HashSet<u64> =
-            (0..1 << 12).map(|drawn| field.canonical(field.open(drawn))).collect();
+            (0..1 << 12).map(|drawn| bitboard.canonical(bitboard.open(drawn))).collect();
         // Without images: 3^4 pairs at the corners times 2^4 lines inside. By Burnside's lemma.
         let mut classes = std::collections::HashSet::new();
         for drawn in 0..1_u64 << 12 {

@@ -100,13 +100,13 @@ impl Board {
     }
 
     /// The line above a box of that row and column; of row `rows()`, the line below the last row.
-    pub fn across(&self, row: usize, col: usize) -> usize {
+    pub fn horizontal(&self, row: usize, col: usize) -> usize {
         debug_assert!(row <= self.rows() && col < self.cols());
         row * self.stride() + col
     }
 
     /// The line left of a box of that row and column; of column `cols()`, the last one of the row.
-    pub fn upright(&self, row: usize, col: usize) -> usize {
+    pub fn vertical(&self, row: usize, col: usize) -> usize {
         debug_assert!(row < self.rows() && col <= self.cols());
         row * self.stride() + self.cols() + col
     }
@@ -117,7 +117,7 @@ impl Board {
     }
 
     /// Where a line lies: whether it is upright, with the row and column as in
-    /// [`across`](Self::across) and [`upright`](Self::upright).
+    /// [`horizontal`](Self::horizontal) and [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
         let (row, rest) = (line / self.stride(), line % self.stride());
         match rest.checked_sub(self.cols()) {
@@ -129,18 +129,18 @@ impl Board {
     /// The four lines around a box.
     pub fn sides(&self, cell: usize) -> Lines {
         let (row, col) = (cell / self.cols(), cell % self.cols());
-        let level = [self.across(row, col), self.across(row + 1, col)];
-        let upright = [self.upright(row, col), self.upright(row, col + 1)];
-        level.into_iter().chain(upright).fold(0, |set, line| set | 1 << line)
+        let horizontal = [self.horizontal(row, col), self.horizontal(row + 1, col)];
+        let vertical = [self.vertical(row, col), self.vertical(row, col + 1)];
+        horizontal.into_iter().chain(vertical).fold(0, |set, line| set | 1 << line)
     }
 
     /// The boxes that a line is a side of: one at the border, else two.
     pub fn beside(&self, line: usize) -> Boxes {
-        let (upright, row, col) = self.locate(line);
+        let (vertical, row, col) = self.locate(line);
         let cell = |row: usize, col: usize| 1 << (row * self.cols() + col);
         let within =
             |at: usize, of: usize| -> Range<usize> { at.saturating_sub(1)..(at + 1).min(of) };
-        match upright {
+        match vertical {
             true => within(col, self.cols()).fold(0, |set, col| set | cell(row, col)),
             false => within(row, self.rows()).fold(0, |set, row| set | cell(row, col)),
         }
@@ -166,8 +166,8 @@ impl Board {
 
     /// The lines along the left side and the bottom.
     pub fn left_and_bottom(&self) -> Lines {
-        let left = (0..self.rows()).map(|row| self.upright(row, 0));
-        let bottom = (0..self.cols()).map(|col| self.across(self.rows(), col));
+        let left = (0..self.rows()).map(|row| self.vertical(row, 0));
+        let bottom = (0..self.cols()).map(|col| self.horizontal(self.rows(), col));
         left.chain(bottom).fold(0, |set, line| set | 1 << line)
     }
 
@@ -176,17 +176,17 @@ impl Board {
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let (rows, cols) = (self.rows(), self.cols());
         let image = |code: usize, line: usize| {
-            let (mut upright, mut row, mut col) = self.locate(line);
+            let (mut vertical, mut row, mut col) = self.locate(line);
             if code & 1 != 0 {
-                row = rows - usize::from(upright) - row;
+                row = rows - usize::from(vertical) - row;
             }
             if code & 2 != 0 {
-                col = cols - usize::from(!upright) - col;
+                col = cols - usize::from(!vertical) - col;
             }
             if code & 4 != 0 {
-                (upright, row, col) = (!upright, col, row);
+                (vertical, row, col) = (!vertical, col, row);
             }
-            if upright { self.upright(row, col) } else { self.across(row, col) }
+            if vertical { self.vertical(row, col) } else { self.horizontal(row, col) }
         };
         let codes = 0..if rows == cols { 8 } else { 4 };
         codes.map(|code| (0..self.lines()).map(|line| image(code, line)).collect()).collect()
@@ -199,9 +199,9 @@ impl Board {
 
     /// Twice the distance of a line's middle from the middle of the board, squared.
     pub fn from_middle(&self, line: usize) -> usize {
-        let (upright, row, col) = self.locate(line);
-        let down = (2 * row + usize::from(upright)).abs_diff(self.rows());
-        let right = (2 * col + usize::from(!upright)).abs_diff(self.cols());
+        let (vertical, row, col) = self.locate(line);
+        let down = (2 * row + usize::from(vertical)).abs_diff(self.rows());
+        let right = (2 * col + usize::from(!vertical)).abs_diff(self.cols());
         down * down + right * right
     }
 

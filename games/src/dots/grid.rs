@@ -7,18 +7,18 @@ use bsq_engine::game::Player;
 
 /// What stands at a place of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Element {
     Dot,
-    Level(usize),
-    Upright(usize),
-    Cell(usize),
+    Horizontal(usize),
+    Vertical(usize),
+    Box(usize),
 }
 
 /// Whose a box is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// A side is missing.
-    Open,
+    Unclosed,
     /// Closed, but nobody knows by whom.
     Unknown,
     Known(Player),
@@ -45,12 +45,12 @@ pub(super) fn player(letter: char) -> Option<Player> {
 
 impl Board {
     /// What stands in that row and column of the grid, from 0.
-    pub(super) fn place(&self, row: usize, col: usize) -> Place {
+    pub(super) fn element(&self, row: usize, col: usize) -> Element {
         match (row % 2, col % 2) {
-            (0, 0) => Place::Dot,
-            (0, _) => Place::Level(self.across(row / 2, col / 2)),
-            (_, 0) => Place::Upright(self.upright(row / 2, col / 2)),
-            _ => Place::Cell(row / 2 * self.cols() + col / 2),
+            (0, 0) => Element::Dot,
+            (0, _) => Element::Horizontal(self.horizontal(row / 2, col / 2)),
+            (_, 0) => Element::Vertical(self.vertical(row / 2, col / 2)),
+            _ => Element::Box(row / 2 * self.cols() + col / 2),
         }
     }
 
@@ -64,7 +64,7 @@ impl Board {
         match owners.find(|player| position.taken[player.index()] >> cell & 1 == 1) {
             Some(player) => Owner::Known(player),
             None if self.sides(cell) & !position.lines == 0 => Owner::Unknown,
-            None => Owner::Open,
+            None => Owner::Unclosed,
         }
     }
 }

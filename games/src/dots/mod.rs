@@ -9,7 +9,7 @@
 //! * `grid`: what stands where in a drawing;
 //! * [`notation`](parse_position): positions and moves as words;
 //! * [`penalty`](Penalty): what the last line costs, exactly;
-//! * [`field`](Field): open lines as words, for what looks at the whole board at once;
+//! * [`bitboard`](Bitboard): open lines as words, for what looks at the whole board at once;
 //! * [`file`](BoardFile): files of Wilson's analyser;
 //! * `drawing`: the board for people;
 //! * [`line`](Line): a game so far;
@@ -19,8 +19,8 @@
 
 mod bitboard;
 mod board;
-mod drawing;
 mod grid;
+mod nimstring;
 mod notation;
 mod penalty;
 mod record;
@@ -28,11 +28,13 @@ mod rules;
 pub mod search;
 mod symmetry;
 pub mod tablebase;
+mod view;
 mod wilson;
 
-pub use bitboard::{Field, Open, Valences};
+pub use bitboard::{Bitboard, Degrees, OpenLines};
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
 pub use grid::letter;
+pub use nimstring::{Nimber, Nimstring};
 pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
 pub(crate) use penalty::{reduced, write_fraction};

@@ -21,7 +21,7 @@
 //! ```
 
 use super::board::{Board, BoardError};
-use super::grid::{Mark, Owner, Place, Sketch, letter, player};
+use super::grid::{Element, Mark, Owner, Sketch, letter, player};
 use super::rules::{Position, Rules};
 use bsq_engine::game::Notation;
 
@@ -130,9 +130,9 @@ pub enum ParseError {
 }
 
 /// What the marks of a level line, an upright line and a box may be.
-const LEVEL: &str = "level line; write - (drawn) or . (open)";
-const UPRIGHT: &str = "upright line; write | (drawn) or . (open)";
-const CELL: &str = "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)";
+const HORIZONTAL: &str = "level line; write - (drawn) or . (open)";
+const VERTICAL: &str = "upright line; write | (drawn) or . (open)";
+const BOX: &str = "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)";
 
 /// A dot by name, row and column from 0.
 fn dot_name(row: usize, col: usize) -> String {
@@ -162,8 +162,8 @@ impl Board {
 
     /// The name of a line: the dots that it joins, the left or upper one first.
     pub fn line_name(&self, line: usize) -> String {
-        let (upright, row, col) = self.locate(line);
-        let to = if upright { (row + 1, col) } else { (row, col + 1) };
+        let (vertical, row, col) = self.locate(line);
+        let to = if vertical { (row + 1, col) } else { (row, col + 1) };
         format!("{}-{}", dot_name(row, col), dot_name(to.0, to.1))
     }
 
@@ -188,8 +188,8 @@ impl Board {
         let (one, two) = (named(one)?, named(two)?);
         let (from, to) = (one.min(two), one.max(two));
         match from {
-            (row, col) if to == (row, col + 1) => Ok(self.across(row, col)),
-            (row, col) if to == (row + 1, col) => Ok(self.upright(row, col)),
+            (row, col) if to == (row, col + 1) => Ok(self.horizontal(row, col)),
+            (row, col) if to == (row + 1, col) => Ok(self.vertical(row, col)),
             _ => {
                 let [from, to] = [one, two].map(|(row, col)| dot_name(row, col));
                 Err(ParseError::Apart { from, to })
@@ -201,19 +201,19 @@ impl Board {
 /// A position as one line of text.
 pub fn format_position(board: &Board, position: &Position) -> String {
     let line = |line: usize, drawn: char| if position.lines >> line & 1 == 1 { drawn } else { '.' };
-    let mark = |place: Place| match place {
-        Place::Dot => None,
-        Place::Level(at) => Some(line(at, '-')),
-        Place::Upright(at) => Some(line(at, '|')),
-        Place::Cell(cell) => Some(match board.owner(position, cell) {
-            Owner::Open => '.',
+    let mark = |place: Element| match place {
+        Element::Dot => None,
+        Element::Horizontal(at) => Some(line(at, '-')),
+        Element::Vertical(at) => Some(line(at, '|')),
+        Element::Box(cell) => Some(match board.owner(position, cell) {
+            Owner::Unclosed => '.',
             Owner::Unknown => '?',
             Owner::Known(player) => letter(player),
         }),
     };
     let (rows, cols) = board.grid();
     let row = |row: usize| -> String {
-        (0..cols).filter_map(|col| mark(board.place(row, col))).collect()
+        (0..cols).filter_map(|col| mark(board.element(row, col))).collect()
     };
     let rows: Vec<String> = (0..rows).map(row).collect();
     format!("{} {}", rows.join("/"), letter(position.to_move))
@@ -260,24 +260,25 @@ fn read_row(board: &Board, row: usize, marks: &str, sketch: &mut Sketch) -> Resu
     if found != expected {
         return Err(ParseError::RowLength { row: row + 1, found, expected, kind, board: *board });
     }
-    let places = (0..cols).map(|col| board.place(row, col)).filter(|&place| place != Place::Dot);
+    let places =
+        (0..cols).map(|col| board.element(row, col)).filter(|&place| place != Element::Dot);
     for (at, (place, mark)) in places.zip(marks.chars()).enumerate() {
         let expected = match (place, mark) {
             (_, '.') => continue,
-            (Place::Level(line), '-') | (Place::Upright(line), '|') => {
+            (Element::Horizontal(line), '-') | (Element::Vertical(line), '|') => {
                 sketch.lines |= 1 << line;
                 continue;
             }
-            (Place::Cell(cell), _) => {
+            (Element::Box(cell), _) => {
                 let owner = player(mark.to_ascii_uppercase());
                 if owner.is_some() || mark == '?' {
                     sketch.mark(cell, owner, mark, (row, at));
                     continue;
                 }
-                CELL
+                BOX
             }
-            (Place::Level(_), _) => LEVEL,
-            _ => UPRIGHT,
+            (Element::Horizontal(_), _) => HORIZONTAL,
+            _ => VERTICAL,
         };
         return Err(ParseError::BadMark { row: row + 1, col: at + 1, found: mark, expected });
     }
@@ -380,8 +381,8 @@ mod tests {
             let turned = format!("{}{}", to.to_uppercase(), from);
             assert_eq!([board.parse_line(&name), board.parse_line(&turned)], [Ok(line), Ok(line)]);
         }
-        assert_eq!(board.line_name(board.across(2, 2)), "c3-d3");
-        assert_eq!(board.line_name(board.upright(1, 0)), "a2-a3");
+        assert_eq!(board.line_name(board.horizontal(2, 2)), "c3-d3");
+        assert_eq!(board.line_name(board.vertical(1, 0)), "a2-a3");
         let cases = [
             ("", "'' is no move; write the two dots that it joins, from a1 to d3, such as a1-b1"),
             ("a1", "'a1' is no move"),

@@ -110,7 +110,7 @@ impl Rules {
 
 impl Game for Rules {
     type Position = Position;
-    /// A line, as [`Board::across`] and [`Board::upright`] number them.
+    /// A line, as [`Board::horizontal`] and [`Board::vertical`] number them.
     type Move = usize;
 
     fn start(&self) -> Position {

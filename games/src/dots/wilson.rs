@@ -18,7 +18,7 @@
 //! ```
 
 use super::board::{Board, BoardError};
-use super::grid::{Owner, Place, Sketch, letter, player};
+use super::grid::{Element, Owner, Sketch, letter, player};
 use super::penalty::{Penalty, PenaltyError};
 use super::rules::Position;
 use bsq_engine::game::Player;
@@ -105,9 +105,9 @@ pub enum FileProblem {
 
 /// What the characters of a drawing may be.
 const DOT: &str = "dot; the corners of boxes are '+'";
-const LEVEL: &str = "level line; write '-' (drawn) or a blank (open)";
-const UPRIGHT: &str = "upright line; write '|' (drawn) or a blank (open)";
-const CELL: &str = "box; write A or B (taken) or a blank";
+const HORIZONTAL: &str = "level line; write '-' (drawn) or a blank (open)";
+const VERTICAL: &str = "upright line; write '|' (drawn) or a blank (open)";
+const BOX: &str = "box; write A or B (taken) or a blank";
 
 impl FileProblem {
     /// The error at a line and a column, from 1.
@@ -182,7 +182,7 @@ fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), Fil
         let expected = match (at % 2, found) {
             (0, '+') | (1, '-' | ' ') => continue,
             (0, _) => DOT,
-            _ => LEVEL,
+            _ => HORIZONTAL,
         };
         return Err(FileProblem::BadMark { found, expected }.at(2, at + 1));
     }
@@ -214,22 +214,22 @@ fn read_row(board: &Board, row: usize, text: &str, sketch: &mut Sketch) -> Resul
         return Err(ragged.at(row + 2, found.min(width) + 1));
     }
     for (col, mark) in text.chars().take(found).enumerate() {
-        let expected = match (board.place(row, col), mark) {
-            (Place::Dot, '+') => continue,
-            (Place::Dot, _) => DOT,
+        let expected = match (board.element(row, col), mark) {
+            (Element::Dot, '+') => continue,
+            (Element::Dot, _) => DOT,
             (_, ' ') => continue,
-            (Place::Level(line), '-') | (Place::Upright(line), '|') => {
+            (Element::Horizontal(line), '-') | (Element::Vertical(line), '|') => {
                 sketch.lines |= 1 << line;
                 continue;
             }
-            (Place::Level(_), _) => LEVEL,
-            (Place::Upright(_), _) => UPRIGHT,
-            (Place::Cell(cell), _) => match player(mark) {
+            (Element::Horizontal(_), _) => HORIZONTAL,
+            (Element::Vertical(_), _) => VERTICAL,
+            (Element::Box(cell), _) => match player(mark) {
                 Some(player) => {
                     sketch.mark(cell, Some(player), mark, (row, col));
                     continue;
                 }
-                None => CELL,
+                None => BOX,
             },
         };
         return Err(FileProblem::BadMark { found: mark, expected }.at(row + 2, col + 1));
@@ -248,18 +248,18 @@ impl fmt::Display for BoardFile {
         writeln!(f, " {}", letter(position.to_move))?;
         let line =
             |line: usize, drawn: char| if position.lines >> line & 1 == 1 { drawn } else { ' ' };
-        let mark = |place: Place| match place {
-            Place::Dot => '+',
-            Place::Level(at) => line(at, '-'),
-            Place::Upright(at) => line(at, '|'),
-            Place::Cell(cell) => match board.owner(position, cell) {
+        let mark = |place: Element| match place {
+            Element::Dot => '+',
+            Element::Horizontal(at) => line(at, '-'),
+            Element::Vertical(at) => line(at, '|'),
+            Element::Box(cell) => match board.owner(position, cell) {
                 Owner::Known(player) => letter(player),
-                Owner::Unknown | Owner::Open => ' ',
+                Owner::Unknown | Owner::Unclosed => ' ',
             },
         };
         let (rows, cols) = board.grid();
         for row in 0..rows {
-            let row: String = (0..cols).map(|col| mark(board.place(row, col))).collect();
+            let row: String = (0..cols).map(|col| mark(board.element(row, col))).collect();
             writeln!(f, "{row}")?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::run::Run;
 use crate::{disk, memory};
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_games::dots::tablebase::{Limits, Plan, Summary, enumerate};
+use bsq_games::dots::tablebase::{Limits, Plan, Summary, build};
 use bsq_games::dots::{Board, Lines};
 use bytesize::ByteSize;
 
@@ -38,7 +38,7 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
             .map(|bytes| ByteSize::b(bytes).display().iec());
         run.note(&format!("this takes up to {disk} on disk, and {memory} of memory"));
     }
-    let summary = enumerate(&plan, &args.out, args.resume, &run.monitor())?;
+    let summary = build(&plan, &args.out, args.resume, &run.monitor())?;
     let mut tables = vec![summary_table(&plan, &summary)];
     // There is no folder for tables, so only JSON has the others.
     if output.format == Some(Format::Json) {
@@ -98,7 +98,7 @@ fn summary_table(plan: &Plan, summary: &Summary) -> Table {
         summary.value.into(),
         summary.positions.into(),
         stored.into(),
-        plan.book().into(),
+        plan.kept_lines().into(),
         plan.chains().len().into(),
         summary.bytes.into(),
     ]);

@@ -42,7 +42,7 @@ fn described(plan: &Plan) -> Described {
     }
     let fields = json!({
         "game": dots::NAME, "board": board, "start": start, "penalty": penalty,
-        "book": plan.book(),
+        "book": plan.kept_lines(),
     });
     Described { label, fields }
 }

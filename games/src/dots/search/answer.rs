@@ -206,7 +206,7 @@ impl Analyst {
         let scores: Vec<i32> = marked.iter().map(|marked| marked.score).collect();
         let marks: Vec<Loony> = marked.iter().map(|marked| marked.loony).collect();
         let loony = if self.marks { agreed(&marks) } else { None };
-        let note = MoveKind::of(self.solvers[0].field(), drawn, line);
+        let note = MoveKind::of(self.solvers[0].bitboard(), drawn, line);
         Ok(Choice { line, taken, score: self.score(&scores), note, loony })
     }
 

@@ -19,7 +19,7 @@ const POSITIONS_AT_A_TIME: usize = 1 << 16;
 /// let board = Board::new(2, 2).unwrap();
 /// let every = Every::new(board, &Monitor::default()).unwrap();
 /// assert_eq!(every.value(0), 2); // the first player gets 3 boxes of 4
-/// assert_eq!(every.score(0, board.upright(0, 1)), 0); // and 2 after a line inside
+/// assert_eq!(every.score(0, board.vertical(0, 1)), 0); // and 2 after a line inside
 /// ```
 #[derive(Clone, Debug)]
 pub struct Every {

@@ -1,24 +1,39 @@
-//! The value of one position of Dots-and-Boxes: alpha-beta over positions without a box to take.
-//! [`Every`] values all positions of a small board instead, plainly.
+//! The value of one position: alpha-beta with null windows over positions without captures.
+//!
+//! * [`Solver`]: an MTD(f)-style driver, with one search per thread on a shared transposition table;
+//! * `search`: the null-window search, with move ordering and simplified ABDADA;
+//! * `node`: positions of the search, and move generation with its reductions;
+//! * `captures`: boxes that can be taken at once;
+//! * `endgame_table`: values of positions that consist of independent chains and loops;
+//! * `move_history`: killer and history heuristics;
+//! * `encoding`: a score and a loony mark as one number;
+//! * [`Analyst`], [`Score`], [`Step`]: values under any penalty, and principal variations;
+//! * [`Every`]: all positions of a small board instead, without reductions.
+//!
+//! `docs/dots.md` gives the reasons why the reductions are correct.
+//!
+//! References: Elwyn Berlekamp, *The Dots-and-Boxes Game* (2000); Joseph Barker and Richard Korf,
+//! *Solving Dots-and-Boxes* (AAAI 2012); Aske Plaat et al., *Best-first fixed-depth minimax
+//! algorithms* (1996), for MTD(f); Jean-Christophe Weill, *The ABDADA distributed minimax search
+//! algorithm* (1996).
 
 mod answer;
-mod endings;
+mod captures;
+mod encoding;
+mod endgame_table;
 mod every;
-mod move_history;
-mod nimstring;
-mod node;
-mod scale;
+pub(super) mod move_history;
+pub(super) mod node;
 mod score;
 mod search;
-mod settle;
 mod solver;
 mod variation;
 
 pub use answer::{Analyst, Choice};
+pub use captures::Captures;
+pub(super) use encoding::Encoding;
 pub use every::{Every, EveryError};
-pub use nimstring::{Nimber, Nimstring};
 pub use node::Reductions;
 pub use score::Score;
-pub use settle::Settled;
 pub use solver::{Loony, Marked, Solver};
 pub use variation::{MoveKind, Step};

@@ -26,17 +26,17 @@ struct Tries {
 }
 
 /// One thread's.
-pub struct Experience {
+pub struct MoveHistory {
     /// By open lines, the moves that decided a test last.
     last: Vec<[u8; 2]>,
     /// By open lines and move.
     tries: Vec<[Tries; MOVES]>,
 }
 
-impl Experience {
+impl MoveHistory {
     /// None yet, for a board of so many lines.
-    pub fn new(lines: usize) -> Experience {
-        Experience {
+    pub fn new(lines: usize) -> MoveHistory {
+        MoveHistory {
             last: vec![[APART; 2]; lines + 1],
             tries: vec![[Tries::default(); MOVES]; lines + 1],
         }
@@ -80,9 +80,9 @@ impl Experience {
 fn code(node: &Node, mv: &Move) -> u8 {
     let lines = node.open.without(mv.node.open);
     let opens = u8::from(mv.boxes > 0) << 7;
-    match (lines.level, lines.upright) {
+    match (lines.horizontal, lines.vertical) {
         (0, 0) => APART,
-        (0, upright) => opens | 64 | upright.trailing_zeros() as u8,
-        (level, _) => opens | level.trailing_zeros() as u8,
+        (0, vertical) => opens | 64 | vertical.trailing_zeros() as u8,
+        (horizontal, _) => opens | horizontal.trailing_zeros() as u8,
     }
 }

@@ -1,6 +1,6 @@
 //! Whether the value of a position is at least some goal: alpha-beta with null windows.
 
-use super::move_history::Experience;
+use super::move_history::MoveHistory;
 use super::node::{Move, Node};
 use super::solver::Solver;
 use bsq_engine::for_each_cpu;
@@ -21,7 +21,7 @@ const NODES_AT_A_TIME: u64 = 1024;
 /// One thread's search.
 pub struct Worker<'s> {
     solver: &'s Solver,
-    experience: MutexGuard<'s, Experience>,
+    history: MutexGuard<'s, MoveHistory>,
     /// The moves of all positions from the root to the one that is searched.
     replies: Vec<Reply>,
     nodes: u64,
@@ -41,8 +41,8 @@ struct Reply {
 
 impl<'s> Worker<'s> {
     /// A worker with what it learned before.
-    pub fn new(solver: &'s Solver, experience: MutexGuard<'s, Experience>) -> Worker<'s> {
-        Worker { solver, experience, replies: Vec::new(), nodes: 0, reported: 0 }
+    pub fn new(solver: &'s Solver, history: MutexGuard<'s, MoveHistory>) -> Worker<'s> {
+        Worker { solver, history, replies: Vec::new(), nodes: 0, reported: 0 }
     }
 
     /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
@@ -84,14 +84,14 @@ impl<'s> Worker<'s> {
             self.report(halt);
             halt.check()?;
         }
-        let goal = solver.ground.scale.next(goal, solver.ground.odd(node));
+        let goal = solver.generator.encoding.next(goal, solver.generator.odd(node));
         let first = self.replies.len();
         look(solver, node, &mut self.replies);
         let mut found = self.recall_all(first, goal);
         found.lower = found.lower.max(known.lower);
         if found.lower < goal {
             for reply in &mut self.replies[first..] {
-                reply.mv.rank -= self.experience.credit(node, &reply.mv);
+                reply.mv.rank -= self.history.credit(node, &reply.mv);
             }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
             self.search_replies(node, first, goal, &mut found, halt)?;
@@ -140,7 +140,7 @@ impl<'s> Worker<'s> {
         let mut put_off = 0_u128;
         for i in first..end {
             let hash = self.replies[i].hash();
-            if hash != 0 && self.solver.busy.has(hash) {
+            if hash != 0 && self.solver.in_progress.has(hash) {
                 put_off |= 1 << (i - first);
             } else if self.settle(node, i, goal, found, halt)? {
                 return Ok(());
@@ -164,21 +164,21 @@ impl<'s> Worker<'s> {
         found: &mut Bounds,
         halt: &Halt,
     ) -> Result<bool, SolveError> {
-        let scale = self.solver.ground.scale;
+        let encoding = self.solver.generator.encoding;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
             let place = reply.place.unwrap_or_else(|| place(self.solver, &reply.mv.node));
             reply.place = Some(place);
             reply.recall(self.solver);
             while reply.worth.lower < goal && reply.worth.upper >= goal {
-                let test = reply.mv.test(scale, reply.rest, goal);
+                let test = reply.mv.test(encoding, reply.rest, goal);
                 let hash = reply.hash();
                 if hash != 0 {
-                    self.solver.busy.begin(hash);
+                    self.solver.in_progress.begin(hash);
                 }
                 let answer = self.search(&reply.mv.node, &place, reply.rest, test, halt);
                 if hash != 0 {
-                    self.solver.busy.end(hash);
+                    self.solver.in_progress.end(hash);
                 }
                 let answer = answer?;
                 if answer >= test {
@@ -186,13 +186,13 @@ impl<'s> Worker<'s> {
                 } else {
                     reply.rest.upper = reply.rest.upper.min(answer);
                 }
-                reply.worth = reply.mv.bounds(scale, reply.rest);
+                reply.worth = reply.mv.bounds(encoding, reply.rest);
             }
         }
         found.upper = found.upper.max(reply.worth.upper);
         found.lower = found.lower.max(reply.worth.lower);
         let decided = found.lower >= goal;
-        self.experience.learn(node, &reply.mv, decided);
+        self.history.learn(node, &reply.mv, decided);
         Ok(decided)
     }
 }
@@ -203,15 +203,15 @@ impl Reply {
     fn recall(&mut self, solver: &Solver) {
         if let Some(known) = self.place.as_ref().and_then(|place| solver.table.get(place)) {
             self.rest = self.rest.and(known);
-            self.worth = self.mv.bounds(solver.ground.scale, self.rest);
+            self.worth = self.mv.bounds(solver.generator.encoding, self.rest);
         }
     }
 
     /// By what the position that it leads to is known while it is searched; 0 if it is small.
     fn hash(&self) -> u64 {
-        let Node { open, ending } = self.mv.node;
+        let Node { open, endgame } = self.mv.node;
         match open.count() >= LARGE {
-            true => open.level ^ open.upright.rotate_left(32) ^ u64::from(ending) << 20,
+            true => open.horizontal ^ open.vertical.rotate_left(32) ^ u64::from(endgame) << 20,
             false => 0,
         }
     }
@@ -221,10 +221,10 @@ for_each_cpu! {
     /// Lists the moves of a position, with where the table has what they lead to.
     fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
         let early = node.open.count() >= EARLY;
-        solver.ground.moves(node, |mv| {
+        solver.generator.moves(node, |mv| {
             let rest = solver.bounds(&mv.node);
             let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
-            replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.ground.scale, rest) });
+            replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.generator.encoding, rest) });
         });
     }
 

@@ -1,11 +1,11 @@
 //! Questions to the search: which value, by how many threads.
 
-use super::move_history::Experience;
-use super::node::{Ground, Node, Reductions};
-use super::scale::Scale;
+use super::captures::Captures;
+use super::encoding::Encoding;
+use super::move_history::MoveHistory;
+use super::node::{MoveGenerator, Node, Reductions};
 use super::search::Worker;
-use super::settle::Settled;
-use crate::dots::{Board, Field, Lines, lines_of};
+use crate::dots::{Bitboard, Board, Lines, lines_of};
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
@@ -53,12 +53,12 @@ impl Marked {
 
 /// A solver of positions of one board, with all that it has learned so far.
 pub struct Solver {
-    pub(super) ground: Ground,
+    pub(super) generator: MoveGenerator,
     pub(super) table: TranspositionTable,
-    pub(super) busy: InProgress,
+    pub(super) in_progress: InProgress,
     nodes: AtomicU64,
     /// What each thread has learned.
-    experience: Vec<Mutex<Experience>>,
+    history: Vec<Mutex<MoveHistory>>,
     penalty: i32,
     /// Bits of a position's key: of its lines, and of all.
     bits: (u32, u32),
@@ -92,13 +92,13 @@ impl Solver {
         marks: bool,
         reductions: Reductions,
     ) -> Result<Solver, SolveError> {
-        let scale = Scale { marks };
+        let encoding = Encoding { marks };
         assert!(
-            scale.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MOST,
+            encoding.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MOST,
             "the table has room for every value"
         );
-        let ground = Ground::new(board, penalty, scale, reductions);
-        let bits = board.lines() as u32 + ground.endings.len().ilog2() + 1;
+        let generator = MoveGenerator::new(board, penalty, encoding, reductions);
+        let bits = board.lines() as u32 + generator.endgames.len().ilog2() + 1;
         let half = bits.div_ceil(2) as usize;
         let lines =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::LINE_BYTES;
@@ -110,13 +110,13 @@ impl Solver {
         let table = TranspositionTable::with_lines(half, lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         let bits = (board.lines() as u32, half as u32);
-        let experience = || Mutex::new(Experience::new(board.lines()));
+        let history = || Mutex::new(MoveHistory::new(board.lines()));
         Ok(Solver {
-            ground,
+            generator,
             table,
-            busy: InProgress::default(),
+            in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
-            experience: (0..rayon::current_num_threads()).map(|_| experience()).collect(),
+            history: (0..rayon::current_num_threads()).map(|_| history()).collect(),
             penalty,
             bits,
         })
@@ -134,19 +134,19 @@ impl Solver {
     /// What is known of a node without the table.
     #[inline(always)]
     pub(super) fn bounds(&self, node: &Node) -> Bounds {
-        if node.open.level | node.open.upright == 0 {
-            let value = self.ground.endings.value(node.ending);
+        if node.open.horizontal | node.open.vertical == 0 {
+            let value = self.generator.endgames.value(node.endgame);
             return Bounds { lower: value, upper: value };
         }
-        let most = self.most(self.ground.boxes(node));
+        let most = self.most(self.generator.boxes(node));
         Bounds { lower: -most, upper: most }
     }
 
     /// Where the table has a node.
     #[inline(always)]
     pub(super) fn place(&self, node: &Node) -> Place {
-        let word = self.ground.field.canonical(node.open);
-        let key = u128::from(word) | u128::from(node.ending) << self.bits.0;
+        let word = self.generator.bitboard.canonical(node.open);
+        let key = u128::from(word) | u128::from(node.endgame) << self.bits.0;
         let half = (1 << self.bits.1) - 1;
         self.table.locate(((key & half) as u64, (key >> self.bits.1) as u64))
     }
@@ -168,16 +168,16 @@ impl Solver {
         guess: i32,
         monitor: &Monitor,
     ) -> Result<Marked, SolveError> {
-        let ground = &self.ground;
-        let (settled, node) = self.settled(drawn);
-        let guess = ground.scale.value(guess - settled.boxes, 0);
+        let generator = &self.generator;
+        let (captures, node) = self.captures(drawn);
+        let guess = generator.encoding.value(guess - captures.boxes, 0);
         let rest = self.node_value(&node, guess, monitor)?;
-        let odd = ground.odd(&node);
-        let value = settled.value(ground.scale, rest, odd);
-        let odd = odd ^ (settled.boxes & 1 == 1);
+        let odd = generator.odd(&node);
+        let value = captures.value(generator.encoding, rest, odd);
+        let odd = odd ^ (captures.boxes & 1 == 1);
         Ok(Marked {
-            score: ground.scale.score(value, odd),
-            loony: match ground.scale.mark(value, odd) {
+            score: generator.encoding.score(value, odd),
+            loony: match generator.encoding.mark(value, odd) {
                 0 => Loony::Nobody,
                 1.. => Loony::Other,
                 _ => Loony::Mover,
@@ -187,33 +187,33 @@ impl Solver {
 
     /// Whether the score of a position is at least that.
     pub fn reaches(&self, drawn: Lines, goal: i32, monitor: &Monitor) -> Result<bool, SolveError> {
-        let (settled, node) = self.settled(drawn);
-        let scale = self.ground.scale;
-        let odd = i32::from(self.ground.odd(&node));
+        let (captures, node) = self.captures(drawn);
+        let encoding = self.generator.encoding;
+        let odd = i32::from(self.generator.odd(&node));
         let least = |goal: i32| -> Result<bool, SolveError> {
-            let goal = scale.value(goal + ((goal ^ odd) & 1), -1);
+            let goal = encoding.value(goal + ((goal ^ odd) & 1), -1);
             match self.bounds(&node) {
                 Bounds { lower, .. } if goal <= lower => Ok(true),
                 Bounds { upper, .. } if goal > upper => Ok(false),
                 _ => Ok(self.test(&node, goal, monitor)? >= goal),
             }
         };
-        match settled.price {
-            _ if least(goal - settled.boxes)? => Ok(true),
-            Some(price) => Ok(!least(settled.boxes - price - goal + 1)?),
+        match captures.control_cost {
+            _ if least(goal - captures.boxes)? => Ok(true),
+            Some(control_cost) => Ok(!least(captures.boxes - control_cost - goal + 1)?),
             None => Ok(false),
         }
     }
 
     /// What can be taken in a position, and what is left then.
-    fn settled(&self, drawn: Lines) -> (Settled, Node) {
-        let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
-        (settled, self.ground.node(settled.open, 0))
+    fn captures(&self, drawn: Lines) -> (Captures, Node) {
+        let captures = Captures::new(&self.generator.bitboard, self.generator.bitboard.open(drawn));
+        (captures, self.generator.node(captures.open, 0))
     }
 
     /// The board laid out.
-    pub fn field(&self) -> &Field {
-        &self.ground.field
+    pub fn bitboard(&self) -> &Bitboard {
+        &self.generator.bitboard
     }
 
     /// The penalty.
@@ -238,7 +238,7 @@ impl Solver {
         drawn: Lines,
         monitor: &Monitor,
     ) -> Result<Vec<(usize, Marked)>, SolveError> {
-        let open = self.ground.field.board().all() & !drawn;
+        let open = self.generator.bitboard.board().all() & !drawn;
         lines_of(open).map(|line| Ok((line, self.marked_move(drawn, line, 0, monitor)?))).collect()
     }
 
@@ -252,7 +252,7 @@ impl Solver {
         monitor: &Monitor,
     ) -> Result<Marked, SolveError> {
         let next = drawn | 1 << line;
-        let taken = self.ground.field.board().closed_by(drawn, line).count_ones() as i32;
+        let taken = self.generator.bitboard.board().closed_by(drawn, line).count_ones() as i32;
         Ok(match taken {
             0 => self.marked_near(next, -guess, monitor)?.seen_by_the_other(),
             _ => {
@@ -265,16 +265,16 @@ impl Solver {
     /// No value is further from 0.
     #[inline(always)]
     fn most(&self, boxes: i32) -> i32 {
-        self.ground.scale.value(boxes - self.penalty, 1)
+        self.generator.encoding.value(boxes - self.penalty, 1)
     }
 
     fn node_value(&self, node: &Node, guess: i32, monitor: &Monitor) -> Result<i32, SolveError> {
-        let odd = self.ground.odd(node);
+        let odd = self.generator.odd(node);
         let mut bounds = self.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
-            let goal = self.ground.scale.next(goal, odd);
+            let goal = self.generator.encoding.next(goal, odd);
             let found = self.test(node, goal, monitor)?;
             match found >= goal {
                 true => bounds.lower = found.min(bounds.upper),
@@ -291,8 +291,8 @@ impl Solver {
         if monitor.progress.is_none() {
             return;
         }
-        let scale = self.ground.scale;
-        let [lower, upper] = [bounds.lower, bounds.upper].map(|value| scale.score(value, odd));
+        let encoding = self.generator.encoding;
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|value| encoding.score(value, odd));
         let fill = 100.0 * self.table.fill();
         monitor.status(&format!("{lower} to {upper} boxes, table {fill:.0}% full"));
     }
@@ -301,10 +301,10 @@ impl Solver {
     fn test(&self, node: &Node, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let halt = Halt::new(monitor);
         let answers = rayon::broadcast(|thread| {
-            let experience = &self.experience[thread.index() % self.experience.len()];
+            let history = &self.history[thread.index() % self.history.len()];
             // Whatever a thread that failed left there does no harm.
-            let experience = experience.lock().unwrap_or_else(PoisonError::into_inner);
-            Worker::new(self, experience).run(node, goal, &halt)
+            let history = history.lock().unwrap_or_else(PoisonError::into_inner);
+            Worker::new(self, history).run(node, goal, &halt)
         });
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
@@ -325,7 +325,7 @@ impl Learned for Solver {
     }
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
-        let most = self.most(self.ground.field.board().boxes() as i32);
+        let most = self.most(self.generator.bitboard.board().boxes() as i32);
         let is_word = (pair.0 | pair.1) >> self.bits.1 == 0;
         is_word && -most <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper <= most
     }

@@ -1,10 +1,10 @@
 //! A line of best play, and what kind of a move each of it is.
 
 use super::answer::Analyst;
+use super::captures::Captures;
 use super::score::Score;
-use super::settle::Settled;
 use super::solver::Solver;
-use crate::dots::{Field, Lines, Position, Rules, lines_of};
+use crate::dots::{Bitboard, Lines, Position, Rules, lines_of};
 use bsq_engine::game::{Game, Player};
 use bsq_engine::monitor::{Monitor, SolveError};
 
@@ -40,23 +40,23 @@ impl MoveKind {
     }
 
     /// What an open line is when those are drawn.
-    pub fn of(field: &Field, drawn: Lines, line: usize) -> MoveKind {
-        let (before, after) = (field.open(drawn), field.open(drawn | 1 << line));
-        let to_take = field.valences(before).one;
-        let one = field.valences(after).one;
-        let beside = field.boxes_at(before.without(after));
+    pub fn of(bitboard: &Bitboard, drawn: Lines, line: usize) -> MoveKind {
+        let (before, after) = (bitboard.open(drawn), bitboard.open(drawn | 1 << line));
+        let to_take = bitboard.degrees(before).one;
+        let one = bitboard.degrees(after).one;
+        let beside = bitboard.boxes_at(before.without(after));
         if beside & to_take != 0 {
             return MoveKind::Takes;
         }
-        let settled = Settled::new(field, after);
+        let captures = Captures::new(bitboard, after);
         // The boxes that the line makes easy to take; those that one line takes with another one.
         let opened = beside & one;
-        let paired = field.boxes_at(field.lines_at(after, one & !opened));
-        if settled.boxes == 0 {
+        let paired = bitboard.boxes_at(bitboard.lines_at(after, one & !opened));
+        if captures.boxes == 0 {
             MoveKind::Safe
         } else if to_take != 0 && opened != 0 && opened & !paired == 0 {
             MoveKind::DoubleDealing
-        } else if settled.price.is_some() {
+        } else if captures.control_cost.is_some() {
             MoveKind::Loony
         } else if to_take == 0 && opened.count_ones() == 2 {
             MoveKind::HardHearted
@@ -102,7 +102,7 @@ impl Analyst {
                 line,
                 taken,
                 score: self.score(&values),
-                note: MoveKind::of(self.solvers()[0].field(), position.lines, line),
+                note: MoveKind::of(self.solvers()[0].bitboard(), position.lines, line),
             });
             let rest = |value: &i32| if taken > 0 { value - taken } else { -value };
             values = values.iter().map(rest).collect();
@@ -161,9 +161,9 @@ mod tests {
     /// What each move of a position is.
     fn notes(text: &str) -> Vec<(String, MoveKind)> {
         let (board, position) = parse_position(text).unwrap();
-        let field = Field::new(board);
+        let bitboard = Bitboard::new(board);
         let open = lines_of(board.all() & !position.lines);
-        open.map(|line| (board.line_name(line), MoveKind::of(&field, position.lines, line)))
+        open.map(|line| (board.line_name(line), MoveKind::of(&bitboard, position.lines, line)))
             .collect()
     }
 

@@ -3,9 +3,9 @@
 use super::error::TablebaseError;
 use super::folder::{Manifest, RowsFile, book_name, layer_name, nonsense, read_manifest};
 use super::plan::Plan;
-use crate::dots::bitboard::Field;
+use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
-use crate::dots::search::Settled;
+use crate::dots::search::Captures;
 use bsq_engine::monitor::Monitor;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -24,7 +24,7 @@ pub struct Tablebase {
     rows: Vec<Vec<u32>>,
     /// Where each place of a row is among those with the fewest lines.
     ranks: Vec<u32>,
-    field: Field,
+    bitboard: Bitboard,
 }
 
 /// A position as it is stored, and how the value of another follows from it.
@@ -34,7 +34,7 @@ struct Place {
     /// Boxes that can be taken before.
     boxes: i32,
     /// What it costs to leave the last of them, if that can be done.
-    price: Option<i32>,
+    control_cost: Option<i32>,
 }
 
 /// What [`Tablebase::verify`] has compared.
@@ -73,8 +73,8 @@ impl Tablebase {
         for (rank, place) in (0..).zip(plan.order()) {
             ranks[place as usize] = rank;
         }
-        let (folder, field) = (folder.to_path_buf(), Field::new(plan.board));
-        Ok(Tablebase { folder, manifest, value, plan, files, rows, ranks, field })
+        let (folder, bitboard) = (folder.to_path_buf(), Bitboard::new(plan.board));
+        Ok(Tablebase { folder, manifest, value, plan, files, rows, ranks, bitboard })
     }
 
     /// What the run was of.
@@ -97,11 +97,13 @@ impl Tablebase {
     /// a chain is filled in part the value follows from that of the position in which all boxes are
     /// taken that can be, if that is kept.
     pub fn value(&self, lines: Lines) -> Result<Option<i8>, TablebaseError> {
-        let Some(Place { values, boxes, price }) = self.place(lines) else { return Ok(None) };
+        let Some(Place { values, boxes, control_cost }) = self.place(lines) else {
+            return Ok(None);
+        };
         let value = self.stored(&values)?;
         Ok(value.map(|rest| {
             let (all, rest) = (boxes + i32::from(rest), i32::from(rest));
-            price.map_or(all, |price| all.max(boxes - price - rest)) as i8
+            control_cost.map_or(all, |control_cost| all.max(boxes - control_cost - rest)) as i8
         }))
     }
 
@@ -117,17 +119,17 @@ impl Tablebase {
             return None;
         }
         let place = match plan.digits.values(lines) {
-            Some(values) => Place { values, boxes: 0, price: None },
+            Some(values) => Place { values, boxes: 0, control_cost: None },
             None => {
-                let Settled { boxes, price, open, .. } =
-                    Settled::new(&self.field, self.field.open(lines));
+                let Captures { boxes, control_cost, open, .. } =
+                    Captures::new(&self.bitboard, self.bitboard.open(lines));
                 // A chain that is filled in part has a box to take, so all are filled now.
-                let values = plan.digits.values(self.field.drawn(open))?;
-                Place { values, boxes, price }
+                let values = plan.digits.values(self.bitboard.drawn(open))?;
+                Place { values, boxes, control_cost }
             }
         };
         let drawn = plan.from.count_ones() as usize + place.values.iter().sum::<usize>();
-        (drawn <= plan.book as usize).then_some(place)
+        (drawn <= plan.kept_lines as usize).then_some(place)
     }
 
     /// The value that is stored for these values of the digits.
@@ -173,7 +175,7 @@ impl Tablebase {
         let (open, chains) = (plan.most_lines() - plan.from.count_ones(), plan.chains());
         let single = plan.board.all() & !plan.from & !chains.iter().fold(0, |all, set| all | set);
         let digits: Vec<Lines> = lines_of(single).map(|line| 1 << line).chain(chains).collect();
-        let kept = (plan.book + 1).saturating_sub(plan.from.count_ones());
+        let kept = (plan.kept_lines + 1).saturating_sub(plan.from.count_ones());
         // The moves of those with the most lines lead to nothing that is kept, unless they have all.
         let counts = if kept > open { open + 1 } else { kept.saturating_sub(1) };
         if counts == 0 {

@@ -49,13 +49,13 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
     let most = (all.most_lines() - left_out).max(from.count_ones());
     let plan = Plan::new(board, from, penalty, Some(most), &limits(row)).unwrap();
     let folder = Scratch::new();
-    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
     let book = Tablebase::open(&folder.0).unwrap();
-    let is_whole = plan.book() == plan.most_lines();
+    let is_whole = plan.kept_lines() == plan.most_lines();
     for (lines, value) in Plain::new(board, from, penalty).all() {
         let found = book.value(lines).unwrap();
         let kept = match counted(&plan, lines) {
-            Some(count) => count <= plan.book(),
+            Some(count) => count <= plan.kept_lines(),
             None => found.is_some() || is_whole,
         };
         assert_eq!(found, kept.then_some(value), "{board} {from:#x} {lines:#x} {penalty} {row}");
@@ -68,18 +68,18 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
 }
 
 /// A start with so many open lines. If `quiet`, a second side of each box with one open side is
-/// opened before another line is. `ring` boxes of four around a dot keep two open sides each.
-fn start(board: &Board, open: u32, quiet: bool, ring: usize, random: &mut SmallRng) -> Lines {
+/// opened before another line is. `in_loop` boxes of the four around a dot keep two open sides each.
+fn start(board: &Board, open: u32, quiet: bool, in_loop: usize, random: &mut SmallRng) -> Lines {
     let mut from = board.all();
     let mut kept = 0;
-    if ring > 0 {
+    if in_loop > 0 {
         let row = random.random_range(0..board.rows() - 1);
         let col = random.random_range(0..board.cols() - 1);
-        from &= !(1 << board.across(row + 1, col) | 1 << board.across(row + 1, col + 1));
-        from &= !(1 << board.upright(row, col + 1) | 1 << board.upright(row + 1, col + 1));
+        from &= !(1 << board.horizontal(row + 1, col) | 1 << board.horizontal(row + 1, col + 1));
+        from &= !(1 << board.vertical(row, col + 1) | 1 << board.vertical(row + 1, col + 1));
         let cell = row * board.cols() + col;
         let cells = [cell, cell + 1, cell + board.cols(), cell + board.cols() + 1];
-        kept = cells[..ring].iter().fold(0, |set, &cell| set | board.sides(cell));
+        kept = cells[..in_loop].iter().fold(0, |set, &cell| set | board.sides(cell));
     }
     while (board.all() & !from).count_ones() < open && from & !kept != 0 {
         let can_be_taken = |&cell: &usize| (board.sides(cell) & !from).count_ones() == 1;
@@ -103,8 +103,8 @@ fn every_value_with_chains_is_that_of_plain_recursion() {
         let board = Board::new(rows, cols).unwrap();
         for number in 0..starts {
             let open = random.random_range(most / 2..=most);
-            let ring = if rows > 1 && number % 4 == 3 { 3 + number / 4 % 2 } else { 0 };
-            let from = start(&board, open, number % 3 > 0, ring, &mut random);
+            let in_loop = if rows > 1 && number % 4 == 3 { 3 + number / 4 % 2 } else { 0 };
+            let from = start(&board, open, number % 3 > 0, in_loop, &mut random);
             let penalty = -i32::from(number % 5 == 0) * (number % 7) as i32;
             let left_out = if number % 4 == 0 { random.random_range(1..6) } else { 0 };
             let plan = compare(&board, from, penalty, left_out, 1 << random.random_range(0..14));
@@ -151,9 +151,10 @@ fn a_problem_has_a_digit_for_each_chain() {
 #[test]
 fn a_chain_is_one_line() {
     let board = Board::new(3, 4).unwrap();
-    let from = 1 << board.across(0, 1) | 1 << board.across(1, 1) | 1 << board.upright(2, 1);
+    let from =
+        1 << board.horizontal(0, 1) | 1 << board.horizontal(1, 1) | 1 << board.vertical(2, 1);
     let whole = Plan::new(&board, from, 0, None, &Limits::default()).unwrap();
-    let chain = 1 << board.upright(0, 1) | 1 << board.upright(0, 2);
+    let chain = 1 << board.vertical(0, 1) | 1 << board.vertical(0, 2);
     assert_eq!(whole.chains(), [chain]);
     let single = Plan::line_by_line(&board, from, 0, None, &Limits::default()).unwrap();
     assert_eq!(single.most_lines(), whole.most_lines() + 1);
@@ -171,7 +172,7 @@ fn with_and_without_chains_values_are_the_same() {
     let books = [Plan::new, Plan::line_by_line].map(|make| {
         let plan = make(&board, from, -1, None, &limits(4000)).unwrap();
         let folder = Scratch::new();
-        enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+        build(&plan, &folder.0, false, &Monitor::default()).unwrap();
         (Tablebase::open(&folder.0).unwrap(), folder)
     });
     let [(chains, folder), (single, _)] = &books;
@@ -184,7 +185,7 @@ fn with_and_without_chains_values_are_the_same() {
         assert_eq!(chains.value(lines).unwrap(), single.value(lines).unwrap(), "{lines:#x}");
     }
     // A run of the one kind is not taken for one of the other.
-    let again = enumerate(single.plan(), &folder.0, true, &Monitor::default());
+    let again = build(single.plan(), &folder.0, true, &Monitor::default());
     assert!(matches!(again, Err(TablebaseError::Other { .. })));
 }
 
@@ -200,7 +201,7 @@ fn a_run_with_chains_is_resumed_and_the_same_for_any_number_of_threads() {
     for rows in 1.. {
         let progress = StopAfter::new(rows);
         let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
-        match enumerate(&plan, &folder.0, folder.0.join("manifest").exists(), &monitor) {
+        match build(&plan, &folder.0, folder.0.join("manifest").exists(), &monitor) {
             Err(TablebaseError::Stopped { .. }) => stops += 1,
             Err(error) => panic!("{error}"),
             Ok(_) => break,
@@ -217,7 +218,7 @@ fn a_wrong_value_beside_chains_is_found() {
     let plan = Plan::new(&board, from, 0, None, &limits(1 << 20)).unwrap();
     assert!(plan.chains().len() > 1);
     let folder = Scratch::new();
-    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
     let sample = || Tablebase::open(&folder.0).unwrap().check_sample(3000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(3000));
     let mut run = folder::Folder::open(&folder.0, &plan, true).unwrap();

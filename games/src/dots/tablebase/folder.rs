@@ -62,7 +62,7 @@ impl Manifest {
             from: plan.from,
             chains: plan.chains(),
             penalty: plan.penalty(),
-            book: plan.book,
+            book: plan.kept_lines,
             row: plan.low.size,
             high: lines(&plan.high.digits),
             low: lines(&plan.low.digits),

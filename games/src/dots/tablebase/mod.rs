@@ -1,7 +1,7 @@
 //! The value of every position of a board, or of all that have some lines drawn.
 //!
 //! The value of a set of lines is the best net score of boxes still to come for the player to move.
-//! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`enumerate`]
+//! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`build`]
 //! does it, layer after layer from the full board back, in a folder of files; a [`Tablebase`] reads what
 //! was kept. `docs/dots-layers.md` describes the files.
 //!
@@ -21,13 +21,13 @@
 //!
 //! ```
 //! use bsq_games::dots::Board;
-//! use bsq_games::dots::tablebase::{Tablebase, Limits, Plan, enumerate};
+//! use bsq_games::dots::tablebase::{Tablebase, Limits, Plan, build};
 //! use bsq_engine::monitor::Monitor;
 //!
 //! let folder = std::env::temp_dir().join(format!("bsq-dots-{}", std::process::id()));
 //! let board = Board::new(2, 2).unwrap();
 //! let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
-//! let summary = enumerate(&plan, &folder, false, &Monitor::default()).unwrap();
+//! let summary = build(&plan, &folder, false, &Monitor::default()).unwrap();
 //! assert_eq!(summary.value, 2); // three boxes to one, for the player who begins
 //!
 //! let book = Tablebase::open(&folder).unwrap();
@@ -91,14 +91,14 @@ pub struct LayerCount {
 /// threads.
 ///
 /// Units of progress are rows. When it is stopped all finished layers stay, unless there are none.
-pub fn enumerate(
+pub fn build(
     plan: &Plan,
     folder: &Path,
     resume: bool,
     monitor: &Monitor,
 ) -> Result<Summary, TablebaseError> {
     let mut folder = Folder::open(folder, plan, resume)?;
-    let made = make(plan, &mut folder, monitor);
+    let made = build_layers(plan, &mut folder, monitor);
     made.map_err(|error| match error {
         TablebaseError::Solve(SolveError::Stopped) => {
             let layers = plan.layers();
@@ -121,7 +121,7 @@ pub fn enumerate(
 }
 
 /// Makes all layers that are not there yet.
-fn make(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), TablebaseError> {
+fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), TablebaseError> {
     if folder.manifest.left == 0 {
         return Ok(());
     }

@@ -33,7 +33,7 @@ pub struct Plan {
     pub(super) from: Lines,
     pub(super) penalty: i8,
     /// Positions with more lines are not kept.
-    pub(super) book: u32,
+    pub(super) kept_lines: u32,
     pub(super) digits: Digits,
     /// The digits that name a row.
     pub(super) high: Radix,
@@ -57,7 +57,7 @@ const HIGH_BLOCK: usize = 1 << 12;
 pub(super) const CRC_BYTES: u64 = 4;
 
 impl Plan {
-    /// All positions that have these lines drawn, with no more than `book` lines kept, or all of
+    /// All positions that have these lines drawn, with no more than `kept_lines` lines kept, or all of
     /// them. Whoever draws the last line of all gets `penalty` points, 0 or less.
     ///
     /// Of positions in which a chain of the start is filled in part none is made, and a chain counts
@@ -78,10 +78,10 @@ impl Plan {
         board: &Board,
         from: Lines,
         penalty: i32,
-        book: Option<u32>,
+        kept_lines: Option<u32>,
         limits: &Limits,
     ) -> Result<Plan, TablebaseError> {
-        Plan::make(board, from, penalty, book, limits, true)
+        Plan::make(board, from, penalty, kept_lines, limits, true)
     }
 
     /// The same where the lines of chains count one by one, and all positions are made.
@@ -89,17 +89,17 @@ impl Plan {
         board: &Board,
         from: Lines,
         penalty: i32,
-        book: Option<u32>,
+        kept_lines: Option<u32>,
         limits: &Limits,
     ) -> Result<Plan, TablebaseError> {
-        Plan::make(board, from, penalty, book, limits, false)
+        Plan::make(board, from, penalty, kept_lines, limits, false)
     }
 
     fn make(
         board: &Board,
         from: Lines,
         penalty: i32,
-        book: Option<u32>,
+        kept_lines: Option<u32>,
         limits: &Limits,
         chains: bool,
     ) -> Result<Plan, TablebaseError> {
@@ -124,14 +124,14 @@ impl Plan {
         while low_counts.last() == Some(&0) {
             low_counts.pop();
         }
-        let book = book.map_or(most, |book| book.min(most));
+        let kept_lines = kept_lines.map_or(most, |kept| kept.min(most));
         let empty = Radix::new(&digits, Vec::new(), 1);
         let penalty = penalty as i8;
         let mut plan = Plan {
             board: *board,
             from,
             penalty,
-            book,
+            kept_lines,
             digits,
             high: empty,
             low,
@@ -188,8 +188,8 @@ impl Plan {
     }
 
     /// Positions with up to so many lines are kept, those of the start included, a chain as one.
-    pub fn book(&self) -> u32 {
-        self.book
+    pub fn kept_lines(&self) -> u32 {
+        self.kept_lines
     }
 
     /// How many positions there are, of those that images of rows and exchanged lines make equal
@@ -227,7 +227,7 @@ impl Plan {
         let mut stored = vec![0; self.most_lines() as usize + 1];
         for (layer, rows) in self.rows.iter().enumerate() {
             for (low, places) in self.low_counts.iter().enumerate() {
-                if before + layer + low <= self.book as usize {
+                if before + layer + low <= self.kept_lines as usize {
                     stored[before + layer + low] += rows * places;
                 }
             }
@@ -237,7 +237,7 @@ impl Plan {
 
     /// What this is of, in a few words.
     pub fn describe(&self) -> String {
-        let Plan { board, from, penalty, book, .. } = self;
+        let Plan { board, from, penalty, kept_lines, .. } = self;
         let mut text = format!("{board}");
         if *from != 0 {
             text += &format!(" from lines {from:#x}");
@@ -245,8 +245,8 @@ impl Plan {
         if *penalty != 0 {
             text += &format!(" with a penalty of {penalty}");
         }
-        if *book < self.most_lines() {
-            text += &format!(" with a book of {book} lines");
+        if *kept_lines < self.most_lines() {
+            text += &format!(" with a book of {kept_lines} lines");
         }
         match self.chains().len() {
             0 => {}
@@ -259,7 +259,7 @@ impl Plan {
     /// How many places of each row of a layer are kept, those with the fewest lines.
     pub(super) fn kept_places(&self, layer: usize) -> usize {
         let before = self.from.count_ones() as usize + layer;
-        let low = (self.book as usize + 1).saturating_sub(before).min(self.low_counts.len());
+        let low = (self.kept_lines as usize + 1).saturating_sub(before).min(self.low_counts.len());
         self.low_counts[..low].iter().sum::<u64>() as usize
     }
 

@@ -7,7 +7,7 @@
 use super::chains::Chains;
 use super::digits::{Left, Radix};
 use super::plan::{BLOCK, Plan};
-use crate::dots::bitboard::Open;
+use crate::dots::bitboard::OpenLines;
 use crate::dots::board::lines_of;
 use bsq_engine::for_each_cpu;
 
@@ -61,7 +61,7 @@ pub(super) struct Lift {
     /// The high digits that are full before it.
     pub full: u64,
     /// What is open at the first place of the row before it, see [`Table::open`].
-    pub open: Open,
+    pub open: OpenLines,
 }
 
 impl Table {
@@ -126,8 +126,8 @@ impl Table {
 
     /// What is open at the first place of the row of an index; nothing where there are no chains,
     /// and nobody asks.
-    pub fn open(&self, plan: &Plan, high: usize) -> Open {
-        self.chains.as_ref().map_or_else(Open::default, |chains| chains.open(plan, high))
+    pub fn open(&self, plan: &Plan, high: usize) -> OpenLines {
+        self.chains.as_ref().map_or_else(OpenLines::default, |chains| chains.open(plan, high))
     }
 
     /// What the last line of a digit closes in a block, where these digits are full.
@@ -171,7 +171,7 @@ impl Table {
 
     /// See [`settle`].
     #[inline(always)]
-    fn settle(&self, row: &mut [u8], full: u64, open: Open) {
+    fn settle(&self, row: &mut [u8], full: u64, open: OpenLines) {
         let inner = self.inner;
         for (block, left) in self.blocks.iter().enumerate().rev() {
             let full = full | left.full;
@@ -268,7 +268,7 @@ for_each_cpu! {
 
     /// Takes into account the moves inside the row, where these high digits are full and these lines
     /// open at its first place. After that the row is finished.
-    pub(super) fn settle(table: &Table, row: &mut [u8], full: u64, open: Open) {
+    pub(super) fn settle(table: &Table, row: &mut [u8], full: u64, open: OpenLines) {
         table.settle(row, full, open);
     }
 

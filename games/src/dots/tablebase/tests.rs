@@ -61,14 +61,14 @@ fn value_of(rows: usize, cols: usize) -> i32 {
     let board = Board::new(rows, cols).unwrap();
     let plan = Plan::new(&board, 0, 0, Some(0), &Limits::default()).unwrap();
     let folder = Scratch::new();
-    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap().value
+    build(&plan, &folder.0, false, &Monitor::default()).unwrap().value
 }
 
 /// Every value of a run is that of plain recursion.
 fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usize) {
     let plan = Plan::new(board, from, penalty, book, &limits(row)).unwrap();
     let folder = Scratch::new();
-    let summary = enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
     let mut known = HashMap::new();
     assert_eq!(summary.value, plain(board, penalty, from, &mut known));
     known.insert(board.all(), penalty);
@@ -77,8 +77,8 @@ fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usi
     for (&lines, &value) in &known {
         let found = book.value(lines).unwrap().map(i32::from);
         let kept = match counted(&plan, lines) {
-            Some(count) => count <= plan.book(),
-            None => found.is_some() || plan.book() == plan.most_lines(),
+            Some(count) => count <= plan.kept_lines(),
+            None => found.is_some() || plan.kept_lines() == plan.most_lines(),
         };
         assert_eq!(found, kept.then_some(value), "{board} {from:x} {lines:x} {penalty} {row}");
     }
@@ -90,8 +90,11 @@ fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usi
     assert_eq!(verified.positions, summary.layers.iter().map(|layer| layer.kept).sum::<u64>());
     assert_eq!(verified.bytes, summary.bytes);
     let sample = book.check_sample(20, 1, &Monitor::default()).unwrap();
-    if plan.chains().is_empty() || plan.book() == plan.most_lines() {
-        assert_eq!(sample > 0, plan.book() == plan.most_lines() || plan.book() > from.count_ones());
+    if plan.chains().is_empty() || plan.kept_lines() == plan.most_lines() {
+        assert_eq!(
+            sample > 0,
+            plan.kept_lines() == plan.most_lines() || plan.kept_lines() > from.count_ones()
+        );
     }
 }
 
@@ -166,14 +169,14 @@ fn a_run_that_is_stopped_goes_on() {
     for book in [None, Some(7)] {
         let plan = Plan::new(&board, 0, -1, book, &limits(200)).unwrap();
         let whole = Scratch::new();
-        let summary = enumerate(&plan, &whole.0, false, &Monitor::default()).unwrap();
+        let summary = build(&plan, &whole.0, false, &Monitor::default()).unwrap();
         let folder = Scratch::new();
         let (mut stops, mut most_kept) = (0, 0);
         for rows in 1.. {
             let progress = StopAfter::new(rows);
             let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
             let resume = most_kept > 0;
-            match enumerate(&plan, &folder.0, resume, &monitor) {
+            match build(&plan, &folder.0, resume, &monitor) {
                 Err(TablebaseError::Stopped { kept, layers }) => {
                     assert!(kept >= most_kept && kept <= layers);
                     assert_eq!(folder.0.exists(), kept > 0);
@@ -195,7 +198,7 @@ fn a_run_that_is_stopped_goes_on() {
         assert!(stops > plan.layers());
         assert_eq!(folder.files(), whole.files());
         // Once more, with nothing left to do.
-        let again = enumerate(&plan, &folder.0, true, &Monitor::default());
+        let again = build(&plan, &folder.0, true, &Monitor::default());
         assert_eq!(again, Ok(summary));
     }
 }
@@ -205,7 +208,7 @@ fn folders_of_others_are_refused() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, None, &limits(100)).unwrap();
     let folder = Scratch::new();
-    let run = |plan: &Plan, resume| enumerate(plan, &folder.0, resume, &Monitor::default());
+    let run = |plan: &Plan, resume| build(plan, &folder.0, resume, &Monitor::default());
     assert!(matches!(run(&plan, true), Err(TablebaseError::Missing(_))));
     assert!(!folder.0.exists());
     run(&plan, false).unwrap();
@@ -229,7 +232,7 @@ fn a_changed_byte_is_found() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, Some(8), &limits(100)).unwrap();
     let folder = Scratch::new();
-    enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
     let mut known = HashMap::new();
     plain(&board, 0, 0, &mut known);
     let files = folder.files();
@@ -265,7 +268,7 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, None, &limits(1 << 20)).unwrap();
     let scratch = Scratch::new();
-    enumerate(&plan, &scratch.0, false, &Monitor::default()).unwrap();
+    build(&plan, &scratch.0, false, &Monitor::default()).unwrap();
     let sample = || Tablebase::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(2000));
     let mut folder = Folder::open(&scratch.0, &plan, true).unwrap();
@@ -315,7 +318,7 @@ fn disk_is_estimated_before() {
     for book in [0, 6, 17] {
         let plan = Plan::new(&board, 0, 0, Some(book), &limits(200)).unwrap();
         let folder = Scratch::new();
-        let summary = enumerate(&plan, &folder.0, false, &Monitor::default()).unwrap();
+        let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
         assert!(summary.bytes <= plan.disk_bytes());
         assert!(plan.disk_bytes() <= summary.bytes + 2 * summary.positions);
     }
@@ -333,7 +336,7 @@ pub fn files_by_threads(plan: &Plan) -> Vec<(String, Vec<u8>)> {
     let [one, three] = [1, 3].map(|threads| {
         let folder = Scratch::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| enumerate(plan, &folder.0, false, &Monitor::default())).unwrap();
+        pool.install(|| build(plan, &folder.0, false, &Monitor::default())).unwrap();
         folder.files()
     });
     assert_eq!(one, three);

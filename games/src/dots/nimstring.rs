@@ -5,11 +5,10 @@
 //! nim-sum of its parts. Whether a part has some nimber is decided with as few of its moves as will
 //! do: one that leads to that very nimber says no.
 
-use super::move_history::Experience;
-use super::node::{Ground, Move, Node, Reductions};
-use super::scale::Scale;
-use super::settle::Settled;
-use crate::dots::{Board, Field, Lines, Open};
+use super::search::move_history::MoveHistory;
+use super::search::node::{Move, MoveGenerator, Node, Reductions};
+use super::search::{Captures, Encoding};
+use super::{Bitboard, Board, Lines, OpenLines};
 use bsq_engine::monitor::{Monitor, SolveError};
 use std::collections::HashMap;
 
@@ -46,9 +45,9 @@ struct Known {
 
 /// Finds nimbers, and remembers them.
 pub struct Nimstring {
-    ground: Ground,
+    generator: MoveGenerator,
     parts: HashMap<u64, Known>,
-    experience: Experience,
+    history: MoveHistory,
     most_parts: u64,
     asked: u64,
 }
@@ -56,12 +55,12 @@ pub struct Nimstring {
 impl Nimstring {
     /// For positions of a board, with no more than about that many bytes of memory.
     pub fn new(board: Board, memory: u64) -> Nimstring {
-        let reductions = Reductions { apart: false, ..Reductions::ALL };
-        let ground = Ground::new(board, 0, Scale { marks: false }, reductions);
+        let reductions = Reductions { endgames: false, ..Reductions::ALL };
+        let generator = MoveGenerator::new(board, 0, Encoding { marks: false }, reductions);
         Nimstring {
-            ground,
+            generator,
             parts: HashMap::new(),
-            experience: Experience::new(board.lines()),
+            history: MoveHistory::new(board.lines()),
             most_parts: memory / ENTRY_BYTES,
             asked: 0,
         }
@@ -70,32 +69,31 @@ impl Nimstring {
     /// The value of a position.
     ///
     /// ```
-    /// use bsq_games::dots::Board;
-    /// use bsq_games::dots::search::{Nimber, Nimstring};
     /// use bsq_engine::monitor::Monitor;
+    /// use bsq_games::dots::{Board, Nimber, Nimstring};
     ///
     /// let mut nimstring = Nimstring::new(Board::new(1, 1).unwrap(), 1 << 20);
     /// // Four lines: the second player draws the last one and has to move again, but cannot.
     /// assert_eq!(nimstring.value(0, &Monitor::default()), Ok(Nimber::Heap(1)));
     /// ```
     pub fn value(&mut self, drawn: Lines, monitor: &Monitor) -> Result<Nimber, SolveError> {
-        let settled = Settled::new(&self.ground.field, self.ground.field.open(drawn));
-        match settled.price {
+        let captures = Captures::new(&self.generator.bitboard, self.generator.bitboard.open(drawn));
+        match captures.control_cost {
             Some(_) => Ok(Nimber::Loony),
-            None => Ok(Nimber::Heap(self.sum(settled.open, monitor)?)),
+            None => Ok(Nimber::Heap(self.sum(captures.open, monitor)?)),
         }
     }
 
     /// The nimber of a position without a box to take.
-    fn sum(&mut self, open: Open, monitor: &Monitor) -> Result<u32, SolveError> {
+    fn sum(&mut self, open: OpenLines, monitor: &Monitor) -> Result<u32, SolveError> {
         let mut sum = 0;
-        for part in parts(&self.ground.field, open) {
+        for part in parts(&self.generator.bitboard, open) {
             sum ^= self.part(part, monitor)?;
         }
         Ok(sum)
     }
 
-    fn part(&mut self, part: Open, monitor: &Monitor) -> Result<u32, SolveError> {
+    fn part(&mut self, part: OpenLines, monitor: &Monitor) -> Result<u32, SolveError> {
         let mut nimber = 0;
         while !self.is(part, nimber, monitor)? {
             nimber += 1;
@@ -104,11 +102,11 @@ impl Nimstring {
     }
 
     /// Whether a part has that nimber.
-    fn is(&mut self, part: Open, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
-        if let Some(nimber_of_strand) = self.strand(part) {
-            return Ok(nimber_of_strand == nimber);
+    fn is(&mut self, part: OpenLines, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
+        if let Some(nimber_of_component) = self.component(part) {
+            return Ok(nimber_of_component == nimber);
         }
-        let key = self.ground.field.canonical(part);
+        let key = self.generator.bitboard.canonical(part);
         let known = self.parts.get(&key).copied().unwrap_or_default();
         if let Some(exact) = known.exact {
             return Ok(exact == nimber);
@@ -131,13 +129,18 @@ impl Nimstring {
     }
 
     /// Whether some move of a part leads to that nimber.
-    fn leads_to(&mut self, part: Open, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
-        let node = Node { open: part, ending: 0 };
-        let mut moves: Vec<(Move, Vec<Open>)> = Vec::new();
-        let field = &self.ground.field;
-        self.ground.moves(&node, |mv| {
-            if mv.price.is_none() {
-                moves.push((mv, parts(field, mv.node.open)));
+    fn leads_to(
+        &mut self,
+        part: OpenLines,
+        nimber: u32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
+        let node = Node { open: part, endgame: 0 };
+        let mut moves: Vec<(Move, Vec<OpenLines>)> = Vec::new();
+        let bitboard = &self.generator.bitboard;
+        self.generator.moves(&node, |mv| {
+            if mv.control_cost.is_none() {
+                moves.push((mv, parts(bitboard, mv.node.open)));
             }
         });
         // What is known of the moves may do.
@@ -147,7 +150,7 @@ impl Nimstring {
                 Some(true) => return Ok(true),
                 Some(false) => {}
                 None => {
-                    mv.rank -= self.experience.credit(&node, &mv);
+                    mv.rank -= self.history.credit(&node, &mv);
                     unknown.push((mv, rest));
                 }
             }
@@ -161,7 +164,7 @@ impl Nimstring {
                 wanted ^= self.part(part, monitor)?;
             }
             let leads = self.is(largest, wanted, monitor)?;
-            self.experience.learn(&node, &mv, leads);
+            self.history.learn(&node, &mv, leads);
             if leads {
                 return Ok(true);
             }
@@ -171,13 +174,13 @@ impl Nimstring {
 
     /// Whether the nim-sum of some parts is a nimber, if that is known: it is not, too, if all but
     /// one are known and that one is not what it would have to be.
-    fn known_sum(&self, rest: &[Open], nimber: u32) -> Option<bool> {
+    fn known_sum(&self, rest: &[OpenLines], nimber: u32) -> Option<bool> {
         let mut wanted = nimber;
         let mut open = None;
         for &part in rest {
-            let known = match self.strand(part) {
+            let known = match self.component(part) {
                 Some(nimber) => Known { exact: Some(nimber), excluded: 0 },
-                None => self.parts.get(&self.ground.field.canonical(part)).copied()?,
+                None => self.parts.get(&self.generator.bitboard.canonical(part)).copied()?,
             };
             match known.exact {
                 Some(exact) => wanted ^= exact,
@@ -192,9 +195,9 @@ impl Nimstring {
     }
 
     /// The nimber of a chain or a loop on its own: short ones are a move, to open others is loony.
-    fn strand(&self, part: Open) -> Option<u32> {
-        let valences = self.ground.field.valences(part);
-        (valences.more == 0).then(|| u32::from(valences.two.count_ones() <= 2))
+    fn component(&self, part: OpenLines) -> Option<u32> {
+        let degrees = self.generator.bitboard.degrees(part);
+        (degrees.more == 0).then(|| u32::from(degrees.two.count_ones() <= 2))
     }
 
     fn look_up(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
@@ -211,13 +214,13 @@ impl Nimstring {
 }
 
 /// What hangs together.
-fn parts(field: &Field, open: Open) -> Vec<Open> {
-    let mut boxes = field.boxes_at(open);
+fn parts(bitboard: &Bitboard, open: OpenLines) -> Vec<OpenLines> {
+    let mut boxes = bitboard.boxes_at(open);
     let mut parts = Vec::new();
     while boxes != 0 {
-        let part = field.connected(open, boxes & boxes.wrapping_neg(), boxes);
+        let part = bitboard.connected(open, boxes & boxes.wrapping_neg(), boxes);
         boxes &= !part;
-        parts.push(field.lines_at(open, part));
+        parts.push(bitboard.lines_at(open, part));
     }
     parts
 }

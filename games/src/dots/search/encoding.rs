@@ -8,12 +8,12 @@
 
 /// Whether values have marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale {
+pub struct Encoding {
     /// They do.
     pub marks: bool,
 }
 
-impl Scale {
+impl Encoding {
     /// A score and a mark.
     #[inline(always)]
     pub fn value(self, score: i32, mark: i32) -> i32 {
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn values_are_taken_apart() {
-        let marked = Scale { marks: true };
-        let plain = Scale { marks: false };
+        let marked = Encoding { marks: true };
+        let plain = Encoding { marks: false };
         for score in -60..=60 {
             let odd = score & 1 == 1;
             for mark in -1..=1 {

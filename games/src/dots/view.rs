@@ -1,7 +1,7 @@
 //! The board for people: dots with letters and numbers at the margins, lines, and who took which box.
 
 use super::board::Board;
-use super::grid::{Owner, Place, letter};
+use super::grid::{Element, Owner, letter};
 use super::rules::Position;
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ impl Picture<'_> {
                 text.put(0, &number.chars().collect::<Vec<char>>());
             }
             for col in 2 * cols.start..=2 * cols.end {
-                self.put(&mut text, self.board.place(row, col), at(col / 2));
+                self.put(&mut text, self.board.element(row, col), at(col / 2));
             }
             drawn += &text.ended();
         }
@@ -86,19 +86,23 @@ impl Picture<'_> {
 
     /// Puts what belongs to a place into a row; the dot of the place, or left or above it, stands
     /// in that column.
-    fn put(&self, text: &mut Text, place: Place, at: usize) {
+    fn put(&self, text: &mut Text, place: Element, at: usize) {
         let drawn = |line: usize| self.position.lines >> line & 1 == 1;
         let middle = |length: usize| at + 1 + (self.gap - length).div_ceil(2);
         match place {
-            Place::Dot => text.put(at, &['+']),
-            Place::Level(line) if drawn(line) => text.put(at + 1, &vec!['-'; self.gap]),
-            Place::Upright(line) if drawn(line) => text.put(at, &['|']),
-            Place::Level(line) => text.put(middle(self.labels[line].len()), &self.labels[line]),
-            Place::Upright(line) => text.put(at - self.labels[line].len() / 2, &self.labels[line]),
-            Place::Cell(cell) => match self.board.owner(self.position, cell) {
+            Element::Dot => text.put(at, &['+']),
+            Element::Horizontal(line) if drawn(line) => text.put(at + 1, &vec!['-'; self.gap]),
+            Element::Vertical(line) if drawn(line) => text.put(at, &['|']),
+            Element::Horizontal(line) => {
+                text.put(middle(self.labels[line].len()), &self.labels[line])
+            }
+            Element::Vertical(line) => {
+                text.put(at - self.labels[line].len() / 2, &self.labels[line])
+            }
+            Element::Box(cell) => match self.board.owner(self.position, cell) {
                 Owner::Known(player) => text.put(middle(1), &[letter(player)]),
                 Owner::Unknown => text.put(middle(1), &['?']),
-                Owner::Open => {}
+                Owner::Unclosed => {}
             },
         }
     }
@@ -211,7 +215,7 @@ mod tests {
     #[test]
     fn numbers_are_aligned() {
         let board = Board::new(9, 1).unwrap();
-        let drawn = board.drawing(&Position::of_lines(1 << board.upright(8, 0)));
+        let drawn = board.drawing(&Position::of_lines(1 << board.vertical(8, 0)));
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!([lines[0], lines[1]], ["   a  b", " 1 +  +"]);
         assert_eq!(lines[17..], [" 9 +  +", "   |", "10 +  +"]);
