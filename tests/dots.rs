@@ -2,7 +2,8 @@
 
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::search::{Analyst, Captures, Every, Loony, Marked, Reductions, Score, Solver};
+use bsq_engine::score::Score;
+use bsq_games::dots::search::{Analyst, Captures, Every, Loony, Marked, Reductions, Solver};
 use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, build};
 use bsq_games::dots::{
     Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant, lines_of,

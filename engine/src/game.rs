@@ -1,18 +1,20 @@
 //! The traits that a game implements.
 //!
-//! [`Game`] states the rules as plainly as possible. It is what the conformance suite and
-//! the brute-force oracles speak, and what a reader should look at first. The solvers ask
-//! for more: each names the few capabilities it needs in a trait of its own.
+//! [`Game`] states the rules as plainly as possible. The conformance suite and brute-force oracles
+//! use nothing else, and it is what to read first. Solvers need more: each names the few
+//! capabilities it needs in a trait of its own.
 
+use crate::score::Score;
+use std::cmp::Reverse;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Who moves first, and wants a high score.
+    /// The player who moves first and prefers high scores.
     First,
-    /// Who moves second, and wants a low score.
+    /// The player who moves second and prefers low scores.
     Second,
 }
 
@@ -20,7 +22,7 @@ impl Player {
     /// Both players, the first one first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// Who moves on a turn, where turns count from 1 and alternate.
+    /// The player to move on a turn, where turns count from 1 and alternate.
     #[inline]
     pub fn on_turn(turn: u32) -> Player {
         if turn % 2 == 1 { Player::First } else { Player::Second }
@@ -34,7 +36,8 @@ impl Player {
         }
     }
 
-    /// +1 for the first player, -1 for the second: a score times this is what the player wants.
+    /// +1 for the first player, -1 for the second: a score times this is the score from the player's
+    /// point of view.
     pub fn sign(self) -> i32 {
         match self {
             Player::First => 1,
@@ -62,6 +65,81 @@ impl Display for Player {
     }
 }
 
+/// How a game ends under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// That player wins.
+    Win(Player),
+    /// The game ends with equal points.
+    Tie,
+    /// The rules end the game without a winner, or neither player can force its end.
+    Draw,
+}
+
+/// The result of a game, or the result that best play leads to from a position.
+///
+/// Values compare only from the point of view of a player, see [`Value::rank`].
+///
+/// ```
+/// use bsq_engine::game::{Player, Value};
+///
+/// let (soon, late) = (Value::win(Player::First, 1), Value::win(Player::First, 9));
+/// assert!(soon.rank(Player::First) > late.rank(Player::First));
+/// assert!(soon.rank(Player::Second) < late.rank(Player::Second));
+/// assert!(Value::of_score(2.into()).rank(Player::Second) < Value::DRAW.rank(Player::Second));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// Who wins, if anyone.
+    pub outcome: Outcome,
+    /// First player's points minus the second player's at the end, in games with points.
+    pub score: Option<Score>,
+    /// Plies until the win (depth to win), in games that are won sooner or later; 0 in a terminal
+    /// position.
+    pub plies: Option<u32>,
+}
+
+impl Value {
+    /// A draw.
+    pub const DRAW: Value = Value { outcome: Outcome::Draw, score: None, plies: None };
+
+    /// The value of a game that ends with that score.
+    pub fn of_score(score: Score) -> Value {
+        let outcome = match score.signum() {
+            0 => Outcome::Tie,
+            1 => Outcome::Win(Player::First),
+            _ => Outcome::Win(Player::Second),
+        };
+        Value { outcome, score: Some(score), plies: None }
+    }
+
+    /// A win of a player in that many plies.
+    #[inline]
+    pub fn win(player: Player, plies: u32) -> Value {
+        Value { outcome: Outcome::Win(player), score: None, plies: Some(plies) }
+    }
+
+    /// The winner, if there is one.
+    #[inline]
+    pub fn winner(&self) -> Option<Player> {
+        match self.outcome {
+            Outcome::Win(player) => Some(player),
+            Outcome::Tie | Outcome::Draw => None,
+        }
+    }
+
+    /// A key that is greater the better the value is for a player: a win before a tie or draw before
+    /// a loss, then the score, then an early win or a late loss.
+    #[inline]
+    pub fn rank(&self, player: Player) -> impl Ord + use<> {
+        let sign = self.winner().map_or(0, |winner| if winner == player { 1 } else { -1 });
+        let score = self.score.map(|score| if player == Player::First { score } else { -score });
+        let plies = self.plies.unwrap_or(0);
+        let (soon, late) = if sign > 0 { (plies, 0) } else { (0, plies) };
+        (sign, score, Reverse(soon), late)
+    }
+}
+
 /// The rules of a two-player game of perfect information without chance.
 pub trait Game {
     /// Pieces, whose turn it is, and whatever else decides how play may go on.
@@ -79,6 +157,9 @@ pub trait Game {
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
     /// First player's points minus second player's, as they stand.
     fn score(&self, position: &Self::Position) -> i32;
+    /// The result in a terminal position. None in any other one, and where the result depends on
+    /// how a position came about that does not tell.
+    fn result(&self, position: &Self::Position) -> Option<Value>;
 }
 
 /// A game whose board looks the same from several sides.

@@ -5,6 +5,8 @@
 //! player wins.
 //!
 //! * [`game`]: the traits that a game implements;
+//! * [`score`]: exact scores;
+//! * [`evaluate`]: the value of a position and of its moves;
 //! * [`record`]: game records, as text and as moves played so far;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
@@ -19,6 +21,8 @@
 #[cfg(not(loom))]
 mod cpu;
 #[cfg(not(loom))]
+pub mod evaluate;
+#[cfg(not(loom))]
 pub mod game;
 #[cfg(not(loom))]
 pub mod levels;
@@ -28,6 +32,8 @@ pub mod monitor;
 pub mod nim;
 #[cfg(not(loom))]
 pub mod record;
+#[cfg(not(loom))]
+pub mod score;
 #[cfg(not(loom))]
 pub mod storage;
 #[cfg(not(loom))]

@@ -4,7 +4,7 @@
 //! object wins by one point. The player to move wins exactly if the exclusive or of the heaps is
 //! not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
-use crate::game::{Game, Notation, Player};
+use crate::game::{Game, Notation, Player, Value};
 use crate::record::{Form, Recorded};
 use crate::strong::{Edges, Expand, Keyed};
 
@@ -76,6 +76,10 @@ impl Game for Nim {
             [0, 0, 0] => position.player().other().sign(),
             _ => 0,
         }
+    }
+
+    fn result(&self, position: &Heaps) -> Option<Value> {
+        (position.heaps == [0, 0, 0]).then(|| Value::of_score(self.score(position).into()))
     }
 }
 

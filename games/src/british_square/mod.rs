@@ -33,7 +33,7 @@ pub use strong::{BritishSquare, Node, TooLarge};
 pub use symmetry::SET_BITS as MAX_SOLVED_CELLS;
 pub use territory::board::TerritoryBoard;
 
-use bsq_engine::game::{Game, Notation, Player, Symmetric};
+use bsq_engine::game::{Game, Notation, Player, Symmetric, Value};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "british-square";
@@ -60,6 +60,10 @@ impl Game for Rules {
 
     fn score(&self, position: &Position) -> i32 {
         Rules::score(self, position)
+    }
+
+    fn result(&self, position: &Position) -> Option<Value> {
+        self.is_terminal(position).then(|| Value::of_score(self.score(position).into()))
     }
 }
 

@@ -37,7 +37,6 @@ pub use grid::letter;
 pub use nimstring::{Nimber, Nimstring};
 pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
-pub(crate) use penalty::{reduced, write_fraction};
 pub use record::{Line, MoveError};
 pub use rules::{Position, Rules, Variant};
 pub use wilson::{BoardFile, FileError, FileProblem};

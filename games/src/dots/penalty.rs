@@ -1,15 +1,16 @@
-//! What the last line costs, exactly.
+//! The penalty for the last line, exactly.
 
+use bsq_engine::score::Score;
 use std::fmt;
 
-/// The highest cost.
+/// The largest absolute value.
 const MOST: i64 = 1000;
-/// Decimals that can be written, and the denominator that goes with them.
+/// Decimals that can be read, and the denominator that goes with them.
 const DECIMALS: usize = 6;
 const FINEST: i64 = 1_000_000;
 
-/// Points for who draws the last line of all: 0 or less, at least -1000, a fraction with a
-/// denominator of at most 1,000,000.
+/// Points for the player who draws the last line: from -1000 to 0, a fraction with a denominator of
+/// at most 1,000,000. Written like a [`Score`].
 ///
 /// ```
 /// use bsq_games::dots::Penalty;
@@ -20,14 +21,9 @@ const FINEST: i64 = 1_000_000;
 /// assert!(Penalty::parse("1").is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Penalty {
-    /// From -1000 times the denominator to 0.
-    numerator: i64,
-    /// From 1 to 1,000,000, without a divisor in common.
-    denominator: i64,
-}
+pub struct Penalty(Score);
 
-/// Why there is no such penalty.
+/// Why a penalty is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PenaltyError {
     /// Not a number.
@@ -48,14 +44,14 @@ pub enum PenaltyError {
 
 impl Penalty {
     /// No penalty.
-    pub const ZERO: Penalty = Penalty { numerator: 0, denominator: 1 };
+    pub const ZERO: Penalty = Penalty(Score::ZERO);
 
-    /// A fraction, reduced. The denominator is above 0; the value from -1000 to 0.
+    /// A fraction, which is reduced. The denominator must be positive, the value from -1000 to 0.
     pub fn new(numerator: i64, denominator: i64) -> Result<Penalty, PenaltyError> {
         Penalty::checked(numerator, denominator, &format!("{numerator}/{denominator}"))
     }
 
-    /// The same with the text for errors.
+    /// A fraction with its text, for errors.
     fn checked(numerator: i64, denominator: i64, text: &str) -> Result<Penalty, PenaltyError> {
         if denominator <= 0 {
             return Err(PenaltyError::Malformed(text.to_string()));
@@ -66,14 +62,14 @@ impl Penalty {
         if i128::from(numerator) < -i128::from(MOST) * i128::from(denominator) {
             return Err(PenaltyError::TooLow(text.to_string()));
         }
-        let (numerator, denominator) = reduced(numerator, denominator);
-        match denominator <= FINEST {
-            true => Ok(Penalty { numerator, denominator }),
+        let score = Score::new(numerator, denominator);
+        match score.denominator() <= FINEST {
+            true => Ok(Penalty(score)),
             false => Err(PenaltyError::TooFine(text.to_string())),
         }
     }
 
-    /// Reads a whole number, a decimal (`-0.5`) or a fraction (`-1/2`).
+    /// Parses an integer, a decimal (`-0.5`) or a fraction (`-1/2`).
     pub fn parse(text: &str) -> Result<Penalty, PenaltyError> {
         let text = text.trim();
         let (negative, value) = match text.strip_prefix('-') {
@@ -110,34 +106,39 @@ impl Penalty {
         Penalty::checked(if negative { -above } else { above }, below, text)
     }
 
+    /// The penalty as a score.
+    pub fn score(&self) -> Score {
+        self.0
+    }
+
     /// The numerator of the reduced fraction, 0 or less.
     pub fn numerator(&self) -> i64 {
-        self.numerator
+        self.0.numerator()
     }
 
     /// The denominator of the reduced fraction, from 1 to 1,000,000.
     pub fn denominator(&self) -> i64 {
-        self.denominator
+        self.0.denominator()
     }
 
-    /// The highest whole number that is not above it.
+    /// The largest integer that is not above the penalty.
     pub fn floor(&self) -> i32 {
-        self.numerator.div_euclid(self.denominator) as i32
+        self.numerator().div_euclid(self.denominator()) as i32
     }
 
-    /// The lowest whole number that is not below it.
+    /// The smallest integer that is not below the penalty.
     pub fn ceil(&self) -> i32 {
-        -((-self.numerator).div_euclid(self.denominator) as i32)
+        -((-self.numerator()).div_euclid(self.denominator()) as i32)
     }
 
-    /// How much it is above its floor, from 0 to less than 1: a reduced numerator and denominator.
+    /// The penalty minus its floor, from 0 to less than 1: a reduced numerator and denominator.
     pub fn fraction(&self) -> (i64, i64) {
-        (self.numerator.rem_euclid(self.denominator), self.denominator)
+        (self.numerator().rem_euclid(self.denominator()), self.denominator())
     }
 
-    /// Whether it is a whole number.
+    /// Whether the penalty is an integer.
     pub fn is_whole(&self) -> bool {
-        self.denominator == 1
+        self.denominator() == 1
     }
 }
 
@@ -147,38 +148,18 @@ impl Default for Penalty {
     }
 }
 
-/// A whole number or a decimal if it is one, else a fraction.
+impl From<i32> for Penalty {
+    /// From -1000 to 0.
+    fn from(points: i32) -> Penalty {
+        debug_assert!((-MOST..=0).contains(&points.into()));
+        Penalty(points.into())
+    }
+}
+
 impl fmt::Display for Penalty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fraction(f, self.numerator, self.denominator)
+        self.0.fmt(f)
     }
-}
-
-/// Writes a whole number or a decimal if it is one, else a fraction.
-pub(crate) fn write_fraction(
-    f: &mut fmt::Formatter<'_>,
-    numerator: i64,
-    denominator: i64,
-) -> fmt::Result {
-    if FINEST % denominator != 0 {
-        return write!(f, "{numerator}/{denominator}");
-    }
-    let millionths = numerator.unsigned_abs() * (FINEST / denominator).unsigned_abs();
-    let (whole, rest) = (millionths / FINEST.unsigned_abs(), millionths % FINEST.unsigned_abs());
-    let sign = if numerator < 0 { "-" } else { "" };
-    let decimals = format!(".{rest:0DECIMALS$}");
-    let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
-    write!(f, "{sign}{whole}{decimals}")
-}
-
-/// A fraction without a divisor in common; the denominator is above 0.
-pub(crate) fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
-    let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i64;
-    (numerator / divisor, denominator / divisor)
-}
-
-fn common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 #[cfg(test)]

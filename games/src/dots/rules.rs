@@ -1,7 +1,7 @@
 //! What is legal, as plainly as possible.
 
 use super::board::{Board, Boxes, Lines, lines_of};
-use bsq_engine::game::{Game, Player};
+use bsq_engine::game::{Game, Player, Value};
 
 /// Which lines are drawn before play begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -143,5 +143,12 @@ impl Game for Rules {
         let over = position.lines == self.board.all();
         let penalty = if over { position.to_move.sign() * self.penalty } else { 0 };
         first - second + penalty
+    }
+
+    /// None if it is not known who took a box.
+    fn result(&self, position: &Position) -> Option<Value> {
+        let is_over = position.lines == self.board.all();
+        let is_known = is_over && position.lead(&self.board).is_some();
+        is_known.then(|| Value::of_score(self.score(position).into()))
     }
 }

@@ -1,6 +1,6 @@
 //! What is legal: pieces, moves, what a move may have come from, and variants.
 
-use bsq_engine::game::{Game, Player, Reversible, Symmetric};
+use bsq_engine::game::{Game, Player, Reversible, Symmetric, Value};
 
 /// A square by its number as a player counts: from the left of the base row, row by row.
 ///
@@ -318,6 +318,14 @@ impl Game for Rules {
     /// 1 if the first player has won, -1 if the second has, else 0.
     fn score(&self, position: &Position) -> i32 {
         self.winner(position).map_or(0, Player::sign)
+    }
+
+    /// A player without a legal move ends the game in a draw.
+    fn result(&self, position: &Position) -> Option<Value> {
+        match self.winner(position) {
+            Some(winner) => Some(Value::win(winner, 0)),
+            None => self.moves_from(position).is_empty().then_some(Value::DRAW),
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use super::question::Question;
 use crate::output::{Answer, Described};
 use bsq_analyses::{Cell, Kind, Table};
 use bsq_engine::game::Player;
+use bsq_engine::score::Score;
 use bsq_games::dots::Nimber;
-use bsq_games::dots::search::{Choice, Loony, Score, Step};
+use bsq_games::dots::search::{Choice, Loony, Step};
 use bsq_games::dots::{NAME, Penalty, format_position, letter};
 use serde_json::{Number, Value, json};
 

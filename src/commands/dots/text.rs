@@ -3,7 +3,8 @@
 use super::answer::Solved;
 use super::question::Question;
 use crate::output::screen;
-use bsq_games::dots::search::{Choice, MoveKind, Score};
+use bsq_engine::score::Score;
+use bsq_games::dots::search::{Choice, MoveKind};
 use bsq_games::dots::{Penalty, letter};
 
 /// The longest score that the drawing of a board has room for.

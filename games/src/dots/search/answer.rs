@@ -6,11 +6,11 @@
 //! one. Once the penalty is more than all boxes, who draws the last line is behind, and players ask
 //! first who that will be: from there down a score goes on in the direction that its sign tells.
 
-use super::score::Score;
 use super::solver::{Loony, Marked, Solver};
 use super::variation::MoveKind;
 use crate::dots::{Board, Lines, Penalty, lines_of};
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
+use bsq_engine::score::Score;
 use bsq_engine::storage::checkpoint::Learned;
 use std::cmp::Reverse;
 

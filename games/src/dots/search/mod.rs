@@ -7,7 +7,7 @@
 //! * `endgame_table`: values of positions that consist of independent chains and loops;
 //! * `move_history`: killer and history heuristics;
 //! * `encoding`: a score and a loony mark as one number;
-//! * [`Analyst`], [`Score`], [`Step`]: values under any penalty, and principal variations;
+//! * [`Analyst`], [`Step`]: values under any penalty, and principal variations;
 //! * [`Every`]: all positions of a small board instead, without reductions.
 //!
 //! `docs/dots.md` gives the reasons why the reductions are correct.
@@ -24,7 +24,6 @@ mod endgame_table;
 mod every;
 pub(super) mod move_history;
 pub(super) mod node;
-mod score;
 mod search;
 mod solver;
 mod variation;
@@ -34,6 +33,5 @@ pub use captures::Captures;
 pub(super) use encoding::Encoding;
 pub use every::{Every, EveryError};
 pub use node::Reductions;
-pub use score::Score;
 pub use solver::{Loony, Marked, Solver};
 pub use variation::{MoveKind, Step};

@@ -2,11 +2,11 @@
 
 use super::answer::Analyst;
 use super::captures::Captures;
-use super::score::Score;
 use super::solver::Solver;
 use crate::dots::{Bitboard, Lines, Position, Rules, lines_of};
 use bsq_engine::game::{Game, Player};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::score::Score;
 
 /// What kind of a move a line is. The first that fits counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,176 @@
+//! The value of a position and of its moves, whichever algorithm finds it.
+
+use crate::game::{Game, Value};
+use crate::monitor::{Monitor, SolveError};
+use crate::score::Score;
+use crate::storage::checkpoint::Learned;
+
+/// How much an evaluation contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The value of the position.
+    Value,
+    /// The value of every move as well.
+    Moves,
+}
+
+/// What an evaluation is expected to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost<R> {
+    /// A few reads from a table.
+    LookUp,
+    /// A search, as long as it may be.
+    Search,
+    /// A table of the whole board has to be built; later evaluations are looked up.
+    Build,
+    /// The position is not evaluated, for that reason.
+    Refused(R),
+}
+
+/// A position with its value, and with its moves if they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation<M, F, P> {
+    /// The value. None if it is not known, or depends on how the position came about.
+    pub value: Option<Value>,
+    /// First player's points minus the second player's from the position on, in games with points.
+    pub to_come: Option<Score>,
+    /// The legal moves, the best ones for the player to move first. None if not asked for.
+    pub moves: Option<Vec<MoveEvaluation<M, F>>>,
+    /// What else is known of the position.
+    pub facts: P,
+}
+
+/// A legal move with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveEvaluation<M, F> {
+    /// The move.
+    pub mv: M,
+    /// The value of the position if this move is played, with the plies counted from there: a move
+    /// that wins at once wins in 1 ply. None if it is not known.
+    pub value: Option<Value>,
+    /// What else is known of the move.
+    pub facts: F,
+}
+
+/// The evaluation that an evaluator gives.
+pub type EvaluationOf<E> = Evaluation<
+    <<E as Evaluator>::Game as Game>::Move,
+    <E as Evaluator>::MoveFacts,
+    <E as Evaluator>::Facts,
+>;
+
+/// The moves of the game of an evaluator.
+pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
+
+/// Finds the values of positions of one game, exactly.
+///
+/// The default principal variation takes the first move of repeated evaluations:
+///
+/// ```
+/// use bsq_engine::evaluate::{Cost, Detail, Evaluation, Evaluator, MoveEvaluation};
+/// use bsq_engine::game::{Game, Value};
+/// use bsq_engine::monitor::{Monitor, SolveError};
+/// use bsq_engine::nim::{Heaps, Nim, Take};
+///
+/// /// By the theorem of Bouton.
+/// struct ByNimSum(Nim);
+///
+/// impl ByNimSum {
+///     fn value(&self, heaps: &Heaps) -> Value {
+///         let mover = self.0.to_move(heaps);
+///         let winner = if heaps.nim_sum() == 0 { mover.other() } else { mover };
+///         Value::of_score(winner.sign().into())
+///     }
+/// }
+///
+/// impl Evaluator for ByNimSum {
+///     type Game = Nim;
+///     type Facts = ();
+///     type MoveFacts = ();
+///     type Error = SolveError;
+///
+///     fn game(&self) -> &Nim {
+///         &self.0
+///     }
+///
+///     fn cost(&self, _: &Heaps, _: Detail) -> Cost<SolveError> {
+///         Cost::LookUp
+///     }
+///
+///     fn evaluate(
+///         &self,
+///         heaps: &Heaps,
+///         _: Detail,
+///         _: &Monitor,
+///     ) -> Result<Evaluation<Take, (), ()>, SolveError> {
+///         let after = |mv| Some(self.value(&self.0.play(heaps, mv)));
+///         let moves = self.0.moves(heaps).into_iter();
+///         let moves = moves.map(|mv| MoveEvaluation { mv, value: after(mv), facts: () });
+///         let mut moves: Vec<_> = moves.collect();
+///         let mover = self.0.to_move(heaps);
+///         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.map(|value| value.rank(mover))));
+///         let value = self.value(heaps);
+///         Ok(Evaluation { value: Some(value), to_come: value.score, moves: Some(moves), facts: () })
+///     }
+/// }
+///
+/// let evaluator = ByNimSum(Nim([1, 2, 3]));
+/// let start = evaluator.game().start();
+/// assert_eq!(evaluator.value(&start), Value::of_score((-1).into()));
+/// let line = evaluator.principal_variation(&start, 99, &Monitor::default()).unwrap();
+/// assert_eq!(line.len() % 2, 0, "the second player takes the last object");
+/// ```
+pub trait Evaluator: Send + Sync {
+    /// The rules.
+    type Game: Game;
+    /// What is known of a position besides its value.
+    type Facts;
+    /// What is known of a move besides its value.
+    type MoveFacts;
+    /// Why there is no evaluation.
+    type Error: std::error::Error + From<SolveError>;
+
+    /// The rules.
+    fn game(&self) -> &Self::Game;
+
+    /// What the evaluation of a position is expected to take.
+    fn cost(&self, position: &<Self::Game as Game>::Position, detail: Detail) -> Cost<Self::Error>;
+
+    /// Evaluates a position.
+    fn evaluate(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        detail: Detail,
+        monitor: &Monitor,
+    ) -> Result<EvaluationOf<Self>, Self::Error>;
+
+    /// Best play of both players from a position, at most that many moves; drawn play need not end.
+    /// It ends early where values are not known.
+    fn principal_variation(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Vec<MoveOf<Self>>, Self::Error> {
+        let (mut position, mut line) = (position.clone(), Vec::new());
+        while line.len() < limit {
+            monitor.check()?;
+            let moves = self.evaluate(&position, Detail::Moves, monitor)?.moves;
+            let best = moves.and_then(|moves| moves.into_iter().next());
+            let Some(best) = best.filter(|best| best.value.is_some()) else { break };
+            position = self.game().play(&position, best.mv);
+            line.push(best.mv);
+        }
+        Ok(line)
+    }
+
+    /// Bytes of the tables in memory; files that are read in place do not count.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    /// What was learned, as the content of a checkpoint.
+    fn learned(&self) -> Vec<&dyn Learned> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,143 @@
+//! Exact scores.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// Decimals that are written, and the denominator that goes with them.
+const DECIMALS: usize = 6;
+const FINEST: i64 = 1_000_000;
+
+/// A number of points as an exact fraction, since penalties need not be whole.
+///
+/// Written as an integer or a decimal where at most six decimals are exact, otherwise as a fraction.
+///
+/// ```
+/// use bsq_engine::score::Score;
+///
+/// let score = Score::new(-9, 6);
+/// assert_eq!((score.to_string(), (-score - 1).to_string()), ("-1.5".into(), "0.5".into()));
+/// assert_eq!(Score::new(7, 3).to_string(), "7/3");
+/// assert!(Score::new(7, 3) > Score::from(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Score {
+    numerator: i64,
+    /// 1 or more, without a common divisor.
+    denominator: i64,
+}
+
+impl Score {
+    /// No points.
+    pub const ZERO: Score = Score { numerator: 0, denominator: 1 };
+
+    /// A fraction, which is reduced. The denominator must be positive.
+    pub fn new(numerator: i64, denominator: i64) -> Score {
+        debug_assert!(denominator > 0);
+        let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i64;
+        Score { numerator: numerator / divisor, denominator: denominator / divisor }
+    }
+
+    /// The numerator of the reduced fraction.
+    #[inline]
+    pub const fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    /// The denominator of the reduced fraction, 1 or more.
+    #[inline]
+    pub const fn denominator(self) -> i64 {
+        self.denominator
+    }
+
+    /// The score as an integer, if it is one.
+    #[inline]
+    pub fn to_integer(self) -> Option<i32> {
+        (self.denominator == 1).then_some(self.numerator as i32)
+    }
+
+    /// The nearest floating-point number.
+    pub fn to_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    /// The absolute value.
+    pub fn abs(self) -> Score {
+        Score { numerator: self.numerator.abs(), ..self }
+    }
+
+    /// -1, 0 or 1.
+    #[inline]
+    pub fn signum(self) -> i32 {
+        self.numerator.signum() as i32
+    }
+}
+
+impl From<i32> for Score {
+    #[inline]
+    fn from(points: i32) -> Score {
+        Score { numerator: points.into(), denominator: 1 }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score { numerator: -self.numerator, ..self }
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+
+    #[inline]
+    fn add(self, points: i32) -> Score {
+        let Score { numerator, denominator } = self;
+        Score { numerator: numerator + i64::from(points) * denominator, denominator }
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+
+    #[inline]
+    fn sub(self, points: i32) -> Score {
+        self + -points
+    }
+}
+
+impl Ord for Score {
+    #[inline]
+    fn cmp(&self, other: &Score) -> Ordering {
+        let one = i128::from(self.numerator) * i128::from(other.denominator);
+        one.cmp(&(i128::from(other.numerator) * i128::from(self.denominator)))
+    }
+}
+
+impl PartialOrd for Score {
+    #[inline]
+    fn partial_cmp(&self, other: &Score) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score { numerator, denominator } = *self;
+        if FINEST % denominator != 0 {
+            return write!(f, "{numerator}/{denominator}");
+        }
+        let finest = FINEST.unsigned_abs();
+        let millionths = numerator.unsigned_abs() * (finest / denominator.unsigned_abs());
+        let sign = if numerator < 0 { "-" } else { "" };
+        let decimals = format!(".{:0DECIMALS$}", millionths % finest);
+        let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
+        write!(f, "{sign}{}{decimals}", millionths / finest)
+    }
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
