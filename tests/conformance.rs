@@ -3,7 +3,7 @@
 use bsq_engine::game::{Game, Notation, Reversible, Symmetric};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
-use bsq_engine::strong::{Expand, Solved};
+use bsq_engine::strong::{AcyclicGame, Solved};
 use bsq_games::british_square;
 use bsq_games::british_square::{Board, BritishSquare, Position, Rules};
 use bsq_games::{GAMES, dots, rpsw};

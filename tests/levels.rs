@@ -5,7 +5,7 @@
 mod shared;
 
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, Layered, LevelsError, MemoryBudget, Placed, Scratch};
+use bsq_engine::levels::{Census, LevelsError, MemoryBudget, Options, PlacementGame, Scratch};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
 /// Too little for the larger levels of the boards below.
-const CRAMPED: u64 = 200_000;
+const LITTLE_MEMORY: u64 = 200_000;
 
 fn rules(board: &str) -> Rules {
     let board = Board::parse(board).unwrap();
@@ -29,7 +29,7 @@ fn game(board: &str) -> LevelGame64 {
     LevelGame64::new(rules(board)).unwrap()
 }
 
-fn undisturbed<G: Layered>(game: &G) -> Census {
+fn undisturbed<G: PlacementGame>(game: &G) -> Census {
     levels::count(game, &Monitor::default()).unwrap()
 }
 
@@ -39,15 +39,15 @@ fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T 
 }
 
 fn begin(folder: &Path) -> MemoryBudget {
-    MemoryBudget::cramped(CRAMPED, Some(Scratch::begin(folder).unwrap()))
+    MemoryBudget::without_reserve(LITTLE_MEMORY, Some(Scratch::begin(folder).unwrap()))
 }
 
 fn resume(folder: &Path) -> Result<MemoryBudget, LevelsError> {
-    Ok(MemoryBudget::cramped(CRAMPED, Some(Scratch::resume(folder)?)))
+    Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(Scratch::resume(folder)?)))
 }
 
 /// One thread, so that the limit leaves it something.
-fn count<G: Layered + Sync>(game: &G, room: &MemoryBudget) -> Result<Census, SolveError> {
+fn count<G: PlacementGame + Sync>(game: &G, room: &MemoryBudget) -> Result<Census, SolveError> {
     with_threads(1, || levels::count_within(game, room, &Monitor::default()))
 }
 
@@ -82,37 +82,37 @@ impl<'a> Watched<'a> {
     }
 }
 
-impl Layered for Watched<'_> {
-    type Word = u64;
-    type Row = <LevelGame64 as Layered>::Row;
+impl PlacementGame for Watched<'_> {
+    type Key = u64;
+    type Row = <LevelGame64 as PlacementGame>::Row;
 
     fn row(&self, opponent: u64) -> Self::Row {
         self.game.row(opponent)
     }
 
-    fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed {
+    fn options(&self, row: &Self::Row, own: u64, turn: u32) -> Options {
         if turn == self.turn
             && let Some(act) = self.act.lock().unwrap().take()
         {
             act();
         }
-        self.game.place(row, own, turn)
+        self.game.options(row, own, turn)
     }
 
-    fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
-        self.game.turn_over(row, own, words);
+    fn canonical_successors(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
+        self.game.canonical_successors(row, own, words);
     }
 
     fn symmetric(&self, row: &Self::Row) -> bool {
         self.game.symmetric(row)
     }
 
-    fn moves_at_most(&self) -> u32 {
-        self.game.moves_at_most()
+    fn max_moves(&self) -> u32 {
+        self.game.max_moves()
     }
 
-    fn states_at_most(&self) -> u64 {
-        self.game.states_at_most()
+    fn max_states(&self) -> u64 {
+        self.game.max_states()
     }
 
     fn rules(&self) -> String {
@@ -137,9 +137,9 @@ fn boards_that_do_not_fit_memory_are_counted_on_disk() {
     for (board, threads) in [("4x5", 1), ("4x5", 2), ("4x5", 3), ("3x6", 2), ("2x9", 1)] {
         let game = game(board);
         let census = undisturbed(&game);
-        let memory = CRAMPED * threads as u64;
+        let memory = LITTLE_MEMORY * threads as u64;
         let count = |scratch| {
-            let room = MemoryBudget::cramped(memory, scratch);
+            let room = MemoryBudget::without_reserve(memory, scratch);
             let census =
                 with_threads(threads, || levels::count_within(&game, &room, &Monitor::default()));
             (room, census)
@@ -167,7 +167,7 @@ fn tallies_of_every_width_come_back_from_disk() {
             let folder = tempfile::tempdir().unwrap();
             // A state takes up to three times as much.
             let scratch = Scratch::begin(folder.path()).unwrap();
-            let room = MemoryBudget::cramped(3 * CRAMPED, Some(scratch));
+            let room = MemoryBudget::without_reserve(3 * LITTLE_MEMORY, Some(scratch));
             let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
             assert_eq!(with_threads(1, count).as_ref(), Ok(&census), "{board} {width:?}");
         }
@@ -179,33 +179,36 @@ fn tallies_of_every_width_come_back_from_disk() {
 fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
     /// Whoever asks it must take the sums for larger than they are.
     struct Boastful(LevelGame64);
-    impl Layered for Boastful {
-        type Word = u64;
-        type Row = <LevelGame64 as Layered>::Row;
+    impl PlacementGame for Boastful {
+        type Key = u64;
+        type Row = <LevelGame64 as PlacementGame>::Row;
         fn row(&self, opponent: u64) -> Self::Row {
             self.0.row(opponent)
         }
-        fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed {
-            self.0.place(row, own, turn)
+        fn options(&self, row: &Self::Row, own: u64, turn: u32) -> Options {
+            self.0.options(row, own, turn)
         }
-        fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
-            self.0.turn_over(row, own, words);
+        fn canonical_successors(&self, row: &Self::Row, own: &[u64], words: &mut [u64]) {
+            self.0.canonical_successors(row, own, words);
         }
         fn symmetric(&self, row: &Self::Row) -> bool {
             self.0.symmetric(row)
         }
-        fn moves_at_most(&self) -> u32 {
+        fn max_moves(&self) -> u32 {
             u32::MAX
         }
-        fn states_at_most(&self) -> u64 {
-            self.0.states_at_most()
+        fn max_states(&self) -> u64 {
+            self.0.max_states()
         }
         fn rules(&self) -> String {
             self.0.rules()
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let room = MemoryBudget::cramped(2 * CRAMPED, Some(Scratch::begin(folder.path()).unwrap()));
+    let room = MemoryBudget::without_reserve(
+        2 * LITTLE_MEMORY,
+        Some(Scratch::begin(folder.path()).unwrap()),
+    );
     assert_eq!(count(&Boastful(game("4x5")), &room), Ok(undisturbed(&game("4x5"))));
 }
 
@@ -254,7 +257,7 @@ fn a_count_goes_on_in_other_room_and_with_other_threads() {
         let folder = stopped("4x5", 8);
         let scratch = Scratch::resume(folder.path()).unwrap();
         let room = match memory {
-            Some(memory) => MemoryBudget::cramped(memory, Some(scratch)),
+            Some(memory) => MemoryBudget::without_reserve(memory, Some(scratch)),
             None => MemoryBudget::new(None, Some(scratch)),
         };
         let game = game("4x5");
@@ -564,7 +567,7 @@ fn large_words_count_6x6_as_far_as_it_is_short() {
         let rules = Rules { pieces: Some(pieces), ..rules("6x6") };
         let census = undisturbed(&LevelGame128::new(rules.clone()).unwrap());
         let playouts = closed_form::playouts_by_score(&rules, &Monitor::default()).unwrap();
-        let counted = census.outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts));
+        let counted = census.scores.into_iter().map(|(score, outcome)| (score, outcome.playouts));
         assert_eq!(counted.collect::<BTreeMap<_, _>>(), playouts, "{pieces} pieces");
     }
 }
@@ -583,7 +586,7 @@ fn large_words_find_what_small_ones_do() {
             for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
                 let folder = tempfile::tempdir().unwrap();
                 let scratch = Scratch::begin(folder.path()).unwrap();
-                let room = MemoryBudget::cramped(2 * CRAMPED, Some(scratch));
+                let room = MemoryBudget::without_reserve(2 * LITTLE_MEMORY, Some(scratch));
                 let count = || levels::count_at_least(&large, width, &room, &Monitor::default());
                 let counted = with_threads(1, count);
                 assert_eq!(counted, Ok(census.clone()), "{board} {width:?}");

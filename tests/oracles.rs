@@ -10,7 +10,7 @@ use bsq_engine::levels;
 use bsq_engine::levels::{Census, LevelCount, MemoryBudget};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
-use bsq_engine::strong::{Expand, Solved};
+use bsq_engine::strong::{AcyclicGame, Solved};
 use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::state_bounds::states_at_most;
@@ -53,7 +53,7 @@ type Playouts = BTreeMap<i32, BigUint>;
 
 fn by_levels(rules: &Rules) -> Playouts {
     let game = LevelGame64::new(rules.clone()).unwrap();
-    let outcomes = levels::count(&game, &Monitor::default()).unwrap().outcomes;
+    let outcomes = levels::count(&game, &Monitor::default()).unwrap().scores;
     outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts)).collect()
 }
 
@@ -101,7 +101,7 @@ fn census(findings: &Findings) -> Census {
         let level = &mut census.levels[situation.turn - 1];
         if truth.over {
             level.terminals += 1;
-            census.outcomes.entry(situation.score()).or_default().terminals += 1;
+            census.scores.entry(situation.score()).or_default().terminals += 1;
             continue;
         }
         if level.by_moves.len() <= truth.moves {
@@ -110,7 +110,7 @@ fn census(findings: &Findings) -> Census {
         level.by_moves[truth.moves] += 1;
     }
     for (score, playouts) in &findings.root().playouts {
-        census.outcomes.get_mut(score).expect("play ends in that score").playouts =
+        census.scores.get_mut(score).expect("play ends in that score").playouts =
             (*playouts).into();
     }
     census
@@ -369,7 +369,7 @@ mod golden {
 
     /// Playouts and terminal states with a score above, below, or at zero.
     fn split(census: &Census, sign: i32) -> (BigUint, u64) {
-        let wanted = census.outcomes.iter().filter(|(score, _)| score.signum() == sign);
+        let wanted = census.scores.iter().filter(|(score, _)| score.signum() == sign);
         wanted.fold((BigUint::default(), 0), |(playouts, terminals), (_, outcome)| {
             (playouts + &outcome.playouts, terminals + outcome.terminals)
         })
@@ -393,8 +393,8 @@ mod golden {
             ("terminals ties", ties.1.to_string()),
             ("first turn", rules.start().turn.to_string()),
             ("last turn", census.levels.len().to_string()),
-            ("lowest score", census.outcomes.keys().next().unwrap().to_string()),
-            ("highest score", census.outcomes.keys().last().unwrap().to_string()),
+            ("lowest score", census.scores.keys().next().unwrap().to_string()),
+            ("highest score", census.scores.keys().last().unwrap().to_string()),
             ("value", (solved.value() - rules.bias).to_string()),
         ])
     }
@@ -571,7 +571,7 @@ mod second_routes {
     fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
         let ends = oracle::orders::count(variant);
         let counted = LevelGame64::new(rules(variant)).unwrap();
-        let outcomes = levels::count(&counted, &Monitor::default()).unwrap().outcomes;
+        let outcomes = levels::count(&counted, &Monitor::default()).unwrap().scores;
         let by_orders: BTreeMap<i32, (BigUint, u64)> =
             ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();
         let by_levels: BTreeMap<i32, (BigUint, u64)> =

@@ -5,7 +5,7 @@ use bsq_engine::game::{Game, Notation};
 use bsq_engine::storage::checkpoint;
 use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::territory::Solver;
-use bsq_games::british_square::{Board, Line, Move, Position, Rules, TerritoryBoard};
+use bsq_games::british_square::{Board, GameRecord, Move, Position, Rules, TerritoryBoard};
 use bsq_games::{dots, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -195,9 +195,14 @@ const PARTS: [&str; 22] = [
 /// A game that parses is written back and parses to the same; others are refused with the line.
 fn game_comes_back(text: &str) -> Result<(), TestCaseError> {
     let usual = Rules::standard(5, 5).unwrap();
-    match Line::parse(text, &usual) {
+    match GameRecord::parse(text, &usual) {
         Ok(line) => {
-            prop_assert_eq!(Line::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
+            prop_assert_eq!(
+                GameRecord::parse(&line.to_string(), &usual),
+                Ok(line.clone()),
+                "{}",
+                line
+            );
             prop_assert_eq!(line.positions().len(), line.moves().len() + 1);
         }
         Err(error) => {
@@ -226,7 +231,7 @@ proptest! {
     fn games_come_back(rules in rules(), bias in -64..=64, start in vec(any::<Index>(), 0..9), choices in vec(any::<Index>(), 0..40), at in any::<Index>()) {
         let rules = Rules { bias, ..rules };
         let start = played(&rules, &start);
-        let mut line = Line::from(rules.clone(), start);
+        let mut line = GameRecord::from(rules.clone(), start);
         for choice in choices {
             let moves = rules.moves(line.position());
             let Some(&mv) = moves.get(choice.index(moves.len().max(1))) else { break };
@@ -234,7 +239,7 @@ proptest! {
         }
         let last = *line.position();
         let usual = Rules::standard(5, 5).unwrap();
-        prop_assert_eq!(Line::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
+        prop_assert_eq!(GameRecord::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
         // Back and a different way on; or the same.
         line.go_to(at.index(line.moves().len() + 1));
         let (here, length) = (line.at(), line.moves().len());
@@ -379,10 +384,10 @@ const RPSW_PARTS: [&str; 16] = [
 
 /// The same for a game of rock-paper-scissors-well.
 fn rpsw_comes_back(rules: &rpsw::Rules, text: &str) -> Result<(), TestCaseError> {
-    match rpsw::Line::parse(text, rules) {
+    match rpsw::GameRecord::parse(text, rules) {
         Ok(line) => {
             prop_assert_eq!(
-                rpsw::Line::parse(&line.to_string(), rules),
+                rpsw::GameRecord::parse(&line.to_string(), rules),
                 Ok(line.clone()),
                 "{}",
                 line
@@ -416,7 +421,7 @@ proptest! {
         let (cols, rows, pieces, total) = sides;
         let rules = rpsw::Rules::standard().on_board(cols, rows).unwrap();
         let rules = rules.with_pieces(pieces).unwrap().with_total(total).unwrap().with_takes(takes);
-        let mut line = rpsw::Line::new(rules.clone());
+        let mut line = rpsw::GameRecord::new(rules.clone());
         for choice in choices {
             let moves = rules.moves(line.position());
             let Some(&mv) = moves.get(choice.index(moves.len().max(1))) else { break };

@@ -82,7 +82,7 @@ impl Method {
                 })
             }
             Method::Levels => {
-                let outcomes = context.census()?.outcomes.into_iter();
+                let outcomes = context.census()?.scores.into_iter();
                 Ok(outcomes.map(|(score, outcome)| (score, outcome.playouts)).collect())
             }
         }

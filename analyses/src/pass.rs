@@ -5,7 +5,7 @@ use crate::chart::{Chart, chart_of};
 use crate::method::Method;
 use crate::table::Table;
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, Layered, MemoryBudget, Word};
+use bsq_engine::levels::{Census, MemoryBudget, PlacementGame, StateKey};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::Solved;
@@ -180,7 +180,7 @@ impl Context<'_> {
         }
     }
 
-    fn count(&self, game: &impl Layered) -> Result<Census, PassError> {
+    fn count(&self, game: &impl PlacementGame) -> Result<Census, PassError> {
         Ok(match self.room {
             Some(room) => levels::count_within(game, room, &self.monitor)?,
             None => levels::count(game, &self.monitor)?,

@@ -1,7 +1,7 @@
 //! Rows that more than one pass makes: who wins, and how large a share.
 
 use bsq_engine::game::Player;
-use bsq_engine::levels::{Census, Outcome};
+use bsq_engine::levels::{Census, ScoreCount};
 use bsq_games::british_square::Rules;
 use num_bigint::BigUint;
 use num_traits::{CheckedDiv, ToPrimitive};
@@ -53,9 +53,9 @@ impl ResultOf {
 }
 
 /// How often a game ends that way, the bias counted.
-pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> Outcome {
-    let mut sum = Outcome::default();
-    for (lead, outcome) in &census.outcomes {
+pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> ScoreCount {
+    let mut sum = ScoreCount::default();
+    for (lead, outcome) in &census.scores {
         if result.is_of(lead - rules.bias) {
             sum.playouts += &outcome.playouts;
             sum.terminals += outcome.terminals;

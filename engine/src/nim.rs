@@ -5,8 +5,8 @@
 //! not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
 use crate::game::{Game, Notation, Player, Value};
-use crate::record::{Form, Recorded};
-use crate::strong::{Edges, Expand, Keyed};
+use crate::record::{RecordFormat, Recorded};
+use crate::strong::{AcyclicGame, DecodeKey, Edges};
 
 /// The rules, with the heaps at the start: at most 15 objects each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,11 +112,11 @@ impl Notation for Nim {
 
 impl Recorded for Nim {
     type MoveError = NimError;
-    const FORM: Form = Form {
+    const FORMAT: RecordFormat = RecordFormat {
         game: "Nim",
         names: &["game", "start", "moves"],
         example: "moves: a1",
-        moves_a_line: 20,
+        moves_per_line: 20,
     };
 
     fn try_play(&self, position: &Heaps, mv: Take) -> Result<Heaps, NimError> {
@@ -130,13 +130,13 @@ impl Recorded for Nim {
         Vec::new()
     }
 
-    fn take_up(&mut self, name: &str, _value: &str) -> Result<(), String> {
+    fn set_rule(&mut self, name: &str, _value: &str) -> Result<(), String> {
         Err(format!("'{name}' is not a rule of Nim"))
     }
 }
 
 /// A move is numbered 16 times its heap plus the objects that it takes.
-impl Expand for Nim {
+impl AcyclicGame for Nim {
     type Node = Heaps;
 
     fn key(&self, node: &Heaps) -> u64 {
@@ -166,18 +166,18 @@ impl Expand for Nim {
         node.after(Take(usize::from(mv / 16), mv % 16))
     }
 
-    fn moves_at_most(&self) -> usize {
+    fn max_moves(&self) -> usize {
         3 * usize::from(MOST)
     }
 
-    fn positions_at_most(&self) -> u64 {
+    fn max_positions(&self) -> u64 {
         let [a, b, c] = self.0.map(|heap| u64::from(heap) + 1);
         a * b * c * (a + b + c)
     }
 }
 
-impl Keyed for Nim {
-    fn node_of(&self, key: u64) -> Heaps {
+impl DecodeKey for Nim {
+    fn decode(&self, key: u64) -> Heaps {
         let [a, b, c, moves] = (key as u32).to_be_bytes();
         Heaps { heaps: [a, b, c], moves }
     }
@@ -196,7 +196,7 @@ mod tests {
         let states = States::of(solved).unwrap();
         let mut wins = 0;
         states.show(&nim, 0..states.len(), |state| {
-            let node = nim.node_of(state.key);
+            let node = nim.decode(state.key);
             let wanted = if node.nim_sum() == 0 { -1 } else { 1 };
             assert_eq!(state.value, wanted * node.player().sign(), "{node:?}");
             assert_eq!(state.moves.count_ones(), u32::from(node.heaps.iter().sum::<u8>()));

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bsq_engine::record::{Line, Recorded};
+use bsq_engine::record::{GameRecord, Recorded};
 use bsq_games::{british_square, dots, rpsw};
 use libfuzzer_sys::fuzz_target;
 use std::fmt::Debug;
@@ -14,8 +14,8 @@ fuzz_target!(|text: &str| {
 });
 
 fn comes_back<G: Recorded + Debug + PartialEq>(text: &str, rules: &G) {
-    match Line::parse(text, rules) {
-        Ok(line) => assert_eq!(Line::parse(&line.to_string(), rules), Ok(line), "{text}"),
+    match GameRecord::parse(text, rules) {
+        Ok(line) => assert_eq!(GameRecord::parse(&line.to_string(), rules), Ok(line), "{text}"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

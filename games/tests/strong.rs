@@ -2,7 +2,7 @@
 
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
-use bsq_engine::strong::{Edges, Expand, States, Visitor, solve, solve_visiting};
+use bsq_engine::strong::{AcyclicGame, Edges, States, Visitor, solve, solve_visiting};
 use bsq_engine::table::ShardFull;
 use bsq_games::british_square::{BritishSquare, Move, Node, Rules, cells_of};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,7 @@ fn a_panic_in_one_thread_ends_the_search() {
 /// The game, understating how many positions it has.
 struct Understated(BritishSquare);
 
-impl Expand for Understated {
+impl AcyclicGame for Understated {
     type Node = Node;
 
     fn key(&self, node: &Node) -> u64 {
@@ -64,11 +64,11 @@ impl Expand for Understated {
         self.0.child(node, mv)
     }
 
-    fn moves_at_most(&self) -> usize {
-        self.0.moves_at_most()
+    fn max_moves(&self) -> usize {
+        self.0.max_moves()
     }
 
-    fn positions_at_most(&self) -> u64 {
+    fn max_positions(&self) -> u64 {
         20_000
     }
 }

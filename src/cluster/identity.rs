@@ -4,7 +4,7 @@
 //! (32 bits, least byte first) and a [`Greeting`] in JSON; it is answered in the same way.
 
 use super::hosts::Hosts;
-use bsq_engine::levels::distributed::Held;
+use bsq_engine::levels::distributed::Inventory;
 use serde::{Deserialize, Serialize};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
@@ -28,7 +28,7 @@ pub struct Hello {
     /// Whether to go on from what is kept.
     pub resume: bool,
     /// What is kept.
-    pub held: Held,
+    pub inventory: Inventory,
     /// When it began, in seconds since 1970.
     pub began: u32,
 }
@@ -54,7 +54,7 @@ impl Greeting {
 
     fn is_sound(&self) -> bool {
         match self {
-            Greeting::Hello(hello) => hello.held.is_sound() && hello.began < u32::MAX - 1,
+            Greeting::Hello(hello) => hello.inventory.is_sound() && hello.began < u32::MAX - 1,
             Greeting::Refused(_) => true,
         }
     }

@@ -24,8 +24,8 @@ use crate::exit::usage;
 use crate::memory;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_engine::levels::distributed::{Allowance, Folder, Held, choose};
-use bsq_engine::levels::{Census, Layered, LevelsError, Word};
+use bsq_engine::levels::distributed::{Folder, Inventory, WorkerBudget, restart_point};
+use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
 use hosts::Hosts;
@@ -85,7 +85,7 @@ impl Cluster {
         }
     }
 
-    fn count_game<G: Layered + Send + 'static>(
+    fn count_game<G: PlacementGame + Send + 'static>(
         game: G,
         args: &ClusterArgs,
         path: &Path,
@@ -98,7 +98,7 @@ impl Cluster {
         let memory = room.memory.map(|size| size.as_u64());
         let memory = memory.or_else(|| memory::available().map(|bytes| bytes / 4 * 3));
         let threads = rayon::current_num_threads();
-        let allowance = Allowance::new::<G::Word>(memory, threads, hosts.len())?;
+        let budget = WorkerBudget::new::<G::Key>(memory, threads, hosts.len())?;
         let folder = Arc::new(Folder::open(scratch, process)?);
         let hello = hello(game.rules(), &hosts, threads, room.resume, &folder)?;
         let wait = Duration::from_secs(args.wait.into());
@@ -106,25 +106,26 @@ impl Cluster {
         let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
         let hellos = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
         // Later than what is there, and than any count that was here before and left nothing.
-        let attempt = hellos.clone().map(|hello| hello.began.max(hello.held.attempt + 1)).max();
+        let attempt =
+            hellos.clone().map(|hello| hello.began.max(hello.inventory.attempt + 1)).max();
         let attempt = attempt.unwrap_or(1);
-        let held: Vec<Held> = hellos.map(|hello| hello.held.clone()).collect();
-        let choice = if room.resume { choose(&held)? } else { None };
-        if room.resume && choice.is_none() {
+        let inventories: Vec<Inventory> = hellos.map(|hello| hello.inventory.clone()).collect();
+        let restart = if room.resume { restart_point(&inventories)? } else { None };
+        if room.resume && restart.is_none() {
             let folder = folder.path().display().to_string();
             return Err(LevelsError::NoCheckpoint { folder }.into());
         }
-        let kept = choice.as_ref().map(|choice| choice.turn);
+        let kept = restart.as_ref().map(|restart| restart.turn);
         let (sender, events) = channel();
-        folder.tidy(attempt, choice.as_ref());
+        folder.tidy(attempt, restart.as_ref());
         let job = Arc::new(Job {
             game,
             process,
             threads,
-            allowance,
+            budget,
             folder: folder.clone(),
             attempt,
-            choice,
+            restart,
             events: sender.clone(),
             halted: AtomicBool::new(false),
             sent: AtomicU64::new(0),
@@ -145,13 +146,13 @@ impl Cluster {
     }
 
     /// Waits for the threads, and hears of other processes.
-    fn supervise<G: Layered>(&mut self, job: &Job<G>, run: &Run) -> Result<Census> {
+    fn supervise<G: PlacementGame>(&mut self, job: &Job<G>, run: &Run) -> Result<Census> {
         let monitor = run.monitor();
-        monitor.begin("states", job.game.states_at_most());
+        monitor.begin("states", job.game.max_states());
         let mut turn = self.kept.unwrap_or(1);
         let mut census = None;
         let mut running = job.threads;
-        let words = G::Word::WORDS as u64 + 1; // of a state, its tally included
+        let words = G::Key::WORDS as u64 + 1; // of a state, its tally included
         while running > 0 {
             if run.is_stopped() {
                 return Err(self.stopped().into());
@@ -320,14 +321,14 @@ fn hello(
         return Err(error.clone().into());
     }
     let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
-    let held = match latest {
+    let inventory = match latest {
         // Of the start of the game nothing is lost.
         Some(latest) if !resume && latest.label.turn > 1 => {
             let (folder, rules) = (folder.path().display().to_string(), latest.rules.clone());
             return Err(LevelsError::Occupied { folder, rules, turn: latest.label.turn }.into());
         }
-        _ if !resume => Held { attempt: folder.attempt, ..Held::default() },
-        _ => Held::of(folder, &rules)?,
+        _ if !resume => Inventory { attempt: folder.attempt, ..Inventory::default() },
+        _ => Inventory::of(folder, &rules)?,
     };
     Ok(Hello {
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -336,7 +337,7 @@ fn hello(
         process: hosts.process,
         threads,
         resume,
-        held,
+        inventory,
         began: now(),
     })
 }
@@ -374,7 +375,7 @@ fn open(
 
 /// Starts timely's threads. They are never waited for: each says when it is done, and those that
 /// wait for a process that is gone end with this one.
-fn start<G: Layered + Send + 'static>(
+fn start<G: PlacementGame + Send + 'static>(
     job: &Arc<Job<G>>,
     streams: Vec<Option<WireStream>>,
 ) -> Result<()> {

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The most bytes of one of timely's messages: a parcel of states or a report, with room to spare.
+/// The most bytes of one of timely's messages: a batch of states or a report, with room to spare.
 pub const MESSAGE: u64 = 8 << 20;
 
 /// Both ends of the way to another process.

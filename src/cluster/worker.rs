@@ -1,7 +1,7 @@
 //! A thread of a count: carries states between the workers on timely's dataflow.
 //!
 //! ```text
-//!            parcels, by keeper           taken, by sender; reports, to all
+//!            batches, by keeper           taken, by sender; reports, to all
 //! making ──────────────────────> keep ──────────────────────────────────────> hear ──> probe
 //!    ^       at the turn of          │ when nothing more can arrive of a turn:     │
 //!    │       their states            v the share goes to disk                      v
@@ -14,9 +14,10 @@
 
 use super::wire::Event;
 use bsq_engine::levels::distributed::{
-    Allowance, Choice, Folder, Parcel, Report, Source, Standing, Transport, Worker as Share,
+    Batch, Folder, LevelSummary, Report, RestartPoint, Source, Transport, Worker as LevelWorker,
+    WorkerBudget,
 };
-use bsq_engine::levels::{Census, Layered, LevelCount, LevelsError, Word};
+use bsq_engine::levels::{Census, LevelCount, LevelsError, PlacementGame, StateKey};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -43,12 +44,12 @@ pub struct Job<G> {
     pub game: G,
     pub process: usize,
     pub threads: usize,
-    pub allowance: Allowance,
+    pub budget: WorkerBudget,
     pub folder: Arc<Folder>,
     /// The number of this start of the count.
     pub attempt: u32,
     /// What to go on from, if not from the start.
-    pub choice: Option<Choice>,
+    pub restart: Option<RestartPoint>,
     pub events: Sender<Event>,
     /// Set when the threads are to stop.
     pub halted: AtomicBool,
@@ -100,16 +101,16 @@ enum What {
     Report(Report),
 }
 
-/// Where parcels go in. (timely's ordinary input keeps what is for others until a batch is full, or
+/// Where batches go in. (timely's ordinary input keeps what is for others until a batch is full, or
 /// the epoch over; whoever waits for room would wait for ever.)
 struct Mailbox {
     input: UnorderedHandle<u32, Sent>,
-    /// The turn of which parcels are sent.
+    /// The turn of which batches are sent.
     turn: ActivateCapability<u32>,
 }
 
 impl Mailbox {
-    /// Sends a parcel at once.
+    /// Sends a batch at once.
     fn send(&mut self, sent: Sent) {
         self.input.activate().session(&self.turn).give(sent);
     }
@@ -122,7 +123,7 @@ impl Mailbox {
 
 /// What a thread's operators and its loop share.
 struct Desk<W> {
-    share: Share<W>,
+    worker: LevelWorker<W>,
     /// The first turn that is made.
     first: u32,
     /// Words under way to each worker.
@@ -132,10 +133,10 @@ struct Desk<W> {
     failed: Option<LevelsError>,
 }
 
-impl<W: Word> Desk<W> {
-    fn receive(&mut self, turn: u32, parcel: &Parcel) {
+impl<W: StateKey> Desk<W> {
+    fn receive(&mut self, turn: u32, batch: &Batch) {
         if self.failed.is_none() {
-            self.failed = self.share.receive(turn, parcel).err();
+            self.failed = self.worker.receive(turn, batch).err();
         }
     }
 
@@ -144,7 +145,7 @@ impl<W: Word> Desk<W> {
         if self.failed.is_some() {
             return None;
         }
-        let report = self.share.finish(turn);
+        let report = self.worker.finish(turn);
         report.map_err(|error| self.failed = Some(error)).ok()
     }
 
@@ -159,7 +160,7 @@ impl<W: Word> Desk<W> {
 }
 
 /// Does a thread's part of the count and says how it ended.
-pub fn run<G: Layered>(worker: &mut Worker, job: &Job<G>) {
+pub fn run<G: PlacementGame>(worker: &mut Worker, job: &Job<G>) {
     let guard = Guard(job.events.clone());
     let finished = Thread::begin(worker, job).and_then(Thread::count);
     let _ = job.events.send(Event::Finished(finished));
@@ -175,24 +176,24 @@ impl Drop for Guard {
     }
 }
 
-struct Thread<'a, G: Layered> {
+struct Thread<'a, G: PlacementGame> {
     worker: &'a mut Worker,
     job: &'a Job<G>,
-    desk: Rc<RefCell<Desk<G::Word>>>,
+    desk: Rc<RefCell<Desk<G::Key>>>,
     /// Let go of at the end of the whole count and never before: whoever has the capability can
     /// still send, so without it others would take what they have of a turn for all of it.
     mailbox: ManuallyDrop<Mailbox>,
     probe: Probe<u32>,
 }
 
-impl<'a, G: Layered> Thread<'a, G> {
+impl<'a, G: PlacementGame> Thread<'a, G> {
     fn begin(worker: &'a mut Worker, job: &'a Job<G>) -> Result<Thread<'a, G>, Stop> {
         let place = (worker.index(), worker.peers());
-        let share =
-            Share::new(job.game.rules(), job.attempt, place, &job.allowance, job.folder.clone());
+        let level_worker =
+            LevelWorker::new(job.game.rules(), job.attempt, place, &job.budget, job.folder.clone());
         let desk = Rc::new(RefCell::new(Desk {
-            share,
-            first: job.choice.as_ref().map_or(1, |choice| choice.turn),
+            worker: level_worker,
+            first: job.restart.as_ref().map_or(1, |restart| restart.turn),
             under_way: vec![0; worker.peers()],
             reports: BTreeMap::new(),
             failed: None,
@@ -203,35 +204,35 @@ impl<'a, G: Layered> Thread<'a, G> {
 
     fn count(mut self) -> Finished {
         let mut turn = self.desk.borrow().first;
-        let mut source = match &self.job.choice {
-            Some(choice) => {
+        let mut source = match &self.job.restart {
+            Some(restart) => {
                 let Job { folder, process, threads, .. } = self.job;
                 let thread = self.worker.index() % threads;
-                let manifests = choice.share(folder, *process, (thread, *threads));
-                Source::Kept { manifests, states: choice.states }
+                let manifests = restart.manifests_for(folder, *process, (thread, *threads));
+                Source::Checkpoint { manifests, states: restart.states }
             }
             None => Source::Start,
         };
         loop {
-            let standing = self.level(turn, source)?;
+            let summary = self.level(turn, source)?;
             if self.worker.index().is_multiple_of(self.job.threads) {
-                let states = standing.census.levels.last().map_or(0, LevelCount::states);
+                let states = summary.census.levels.last().map_or(0, LevelCount::states);
                 let _ = self.job.events.send(Event::Level(turn, states));
             }
-            if standing.states == 0 {
+            if summary.states == 0 {
                 drop(ManuallyDrop::into_inner(self.mailbox));
-                return Ok(standing.census);
+                return Ok(summary.census);
             }
-            (turn, source) = (turn + 1, Source::Step);
+            (turn, source) = (turn + 1, Source::Previous);
         }
     }
 
     /// Makes the level of a turn, until all of it is on disk everywhere.
-    fn level(&mut self, turn: u32, source: Source) -> Result<Standing, Stop> {
+    fn level(&mut self, turn: u32, source: Source) -> Result<LevelSummary, Stop> {
         self.mailbox.advance(turn);
-        let making = self.desk.borrow_mut().share.begin(turn, source)?;
+        let making = self.desk.borrow_mut().worker.begin(turn, source)?;
         let (totals, before) = making.run(&self.job.game, self)?;
-        self.desk.borrow_mut().share.made(totals, before);
+        self.desk.borrow_mut().worker.made(totals, before);
         self.mailbox.advance(turn + 1);
         while self.probe.less_than(&(turn + 1)) {
             self.check()?;
@@ -239,7 +240,7 @@ impl<'a, G: Layered> Thread<'a, G> {
         }
         let mut desk = self.desk.borrow_mut();
         let reports = desk.reports.remove(&turn).unwrap_or_default();
-        Ok(desk.share.advance(turn, &reports)?.clone())
+        Ok(desk.worker.advance(turn, &reports)?.clone())
     }
 
     /// Fails if something went wrong here, or if the process is to end.
@@ -252,12 +253,12 @@ impl<'a, G: Layered> Thread<'a, G> {
     }
 }
 
-impl<G: Layered> Transport for Thread<'_, G> {
+impl<G: PlacementGame> Transport for Thread<'_, G> {
     type Error = Stop;
 
-    fn carry(&mut self, to: usize, parcel: Parcel) -> Result<(), Stop> {
-        let Parcel { tally_bits, words } = parcel;
-        let most = self.job.allowance.window_words;
+    fn send(&mut self, to: usize, batch: Batch) -> Result<(), Stop> {
+        let Batch { tally_bits, words } = batch;
+        let most = self.job.budget.window_words;
         loop {
             self.check()?;
             let under_way = self.desk.borrow().under_way[to];
@@ -275,32 +276,35 @@ impl<G: Layered> Transport for Thread<'_, G> {
 }
 
 /// The dataflow of a worker: see the head of this file.
-fn dataflow<W: Word>(worker: &mut Worker, desk: &Rc<RefCell<Desk<W>>>) -> (Mailbox, Probe<u32>) {
+fn dataflow<W: StateKey>(
+    worker: &mut Worker,
+    desk: &Rc<RefCell<Desk<W>>>,
+) -> (Mailbox, Probe<u32>) {
     worker.dataflow::<u32, _, _>(|scope| {
-        let ((input, turn), parcels) = scope.new_unordered_input::<Sent>();
-        let (probe, _) = hear(keep(parcels, desk.clone()), desk.clone()).probe();
+        let ((input, turn), batches) = scope.new_unordered_input::<Sent>();
+        let (probe, _) = hear(keep(batches, desk.clone()), desk.clone()).probe();
         (Mailbox { input, turn }, probe)
     })
 }
 
-/// Takes parcels in, and puts a turn's share on disk when nothing more can arrive of it.
-fn keep<W: Word>(
-    parcels: StreamVec<u32, Sent>,
+/// Takes batches in, and puts a turn's share on disk when nothing more can arrive of it.
+fn keep<W: StateKey>(
+    batches: StreamVec<u32, Sent>,
     desk: Rc<RefCell<Desk<W>>>,
 ) -> StreamVec<u32, Answer> {
-    let (index, peers) = (parcels.scope().index(), parcels.scope().peers());
+    let (index, peers) = (batches.scope().index(), batches.scope().peers());
     let by_keeper = Exchange::new(|sent: &Sent| sent.to as u64);
-    parcels.unary_frontier(by_keeper, "keep", |capability, _| {
+    batches.unary_frontier(by_keeper, "keep", |capability, _| {
         // Of the first turn that is not yet over.
         let mut open = Some(capability);
         move |(input, frontier), output| {
             let mut desk = desk.borrow_mut();
-            input.for_each(|time, parcels| {
+            input.for_each(|time, batches| {
                 let Some(&turn) = time.least() else { return };
                 let mut session = output.session(&time);
-                for Sent { from, tally_bits, words, .. } in parcels.drain(..) {
+                for Sent { from, tally_bits, words, .. } in batches.drain(..) {
                     let taken = What::Taken(words.len());
-                    desk.receive(turn, &Parcel { tally_bits, words });
+                    desk.receive(turn, &Batch { tally_bits, words });
                     session.give(Answer { to: from, from: index, what: taken });
                 }
             });
@@ -327,7 +331,7 @@ fn keep<W: Word>(
 }
 
 /// Takes answers in.
-fn hear<W: Word>(
+fn hear<W: StateKey>(
     answers: StreamVec<u32, Answer>,
     desk: Rc<RefCell<Desk<W>>>,
 ) -> StreamVec<u32, ()> {

@@ -9,7 +9,7 @@ use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::{Context, Result};
 use bsq_analyses::{Valuer, rules_label};
 use bsq_engine::table::Bounds;
-use bsq_games::british_square::{Line, Position, Rules};
+use bsq_games::british_square::{GameRecord, Position, Rules};
 use bytesize::ByteSize;
 use std::io::{Read, Write};
 
@@ -94,7 +94,7 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
         None => rules.start(),
         Some(text) => rules.parse_position(&text).map_err(usage)?,
     };
-    let mut line = Line::from(rules.clone(), position);
+    let mut line = GameRecord::from(rules.clone(), position);
     line.play_all(&args.moves).map_err(usage)?;
     Ok(*line.position())
 }

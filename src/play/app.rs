@@ -7,7 +7,7 @@ use super::values::Values;
 use super::{keys, screen};
 use crate::solution::{MAPPED_CELLS, Solution};
 use bsq_engine::game::Player;
-use bsq_games::british_square::{Line, Move, cells_of};
+use bsq_games::british_square::{GameRecord, Move, cells_of};
 use ratatui::Frame;
 use ratatui::crossterm::event::Event;
 use std::time::{Duration, Instant};
@@ -76,7 +76,7 @@ pub enum Popup {
 /// A game that is looked at and played.
 pub struct App {
     /// The game so far.
-    pub line: Line,
+    pub line: GameRecord,
     /// The cell that Enter plays on.
     pub cursor: usize,
     /// What was typed of a tile's name.
@@ -110,7 +110,7 @@ pub struct App {
 
 impl App {
     /// A game with these players; `others` are whom else there is to play.
-    pub fn new(line: Line, sides: [Side; 2], others: Vec<Side>, values: Values) -> App {
+    pub fn new(line: GameRecord, sides: [Side; 2], others: Vec<Side>, values: Values) -> App {
         let mut app = App {
             cursor: line.rules().board.cells() / 2,
             line,
@@ -193,7 +193,7 @@ impl App {
             Action::ToStart => self.look_at(0),
             Action::ToEnd => self.look_at(self.line.moves().len()),
             Action::Restart => {
-                self.line = Line::from(self.line.rules().clone(), self.line.positions()[0]);
+                self.line = GameRecord::from(self.line.rules().clone(), self.line.positions()[0]);
                 self.changed();
                 self.paused = false;
             }

@@ -2,7 +2,7 @@
 //! the other game is in [`rpsw`].
 //!
 //! ```text
-//! keys, mouse ──> Action ──> App (Line, sides, Values) ──> screen
+//! keys, mouse ──> Action ──> App (GameRecord, sides, Values) ──> screen
 //! ```
 
 mod app;
@@ -29,7 +29,7 @@ use anyhow::{Context, Result};
 use app::App;
 use bsq_analyses::Valuer;
 use bsq_games::british_square::heuristic::{ALL, Heuristic};
-use bsq_games::british_square::{Line, Rules};
+use bsq_games::british_square::{GameRecord, Rules};
 use side::Side;
 use std::io::IsTerminal;
 use values::Values;
@@ -90,12 +90,12 @@ fn side(text: &str, lists: &[Heuristic]) -> Result<Side> {
 }
 
 /// The game to begin with.
-fn line(args: &Play) -> Result<Line> {
+fn line(args: &Play) -> Result<GameRecord> {
     let rules = args.rules.rules();
     let mut line = match &args.game {
-        None => Line::new(rules),
+        None => GameRecord::new(rules),
         Some(text) => match rules.parse_position(text) {
-            Ok(position) => Line::from(rules, position),
+            Ok(position) => GameRecord::from(rules, position),
             Err(_) if std::path::Path::new(text).exists() => read_game(text, &rules)?,
             Err(_) if !text.contains(['/', ' ']) => {
                 return Err(usage(format!(
@@ -111,10 +111,11 @@ fn line(args: &Play) -> Result<Line> {
 }
 
 /// The game of a file, which says its own rules.
-fn read_game(path: &str, rules: &Rules) -> Result<Line> {
+fn read_game(path: &str, rules: &Rules) -> Result<GameRecord> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
     let usual = Rules::standard(5, 5)?;
-    let line = Line::parse(&text, &usual).map_err(|error| usage(format!("{path}: {error}")))?;
+    let line =
+        GameRecord::parse(&text, &usual).map_err(|error| usage(format!("{path}: {error}")))?;
     if *rules != usual && rules != line.rules() {
         return Err(usage(format!("{path} says other rules than the flags; leave the flags out")));
     }

@@ -6,7 +6,7 @@ use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::Result;
 use bsq_analyses::Valuer;
-use bsq_games::british_square::{Line, Move, ParseError};
+use bsq_games::british_square::{GameRecord, Move, ParseError};
 use std::io::{Read, Write};
 
 /// What can be typed.
@@ -23,7 +23,7 @@ quit                            the end, like the end of input
 
 /// A game in the plain mode.
 pub struct Game<'a> {
-    line: Line,
+    line: GameRecord,
     sides: [Side; 2],
     valuer: Valuer,
     run: &'a Run,
@@ -33,7 +33,7 @@ pub struct Game<'a> {
 impl<'a> Game<'a> {
     /// A game that goes on from a line of play.
     pub fn new(
-        line: Line,
+        line: GameRecord,
         sides: [Side; 2],
         valuer: Valuer,
         run: &'a Run,
@@ -137,7 +137,7 @@ impl Talk for Game<'_> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "-1" | "restart" => {
-                self.line = Line::from(self.line.rules().clone(), self.line.positions()[0]);
+                self.line = GameRecord::from(self.line.rules().clone(), self.line.positions()[0]);
             }
             "undo" | "u" => self.step_back(),
             "redo" | "r" => self.line.go_to(self.line.at() + 1),

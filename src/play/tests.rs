@@ -9,7 +9,7 @@ use super::{keys, screen};
 use bsq_analyses::Valuer;
 use bsq_engine::game::Player;
 use bsq_games::british_square::heuristic::by_name;
-use bsq_games::british_square::{Line, Move, Rules};
+use bsq_games::british_square::{GameRecord, Move, Rules};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -21,7 +21,7 @@ fn greedy() -> Side {
     Side::Heuristic(Box::new(by_name("greedy").unwrap().clone()))
 }
 
-fn app_of(line: Line, sides: [Side; 2]) -> App {
+fn app_of(line: GameRecord, sides: [Side; 2]) -> App {
     let valuer = Valuer::new(line.rules(), None).unwrap();
     let mut app = App::new(line, sides, vec![greedy()], Values::of(valuer).unwrap());
     app.settle();
@@ -30,7 +30,7 @@ fn app_of(line: Line, sides: [Side; 2]) -> App {
 
 /// The usual game, both players at the keyboard.
 fn app() -> App {
-    app_of(Line::new(Rules::standard(5, 5).unwrap()), [Side::You, Side::You])
+    app_of(GameRecord::new(Rules::standard(5, 5).unwrap()), [Side::You, Side::You])
 }
 
 /// The screen as text, and where the board is.
@@ -161,7 +161,7 @@ fn back_and_forth_along_the_line() {
 
 #[test]
 fn perfect_play_keeps_the_value_to_the_end() {
-    let line = Line::new(Rules::standard(5, 5).unwrap());
+    let line = GameRecord::new(Rules::standard(5, 5).unwrap());
     let mut app = app_of(line, [Side::Perfect, Side::Perfect]);
     assert!(app.solution().is_over());
     assert_eq!(app.solution().rules.score(app.line.position()), 2);
@@ -174,7 +174,7 @@ fn perfect_play_keeps_the_value_to_the_end() {
 
 #[test]
 fn a_machine_answers_and_undo_takes_both_back() {
-    let line = Line::new(Rules::standard(5, 5).unwrap());
+    let line = GameRecord::new(Rules::standard(5, 5).unwrap());
     let mut app = app_of(line, [Side::You, greedy()]);
     press(&mut app, "7<enter>");
     assert_eq!(tiles(&app).len(), 2);
@@ -196,11 +196,11 @@ fn a_machine_answers_and_undo_takes_both_back() {
 
 #[test]
 fn a_warning_comes_however_late_the_values_are() {
-    let line = Line::new(Rules::standard(5, 6).unwrap());
+    let line = GameRecord::new(Rules::standard(5, 6).unwrap());
     let mut app = app_of(line, [Side::You, greedy()]);
     let costly = app.solution().choices().last().unwrap().mv;
     // Nothing is known of the position before, and the machine answers first.
-    let line = Line::new(Rules::standard(5, 6).unwrap());
+    let line = GameRecord::new(Rules::standard(5, 6).unwrap());
     let valuer = Valuer::new(line.rules(), None).unwrap();
     let mut late = App::new(line, [Side::You, greedy()], Vec::new(), Values::of(valuer).unwrap());
     let Move::Place(cell) = costly else { panic!("a cell is legal") };
@@ -257,7 +257,7 @@ fn popups_come_and_go() {
 #[test]
 fn other_rules_and_a_pass() {
     let rules = Rules { bias: 2, center_allowed: true, ..Rules::standard(1, 3).unwrap() };
-    let mut app = app_of(Line::new(rules), [Side::You, Side::You]);
+    let mut app = app_of(GameRecord::new(rules), [Side::You, Side::You]);
     press(&mut app, "2<enter>");
     assert!(!app.solution().is_over());
     insta::assert_snapshot!(screen(&app));

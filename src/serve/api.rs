@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name, language};
-use bsq_games::british_square::{Board, BoardError, Line, MAX_BIAS, Move, Rules, cells_of};
+use bsq_games::british_square::{Board, BoardError, GameRecord, MAX_BIAS, Move, Rules, cells_of};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -69,13 +69,13 @@ pub fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Ref
 }
 
 /// The game that was asked about.
-fn line(query: &Query, most_cells: usize) -> Result<Line, Refusal> {
+fn line(query: &Query, most_cells: usize) -> Result<GameRecord, Refusal> {
     let rules = rules(query, most_cells)?;
     let start = match query.text("position") {
         Some(text) => rules.parse_position(text).map_err(|why| wrong("position", why))?,
         None => rules.start(),
     };
-    let mut line = Line::from(rules, start);
+    let mut line = GameRecord::from(rules, start);
     let moves = query.text("moves").unwrap_or("");
     line.play_all(moves).map_err(|why| wrong("moves", why))?;
     Ok(line)
@@ -115,7 +115,7 @@ pub fn wrong(name: &str, why: impl ToString) -> Refusal {
 }
 
 /// What a heuristic would play: a name, or rules.
-fn liked(text: &str, line: &Line) -> Result<Vec<Move>, Refusal> {
+fn liked(text: &str, line: &GameRecord) -> Result<Vec<Move>, Refusal> {
     let list = match by_name(text) {
         Some(known) => known.list.clone(),
         None => language::parse(text, &[]).map_err(|why| wrong("heuristic", why))?,

@@ -18,7 +18,7 @@ fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
         "process": process,
         "threads": 1,
         "resume": false,
-        "held": { "attempt": 0, "shares": [], "damaged": 0 },
+        "inventory": { "attempt": 0, "shards": [], "damaged": 0 },
         "began": 0,
     }});
     let json = hello.to_string().into_bytes();

@@ -3,37 +3,37 @@
 
 use super::{files, game, rules, undisturbed};
 use bsq_engine::levels::distributed::{
-    Allowance, Choice, Folder, Held, Label, Parcel, Report, Share, Source, Standing, Transport,
-    Worker, choose,
+    Batch, Folder, Inventory, Label, LevelSummary, Report, RestartPoint, ShardInfo, Source,
+    Transport, Worker, WorkerBudget, restart_point,
 };
-use bsq_engine::levels::{Census, Layered, LevelsError, Word};
-use bsq_games::british_square::{LevelGame, PairWord};
+use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
+use bsq_games::british_square::{LevelGame, PairKey};
 use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Too little for the larger levels of the boards below.
-const CRAMPED: u64 = 100_000;
+const LITTLE_MEMORY: u64 = 100_000;
 
-/// Hands parcels on at once.
+/// Hands batches on at once.
 struct ByHand<'a, W> {
     workers: &'a [RefCell<Worker<W>>],
     turn: u32,
-    /// Of so many parcels more the last one gets lost.
+    /// Of so many batches more the last one gets lost.
     lost_after: &'a Cell<u64>,
 }
 
-impl<W: Word> Transport for ByHand<'_, W> {
+impl<W: StateKey> Transport for ByHand<'_, W> {
     type Error = LevelsError;
 
-    fn carry(&mut self, worker: usize, parcel: Parcel) -> Result<(), LevelsError> {
+    fn send(&mut self, worker: usize, batch: Batch) -> Result<(), LevelsError> {
         let left = self.lost_after.get().wrapping_sub(1);
         self.lost_after.set(left);
         if left == 0 {
             return Ok(());
         }
-        self.workers[worker].borrow_mut().receive(self.turn, &parcel)
+        self.workers[worker].borrow_mut().receive(self.turn, &batch)
     }
 }
 
@@ -63,55 +63,55 @@ impl Count<'_> {
     }
 
     /// The same with words of that size.
-    fn run_by<W: PairWord>(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
+    fn run_by<W: PairKey>(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
         let game = LevelGame::<W>::new(rules(self.board)).unwrap();
         let folder = Arc::new(Folder::open(path, self.process)?);
-        let held = Held::of(&folder, &game.rules())?;
-        let choice = choose(std::slice::from_ref(&held))?;
-        let attempt = self.attempt.max(held.attempt + 1);
+        let inventory = Inventory::of(&folder, &game.rules())?;
+        let restart = restart_point(std::slice::from_ref(&inventory))?;
+        let attempt = self.attempt.max(inventory.attempt + 1);
         let workers = self.workers(&game, &folder, attempt);
         let lost_after = Cell::new(self.lost_after);
-        let mut turn = choice.as_ref().map_or(1, |choice| choice.turn);
-        let mut source = |thread| match &choice {
-            Some(choice) => Source::Kept {
-                manifests: choice.share(&folder, 0, (thread, self.workers)),
-                states: choice.states,
+        let mut turn = restart.as_ref().map_or(1, |restart| restart.turn);
+        let mut source = |thread| match &restart {
+            Some(restart) => Source::Checkpoint {
+                manifests: restart.manifests_for(&folder, 0, (thread, self.workers)),
+                states: restart.states,
             },
             None => Source::Start,
         };
-        let mut standing = self.level(&game, &workers, turn, &mut source, &lost_after)?;
-        while let Some(Standing { states: 1.., .. }) = standing {
+        let mut summary = self.level(&game, &workers, turn, &mut source, &lost_after)?;
+        while let Some(LevelSummary { states: 1.., .. }) = summary {
             turn += 1;
-            standing = self.level(&game, &workers, turn, &mut |_| Source::Step, &lost_after)?;
+            summary = self.level(&game, &workers, turn, &mut |_| Source::Previous, &lost_after)?;
         }
-        if standing.is_some() {
+        if summary.is_some() {
             folder.remove(attempt);
         }
-        Ok(standing.map(|standing| standing.census))
+        Ok(summary.map(|summary| summary.census))
     }
 
-    fn workers<G: Layered>(
+    fn workers<G: PlacementGame>(
         &self,
         game: &G,
         folder: &Arc<Folder>,
         attempt: u32,
-    ) -> Vec<RefCell<Worker<G::Word>>> {
-        let allowance = Allowance::cramped(CRAMPED);
+    ) -> Vec<RefCell<Worker<G::Key>>> {
+        let budget = WorkerBudget::without_reserve(LITTLE_MEMORY);
         let worker = |worker| {
             let place = (worker, self.workers);
-            Worker::new(game.rules(), attempt, place, &allowance, folder.clone())
+            Worker::new(game.rules(), attempt, place, &budget, folder.clone())
         };
         (0..self.workers).map(|number| RefCell::new(worker(number))).collect()
     }
 
-    fn level<G: Layered>(
+    fn level<G: PlacementGame>(
         &self,
         game: &G,
-        workers: &[RefCell<Worker<G::Word>>],
+        workers: &[RefCell<Worker<G::Key>>],
         turn: u32,
         source: &mut dyn FnMut(usize) -> Source,
         lost_after: &Cell<u64>,
-    ) -> Result<Option<Standing>, LevelsError> {
+    ) -> Result<Option<LevelSummary>, LevelsError> {
         let mut makings = Vec::new();
         for (number, worker) in workers.iter().enumerate() {
             makings.push(worker.borrow_mut().begin(turn, source(number))?);
@@ -121,18 +121,18 @@ impl Count<'_> {
             worker.borrow_mut().made(totals, before);
         }
         let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
-        let finish = |worker: &RefCell<Worker<G::Word>>| worker.borrow_mut().finish(turn);
+        let finish = |worker: &RefCell<Worker<G::Key>>| worker.borrow_mut().finish(turn);
         let reports: Vec<Report> =
             workers[..on_disk].iter().map(finish).collect::<Result<_, _>>()?;
         if turn == self.stop {
             return Ok(None);
         }
-        let mut standing = None;
+        let mut summary = None;
         for worker in workers {
             let mut worker = worker.borrow_mut();
-            standing = Some(worker.advance(turn, &reports)?.clone());
+            summary = Some(worker.advance(turn, &reports)?.clone());
         }
-        Ok(standing)
+        Ok(summary)
     }
 }
 
@@ -157,7 +157,7 @@ fn a_stopped_count_goes_on_with_any_number_of_workers() {
     goes_on_with_any_number_of_workers::<u128>();
 }
 
-fn goes_on_with_any_number_of_workers<W: PairWord>() {
+fn goes_on_with_any_number_of_workers<W: PairKey>() {
     let alone = undisturbed(&game("4x4"));
     for stop in [1, 3, 4, 7, 15] {
         // With many, some keep no state.
@@ -267,46 +267,50 @@ fn what_is_removed_is_ones_own() {
 #[test]
 fn what_nobody_can_have_is_not_sound() {
     let label = Label { attempt: 3, turn: 4, worker: 1 };
-    let share = Share { label, workers: 2, sent: u64::MAX, kept: u64::MAX };
-    let held = |attempt, share| Held { attempt, shares: vec![share], damaged: 0 };
-    let twice = held(3, share.clone());
+    let share = ShardInfo { label, workers: 2, sent: u64::MAX, kept: u64::MAX };
+    let inventory = |attempt, share| Inventory { attempt, shards: vec![share], damaged: 0 };
+    let twice = inventory(3, share.clone());
     assert!(twice.is_sound());
-    let other = held(3, Share { label: Label { worker: 0, ..label }, ..share.clone() });
-    assert_eq!(choose(&[twice, other]).unwrap_err(), LevelsError::Mismatch { turn: 4 });
-    assert!(!held(2, share.clone()).is_sound());
-    assert!(!held(u32::MAX, share.clone()).is_sound());
-    assert!(!held(3, Share { workers: 1, ..share.clone() }).is_sound());
-    assert!(!held(3, Share { workers: 3_000_000_000, ..share }).is_sound());
+    let other = inventory(3, ShardInfo { label: Label { worker: 0, ..label }, ..share.clone() });
+    assert_eq!(restart_point(&[twice, other]).unwrap_err(), LevelsError::Mismatch { turn: 4 });
+    assert!(!inventory(2, share.clone()).is_sound());
+    assert!(!inventory(u32::MAX, share.clone()).is_sound());
+    assert!(!inventory(3, ShardInfo { workers: 1, ..share.clone() }).is_sound());
+    assert!(!inventory(3, ShardInfo { workers: 3_000_000_000, ..share }).is_sound());
 }
 
 #[test]
 fn the_last_whole_level_is_chosen_wherever_it_is() {
-    let held = |shares: &[(u32, u32, usize, usize)]| Held {
+    let inventory = |shards: &[(u32, u32, usize, usize)]| Inventory {
         attempt: 1,
-        shares: shares
+        shards: shards
             .iter()
             .map(|&(attempt, turn, worker, workers)| {
                 let label = Label { attempt, turn, worker };
-                Share { label, workers, sent: [9, 1][worker % 2], kept: 5 }
+                ShardInfo { label, workers, sent: [9, 1][worker % 2], kept: 5 }
             })
             .collect(),
         damaged: 0,
     };
-    assert_eq!(choose(&[held(&[]), held(&[])]).unwrap(), None);
+    assert_eq!(restart_point(&[inventory(&[]), inventory(&[])]).unwrap(), None);
     // Each process has its own.
-    let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 2)]), held(&[(1, 4, 1, 2)])];
-    let choice = Choice { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
-    assert_eq!(choose(&own).unwrap(), Some(choice));
+    let own = [inventory(&[(1, 4, 0, 2), (1, 5, 0, 2)]), inventory(&[(1, 4, 1, 2)])];
+    let restart = RestartPoint { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
+    assert_eq!(restart_point(&own).unwrap(), Some(restart));
     // All have all: they share the work. The later attempt counts.
     let all = [(1, 4, 0, 2), (1, 4, 1, 2), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
-    let choice = Choice { turn: 4, attempt: 2, states: 10, readers: vec![0, 1] };
-    assert_eq!(choose(&[held(&all), held(&all)]).unwrap(), Some(choice));
-    let error = choose(&[held(&[(1, 4, 0, 3)]), held(&[])]).unwrap_err().to_string();
+    let restart = RestartPoint { turn: 4, attempt: 2, states: 10, readers: vec![0, 1] };
+    assert_eq!(restart_point(&[inventory(&all), inventory(&all)]).unwrap(), Some(restart));
+    let error =
+        restart_point(&[inventory(&[(1, 4, 0, 3)]), inventory(&[])]).unwrap_err().to_string();
     assert!(error.contains("of turn 4, which 3 workers shared"), "{error}");
     assert!(error.contains("the states of workers 1, 2 are in no"), "{error}");
-    // All shares are there, but not all states that were sent: the level before is.
-    let own = [held(&[(1, 4, 0, 2), (1, 5, 0, 1)]), held(&[(1, 4, 1, 2)])];
-    let choice = Choice { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
-    assert_eq!(choose(&own).unwrap(), Some(choice));
-    assert_eq!(choose(&[held(&[(1, 5, 0, 1)])]).unwrap_err(), LevelsError::Mismatch { turn: 5 });
+    // All shards are there, but not all states that were sent: the level before is.
+    let own = [inventory(&[(1, 4, 0, 2), (1, 5, 0, 1)]), inventory(&[(1, 4, 1, 2)])];
+    let restart = RestartPoint { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
+    assert_eq!(restart_point(&own).unwrap(), Some(restart));
+    assert_eq!(
+        restart_point(&[inventory(&[(1, 5, 0, 1)])]).unwrap_err(),
+        LevelsError::Mismatch { turn: 5 }
+    );
 }

@@ -1,7 +1,7 @@
 //! Many who ask at once.
 
 use crate::server::{Server, agent, get, query};
-use bsq_games::british_square::{Line, Rules};
+use bsq_games::british_square::{GameRecord, Rules};
 use std::time::{Duration, Instant};
 
 const CLIENTS: u32 = 8;
@@ -24,7 +24,7 @@ impl Dice {
 /// Some legal moves of a game on 5x5.
 fn moves(dice: &mut Dice) -> String {
     let rules = Rules::standard(5, 5).unwrap();
-    let mut line = Line::new(rules.clone());
+    let mut line = GameRecord::new(rules.clone());
     for _ in 0..dice.below(12) {
         let legal = rules.moves(line.position());
         if legal.is_empty() {

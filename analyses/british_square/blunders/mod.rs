@@ -4,7 +4,7 @@ use crate::chart::{Chart, Figure, Only};
 use crate::rows::{ratio, winner};
 use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
 use bsq_engine::game::Player;
-use bsq_engine::strong::{Expand, Visitor, solve_visiting};
+use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
 use bsq_games::british_square::{BritishSquare, Node, Rules};
 
 /// The share of blunders, turn by turn; the bias leaves it as it is.

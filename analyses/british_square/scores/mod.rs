@@ -47,7 +47,7 @@ impl Pass for Scores {
             ],
         );
         let (playouts, terminals) = (census.playouts(), census.terminals());
-        for (lead, outcome) in &census.outcomes {
+        for (lead, outcome) in &census.scores {
             table.push(vec![
                 (lead - context.rules.bias).into(),
                 outcome.playouts.clone().into(),

@@ -2,7 +2,7 @@
 
 use super::checkpoint::Scratch;
 use super::error::LevelsError;
-use super::state::Word;
+use super::state::StateKey;
 use bytesize::ByteSize;
 use std::sync::Mutex;
 
@@ -13,7 +13,7 @@ pub struct MemoryBudget {
     pub memory: Option<u64>,
     /// A folder for levels that do not fit, and for a checkpoint after every level.
     pub scratch: Option<Scratch>,
-    cramped: bool,
+    without_reserve: bool,
 }
 
 /// What a process and its threads take before the first state.
@@ -31,26 +31,26 @@ const BLOCK_WORDS: u64 = 1 << 11;
 const LEAST_BLOCK_WORDS: u64 = 1 << 5;
 
 /// What every thread is given for the sums of longer rows.
-pub fn row_reserve<W: Word>() -> u64 {
+pub fn row_reserve<W: StateKey>() -> u64 {
     W::ROW_BYTES - LEAST_ROW_BYTES
 }
 
 impl MemoryBudget {
     /// So many bytes, or no limit, and perhaps a scratch folder.
     pub fn new(memory: Option<u64>, scratch: Option<Scratch>) -> MemoryBudget {
-        MemoryBudget { memory, scratch, cramped: false }
+        MemoryBudget { memory, scratch, without_reserve: false }
     }
 
     /// The same without what a process needs to begin with: for tests, whose games are so small
     /// that they would never leave memory.
-    pub fn cramped(memory: u64, scratch: Option<Scratch>) -> MemoryBudget {
-        MemoryBudget { memory: Some(memory), scratch, cramped: true }
+    pub fn without_reserve(memory: u64, scratch: Option<Scratch>) -> MemoryBudget {
+        MemoryBudget { memory: Some(memory), scratch, without_reserve: true }
     }
 
     /// How the memory is shared out among threads.
-    pub(super) fn plan<W: Word>(&self, threads: usize) -> Result<Plan, LevelsError> {
+    pub(super) fn plan<W: StateKey>(&self, threads: usize) -> Result<Plan, LevelsError> {
         let limit = self.memory.unwrap_or(u64::MAX);
-        let (fixed, rows, per_thread) = match self.cramped {
+        let (fixed, rows, per_thread) = match self.without_reserve {
             true => (0, 0, 32 << 10),
             false => (FIXED, row_reserve::<W>() * threads as u64, LEAST_ROW_BYTES),
         };

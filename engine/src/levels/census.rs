@@ -11,7 +11,7 @@ pub struct Census {
     /// One for each turn, from turn 1.
     pub levels: Vec<LevelCount>,
     /// For each score in which play can end, how often it does.
-    pub outcomes: BTreeMap<i32, Outcome>,
+    pub scores: BTreeMap<i32, ScoreCount>,
 }
 
 impl Census {
@@ -22,17 +22,17 @@ impl Census {
 
     /// All terminal states.
     pub fn terminals(&self) -> u64 {
-        self.outcomes.values().map(|o| o.terminals).sum()
+        self.scores.values().map(|o| o.terminals).sum()
     }
 
     /// All playouts.
     pub fn playouts(&self) -> BigUint {
-        self.outcomes.values().map(|o| &o.playouts).sum()
+        self.scores.values().map(|o| &o.playouts).sum()
     }
 
     /// Notes that play ends with a score in so many more playouts and terminal states.
     pub(super) fn add(&mut self, score: i32, playouts: impl Into<BigUint>, terminals: u64) {
-        let outcome = self.outcomes.entry(score).or_default();
+        let outcome = self.scores.entry(score).or_default();
         outcome.playouts += playouts.into();
         outcome.terminals += terminals;
     }
@@ -88,7 +88,7 @@ impl LevelCount {
 
 /// How often play ends in some score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ScoreCount {
     /// Playouts, symmetries not merged.
     pub playouts: BigUint,
     /// Terminal states.
@@ -104,7 +104,7 @@ pub(super) struct Record {
 
 impl From<Census> for Record {
     fn from(census: Census) -> Record {
-        let outcomes = census.outcomes.into_iter();
+        let outcomes = census.scores.into_iter();
         let outcomes = outcomes.map(|(score, o)| (score, o.playouts.to_string(), o.terminals));
         Record { levels: census.levels, outcomes: outcomes.collect() }
     }

@@ -1,13 +1,13 @@
 //! The states of one turn, in memory and on disk, and the threads that turn them into the next.
 
-use super::Layered;
+use super::PlacementGame;
 use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
 use super::checkpoint::Scratch;
 use super::error::LevelsError;
 use super::files::FileRecord;
 use super::runs::{Run, RunWriter};
-use super::state::{State, Word, least_words, load, store, stored_words, work_bytes};
+use super::state::{State, StateKey, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
 use crate::monitor::{Monitor, SolveError};
 use crate::tally::{Tally, Width};
@@ -65,7 +65,7 @@ pub struct Made {
 
 impl Level {
     /// The start of the game.
-    pub fn start<W: Word>(setup: &Setup, width: Width) -> Result<Made, SolveError> {
+    pub fn start<W: StateKey>(setup: &Setup, width: Width) -> Result<Made, SolveError> {
         let part_bits = setup.plan.part_bits(1);
         let parts = (0..1 << part_bits).map(|_| Part::default()).collect();
         let mut level =
@@ -91,26 +91,26 @@ impl Level {
     }
 
     /// Counts this level and makes the next one, in tallies that hold every sum of the step.
-    pub fn step<G: Layered>(
+    pub fn step<G: PlacementGame>(
         self,
         game: &G,
         setup: &Setup,
         census: &mut Census,
     ) -> Result<Made, SolveError> {
-        match width_of_sums(self.width, &self.paths, game.moves_at_most()) {
+        match width_of_sums(self.width, &self.paths, game.max_moves()) {
             Width::Bits64 => self.step_in::<G, u64>(game, setup, census),
             Width::Bits128 => self.step_in::<G, u128>(game, setup, census),
             Width::Unbounded => self.step_in::<G, BigUint>(game, setup, census),
         }
     }
 
-    fn step_in<G: Layered, T: Tally>(
+    fn step_in<G: PlacementGame, T: Tally>(
         self,
         game: &G,
         setup: &Setup,
         census: &mut Census,
     ) -> Result<Made, SolveError> {
-        let workers = self.workers::<G::Word, T>(setup)?;
+        let workers = self.workers::<G::Key, T>(setup)?;
         let part_bits = setup.plan.part_bits(census.expected_after(self.states));
         let resident = self.parts.iter().map(|part| part.blocks.len()).sum();
         let work = Work {
@@ -166,7 +166,7 @@ impl Level {
     }
 
     /// How many threads can work on a part each.
-    fn workers<W: Word, T: Tally>(&self, setup: &Setup) -> Result<usize, LevelsError> {
+    fn workers<W: StateKey, T: Tally>(&self, setup: &Setup) -> Result<usize, LevelsError> {
         let plan = &setup.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, &self.paths);
@@ -211,7 +211,10 @@ struct Found<W, T> {
 
 impl Work<'_> {
     /// Nothing where another thread failed, which says why.
-    fn run<G: Layered, T: Tally>(&self, game: &G) -> Result<Option<Found<G::Word, T>>, SolveError> {
+    fn run<G: PlacementGame, T: Tally>(
+        &self,
+        game: &G,
+    ) -> Result<Option<Found<G::Key, T>>, SolveError> {
         let mut expander = Expander::default();
         let mut outbox = Outbox::new(self);
         let mut states = Vec::new();
@@ -237,7 +240,7 @@ impl Work<'_> {
     }
 
     /// The states of a part, in any order.
-    fn load<W: Word, T: Tally>(
+    fn load<W: StateKey, T: Tally>(
         &self,
         part: Part,
         states: &mut Vec<State<W, T>>,
@@ -279,7 +282,7 @@ struct Outbox<'a> {
     runs: Vec<(usize, Run)>,
 }
 
-impl<W: Word, T: Tally> Sink<W, T> for Outbox<'_> {
+impl<W: StateKey, T: Tally> Sink<W, T> for Outbox<'_> {
     type Error = SolveError;
 
     #[inline(always)]

@@ -32,10 +32,10 @@ mod state;
 mod step;
 
 pub use budget::MemoryBudget;
-pub use census::{Census, LevelCount, Outcome};
+pub use census::{Census, LevelCount, ScoreCount};
 pub use checkpoint::Scratch;
 pub use error::LevelsError;
-pub use state::Word;
+pub use state::StateKey;
 
 use crate::monitor::{Monitor, SolveError};
 use crate::tally::Width;
@@ -43,52 +43,52 @@ use budget::Pool;
 use level::{Level, Made, Setup};
 
 /// A game in which a move adds a cell to the mover's set and leaves the opponent's alone.
-pub trait Layered: Sync {
+pub trait PlacementGame: Sync {
     /// What states are told by: one that has room for the cells of the game.
-    type Word: Word;
+    type Key: StateKey;
     /// What the states with the same opponent's set have in common.
     type Row;
 
     /// The row of an opponent's set.
     fn row(&self, opponent: u64) -> Self::Row;
     /// What the mover can do with this set of its own.
-    fn place(&self, row: &Self::Row, own: u64, turn: u32) -> Placed;
+    fn options(&self, row: &Self::Row, own: u64, turn: u32) -> Options;
     /// For each of the sets that the mover may have after the turn, the canonical word of the
     /// state in which the opponent moves.
-    fn turn_over(&self, row: &Self::Row, own: &[u64], words: &mut [Self::Word]);
+    fn canonical_successors(&self, row: &Self::Row, own: &[u64], words: &mut [Self::Key]);
     /// Whether some symmetry leaves the opponent's set as it is, so that two of the mover's
     /// sets may make the same state.
     fn symmetric(&self, row: &Self::Row) -> bool;
     /// No state has more moves.
-    fn moves_at_most(&self) -> u32;
+    fn max_moves(&self) -> u32;
     /// No game has more states. May take half a second.
-    fn states_at_most(&self) -> u64;
+    fn max_states(&self) -> u64;
     /// The rules in words, by which a checkpoint tells games apart.
     fn rules(&self) -> String;
 }
 
 /// What a mover can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placed {
+pub enum Options {
     /// Add one of these cells, at least one.
-    On(u64),
+    Place(u64),
     /// Nothing, this time or ever, but the opponent goes on.
     Pass,
     /// Nothing, and the game is over with that score.
-    Over(i32),
+    Terminal(i32),
 }
 
 /// So many states are counted before anybody asks how far it is.
 const SHORT: u64 = 10_000_000;
 
 /// Counts the states and playouts of a game, turn by turn.
-pub fn count<G: Layered>(game: &G, monitor: &Monitor) -> Result<Census, SolveError> {
+pub fn count<G: PlacementGame>(game: &G, monitor: &Monitor) -> Result<Census, SolveError> {
     count_within(game, &MemoryBudget::default(), monitor)
 }
 
 /// The same in so much memory, with a checkpoint after every turn if there is a scratch folder.
 /// The checkpoint of a finished count stays there until it is [removed](Scratch::remove).
-pub fn count_within<G: Layered>(
+pub fn count_within<G: PlacementGame>(
     game: &G,
     room: &MemoryBudget,
     monitor: &Monitor,
@@ -97,13 +97,13 @@ pub fn count_within<G: Layered>(
 }
 
 /// The same with tallies of at least that width; for tests of the wider ones.
-pub fn count_at_least<G: Layered>(
+pub fn count_at_least<G: PlacementGame>(
     game: &G,
     least: Width,
     room: &MemoryBudget,
     monitor: &Monitor,
 ) -> Result<Census, SolveError> {
-    let plan = room.plan::<G::Word>(rayon::current_num_threads())?;
+    let plan = room.plan::<G::Key>(rayon::current_num_threads())?;
     let scratch = room.scratch.as_ref();
     let unseen = Monitor { progress: None, ..*monitor };
     let mut setup = Setup { plan, pool: Pool::new(&plan), scratch, monitor: unseen };
@@ -122,7 +122,7 @@ pub fn count_at_least<G: Layered>(
         Some(restored) => restored,
         None => {
             let census = Census::default();
-            let level = save(&census, Level::start::<G::Word>(&setup, least)?)?;
+            let level = save(&census, Level::start::<G::Key>(&setup, least)?)?;
             (census, level)
         }
     };
@@ -130,7 +130,7 @@ pub fn count_at_least<G: Layered>(
         let turn = level.turn;
         if setup.monitor.progress.is_none() && census.states() + level.states > SHORT {
             setup.monitor = *monitor;
-            monitor.begin("states", game.states_at_most());
+            monitor.begin("states", game.max_states());
             monitor.advance(census.states());
         }
         let made = monitor.check().and_then(|()| level.step(game, &setup, &mut census));

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 /// Two sets of cells as one number, the opponent's above the mover's. Numbers are ordered by the
 /// opponent's set first; the start of the game, with no cell in either, is 0.
-pub trait Word: Copy + Ord + Default + Send + Sync + 'static {
+pub trait StateKey: Copy + Ord + Default + Send + Sync + 'static {
     /// Bits of a set.
     const SET_BITS: usize;
     /// 64-bit words in which it is stored.
@@ -35,7 +35,7 @@ pub trait Word: Copy + Ord + Default + Send + Sync + 'static {
 }
 
 /// Sets of at most 32 cells.
-impl Word for u64 {
+impl StateKey for u64 {
     const SET_BITS: usize = 32;
     const WORDS: usize = 1;
     const ROW_BYTES: u64 = 4 << 20;
@@ -75,7 +75,7 @@ impl Word for u64 {
 }
 
 /// Sets of at most 64 cells.
-impl Word for u128 {
+impl StateKey for u128 {
     const SET_BITS: usize = 64;
     const WORDS: usize = 2;
     /// On 6x6, eight pieces in a corner leave the other player's eight or nine nearly a million ways.
@@ -126,30 +126,30 @@ pub type State<W, T> = (W, T);
 
 /// Appends a state.
 #[inline(always)]
-pub fn store<W: Word, T: Tally>(word: W, paths: &T, words: &mut Vec<u64>) {
+pub fn store<W: StateKey, T: Tally>(word: W, paths: &T, words: &mut Vec<u64>) {
     word.store(words);
     paths.store(words);
 }
 
 /// Words that a state with so many paths takes.
 #[inline(always)]
-pub fn stored_words<W: Word, T: Tally>(paths: &T) -> usize {
+pub fn stored_words<W: StateKey, T: Tally>(paths: &T) -> usize {
     W::WORDS + paths.words()
 }
 
 /// The fewest words that a state takes.
-pub fn least_words<W: Word>(width: Width) -> usize {
+pub fn least_words<W: StateKey>(width: Width) -> usize {
     W::WORDS + width.words()
 }
 
 /// Bytes of memory for so many states, none with more paths than that.
-pub fn work_bytes<W: Word, T: Tally>(states: usize, most: &BigUint) -> u64 {
+pub fn work_bytes<W: StateKey, T: Tally>(states: usize, most: &BigUint) -> u64 {
     states as u64 * (size_of::<State<W, T>>() as u64 + T::bytes_elsewhere(most))
 }
 
 /// Takes states that were stored in tallies of that width, no wider than these, and returns how
 /// many words at the end are not a whole state.
-pub fn load<W: Word, T: Tally>(
+pub fn load<W: StateKey, T: Tally>(
     width: Width,
     words: &[u64],
     states: &mut Vec<State<W, T>>,
@@ -174,7 +174,7 @@ pub fn load<W: Word, T: Tally>(
 }
 
 /// The states that stored words hold, one after the other; ends where words are no state.
-pub fn each<W: Word>(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
+pub fn each<W: StateKey>(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
     let mut rest = words;
     std::iter::from_fn(move || {
         let length = match width {

@@ -6,8 +6,8 @@
 //! the other parts. Nothing here knows where parts are kept.
 
 use super::census::LevelCount;
-use super::state::{State, Word};
-use super::{Layered, Placed};
+use super::state::{State, StateKey};
+use super::{Options, PlacementGame};
 use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ pub trait Sink<W, T> {
 
 /// The tallies of a step, no narrower than those of its level, that hold every sum: each is at most
 /// all paths into the level times the largest number of moves.
-pub fn width_of_sums(width: Width, paths: &BigUint, moves_at_most: u32) -> Width {
-    Width::holding(&(paths * moves_at_most)).max(width)
+pub fn width_of_sums(width: Width, paths: &BigUint, max_moves: u32) -> Width {
+    Width::holding(&(paths * max_moves)).max(width)
 }
 
 /// Expands parts of one level, and counts them.
@@ -55,9 +55,9 @@ impl<W, T> Default for Expander<W, T> {
     }
 }
 
-impl<W: Word, T: Tally> Expander<W, T> {
+impl<W: StateKey, T: Tally> Expander<W, T> {
     /// Sends what the moves from a part lead to. Leaves the part sorted.
-    pub fn expand<G: Layered<Word = W>, S: Sink<W, T>>(
+    pub fn expand<G: PlacementGame<Key = W>, S: Sink<W, T>>(
         &mut self,
         game: &G,
         turn: u32,
@@ -74,29 +74,35 @@ impl<W: Word, T: Tally> Expander<W, T> {
     }
 
     /// Sums up what the moves from a row lead to.
-    fn sum_row<G: Layered>(&mut self, game: &G, row: &G::Row, states: &[State<W, T>], turn: u32) {
+    fn sum_row<G: PlacementGame>(
+        &mut self,
+        game: &G,
+        row: &G::Row,
+        states: &[State<W, T>],
+        turn: u32,
+    ) {
         let own = states.iter().map(|(word, _)| word.own());
-        let outlook = own.clone().map(|own| game.place(row, own, turn));
+        let outlook = own.clone().map(|own| game.options(row, own, turn));
         let edges = outlook.clone().map(|placed| match placed {
-            Placed::On(cells) => cells.count_ones() as usize,
-            Placed::Pass => 1,
-            Placed::Over(_) => 0,
+            Options::Place(cells) => cells.count_ones() as usize,
+            Options::Pass => 1,
+            Options::Terminal(_) => 0,
         });
         self.row.clear(edges.sum());
         for ((own, placed), (_, paths)) in own.zip(outlook).zip(states) {
             match placed {
-                Placed::On(mut cells) => {
+                Options::Place(mut cells) => {
                     self.count.count(cells.count_ones() as usize);
                     while cells != 0 {
                         self.row.add(own | (cells & cells.wrapping_neg()), paths);
                         cells &= cells - 1;
                     }
                 }
-                Placed::Pass => {
+                Options::Pass => {
                     self.count.count(0);
                     self.row.add(own, paths);
                 }
-                Placed::Over(score) => {
+                Options::Terminal(score) => {
                     self.count.terminals += 1;
                     let ends = self.over.entry(score);
                     ends.and_modify(|(sum, states)| {
@@ -110,7 +116,7 @@ impl<W: Word, T: Tally> Expander<W, T> {
     }
 
     /// Turns the sums over to the rows of the next level.
-    fn send_row<G: Layered<Word = W>, S: Sink<W, T>>(
+    fn send_row<G: PlacementGame<Key = W>, S: Sink<W, T>>(
         &mut self,
         game: &G,
         row: &G::Row,
@@ -118,7 +124,7 @@ impl<W: Word, T: Tally> Expander<W, T> {
     ) -> Result<(), S::Error> {
         let (sets, sums) = (&self.row.sets, &mut self.row.sums);
         self.words.resize(sets.len(), W::default());
-        game.turn_over(row, sets, &mut self.words);
+        game.canonical_successors(row, sets, &mut self.words);
         for sum in &*sums {
             match &mut self.paths {
                 Some(all) => all.add(sum),

@@ -2,7 +2,7 @@
 
 /// How the games of one kind are written down.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct RecordFormat {
     /// The game as its texts call it.
     pub game: &'static str,
     /// The names, in the order in which they stand: `game`, those of the rules, `start`, `moves`.
@@ -10,12 +10,12 @@ pub struct Form {
     /// The least that a text must say.
     pub example: &'static str,
     /// How many moves stand in a line of text.
-    pub moves_a_line: usize,
+    pub moves_per_line: usize,
 }
 
 /// What is wrong with a text that should be a line of play. Lines of text count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
+pub enum RecordError {
     /// Not of the form `name: value`.
     #[error("line {at}: '{text}' is not of the form 'name: value', such as '{example}'")]
     Malformed {
@@ -64,24 +64,24 @@ pub enum LineError {
 /// Reads a text of that form; each entry is followed, or it is said why it cannot be.
 pub(crate) fn read(
     text: &str,
-    form: &Form,
+    form: &RecordFormat,
     mut follow: impl FnMut(&str, &str) -> Result<(), String>,
-) -> Result<(), LineError> {
-    let &Form { names, example, .. } = form;
-    let malformed = |Malformed { at, text }| LineError::Malformed { at, text, example };
+) -> Result<(), RecordError> {
+    let &RecordFormat { names, example, .. } = form;
+    let malformed = |Malformed { at, text }| RecordError::Malformed { at, text, example };
     let entries = entries(text).map_err(malformed)?;
     if entries.is_empty() {
-        return Err(LineError::Empty(example));
+        return Err(RecordError::Empty(example));
     }
     let mut last = None;
     for Entry { at, name, value } in entries {
         let Some(place) = names.iter().position(|known| *known == name) else {
-            return Err(LineError::Unknown { at, name, names });
+            return Err(RecordError::Unknown { at, name, names });
         };
         if last.replace(place).is_some_and(|last| last >= place) {
-            return Err(LineError::Order { at, name, names });
+            return Err(RecordError::Order { at, name, names });
         }
-        follow(names[place], &value).map_err(|why| LineError::Value { at, name, why })?;
+        follow(names[place], &value).map_err(|why| RecordError::Value { at, name, why })?;
     }
     Ok(())
 }

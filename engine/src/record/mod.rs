@@ -1,10 +1,10 @@
 //! Game records: the rules, the first position and the moves of a game, as text and as a value.
 
 mod entries;
-mod line;
+mod game_record;
 mod moves;
 mod track;
 
-pub use entries::{Form, LineError};
-pub use line::{Line, Recorded};
+pub use entries::{RecordError, RecordFormat};
+pub use game_record::{GameRecord, Recorded};
 pub use moves::{MovesError, Played, play_all};

@@ -6,7 +6,7 @@
 //! the lower and the upper bound, and the binary logarithm of the work. Numbers are little-endian.
 //! Only entries that took some work are kept: the others are found again in no time.
 
-use crate::table::bounds::Entry;
+use crate::table::transposition::Entry;
 use crate::table::{Bounds, TranspositionTable};
 use crc32fast::Hasher;
 use std::io::{BufRead, Read, Write};

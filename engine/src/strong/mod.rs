@@ -16,7 +16,7 @@
 
 mod states;
 
-pub use states::{Keyed, State, States};
+pub use states::{DecodeKey, State, States};
 
 use crate::game::Player;
 use crate::monitor::{Monitor, SolveError};
@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game whose moves lead from one turn to the next, and whose positions have 56-bit keys.
-pub trait Expand: Sync {
+pub trait AcyclicGame: Sync {
     /// A position, as the search carries it.
     type Node: Copy + Send + Sync;
 
@@ -39,9 +39,9 @@ pub trait Expand: Sync {
     /// The child that a move leads to, or a pass.
     fn child(&self, node: &Self::Node, mv: Option<u8>) -> Self::Node;
     /// An upper bound on the number of moves in any position, at least 1.
-    fn moves_at_most(&self) -> usize;
+    fn max_moves(&self) -> usize;
     /// An upper bound on the number of positions of the whole game, images taken as one.
-    fn positions_at_most(&self) -> u64;
+    fn max_positions(&self) -> u64;
 }
 
 /// The children of a batch of nodes, one node after the other.
@@ -178,20 +178,24 @@ impl Solved {
 }
 
 /// Finds the value of every position from the root on.
-pub fn solve<G: Expand>(game: &G, root: &G::Node, monitor: &Monitor) -> Result<Solved, SolveError> {
+pub fn solve<G: AcyclicGame>(
+    game: &G,
+    root: &G::Node,
+    monitor: &Monitor,
+) -> Result<Solved, SolveError> {
     Ok(solve_visiting(game, root, (), monitor)?.0)
 }
 
 /// The same, showing each position to the visitor.
-pub fn solve_visiting<G: Expand, V: Visitor<G::Node>>(
+pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
     game: &G,
     root: &G::Node,
     visitor: V,
     monitor: &Monitor,
 ) -> Result<(Solved, V), SolveError> {
-    let expected = game.positions_at_most();
+    let expected = game.max_positions();
     monitor.begin("positions", expected);
-    let table = ShardedTable::with_room_for(expected);
+    let table = ShardedTable::with_capacity_for(expected);
     let table = table.ok_or(SolveError::NoRoom { positions: expected })?;
     let failure = Failure::default();
     let shared = Shared { game, table: &table, monitor, failure: &failure };
@@ -222,9 +226,9 @@ const ENOUGH_TASKS: usize = 4096;
 
 /// The positions a few moves below the root, each once, in an order that looks random but is
 /// the same every time.
-fn split<G: Expand>(game: &G, root: &G::Node) -> Vec<G::Node> {
+fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
     let mut level = vec![(game.key(root), *root)];
-    let mut edges = Edges::for_nodes(1, game.moves_at_most());
+    let mut edges = Edges::for_nodes(1, game.max_moves());
     while level.len() < ENOUGH_TASKS {
         let mut next = Vec::new();
         for (_, node) in &level {
@@ -271,7 +275,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-impl<G: Expand> Shared<'_, G> {
+impl<G: AcyclicGame> Shared<'_, G> {
     fn worker<V>(&self, visitor: V) -> Worker<'_, G, V> {
         Worker { shared: self, visitor, found: 0, reported: 0, frames: Vec::new() }
     }
@@ -285,7 +289,7 @@ impl<G: Expand> Shared<'_, G> {
 }
 
 /// One thread's search.
-struct Worker<'a, G: Expand, V> {
+struct Worker<'a, G: AcyclicGame, V> {
     shared: &'a Shared<'a, G>,
     visitor: V,
     /// Positions that this thread was the first to reach, and those of them that were reported.
@@ -328,7 +332,7 @@ impl<N> Frame<N> {
     }
 }
 
-impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
+impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
     /// Searches those of the nodes that nobody has claimed.
     fn run(mut self, nodes: &[G::Node]) -> Result<Self, SolveError> {
         let mut alarm = Alarm(Some(self.shared.failure));
@@ -368,7 +372,7 @@ impl<G: Expand, V: Visitor<G::Node>> Worker<'_, G, V> {
     /// Settles the values of claimed nodes of one turn.
     fn search(&mut self, claimed: &Claimed<G::Node>, depth: usize) -> Result<(), SolveError> {
         if self.frames.len() == depth {
-            self.frames.push(Frame::new(self.shared.game.moves_at_most()));
+            self.frames.push(Frame::new(self.shared.game.max_moves()));
         }
         // The frame is taken out while it is in use.
         let mut frame = std::mem::replace(&mut self.frames[depth], Frame::new(0));

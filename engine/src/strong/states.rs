@@ -1,15 +1,15 @@
 //! Every position that a search found, one after the other, with its moves and their values.
 
-use super::{BATCH, Edges, Expand, Solved};
+use super::{AcyclicGame, BATCH, Edges, Solved};
 use crate::monitor::SolveError;
 use crate::table::sharded::KEY_BITS;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// A game whose positions can be had back from their keys.
-pub trait Keyed: Expand {
+pub trait DecodeKey: AcyclicGame {
     /// A node of that key.
-    fn node_of(&self, key: u64) -> Self::Node;
+    fn decode(&self, key: u64) -> Self::Node;
 }
 
 /// The positions of a search in the order of their keys: the same for any number of threads.
@@ -78,14 +78,14 @@ impl States {
     }
 
     /// Shows the positions of some places, in their order, to the caller.
-    pub fn show<G: Keyed>(&self, game: &G, places: Range<usize>, mut see: impl FnMut(State)) {
+    pub fn show<G: DecodeKey>(&self, game: &G, places: Range<usize>, mut see: impl FnMut(State)) {
         let table = &self.solved.table;
-        let mut edges = Edges::for_nodes(BATCH, game.moves_at_most());
+        let mut edges = Edges::for_nodes(BATCH, game.max_moves());
         let mut values = Vec::new();
         for entries in self.entries[places].chunks(BATCH) {
             edges.clear();
             for &entry in entries {
-                game.expand(&game.node_of(parts(entry).0), &mut edges);
+                game.expand(&game.decode(parts(entry).0), &mut edges);
             }
             for &key in edges.keys() {
                 table.locate(key); // fetches its slot

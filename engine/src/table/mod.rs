@@ -1,19 +1,19 @@
 //! Tables of positions and their values that threads share.
 
 #[cfg(not(loom))]
-pub mod bounds;
-#[cfg(not(loom))]
 mod in_progress;
 mod memory;
 pub mod sharded;
-
 #[cfg(not(loom))]
-pub use bounds::{Bounds, TranspositionTable};
+pub mod transposition;
+
 #[cfg(not(loom))]
 pub use in_progress::InProgress;
 #[cfg(not(loom))]
 pub use memory::Lines;
 pub use sharded::{Claim, ShardFull, ShardedTable};
+#[cfg(not(loom))]
+pub use transposition::{Bounds, TranspositionTable};
 
 #[cfg(all(test, not(loom)))]
 mod tests {

@@ -60,7 +60,7 @@ impl ShardedTable {
 
     /// A table with room for that many entries, a third of its slots to spare; none if memory
     /// does not suffice, or slots would not be counted by 32 bits.
-    pub fn with_room_for(entries: u64) -> Option<ShardedTable> {
+    pub fn with_capacity_for(entries: u64) -> Option<ShardedTable> {
         let slots = entries.checked_mul(Self::ROOM.0)? / Self::ROOM.1;
         let slots = u32::try_from(slots).ok()? as usize;
         let lines = (slots / LINE + 1).max(Self::MIN_SHARD_LINES);
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn an_open_entry_has_no_value() {
-        let table = ShardedTable::with_room_for(10).unwrap();
+        let table = ShardedTable::with_capacity_for(10).unwrap();
         let Ok(Claim::New(slot)) = table.claim(7, table.locate(7)) else { panic!() };
         assert_eq!(table.claim(7, table.locate(7)), Ok(Claim::Open(slot)));
         assert_eq!((table.get(7), table.value_in(slot)), (None, None));
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn threads_claim_each_key_once() {
-        let table = ShardedTable::with_room_for(20_000).unwrap();
+        let table = ShardedTable::with_capacity_for(20_000).unwrap();
         let claimed = std::sync::atomic::AtomicUsize::new(0);
         on_four_threads(|thread| {
             for i in 0..20_000 {

@@ -3,7 +3,7 @@
 //! * [`board`]: cells, neighbours, symmetries;
 //! * [`rules`]: what is legal, variants, which positions play can reach;
 //! * [`notation`]: positions and moves as text;
-//! * [`Line`]: a game so far, as text too;
+//! * [`GameRecord`]: a game so far, as text too;
 //! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
 //! * [`pairs`]: the same for the words of the counting pass;
 //! * [`capacity`]: how many states a game can have at most, from its rules;
@@ -25,9 +25,9 @@ pub mod territory;
 
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use count::levels::{LevelGame, LevelGame64, LevelGame128, MAX_COUNTED_CELLS};
-pub use count::pairs::PairWord;
+pub use count::pairs::PairKey;
 pub use notation::{ParseError, format_tiles, symbol, words};
-pub use record::Line;
+pub use record::GameRecord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use strong::{BritishSquare, Node, TooLarge};
 pub use symmetry::SET_BITS as MAX_SOLVED_CELLS;

@@ -13,18 +13,18 @@
 use super::board::Board;
 use super::notation::{ParseError, words};
 use super::rules::{Move, Position, Rules};
-use bsq_engine::record::{Form, Recorded};
+use bsq_engine::record::{RecordFormat, Recorded};
 
 /// A line of play.
-pub type Line = bsq_engine::record::Line<Rules>;
+pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 impl Recorded for Rules {
     type MoveError = ParseError;
-    const FORM: Form = Form {
+    const FORMAT: RecordFormat = RecordFormat {
         game: "British Square",
         names: &["game", "board", "center allowed", "bias", "pieces", "start", "moves"],
         example: "moves: 7 19 9",
-        moves_a_line: 20,
+        moves_per_line: 20,
     };
 
     fn try_play(&self, position: &Position, mv: Move) -> Result<Position, ParseError> {
@@ -46,7 +46,7 @@ impl Recorded for Rules {
         entries
     }
 
-    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
             "center allowed" => {

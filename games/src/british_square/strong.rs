@@ -7,7 +7,7 @@ use super::symmetry::{
     Half, ImageTable, Images, Kernel, PASS, Placements, SET_BITS, SET_MASK, TURN_SHIFT,
 };
 use bsq_engine::game::Player;
-use bsq_engine::strong::{Edges, Expand, Keyed};
+use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges};
 
 /// The rules together with the tables that make them fast. For boards of at most 25 cells;
 /// [`LevelGame64`](super::LevelGame64) is the same for the counting pass.
@@ -112,7 +112,7 @@ impl BritishSquare {
 
 /// Values in the search are piece differences: a bias shifts them all alike and changes no
 /// choice, so it is left to whoever shows them.
-impl Expand for BritishSquare {
+impl AcyclicGame for BritishSquare {
     type Node = Node;
 
     #[inline]
@@ -154,18 +154,18 @@ impl Expand for BritishSquare {
         }
     }
 
-    fn moves_at_most(&self) -> usize {
+    fn max_moves(&self) -> usize {
         self.rules.board.cells()
     }
 
-    fn positions_at_most(&self) -> u64 {
+    fn max_positions(&self) -> u64 {
         states_at_most(&self.rules.board)
     }
 }
 
-impl Keyed for BritishSquare {
+impl DecodeKey for BritishSquare {
     #[inline]
-    fn node_of(&self, key: u64) -> Node {
+    fn decode(&self, key: u64) -> Node {
         self.node(&self.position(key))
     }
 }

@@ -12,7 +12,7 @@
 //! * [`bitboard`](Bitboard): open lines as words, for what looks at the whole board at once;
 //! * [`file`](BoardFile): files of Wilson's analyser;
 //! * `drawing`: the board for people;
-//! * [`line`](Line): a game so far;
+//! * [`line`](GameRecord): a game so far;
 //! * `layers`: the value of every position, in files.
 //!
 //! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
@@ -37,7 +37,7 @@ pub use grid::letter;
 pub use nimstring::{Nimber, Nimstring};
 pub use notation::{ParseError, format_position, parse_position};
 pub use penalty::{Penalty, PenaltyError};
-pub use record::{Line, MoveError};
+pub use record::{GameRecord, MoveError};
 pub use rules::{Position, Rules, Variant};
 pub use wilson::{BoardFile, FileError, FileProblem};
 

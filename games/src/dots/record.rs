@@ -13,10 +13,10 @@ use super::board::Board;
 use super::notation::{ParseError, parse_position};
 use super::rules::{Position, Rules, Variant};
 use bsq_engine::game::{Game, Notation};
-use bsq_engine::record::{Form, MovesError, Recorded};
+use bsq_engine::record::{MovesError, RecordFormat, Recorded};
 
 /// A line of play.
-pub type Line = bsq_engine::record::Line<Rules>;
+pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 /// What is wrong with moves that were typed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,11 +41,11 @@ impl From<MovesError<ParseError>> for MoveError {
 
 impl Recorded for Rules {
     type MoveError = MoveError;
-    const FORM: Form = Form {
+    const FORMAT: RecordFormat = RecordFormat {
         game: "Dots-and-Boxes",
         names: &["game", "board", "variant", "penalty", "start", "moves"],
         example: "board: 3x3",
-        moves_a_line: 12,
+        moves_per_line: 12,
     };
 
     fn try_play(&self, position: &Position, line: usize) -> Result<Position, MoveError> {
@@ -67,7 +67,7 @@ impl Recorded for Rules {
         entries
     }
 
-    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
             "variant" => {
@@ -94,10 +94,10 @@ impl Recorded for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_engine::record::LineError;
+    use bsq_engine::record::RecordError;
 
-    fn parse(text: &str) -> Result<Line, LineError> {
-        Line::parse(text, &Rules::standard(Board::new(3, 3).unwrap()))
+    fn parse(text: &str) -> Result<GameRecord, RecordError> {
+        GameRecord::parse(text, &Rules::standard(Board::new(3, 3).unwrap()))
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_line_is_gone_back_and_on() {
-        let mut line = Line::new(Rules::standard(Board::new(1, 2).unwrap()));
+        let mut line = GameRecord::new(Rules::standard(Board::new(1, 2).unwrap()));
         line.play_all("a1-b1 b1-c1").unwrap();
         let after = *line.position();
         line.go_to(1);

@@ -7,7 +7,7 @@
 //!
 //! * [`rules`]: what is legal, what a move undoes to, variants;
 //! * [`notation`]: positions and moves as text;
-//! * [`Line`]: a game so far, as text too;
+//! * [`GameRecord`]: a game so far, as text too;
 //! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
 //! * `sets`: all positions as rows of bits, and a whole round of moves at a time;
 //! * `census`: how many positions are won, lost and drawn;
@@ -26,7 +26,7 @@ pub mod value;
 
 pub use illegal::{Illegal, MoveError};
 pub use notation::{ParseError, TakesError};
-pub use record::Line;
+pub use record::GameRecord;
 pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
 pub use value::{JudgedMove, Store, Verdict, VerdictError};
 

@@ -12,19 +12,19 @@
 
 use super::illegal::MoveError;
 use super::rules::{Move, Position, Rules};
-use bsq_engine::record::{Form, Recorded};
+use bsq_engine::record::{RecordFormat, Recorded};
 
 /// A line of play.
-pub type Line = bsq_engine::record::Line<Rules>;
+pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 /// A text that says other rules than those given is refused: a database has one set of rules.
 impl Recorded for Rules {
     type MoveError = MoveError;
-    const FORM: Form = Form {
+    const FORMAT: RecordFormat = RecordFormat {
         game: "rock-paper-scissors-well",
         names: &["game", "board", "pieces", "total", "takes", "start", "moves"],
         example: "moves: b1b2 c6c5",
-        moves_a_line: 12,
+        moves_per_line: 12,
     };
 
     fn try_play(&self, position: &Position, mv: Move) -> Result<Position, MoveError> {
@@ -42,7 +42,7 @@ impl Recorded for Rules {
         entries
     }
 
-    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
         let known = match name {
             "board" => board(self),
             "pieces" => self.pieces().to_string(),

@@ -11,7 +11,7 @@ use crate::exit::usage;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_games::dots::tablebase::Tablebase;
-use bsq_games::dots::{Board, BoardError, Line, Position, Rules, parse_position};
+use bsq_games::dots::{Board, BoardError, GameRecord, Position, Rules, parse_position};
 use std::path::Path;
 use thinker::Thinker;
 
@@ -42,7 +42,7 @@ fn seat(who: &str) -> Result<Seat> {
 }
 
 /// The game to begin with.
-fn line(args: &Play, book: Option<&Tablebase>) -> Result<Line> {
+fn line(args: &Play, book: Option<&Tablebase>) -> Result<GameRecord> {
     let mut line = match &args.game {
         None => begun(args, book.map_or(Board::new(3, 3)?, |book| *book.plan().board()), book)?,
         Some(text) => match Board::parse(text) {
@@ -66,18 +66,18 @@ fn line(args: &Play, book: Option<&Tablebase>) -> Result<Line> {
 }
 
 /// The start of a game on a board; without a variant that of the book, if there is one.
-fn begun(args: &Play, board: Board, book: Option<&Tablebase>) -> Result<Line> {
+fn begun(args: &Play, board: Board, book: Option<&Tablebase>) -> Result<GameRecord> {
     let variant = args.variant.unwrap_or_default();
     let rules = Rules { board, variant, penalty: penalty(args, &board, None, book)? };
     let from = book.filter(|book| args.variant.is_none() && *book.plan().board() == board);
     Ok(match from.map_or(0, |book| book.plan().from()) {
-        0 => Line::new(rules),
-        lines => Line::from(rules, Position::of_lines(lines)),
+        0 => GameRecord::new(rules),
+        lines => GameRecord::from(rules, Position::of_lines(lines)),
     })
 }
 
 /// A position, or the game or position of a file.
-fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<Line> {
+fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<GameRecord> {
     if args.variant.is_some() {
         return Err(usage("--variant is for the start of a game; leave it out here"));
     }
@@ -91,7 +91,7 @@ fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<Line> {
                     return Err(usage("a game says its own penalty; leave --penalty out"));
                 }
                 let usual = Rules::standard(Board::new(3, 3)?);
-                let line = Line::parse(&said, &usual);
+                let line = GameRecord::parse(&said, &usual);
                 return line.map_err(|error| usage(format!("{text}: {error}")));
             }
             Given::of_file(&said, text)?
@@ -99,7 +99,7 @@ fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<Line> {
         _ => Given::read(text)?,
     };
     let penalty = penalty(args, &given.board, given.penalty, book)?;
-    Ok(Line::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
+    Ok(GameRecord::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
 }
 
 /// What was typed, else what a file says, else that of the book.

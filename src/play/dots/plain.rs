@@ -8,7 +8,7 @@ use crate::play::seat::Seat;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_engine::game::Notation;
-use bsq_games::dots::{Line, Rules};
+use bsq_games::dots::{GameRecord, Rules};
 use std::io::{Read, Write};
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ quit                 the end, like the end of input
 
 /// A game that is played line by line.
 pub struct Game<'a> {
-    line: Line,
+    line: GameRecord,
     sides: [Seat; 2],
     thinker: Thinker<'a>,
     show_values: bool,
@@ -34,7 +34,12 @@ pub struct Game<'a> {
 
 impl<'a> Game<'a> {
     /// A game that goes on from a line of play.
-    pub fn new(line: Line, sides: [Seat; 2], thinker: Thinker<'a>, show_values: bool) -> Game<'a> {
+    pub fn new(
+        line: GameRecord,
+        sides: [Seat; 2],
+        thinker: Thinker<'a>,
+        show_values: bool,
+    ) -> Game<'a> {
         Game { line, sides, thinker, show_values }
     }
 
@@ -169,7 +174,7 @@ impl Talk for Game<'_> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "-1" | "restart" => {
-                self.line = Line::from(*self.rules(), self.line.positions()[0]);
+                self.line = GameRecord::from(*self.rules(), self.line.positions()[0]);
             }
             "undo" | "u" => self.step_back(),
             "redo" | "r" => self.line.go_to(self.line.at() + 1),

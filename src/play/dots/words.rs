@@ -2,7 +2,7 @@
 
 use crate::dots::{Scored, Scores};
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::dots::{Line, Position, Rules, letter};
+use bsq_games::dots::{GameRecord, Position, Rules, letter};
 
 /// How wide lists are.
 const WIDTH: usize = 80;
@@ -13,7 +13,7 @@ pub fn named(player: Player) -> String {
 }
 
 /// Which game, and whose turn it is.
-pub fn heading(line: &Line) -> String {
+pub fn heading(line: &GameRecord) -> String {
     let Rules { board, penalty, .. } = line.rules();
     let penalty = match penalty {
         0 => String::new(),

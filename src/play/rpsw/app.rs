@@ -6,7 +6,7 @@ use crate::play::grid::Grid;
 use crate::play::seat::Seat;
 use crate::play::terminal::Explorer;
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{JudgedMove, Line, Move, Rules, Square, Store, Verdict};
+use bsq_games::rpsw::{GameRecord, JudgedMove, Move, Rules, Square, Store, Verdict};
 use ratatui::Frame;
 use ratatui::crossterm::event::Event;
 use std::fmt::Display;
@@ -83,7 +83,7 @@ pub struct Listed {
 /// A game that is looked at and played.
 pub struct App<S> {
     /// The game so far.
-    pub line: Line,
+    pub line: GameRecord,
     /// The move that Enter plays.
     pub chosen: Option<Move>,
     /// What was typed of a move.
@@ -112,7 +112,7 @@ pub struct App<S> {
 
 impl<S: Store<Error: Display>> App<S> {
     /// A game with these players.
-    pub fn new(line: Line, sides: [Seat; 2], judge: Judge<S>, show_values: bool) -> App<S> {
+    pub fn new(line: GameRecord, sides: [Seat; 2], judge: Judge<S>, show_values: bool) -> App<S> {
         let mut app = App {
             line,
             chosen: None,
@@ -203,7 +203,7 @@ impl<S: Store<Error: Display>> App<S> {
             Action::ToStart => self.look_at(0),
             Action::ToEnd => self.look_at(self.line.moves().len()),
             Action::Restart => {
-                self.line = Line::from(self.rules().clone(), self.line.positions()[0]);
+                self.line = GameRecord::from(self.rules().clone(), self.line.positions()[0]);
                 self.changed();
                 self.paused = false;
             }

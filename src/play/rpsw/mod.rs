@@ -1,7 +1,7 @@
 //! Rock-paper-scissors-well on the terminal, judged from a database of all positions.
 //!
 //! ```text
-//! keys, mouse ──> Action ──> App (Line, sides, Judge) ──> screen
+//! keys, mouse ──> Action ──> App (GameRecord, sides, Judge) ──> screen
 //! ```
 
 mod app;
@@ -22,7 +22,7 @@ use anyhow::{Context, Result};
 use app::App;
 use bsq_engine::game::Notation;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{Line, Rules};
+use bsq_games::rpsw::{GameRecord, Rules};
 use judge::Judge;
 use std::path::Path;
 
@@ -64,11 +64,11 @@ fn open(path: Option<&Path>) -> Result<Tablebase> {
 }
 
 /// The game to begin with.
-fn line(args: &Play, rules: &Rules) -> Result<Line> {
+fn line(args: &Play, rules: &Rules) -> Result<GameRecord> {
     let mut line = match &args.game {
-        None => Line::new(rules.clone()),
+        None => GameRecord::new(rules.clone()),
         Some(text) => match rules.parse_position(text) {
-            Ok(position) => Line::from(rules.clone(), position),
+            Ok(position) => GameRecord::from(rules.clone(), position),
             Err(_) if Path::new(text).exists() => read_game(text, rules)?,
             Err(_) if !text.contains(['/', ' ']) => {
                 return Err(usage(format!(
@@ -83,7 +83,7 @@ fn line(args: &Play, rules: &Rules) -> Result<Line> {
 }
 
 /// The game of a file, by the rules of the database.
-fn read_game(path: &str, rules: &Rules) -> Result<Line> {
+fn read_game(path: &str, rules: &Rules) -> Result<GameRecord> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-    Line::parse(&text, rules).map_err(|error| usage(format!("{path}: {error}")))
+    GameRecord::parse(&text, rules).map_err(|error| usage(format!("{path}: {error}")))
 }

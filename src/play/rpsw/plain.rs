@@ -8,7 +8,7 @@ use crate::run::Run;
 use anyhow::{Result, anyhow};
 use bsq_engine::game::Notation;
 use bsq_games::rpsw::notation::letter;
-use bsq_games::rpsw::{JudgedMove, Line, Rules, Store};
+use bsq_games::rpsw::{GameRecord, JudgedMove, Rules, Store};
 use std::fmt::Display;
 use std::io::{Read, Write};
 use std::rc::Rc;
@@ -28,7 +28,7 @@ quit                 the end, like the end of input
 
 /// A game in the plain mode.
 pub struct Game<'a, S> {
-    line: Line,
+    line: GameRecord,
     sides: [Seat; 2],
     judge: Judge<S>,
     run: &'a Run,
@@ -38,7 +38,7 @@ pub struct Game<'a, S> {
 impl<'a, S: Store<Error: Display>> Game<'a, S> {
     /// A game that goes on from a line of play.
     pub fn new(
-        line: Line,
+        line: GameRecord,
         sides: [Seat; 2],
         judge: Judge<S>,
         run: &'a Run,
@@ -192,7 +192,7 @@ impl<S: Store<Error: Display>> Talk for Game<'_, S> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "-1" | "restart" => {
-                self.line = Line::from(self.rules().clone(), self.line.positions()[0]);
+                self.line = GameRecord::from(self.rules().clone(), self.line.positions()[0]);
             }
             "undo" | "u" => self.step_back(),
             "redo" | "r" => self.line.go_to(self.line.at() + 1),

@@ -10,7 +10,7 @@ use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::retrograde::Sets;
 use bsq_games::rpsw::tablebase::solution::Solution;
-use bsq_games::rpsw::{Line, Position, Rules, Store, Verdict};
+use bsq_games::rpsw::{GameRecord, Position, Rules, Store, Verdict};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -45,7 +45,7 @@ fn solved() -> Solved {
     Solved(&SOLUTION)
 }
 
-fn app_of(line: Line, sides: [Seat; 2]) -> App<Solved> {
+fn app_of(line: GameRecord, sides: [Seat; 2]) -> App<Solved> {
     let judge = Judge::new(line.rules().clone(), solved());
     let mut app = App::new(line, sides, judge, true);
     app.settle();
@@ -54,12 +54,12 @@ fn app_of(line: Line, sides: [Seat; 2]) -> App<Solved> {
 
 fn app_at(position: &str) -> App<Solved> {
     let start = rules().parse_position(position).unwrap();
-    app_of(Line::from(rules(), start), [Seat::You, Seat::You])
+    app_of(GameRecord::from(rules(), start), [Seat::You, Seat::You])
 }
 
 /// The start of the game with two pieces each, both players at the keyboard.
 fn app() -> App<Solved> {
-    app_of(Line::new(rules()), [Seat::You, Seat::You])
+    app_of(GameRecord::new(rules()), [Seat::You, Seat::You])
 }
 
 /// The screen as text, and where the board is.
@@ -216,7 +216,7 @@ fn back_and_forth_along_the_line() {
 
 #[test]
 fn perfect_play_ends_when_it_was_said() {
-    let line = Line::new(rules());
+    let line = GameRecord::new(rules());
     let app = app_of(line, [Seat::Perfect, Seat::Perfect]);
     let verdict = rules().verdict(&solved(), &rules().start()).unwrap();
     assert_eq!(verdict.plies(), Some(app.line.moves().len() as u32));
@@ -225,7 +225,7 @@ fn perfect_play_ends_when_it_was_said() {
 
 #[test]
 fn a_machine_answers_and_undo_takes_both_back() {
-    let mut app = app_of(Line::new(rules()), [Seat::You, Seat::Perfect]);
+    let mut app = app_of(GameRecord::new(rules()), [Seat::You, Seat::Perfect]);
     press(&mut app, "<enter>");
     assert_eq!(app.line.at(), 2);
     assert!(app.message.starts_with("perfect plays"), "{}", app.message);
@@ -281,7 +281,7 @@ fn popups_come_and_go() {
     assert!(screen(&app).contains("moves: a1a2"));
     press(&mut app, "q");
     assert!(app.is_over());
-    assert_eq!(Line::parse(&app.text().unwrap(), &rules()), Ok(app.line));
+    assert_eq!(GameRecord::parse(&app.text().unwrap(), &rules()), Ok(app.line));
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn a_position_that_comes_up_often_is_noted() {
 #[test]
 fn two_machines_stop_before_they_go_round_for_ever() {
     let start = rules().parse_position("..../..../...s/...w/..P./R... first").unwrap();
-    let mut app = app_of(Line::from(rules(), start), [Seat::Perfect, Seat::Perfect]);
+    let mut app = app_of(GameRecord::from(rules(), start), [Seat::Perfect, Seat::Perfect]);
     assert!(app.waits_for_go() && app.line.times() == 3);
     assert!(
         screen(&app).contains("play need not end") && screen(&app).contains("Drawn with best play")
@@ -335,7 +335,8 @@ fn every_end_is_told() {
     let ending = words::ending(&narrow, &stuck);
     assert_eq!(ending.as_deref(), Some("The game is drawn: the first player cannot move"));
     let judge = Judge::new(narrow.clone(), Broken);
-    let mut app = App::new(Line::from(narrow, stuck), [Seat::You, Seat::Perfect], judge, true);
+    let mut app =
+        App::new(GameRecord::from(narrow, stuck), [Seat::You, Seat::Perfect], judge, true);
     press(&mut app, "<enter>");
     assert_eq!(app.message, "The game is over.");
     assert!(screen(&app).contains("the first player cannot"), "{}", screen(&app));
@@ -355,7 +356,7 @@ impl Store for Broken {
 #[test]
 fn a_database_that_fails_is_told_and_play_goes_on() {
     let judge = Judge::new(rules(), Broken);
-    let mut app = App::new(Line::new(rules()), [Seat::You, Seat::Perfect], judge, true);
+    let mut app = App::new(GameRecord::new(rules()), [Seat::You, Seat::Perfect], judge, true);
     assert!(screen(&app).contains("No verdict: the file is damaged"), "{}", screen(&app));
     press(&mut app, "a1a2<enter>il");
     assert_eq!(app.line.at(), 1);

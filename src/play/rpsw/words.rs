@@ -1,7 +1,7 @@
 //! Verdicts, moves and ends of games in words.
 
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{Kind, Line, Move, Position, Rules, Verdict};
+use bsq_games::rpsw::{GameRecord, Kind, Move, Position, Rules, Verdict};
 
 /// From how many times on a position is worth a word.
 const OFTEN: usize = 3;
@@ -83,7 +83,7 @@ pub fn is_mistake(before: Verdict, now: Verdict) -> bool {
 }
 
 /// That a position comes up again and again.
-pub fn repetition(line: &Line) -> Option<String> {
+pub fn repetition(line: &GameRecord) -> Option<String> {
     let times = line.times();
     let over = ending(line.rules(), line.position()).is_some();
     (times >= OFTEN && !over).then(|| format!("This position has come up {times} times"))

@@ -10,7 +10,7 @@
 //! JSON. Version 1 is the only one so far. Names begin with `shared-`, the number of the attempt
 //! (each start of the count has its own), turn and worker; nothing else in the folder is touched.
 
-use super::choice::Choice;
+use super::restart::RestartPoint;
 use super::totals::Totals;
 use crate::levels::census::Census;
 use crate::levels::error::LevelsError;
@@ -174,8 +174,8 @@ impl Folder {
     }
 
     /// Removes what attempts before that one left, but for the level that it goes on from.
-    pub fn tidy(&self, attempt: u32, choice: Option<&Choice>) {
-        let needed = choice.map(|choice| (choice.attempt, choice.turn));
+    pub fn tidy(&self, attempt: u32, restart: Option<&RestartPoint>) {
+        let needed = restart.map(|restart| (restart.attempt, restart.turn));
         self.clear(|label| label.attempt < attempt && Some((label.attempt, label.turn)) != needed);
     }
 

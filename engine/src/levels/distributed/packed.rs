@@ -11,7 +11,7 @@ use super::folder::{Folder, Label};
 use crate::levels::error::LevelsError;
 use crate::levels::files;
 use crate::levels::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
-use crate::levels::state::{Word, each};
+use crate::levels::state::{StateKey, each};
 use crate::tally::Width;
 use crc32fast::Hasher;
 use integer_encoding::VarInt;
@@ -25,7 +25,7 @@ const RUN_BYTES: usize = 8 << 20;
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
 
 /// Appends the bytes of sorted states.
-fn encode<W: Word>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
+fn encode<W: StateKey>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
     let mut last = W::default();
     let mut push = |number: u64| {
         let mut digits = [0; 10];
@@ -41,7 +41,7 @@ fn encode<W: Word>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
 }
 
 /// Appends the words of such bytes; nothing if they are none.
-fn decode<W: Word>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
+fn decode<W: StateKey>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
     let (mut rest, mut last) = (bytes, W::default());
     while !rest.is_empty() {
         let mut next = || {
@@ -75,7 +75,7 @@ pub struct Run {
 
 impl Run {
     /// Appends the words of its states.
-    pub fn read<W: Word>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), LevelsError> {
+    pub fn read<W: StateKey>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), LevelsError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
     }
@@ -96,7 +96,7 @@ impl Writer {
     }
 
     /// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
-    pub fn write<W: Word>(
+    pub fn write<W: StateKey>(
         &mut self,
         part: usize,
         width: Width,
@@ -121,7 +121,7 @@ impl Writer {
 }
 
 /// Appends the words of the run that begins here; the bytes that it takes.
-fn read_run<W: Word>(
+fn read_run<W: StateKey>(
     reader: &mut Reader,
     width: Width,
     bytes: &mut Vec<u8>,
@@ -146,7 +146,7 @@ fn read_run<W: Word>(
 }
 
 /// Shows all states of a file to `take`, a run at once, and checks that they are those written.
-pub fn read_file<W: Word, E: From<LevelsError>>(
+pub fn read_file<W: StateKey, E: From<LevelsError>>(
     folder: &Path,
     record: &FileRecord,
     width: Width,
@@ -172,7 +172,7 @@ mod tests {
     /// Opponent's set, mover's set, tally.
     type Given = (u64, u64, Vec<u64>);
 
-    fn sorted<W: Word>(width: Width, given: &[Given]) -> Vec<u64> {
+    fn sorted<W: StateKey>(width: Width, given: &[Given]) -> Vec<u64> {
         let set = |set: u64| set >> (64 - W::SET_BITS);
         let mut states: Vec<_> =
             given.iter().map(|(a, b, tally)| (W::of(set(*a), set(*b)), tally)).collect();
@@ -198,7 +198,7 @@ mod tests {
         prop::collection::vec((opponent, any::<u64>(), tally), 0..50)
     }
 
-    fn comes_back<W: Word>(given: &[Given]) {
+    fn comes_back<W: StateKey>(given: &[Given]) {
         for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
             let words = sorted::<W>(width, given);
             assert_eq!(each::<W>(width, &words).count(), given.len());
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    fn is_refused_or_whole<W: Word>(bytes: &[u8]) {
+    fn is_refused_or_whole<W: StateKey>(bytes: &[u8]) {
         for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
             let mut words = Vec::new();
             if decode::<W>(width, bytes, &mut words).is_some() {

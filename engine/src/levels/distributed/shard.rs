@@ -1,11 +1,11 @@
-//! A worker's share of a level: in memory as long as there is room, and on disk.
+//! A worker's share of a level: in memory as long as there is context, and on disk.
 
 use super::folder::{Folder, Label};
 use super::packed::{RUN_WORDS, Run, Writer};
 use crate::levels::budget::{Plan, Pool};
 use crate::levels::error::LevelsError;
 use crate::levels::files::FileRecord;
-use crate::levels::state::{State, Word, each, least_words, load, store, work_bytes};
+use crate::levels::state::{State, StateKey, each, least_words, load, store, work_bytes};
 use crate::tally::{Tally, Width};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// What a worker keeps levels with.
 #[derive(Clone)]
-pub struct MemoryBudget {
+pub struct ShardContext {
     pub plan: Plan,
     pub pool: Arc<Pool>,
     pub folder: Arc<Folder>,
@@ -22,7 +22,7 @@ pub struct MemoryBudget {
 
 /// Some states of a level: whole rows, cut into parts by a hash.
 pub struct Shard<W> {
-    room: MemoryBudget,
+    context: ShardContext,
     pub turn: u32,
     pub width: Width,
     part_bits: u32,
@@ -55,22 +55,22 @@ fn mix(opponent: u64) -> u64 {
 
 /// The worker that keeps all states of a row.
 #[inline(always)]
-pub fn worker_of(word: impl Word, workers: usize) -> usize {
+pub fn worker_of(word: impl StateKey, workers: usize) -> usize {
     (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
 }
 
-impl<W: Word> Shard<W> {
+impl<W: StateKey> Shard<W> {
     /// An empty one, for about so many states.
-    pub fn new(room: &MemoryBudget, label: Label, width: Width, expected: u64) -> Shard<W> {
-        let part_bits = room.plan.part_bits(expected);
+    pub fn new(context: &ShardContext, label: Label, width: Width, expected: u64) -> Shard<W> {
+        let part_bits = context.plan.part_bits(expected);
         Shard {
-            room: room.clone(),
+            context: context.clone(),
             turn: label.turn,
             width,
             part_bits,
             parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
             states: 0,
-            writer: Writer::new(room.folder.clone(), label),
+            writer: Writer::new(context.folder.clone(), label),
             word: PhantomData,
         }
     }
@@ -97,12 +97,12 @@ impl<W: Word> Shard<W> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, part: usize, needed: usize) -> Result<(), LevelsError> {
-        let block = match self.room.pool.take() {
+        let block = match self.context.pool.take() {
             Some(block) => block,
             None => {
                 self.write(|_| false)?;
                 // What is left of the level before takes no more than half of them.
-                self.room.pool.take().unwrap_or_default()
+                self.context.pool.take().unwrap_or_default()
             }
         };
         self.parts[part].blocks.push(block);
@@ -126,7 +126,7 @@ impl<W: Word> Shard<W> {
         &mut self,
         mut keep: impl FnMut(usize) -> bool,
     ) -> Result<(), LevelsError> {
-        let most = (self.room.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
+        let most = (self.context.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
         let most = most.clamp(1, RUN_WORDS / 4);
         let (mut sorted, mut words) = (Vec::<State<W, T>>::new(), Vec::new());
         for (number, part) in self.parts.iter_mut().enumerate() {
@@ -147,7 +147,7 @@ impl<W: Word> Shard<W> {
                 if keeps {
                     part.blocks.append(&mut refill::<W>(taken, self.width, &words));
                 } else {
-                    taken.into_iter().for_each(|block| self.room.pool.give(block));
+                    taken.into_iter().for_each(|block| self.context.pool.give(block));
                 }
             }
             if !keeps {
@@ -157,9 +157,9 @@ impl<W: Word> Shard<W> {
         Ok(())
     }
 
-    /// Makes sure that all is on the disk, and keeps in memory what leaves room for as much again.
+    /// Makes sure that all is on the disk, and keeps in memory what leaves context for as much again.
     pub fn finish(&mut self) -> Result<Vec<FileRecord>, LevelsError> {
-        let most = self.room.plan.most_blocks / 2;
+        let most = self.context.plan.most_blocks / 2;
         let mut kept = 0;
         self.write(|blocks| {
             let keeps = kept + blocks <= most;
@@ -167,13 +167,13 @@ impl<W: Word> Shard<W> {
             keeps
         })?;
         let label = Label { attempt: 0, turn: self.turn, worker: 0 };
-        let nothing = Writer::new(self.room.folder.clone(), label);
+        let nothing = Writer::new(self.context.folder.clone(), label);
         std::mem::replace(&mut self.writer, nothing).finish()
     }
 
     /// Fails if some part is too large to be stepped in the memory that there is.
     pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), LevelsError> {
-        let plan = &self.room.plan;
+        let plan = &self.context.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         // What is read, and what comes of it.
         let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, most)
@@ -197,7 +197,7 @@ impl<W: Word> Shard<W> {
         taken.reserve_exact(part.words() / least_words::<W>(self.width));
         for block in part.blocks {
             load(self.width, &block, taken);
-            self.room.pool.give(block);
+            self.context.pool.give(block);
         }
         let mut words = Vec::new();
         for run in part.runs {
@@ -210,7 +210,7 @@ impl<W: Word> Shard<W> {
 }
 
 /// The same blocks with the same states, in order.
-fn refill<W: Word>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
+fn refill<W: StateKey>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
     let mut place = 0;
     blocks.iter_mut().for_each(Vec::clear);
     for state in each::<W>(width, words) {

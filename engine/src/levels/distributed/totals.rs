@@ -46,7 +46,7 @@ impl Totals {
         for (mine, theirs) in levels.iter_mut().zip(&other.counted.levels) {
             mine.absorb(theirs);
         }
-        for (score, outcome) in &other.counted.outcomes {
+        for (score, outcome) in &other.counted.scores {
             self.counted.add(*score, outcome.playouts.clone(), outcome.terminals);
         }
         self.sent += other.sent;
@@ -69,7 +69,7 @@ pub struct Report {
 
 /// How a count stands when all workers have finished a level: the same at each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LevelSummary {
     /// Of the turns before.
     pub census: Census,
     /// The turn whose states are finished.
@@ -82,10 +82,10 @@ pub struct Standing {
     pub paths: BigUint,
 }
 
-impl Standing {
+impl LevelSummary {
     /// How the count stands when that turn's level is made, by the reports of all workers; nothing
     /// where they do not fit together.
-    pub fn after(turn: u32, workers: usize, reports: &[Report]) -> Option<Standing> {
+    pub fn after(turn: u32, workers: usize, reports: &[Report]) -> Option<LevelSummary> {
         let mut totals = Totals::default();
         let mut seen = vec![false; workers];
         for report in reports {
@@ -97,7 +97,7 @@ impl Standing {
         let before = reports.iter().find_map(|report| report.before.clone());
         let mut census = before.or((turn == 1).then(Census::default))?;
         census.levels.extend(totals.counted.levels);
-        for (score, outcome) in totals.counted.outcomes {
+        for (score, outcome) in totals.counted.scores {
             census.add(score, outcome.playouts, outcome.terminals);
         }
         let complete = seen.into_iter().all(|seen| seen)
@@ -105,7 +105,7 @@ impl Standing {
             && totals.sent == totals.kept;
         let width = Width::of_bits(totals.tally_bits?)?;
         let (states, paths) = (totals.kept, totals.paths);
-        complete.then_some(Standing { census, turn, width, states, paths })
+        complete.then_some(LevelSummary { census, turn, width, states, paths })
     }
 }
 

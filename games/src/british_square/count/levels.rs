@@ -1,13 +1,13 @@
 //! British Square as the counting pass sees it.
 
-use super::pairs::{PairTable, PairWord};
+use super::pairs::{PairKey, PairTable};
 use super::state_bounds::states_at_most;
 use crate::british_square::board::Cells;
 use crate::british_square::rules::Rules;
 use crate::british_square::strong::TooLarge;
 use crate::british_square::symmetry::{Images, Kernel};
 use bsq_engine::game::Player;
-use bsq_engine::levels::{Layered, Placed};
+use bsq_engine::levels::{Options, PlacementGame};
 use std::marker::PhantomData;
 
 /// The most cells of a board of which states are counted one by one: 6x6 has some forty billion.
@@ -28,7 +28,7 @@ pub struct LevelGame<W> {
     word: PhantomData<fn() -> W>,
 }
 
-impl<W: PairWord> LevelGame<W> {
+impl<W: PairKey> LevelGame<W> {
     /// The game of these rules.
     pub fn new(rules: Rules) -> Result<LevelGame<W>, TooLarge> {
         LevelGame::with_kernel(rules, Kernel::best())
@@ -59,8 +59,8 @@ pub struct Row {
     symmetric: bool,
 }
 
-impl<W: PairWord> Layered for LevelGame<W> {
-    type Word = W;
+impl<W: PairKey> PlacementGame for LevelGame<W> {
+    type Key = W;
     type Row = Row;
 
     fn row(&self, opponent: Cells) -> Row {
@@ -71,22 +71,22 @@ impl<W: PairWord> Layered for LevelGame<W> {
     }
 
     #[inline]
-    fn place(&self, row: &Row, own: Cells, turn: u32) -> Placed {
+    fn options(&self, row: &Row, own: Cells, turn: u32) -> Options {
         let mut cells = self.usable(own, row.opponent);
         if turn == 1 {
             cells &= !self.rules.forbidden_opening();
         }
         if cells != 0 {
-            Placed::On(cells)
+            Options::Place(cells)
         } else if self.usable(row.opponent, own) != 0 {
-            Placed::Pass
+            Options::Pass
         } else {
             let ahead = own.count_ones() as i32 - row.opponent.count_ones() as i32;
-            Placed::Over(Player::on_turn(turn).sign() * ahead)
+            Options::Terminal(Player::on_turn(turn).sign() * ahead)
         }
     }
 
-    fn turn_over(&self, row: &Row, own: &[Cells], words: &mut [W]) {
+    fn canonical_successors(&self, row: &Row, own: &[Cells], words: &mut [W]) {
         W::pair_each(&self.images, &row.images, own, words);
     }
 
@@ -94,11 +94,11 @@ impl<W: PairWord> Layered for LevelGame<W> {
         row.symmetric
     }
 
-    fn moves_at_most(&self) -> u32 {
+    fn max_moves(&self) -> u32 {
         self.rules.board.cells() as u32
     }
 
-    fn states_at_most(&self) -> u64 {
+    fn max_states(&self) -> u64 {
         states_at_most(&self.rules.board)
     }
 

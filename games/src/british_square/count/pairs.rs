@@ -10,7 +10,7 @@ use crate::british_square::board::{Board, Cells};
 use crate::british_square::symmetry::x86;
 use crate::british_square::symmetry::{Images, Kernel, Slices};
 use bsq_engine::for_each_cpu;
-use bsq_engine::levels::Word;
+use bsq_engine::levels::StateKey;
 
 /// The images of sets of cells of one board.
 #[derive(Clone, Debug)]
@@ -35,14 +35,14 @@ impl PairTable {
 }
 
 /// A word that holds two sets of cells.
-pub trait PairWord: Word {
+pub trait PairKey: StateKey {
     /// The canonical words of one set, seen from all sides, as the mover's together with each of
     /// the others as the opponent's. `words` holds as many as there are sets. The cells of the
     /// table's board must fit.
     fn pair_each(table: &PairTable, own: &Images, opponent: &[Cells], words: &mut [Self]);
 }
 
-impl PairWord for u64 {
+impl PairKey for u64 {
     fn pair_each(table: &PairTable, own: &Images, opponent: &[Cells], words: &mut [u64]) {
         match table.kernel {
             Kernel::Plain => pair_each_plain(own, &table.slices, opponent, words),
@@ -56,14 +56,14 @@ impl PairWord for u64 {
     }
 }
 
-impl PairWord for u128 {
+impl PairKey for u128 {
     fn pair_each(table: &PairTable, own: &Images, opponent: &[Cells], words: &mut [u128]) {
         pair_each_wide(own, &table.slices, opponent, words);
     }
 }
 
 /// Bits by which the opponent's set is raised in a small word.
-const SHIFT: usize = <u64 as Word>::SET_BITS;
+const SHIFT: usize = <u64 as StateKey>::SET_BITS;
 
 for_each_cpu! {
     /// The opponent's set first: of its smallest images the one with the smallest of the mover's.
@@ -136,7 +136,7 @@ mod tests {
         proptest::sample::select(boards)
     }
 
-    fn agree<W: PairWord + std::fmt::Debug>(board: &Board, own: Cells, opponent: Vec<Cells>) {
+    fn agree<W: PairKey + std::fmt::Debug>(board: &Board, own: Cells, opponent: Vec<Cells>) {
         let (own, all) = (own & board.all(), board.all());
         let opponent = opponent.into_iter().map(|set| set & all).chain([0, all]);
         let opponent: Vec<Cells> = opponent.collect();

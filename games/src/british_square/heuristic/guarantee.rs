@@ -8,7 +8,7 @@ use super::{Decision, Heuristic};
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::strong::{Edges, Expand, Solved, solve};
+use bsq_engine::strong::{AcyclicGame, Edges, Solved, solve};
 
 /// Who chooses among the moves that a list likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl Followed<'_> {
 }
 
 /// Values are those of the whole game under the restriction; `to_move` says who chooses.
-impl Expand for Followed<'_> {
+impl AcyclicGame for Followed<'_> {
     type Node = Node;
 
     fn key(&self, node: &Node) -> u64 {
@@ -162,11 +162,11 @@ impl Expand for Followed<'_> {
         self.game.child(node, mv)
     }
 
-    fn moves_at_most(&self) -> usize {
-        self.game.moves_at_most()
+    fn max_moves(&self) -> usize {
+        self.game.max_moves()
     }
 
-    fn positions_at_most(&self) -> u64 {
-        self.game.positions_at_most()
+    fn max_positions(&self) -> u64 {
+        self.game.max_positions()
     }
 }

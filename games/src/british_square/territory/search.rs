@@ -11,7 +11,7 @@ use super::{Territorial, Territory, best_moves, cells_of};
 use arrayvec::ArrayVec;
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::SolveError;
-use bsq_engine::table::bounds::Place;
+use bsq_engine::table::transposition::Slot;
 use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
@@ -25,7 +25,7 @@ const NODES_AT_A_TIME: u64 = 1024;
 #[derive(Clone, Copy)]
 struct Reply {
     seen: Appraisal,
-    place: Place,
+    place: Slot,
 }
 
 impl Reply {
@@ -56,13 +56,13 @@ struct Task {
     territory: Territory,
     allowed: u64,
     known: Bounds,
-    place: Option<Place>,
+    place: Option<Slot>,
     goal: i32,
 }
 
 impl Task {
     /// Whether what a territory is worth, points included, reaches a goal.
-    fn new(seen: &Appraisal, allowed: u64, place: Option<Place>, goal: i32) -> Task {
+    fn new(seen: &Appraisal, allowed: u64, place: Option<Slot>, goal: i32) -> Task {
         let Bounds { lower, upper } = seen.bounds;
         let known = Bounds { lower: lower - seen.score, upper: upper - seen.score };
         Task { territory: seen.territory, allowed, known, place, goal: goal - seen.score }

@@ -8,7 +8,7 @@ use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
 use bsq_engine::table::InProgress;
-use bsq_engine::table::bounds::{Entry, Place};
+use bsq_engine::table::transposition::{Entry, Slot};
 use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,7 +51,7 @@ pub struct Solver<G> {
 pub(super) struct Root {
     pub seen: Appraisal,
     /// Where the table has it, if every move is allowed.
-    pub place: Option<Place>,
+    pub place: Option<Slot>,
     pub allowed: u64,
 }
 
@@ -59,13 +59,13 @@ impl<G: Territorial> Solver<G> {
     /// A solver with a table of no more than that many bytes. Fails if the board needs more.
     pub fn new(field: G, table_bytes: u64) -> Result<Solver<G>, SolveError> {
         let lines =
-            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::LINE_BYTES;
-        let least = TranspositionTable::least_lines(field.cells());
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
+        let least = TranspositionTable::min_buckets(field.cells());
         if lines < least {
-            let least = (least * TranspositionTable::LINE_BYTES) as u64;
+            let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
             return Err(SolveError::TableTooSmall { least });
         }
-        let table = TranspositionTable::with_lines(field.cells(), lines);
+        let table = TranspositionTable::with_buckets(field.cells(), lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         Ok(Solver {
             field,
@@ -147,7 +147,7 @@ impl<G: Territorial> Solver<G> {
         monitor.status(&format!("{lower} to {upper} points, table {:.0}% full", 100.0 * fill));
     }
 
-    pub(super) fn place(&self, territory: Territory) -> Place {
+    pub(super) fn place(&self, territory: Territory) -> Slot {
         let Territory { own, other } = self.field.canonical(territory);
         self.table.locate((own, other))
     }

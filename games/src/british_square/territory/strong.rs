@@ -35,7 +35,7 @@ impl<G: Territorial> StrongSolution<G> {
     ) -> Result<StrongSolution<G>, SolveError> {
         assert!(field.cells() <= Self::MAX_CELLS, "two sets fit a key");
         let table = |room| {
-            let table = ShardedTable::with_room_for(room);
+            let table = ShardedTable::with_capacity_for(room);
             table.ok_or(SolveError::NoRoom { positions: room })
         };
         let mut room = expected;

@@ -7,7 +7,7 @@ use bsq_engine::for_each_cpu;
 use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::table::Bounds;
-use bsq_engine::table::bounds::Place;
+use bsq_engine::table::transposition::Slot;
 use std::sync::MutexGuard;
 
 /// Open lines that a position must have to be put off while another thread searches it.
@@ -32,7 +32,7 @@ pub struct Worker<'s> {
 #[derive(Clone, Copy)]
 struct Reply {
     mv: Move,
-    place: Option<Place>,
+    place: Option<Slot>,
     /// What is known of the position that it leads to.
     rest: Bounds,
     /// What is known of the move, for who makes it.
@@ -72,7 +72,7 @@ impl<'s> Worker<'s> {
     fn search(
         &mut self,
         node: &Node,
-        place: &Place,
+        place: &Slot,
         known: Bounds,
         goal: i32,
         halt: &Halt,
@@ -229,7 +229,7 @@ for_each_cpu! {
     }
 
     /// Where the table has a position.
-    fn place(solver: &Solver, node: &Node) -> Place {
+    fn place(solver: &Solver, node: &Node) -> Slot {
         solver.place(node)
     }
 }

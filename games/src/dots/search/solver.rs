@@ -10,7 +10,7 @@ use bsq_engine::monitor::Halt;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
 use bsq_engine::table::InProgress;
-use bsq_engine::table::bounds::{Entry, Place};
+use bsq_engine::table::transposition::{Entry, Slot};
 use bsq_engine::table::{Bounds, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -94,20 +94,20 @@ impl Solver {
     ) -> Result<Solver, SolveError> {
         let encoding = Encoding { marks };
         assert!(
-            encoding.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MOST,
+            encoding.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MAX_BOUND,
             "the table has room for every value"
         );
         let generator = MoveGenerator::new(board, penalty, encoding, reductions);
         let bits = board.lines() as u32 + generator.endgames.len().ilog2() + 1;
         let half = bits.div_ceil(2) as usize;
         let lines =
-            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::LINE_BYTES;
-        let least = TranspositionTable::least_lines(half);
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
+        let least = TranspositionTable::min_buckets(half);
         if lines < least {
-            let least = (least * TranspositionTable::LINE_BYTES) as u64;
+            let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
             return Err(SolveError::TableTooSmall { least });
         }
-        let table = TranspositionTable::with_lines(half, lines);
+        let table = TranspositionTable::with_buckets(half, lines);
         let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
         let bits = (board.lines() as u32, half as u32);
         let history = || Mutex::new(MoveHistory::new(board.lines()));
@@ -144,7 +144,7 @@ impl Solver {
 
     /// Where the table has a node.
     #[inline(always)]
-    pub(super) fn place(&self, node: &Node) -> Place {
+    pub(super) fn place(&self, node: &Node) -> Slot {
         let word = self.generator.bitboard.canonical(node.open);
         let key = u128::from(word) | u128::from(node.endgame) << self.bits.0;
         let half = (1 << self.bits.1) - 1;

@@ -3,7 +3,7 @@
 //! As text it is lines of `name: value`, the rules first, then `start` and `moves`. What is usual may be
 //! left out; a line that begins with a blank goes on with the one before it; `#` begins a comment.
 
-use super::entries::{Form, LineError, read};
+use super::entries::{RecordError, RecordFormat, read};
 use super::moves::words;
 use super::track::Track;
 use crate::game::Notation;
@@ -14,7 +14,7 @@ pub trait Recorded: Notation + Clone {
     /// What is wrong with a move that was typed.
     type MoveError: std::error::Error + From<Self::Error>;
     /// How lines of play are written down.
-    const FORM: Form;
+    const FORMAT: RecordFormat;
 
     /// The position after a move, if it is legal.
     fn try_play(
@@ -27,7 +27,7 @@ pub trait Recorded: Notation + Clone {
     fn entries(&self) -> Vec<(&'static str, String)>;
 
     /// Takes up what a text says of the rules, or says why it cannot be.
-    fn take_up(&mut self, name: &str, value: &str) -> Result<(), String>;
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String>;
 
     /// The position in which a text says that the line begins.
     fn parse_start(&mut self, value: &str) -> Result<Self::Position, String> {
@@ -49,33 +49,33 @@ pub trait Recorded: Notation + Clone {
 ///
 /// ```
 /// use bsq_engine::nim::{Nim, Take};
-/// use bsq_engine::record::Line;
+/// use bsq_engine::record::GameRecord;
 ///
 /// let rules = Nim([3, 4, 5]);
-/// let mut line = Line::new(rules.clone());
+/// let mut line = GameRecord::new(rules.clone());
 /// line.play(Take(0, 2)).unwrap();
 /// line.play_all("b4 c4").unwrap();
 /// assert_eq!(line.to_string(), "game: Nim\nmoves: a2 b4 c4\n");
 /// line.go_to(1);
 /// assert_eq!((line.position().heaps, line.moves().len()), ([1, 4, 5], 3));
-/// assert_eq!(Line::parse(&line.to_string(), &rules).unwrap().moves(), line.moves());
+/// assert_eq!(GameRecord::parse(&line.to_string(), &rules).unwrap().moves(), line.moves());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<G: Recorded> {
+pub struct GameRecord<G: Recorded> {
     rules: G,
     track: Track<G::Position, G::Move>,
 }
 
-impl<G: Recorded> Line<G> {
+impl<G: Recorded> GameRecord<G> {
     /// The start of a game.
-    pub fn new(rules: G) -> Line<G> {
+    pub fn new(rules: G) -> GameRecord<G> {
         let start = rules.start();
-        Line::from(rules, start)
+        GameRecord::from(rules, start)
     }
 
     /// A game that begins with a position.
-    pub fn from(rules: G, start: G::Position) -> Line<G> {
-        Line { rules, track: Track::new(start) }
+    pub fn from(rules: G, start: G::Position) -> GameRecord<G> {
+        GameRecord { rules, track: Track::new(start) }
     }
 
     /// The rules.
@@ -138,15 +138,15 @@ impl<G: Recorded> Line<G> {
 
     /// Reads a line of play and looks at its last position. The rules are those of the text as far
     /// as it says them, and else those given.
-    pub fn parse(text: &str, rules: &G) -> Result<Line<G>, LineError> {
-        let mut line = Line::new(rules.clone());
-        read(text, &G::FORM, |name, value| line.follow(name, value))?;
+    pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError> {
+        let mut line = GameRecord::new(rules.clone());
+        read(text, &G::FORMAT, |name, value| line.follow(name, value))?;
         Ok(line)
     }
 
     /// Takes up an entry of a text. What comes later cannot change the rules any more.
     fn follow(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let game = G::FORM.game;
+        let game = G::FORMAT.game;
         let mut rules = self.rules.clone();
         let start = match name {
             "game" if value.eq_ignore_ascii_case(game) => return Ok(()),
@@ -154,19 +154,19 @@ impl<G: Recorded> Line<G> {
             "moves" => return self.play_all(value).map_err(|error| error.to_string()),
             "start" => rules.parse_start(value)?,
             _ => {
-                rules.take_up(name, value)?;
+                rules.set_rule(name, value)?;
                 rules.start()
             }
         };
-        *self = Line::from(rules, start);
+        *self = GameRecord::from(rules, start);
         Ok(())
     }
 }
 
-impl<G: Recorded> fmt::Display for Line<G> {
+impl<G: Recorded> fmt::Display for GameRecord<G> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rules = &self.rules;
-        writeln!(f, "game: {}", G::FORM.game)?;
+        writeln!(f, "game: {}", G::FORMAT.game)?;
         for (name, value) in rules.entries() {
             writeln!(f, "{name}: {value}")?;
         }
@@ -175,7 +175,7 @@ impl<G: Recorded> fmt::Display for Line<G> {
         }
         let words: Vec<String> = self.moves().iter().map(|&mv| rules.record_move(mv)).collect();
         let lines: Vec<String> =
-            words.chunks(G::FORM.moves_a_line).map(|line| line.join(" ")).collect();
+            words.chunks(G::FORMAT.moves_per_line).map(|line| line.join(" ")).collect();
         writeln!(f, "{}", format!("moves: {}", lines.join("\n  ")).trim_end())
     }
 }

@@ -56,7 +56,7 @@ pub struct Entry {
 
 /// Where a pair belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Slot {
     line: usize,
     tag: u128,
 }
@@ -70,26 +70,26 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// The largest bound.
-    pub const MOST: i32 = OFFSET - 1;
+    pub const MAX_BOUND: i32 = OFFSET - 1;
     /// Bytes of a line.
-    pub const LINE_BYTES: usize = size_of::<WideLine>();
+    pub const BUCKET_BYTES: usize = size_of::<WideLine>();
 
     /// The least lines that a table for sets of that many cells, 1 to 64, needs.
-    pub fn least_lines(cells: usize) -> usize {
+    pub fn min_buckets(cells: usize) -> usize {
         let surplus = (2 * cells as u32).saturating_sub(TAG_BITS);
         1 << surplus
     }
 
     /// The most lines that such a table can use.
-    pub fn most_lines(cells: usize) -> usize {
+    pub fn max_buckets(cells: usize) -> usize {
         1_usize.checked_shl(cells as u32).unwrap_or(usize::MAX)
     }
 
     /// A table for sets of that many cells with that many lines, or the nearest number that it
     /// can have; none if there is no memory for it.
-    pub fn with_lines(cells: usize, lines: usize) -> Option<TranspositionTable> {
+    pub fn with_buckets(cells: usize, lines: usize) -> Option<TranspositionTable> {
         assert!((1..=64).contains(&cells), "a set fits a word");
-        let lines = lines.clamp(Self::least_lines(cells), Self::most_lines(cells));
+        let lines = lines.clamp(Self::min_buckets(cells), Self::max_buckets(cells));
         Some(TranspositionTable { lines: Lines::zeroed(lines)?, bits: cells as u32 })
     }
 
@@ -100,7 +100,7 @@ impl TranspositionTable {
 
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
-        self.lines.len() as u64 * Self::LINE_BYTES as u64
+        self.lines.len() as u64 * Self::BUCKET_BYTES as u64
     }
 
     /// The share of the slots that are in use, from a sample of the lines.
@@ -113,13 +113,13 @@ impl TranspositionTable {
 
     /// Where a pair belongs. Prefetches that place.
     #[inline(always)]
-    pub fn locate(&self, pair: (u64, u64)) -> Place {
+    pub fn locate(&self, pair: (u64, u64)) -> Slot {
         let (a, b) = scramble(pair, self.bits);
         let product = u128::from(b) * self.lines.len() as u128;
         let line = (product >> self.bits) as usize;
         let remainder = (product as u64 & mask(self.bits)) >> self.dropped();
         prefetch(&self.lines[line]);
-        Place { line, tag: u128::from(remainder) << self.bits | u128::from(a) }
+        Slot { line, tag: u128::from(remainder) << self.bits | u128::from(a) }
     }
 
     /// Bits of a remainder that need not be kept.
@@ -130,7 +130,7 @@ impl TranspositionTable {
 
     /// What is known of the pair that belongs there.
     #[inline]
-    pub fn get(&self, place: &Place) -> Option<Bounds> {
+    pub fn get(&self, place: &Slot) -> Option<Bounds> {
         self.lines[place.line].iter().find_map(|slot| {
             let word = slot.load(Ordering::Relaxed);
             (word & TAG_MASK == place.tag && word != 0).then(|| bounds_of(word))
@@ -139,7 +139,7 @@ impl TranspositionTable {
 
     /// Remembers bounds between -128 and 127, and the binary logarithm of the work they took.
     /// What was known before of the same pair is replaced.
-    pub fn put(&self, place: &Place, bounds: Bounds, effort: u32) {
+    pub fn put(&self, place: &Slot, bounds: Bounds, effort: u32) {
         let word = place.tag
             | ((bounds.lower + OFFSET) as u128) << LOWER_SHIFT
             | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
@@ -227,7 +227,7 @@ mod tests {
             cells in 1_usize..=60,
             lines in 1_usize..40,
         ) {
-            let table = TranspositionTable::with_lines(cells, lines).unwrap();
+            let table = TranspositionTable::with_buckets(cells, lines).unwrap();
             let mut last = HashMap::new();
             for ([a, b], lower, width) in puts {
                 let pair = (a & mask(cells as u32) & 7, b & mask(cells as u32) & 7);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_took_most_work_stays() {
-        let table = TranspositionTable::with_lines(50, 1).unwrap();
+        let table = TranspositionTable::with_buckets(50, 1).unwrap();
         let known = Bounds { lower: -3, upper: 5 };
         table.put(&table.locate((7, 9)), known, 30);
         for cheap in 0..100 {
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn threads_never_see_half_an_entry() {
-        let table = TranspositionTable::with_lines(60, 2).unwrap();
+        let table = TranspositionTable::with_buckets(60, 2).unwrap();
         let value = |pair: (u64, u64)| (pair.0 * 7 + pair.1 * 3) as i32 % 60 - 30;
         on_four_threads(|thread| {
             for i in 0..20_000 {
@@ -275,9 +275,9 @@ mod tests {
 
     #[test]
     fn the_largest_board_needs_a_table_of_some_size() {
-        assert_eq!(TranspositionTable::least_lines(53), 1);
-        assert_eq!(TranspositionTable::least_lines(64), 1 << 21);
-        let table = TranspositionTable::with_lines(64, 1).unwrap();
+        assert_eq!(TranspositionTable::min_buckets(53), 1);
+        assert_eq!(TranspositionTable::min_buckets(64), 1 << 21);
+        let table = TranspositionTable::with_buckets(64, 1).unwrap();
         let known = Bounds { lower: 1, upper: 2 };
         let pair = (u64::MAX, u64::MAX - 1);
         table.put(&table.locate(pair), known, 3);
