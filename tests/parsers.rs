@@ -343,7 +343,7 @@ proptest! {
 }
 
 /// A solver that is never asked anything.
-fn idle_solver() -> Solver<TerritoryBoard> {
+fn idle_solver() -> Solver {
     Solver::new(TerritoryBoard::new(Board::new(4, 5).unwrap()), 1 << 12).unwrap()
 }
 

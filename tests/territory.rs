@@ -3,9 +3,7 @@
 
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
-use bsq_games::british_square::territory::{
-    SearchRequest, Solver, StrongSolution, Territorial, Territory,
-};
+use bsq_games::british_square::territory::{SearchRequest, Solver, StrongSolution, Territory};
 use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -75,11 +73,11 @@ fn a_given_piece_never_hurts_and_free_cells_are_points() {
     }
 }
 
-fn solver(board: Board, table_bytes: u64) -> Solver<TerritoryBoard> {
+fn solver(board: Board, table_bytes: u64) -> Solver {
     Solver::new(TerritoryBoard::new(board), table_bytes).unwrap()
 }
 
-fn value(solver: &Solver<TerritoryBoard>, own: u64, other: u64) -> i32 {
+fn value(solver: &Solver, own: u64, other: u64) -> i32 {
     let request = SearchRequest::new(Territory { own, other });
     solver.value(&request, &Monitor::default()).unwrap()
 }
@@ -199,40 +197,15 @@ fn threads_agree() {
     }
 }
 
-/// Whether mirroring, or anything else that a field says of a board, is true of it.
+/// Checks that mirrored territories have value 0, without using that in the search.
 #[test]
 fn boards_with_two_even_sides_are_tied_by_search_too() {
-    /// A board of which nobody says that it can be mirrored.
-    struct Unmirrored(TerritoryBoard);
-    impl Territorial for Unmirrored {
-        fn cells(&self) -> usize {
-            self.0.cells()
-        }
-        fn reach(&self, cell: usize) -> u64 {
-            self.0.reach(cell)
-        }
-        fn neighbours(&self, set: u64) -> u64 {
-            self.0.neighbours(set)
-        }
-        fn canonical(&self, territory: Territory) -> Territory {
-            self.0.canonical(territory)
-        }
-        fn shape(&self, territory: Territory) -> Territory {
-            self.0.shape(territory)
-        }
-        fn small_region(&self) -> u32 {
-            self.0.small_region()
-        }
-        fn is_mirrored(&self, _territory: Territory) -> bool {
-            false
-        }
-    }
     for (rows, cols) in [(2, 2), (2, 4), (2, 6), (4, 4), (2, 8), (4, 6), (6, 6)] {
         let field = TerritoryBoard::new(Board::new(rows, cols).unwrap());
         let all = field.board().all();
         let root = Territory { own: all, other: all };
         assert!(field.is_mirrored(root));
-        let solver = Solver::new(Unmirrored(field), 1 << 24).unwrap();
+        let solver = Solver::new(field.without_mirroring(), 1 << 24).unwrap();
         let found = solver.value(&SearchRequest::new(root), &Monitor::default()).unwrap();
         assert_eq!(found, 0, "{rows}x{cols}");
         assert!(solver.nodes() > 0 || rows * cols <= 8);

@@ -21,7 +21,7 @@ pub struct Valuer {
 /// How values are found.
 enum Way {
     /// By what is still open to whom; for boards of up to 64 cells.
-    Territory(Box<Solver<TerritoryBoard>>),
+    Territory(Box<Solver>),
     /// By all states below a position. A limit on pieces makes more of a position count than
     /// what is open.
     States(Box<BritishSquare>),
@@ -65,7 +65,7 @@ impl Valuer {
     }
 
     /// The solver, if values are found by territory.
-    pub fn solver(&self) -> Option<&Solver<TerritoryBoard>> {
+    pub fn solver(&self) -> Option<&Solver> {
         match &self.way {
             Way::Territory(solver) => Some(solver),
             Way::States(_) => None,
@@ -106,7 +106,7 @@ pub fn suitable_table(board: &Board) -> u64 {
 
 struct ByTerritory<'a> {
     rules: &'a Rules,
-    solver: &'a Solver<TerritoryBoard>,
+    solver: &'a Solver,
     monitor: &'a Monitor<'a>,
 }
 
@@ -124,7 +124,7 @@ impl ByTerritory<'_> {
             allowed: rules.legal(position, position.to_move),
             known: Bounds { lower: one.min(two), upper: one.max(two) },
             guess: to_come(guess),
-            ..SearchRequest::new(self.solver.field().territory(rules, position))
+            ..SearchRequest::new(self.solver.board().territory(rules, position))
         };
         Ok(score + sign * self.solver.value(&request, self.monitor)?)
     }
@@ -140,7 +140,7 @@ impl ByTerritory<'_> {
         // No move is better than the value of the position, and none worse than waiting, which
         // where both players may use the same cells is worth the opposite.
         let legal = rules.legal(position, player);
-        let open = self.solver.field().territory(rules, position);
+        let open = self.solver.board().territory(rules, position);
         let waiting = 2 * rules.score(position) - value;
         let waiting = match open.own == open.other && legal == open.own {
             true => waiting,

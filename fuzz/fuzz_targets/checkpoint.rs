@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 
 fuzz_target!(|bytes: &[u8]| {
-    static SOLVER: OnceLock<Solver<TerritoryBoard>> = OnceLock::new();
+    static SOLVER: OnceLock<Solver> = OnceLock::new();
     let solver = SOLVER.get_or_init(|| {
         let board = Board::new(5, 6).expect("a board");
         Solver::new(TerritoryBoard::new(board), 1 << 16).expect("a table")

@@ -7,7 +7,7 @@ use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
 use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_games::dots;
 
-fn solver() -> Solver<TerritoryBoard> {
+fn solver() -> Solver {
     Solver::new(TerritoryBoard::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
 }
 

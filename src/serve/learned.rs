@@ -19,7 +19,7 @@ const MOST_REGIONS: usize = 1 << 20;
 /// What is known of a game.
 pub enum Learned {
     /// The value of whatever can be left open on a small board: each answer is a look-up.
-    Everything(Box<StrongSolution<TerritoryBoard>>, Box<TerritoryBoard>),
+    Everything(Box<StrongSolution>, Box<TerritoryBoard>),
     /// What earlier searches found, for later ones.
     Some(Valuer),
 }
@@ -78,10 +78,7 @@ pub fn is_small(rules: &Rules) -> bool {
 }
 
 /// Not to be stopped: it is soon done, and serves all who ask later.
-fn everything(
-    field: TerritoryBoard,
-    rules: &Rules,
-) -> Result<StrongSolution<TerritoryBoard>, Unanswered> {
+fn everything(field: TerritoryBoard, rules: &Rules) -> Result<StrongSolution, Unanswered> {
     let root = field.territory(rules, &rules.start());
     // About eight states leave the same open; a wrong guess costs time only.
     let expected = states_at_most(&rules.board) / 8;
@@ -89,7 +86,7 @@ fn everything(
 }
 
 fn look_up(
-    every: &StrongSolution<TerritoryBoard>,
+    every: &StrongSolution,
     field: &TerritoryBoard,
     rules: &Rules,
     position: &Position,

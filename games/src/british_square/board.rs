@@ -162,7 +162,8 @@ impl std::fmt::Display for Board {
     }
 }
 
-/// The cells of a set, lowest index first.
+/// Iterates over the cells of a set, lowest index first.
+#[inline]
 pub fn cells_of(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

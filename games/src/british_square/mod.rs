@@ -31,7 +31,7 @@ pub use record::GameRecord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use strong::{BritishSquare, Node, TooLarge};
 pub use symmetry::SET_BITS as MAX_SOLVED_CELLS;
-pub use territory::board::TerritoryBoard;
+pub use territory::TerritoryBoard;
 
 use bsq_engine::game::{Game, Notation, Player, Symmetric, Value};
 

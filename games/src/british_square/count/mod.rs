@@ -1,12 +1,12 @@
-//! Counting states and playouts.
+//! Counting states and playouts, each by a method of its own:
 //!
-//! * [`levels`]: the game as the breadth-first count of `bsq_engine::levels` sees it;
+//! * [`levels`]: states and playouts, turn by turn over every state; the game as the breadth-first
+//!   count of `bsq_engine::levels` sees it;
 //! * [`pairs`]: canonical pairs of sets of cells, for that count;
-//! * [`state_bounds`]: how many states a game has at most, from its rules;
-//! * [`closed_form`]: playouts from the sets of pieces in which they can end;
-//! * [`territory`]: playouts from the cells that each player may still use, by [`backward`].
+//! * [`state_bounds`]: an upper bound on the number of states, without visiting any;
+//! * [`closed_form`]: playouts, from the pairs of sets of pieces that they can end with;
+//! * [`territory`]: playouts, backward over the cells that each player may still use.
 
-pub mod backward;
 pub mod closed_form;
 pub mod levels;
 pub mod pairs;

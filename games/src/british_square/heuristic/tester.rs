@@ -5,7 +5,6 @@
 //! is. Its **cost** is the mean, over the moves that it likes, of the points they give away.
 
 use super::{Decision, Heuristic};
-use crate::british_square::territory::Territorial;
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, TerritoryBoard, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};

@@ -1,175 +1,174 @@
-//! What small regions are worth, each worked out once.
+//! The table of the values of small regions, each computed once.
 
-use super::thermograph::{Scaffold, Thermograph};
-use super::{Territorial, Territory, cells_of};
+use super::board::{Territory, TerritoryBoard};
+use super::thermograph::{Thermograph, ThermographBuilder};
+use crate::british_square::board::cells_of;
 use arrayvec::ArrayVec;
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What a small region is worth to its two players, the mover being the first.
+/// The combinatorial value of a small region, as far as the search uses it. The player to move is
+/// the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth {
-    /// Value, in points, when the mover moves in it first, and when the other player does.
+pub struct RegionValue {
+    /// Values in points when the player to move and when the opponent moves first.
     pub stops: [i8; 2],
-    /// The mean, in [steps](super::thermograph::STEPS).
+    /// The mean value, in [steps](super::thermograph::STEPS).
     pub mean: i16,
     /// The temperature, in steps.
     pub temperature: i16,
-    kind: Kind,
+    class: RegionClass,
 }
 
-impl Worth {
-    /// Whether it does not matter who moves: the region is a number of points.
+impl RegionValue {
+    /// Whether the region is a number: its value does not depend on who moves.
     #[inline]
     pub fn is_cold(&self) -> bool {
         self.stops[0] == self.stops[1]
     }
 
-    /// Whether two regions are each other's opposite, and so nothing together.
+    /// Whether the two regions are negatives of each other, so that their sum is 0.
     #[inline]
-    pub fn cancels(&self, other: &Worth) -> bool {
-        self.kind.shape == other.kind.shape
-            && (self.kind.swapped != other.kind.swapped || self.kind.own_opposite)
+    pub fn cancels(&self, other: &RegionValue) -> bool {
+        self.class.shape == other.class.shape
+            && (self.class.swapped != other.class.swapped || self.class.own_negative)
     }
 
-    fn swapped(self) -> Worth {
-        Worth {
+    fn swapped(self) -> RegionValue {
+        RegionValue {
             stops: [-self.stops[1], -self.stops[0]],
             mean: -self.mean,
             temperature: self.temperature,
-            kind: Kind { swapped: !self.kind.swapped, ..self.kind },
+            class: RegionClass { swapped: !self.class.swapped, ..self.class },
         }
     }
 }
 
-/// What a region looks like.
+/// The shape of a region and who its players are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Kind {
-    /// The same for those of the same shape, the players exchanged or not; from 1.
+struct RegionClass {
+    /// Number of the shape, from 1. A shape and its negative have the same number.
     shape: u32,
+    /// Whether the players are exchanged.
     swapped: bool,
-    /// Whether it looks the same when the players are exchanged.
-    own_opposite: bool,
+    /// Whether the shape is its own negative.
+    own_negative: bool,
 }
 
-impl Kind {
-    /// The same number for the same kind.
+impl RegionClass {
+    /// A number that identifies the class.
     fn number(self) -> u32 {
-        self.shape << 1 | u32::from(self.swapped && !self.own_opposite)
+        self.shape << 1 | u32::from(self.swapped && !self.own_negative)
     }
 }
 
-/// A shape, what is known of it, if its thermograph has one.
+/// A shape with a thermograph.
 #[derive(Clone)]
-struct Chart {
+struct Entry {
     thermograph: Arc<Thermograph>,
-    worth: Worth,
+    value: RegionValue,
 }
 
-/// Every small region met so far. Threads share it.
+/// The values of all small regions met so far, shared by all threads.
 #[derive(Default)]
-pub struct Atlas {
-    charts: DashMap<Territory, Option<Chart>>,
-    /// For sums of regions of the same kinds, the one that was met first.
-    sums: DashMap<Kinds, Territory>,
-    shapes: AtomicU32,
+pub struct RegionTable {
+    /// `None` for shapes whose thermograph is not known exactly.
+    shapes: DashMap<Territory, Option<Entry>>,
+    /// For each multiset of region classes, the first territory met that consists of them.
+    sums: DashMap<Classes, Territory>,
+    numbered: AtomicU32,
 }
 
-/// The kinds of a few regions, in order.
-type Kinds = ArrayVec<u32, MOST_SUMMANDS>;
-/// Sums of more regions are rare and left as they are.
-const MOST_SUMMANDS: usize = 6;
-/// Sums remembered at most; later ones are left as they are.
-const MOST_SUMS: usize = 1 << 22;
+/// The classes of the regions of a sum, sorted.
+type Classes = ArrayVec<u32, MAX_SUMMANDS>;
+/// Sums of more regions are rare and have no representative.
+const MAX_SUMMANDS: usize = 6;
+/// Limit on the number of representatives kept. Later sums represent themselves.
+const MAX_SUMS: usize = 1 << 22;
 
-impl Atlas {
-    /// A territory that stands for all sums of regions that look like these. `sum` is what they
-    /// are together, and stands for them if they are many.
-    pub fn stand_in(&self, regions: &[Worth], sum: Territory) -> Territory {
-        if regions.len() > MOST_SUMMANDS {
+impl RegionTable {
+    /// A representative of all sums of regions of these classes. `sum` is the union of the regions,
+    /// and its own representative if there are too many of them.
+    pub fn representative(&self, regions: &[RegionValue], sum: Territory) -> Territory {
+        if regions.len() > MAX_SUMMANDS {
             return sum;
         }
-        let mut kinds: Kinds = regions.iter().map(|worth| worth.kind.number()).collect();
-        kinds.sort_unstable();
-        if let Some(known) = self.sums.get(&kinds) {
+        let mut classes: Classes = regions.iter().map(|value| value.class.number()).collect();
+        classes.sort_unstable();
+        if let Some(known) = self.sums.get(&classes) {
             return *known;
         }
-        match self.sums.len() < MOST_SUMS {
-            true => *self.sums.entry(kinds).or_insert(sum),
+        match self.sums.len() < MAX_SUMS {
+            true => *self.sums.entry(classes).or_insert(sum),
             false => sum,
         }
     }
 
-    /// Number of shapes known.
+    /// The number of shapes in the table.
     pub fn len(&self) -> usize {
-        self.charts.len()
+        self.shapes.len()
     }
 
-    /// What a settled region is worth; none where that is not known exactly.
-    pub fn worth<G: Territorial>(&self, field: &G, region: Territory) -> Option<Worth> {
-        let (shape, swapped, own_opposite) = shape_of(field, region);
-        let worth = self.chart(field, shape, own_opposite)?.worth;
-        Some(if swapped { worth.swapped() } else { worth })
+    /// The value of a settled region, or `None` if it is not known exactly.
+    pub fn value(&self, board: &TerritoryBoard, region: Territory) -> Option<RegionValue> {
+        let (shape, swapped, own_negative) = shape_of(board, region);
+        let value = self.entry(board, shape, own_negative)?.value;
+        Some(if swapped { value.swapped() } else { value })
     }
 
-    fn chart<G: Territorial>(
-        &self,
-        field: &G,
-        shape: Territory,
-        own_opposite: bool,
-    ) -> Option<Chart> {
-        if let Some(known) = self.charts.get(&shape) {
+    fn entry(&self, board: &TerritoryBoard, shape: Territory, own_negative: bool) -> Option<Entry> {
+        if let Some(known) = self.shapes.get(&shape) {
             return known.clone();
         }
-        // Another thread may do the same; what comes out is the same but for the number.
-        let chart = self.thermograph(field, shape).map(|thermograph| {
-            let shape = self.shapes.fetch_add(1, Ordering::Relaxed) + 1;
-            let worth = Worth {
+        // Another thread may compute the same entry; only the number of the shape differs.
+        let entry = self.thermograph(board, shape).map(|thermograph| {
+            let shape = self.numbered.fetch_add(1, Ordering::Relaxed) + 1;
+            let value = RegionValue {
                 stops: thermograph.stops().map(|points| points as i8),
                 mean: thermograph.mean(),
                 temperature: thermograph.temperature(),
-                kind: Kind { shape, swapped: false, own_opposite },
+                class: RegionClass { shape, swapped: false, own_negative },
             };
-            Chart { thermograph: Arc::new(thermograph), worth }
+            Entry { thermograph: Arc::new(thermograph), value }
         });
-        self.charts.entry(shape).or_insert(chart).clone()
+        self.shapes.entry(shape).or_insert(entry).clone()
     }
 
-    /// From the thermographs of all that the moves in a settled territory lead to. That may be
-    /// a sum of regions, which is looked at as a whole.
-    fn thermograph<G: Territorial>(&self, field: &G, territory: Territory) -> Option<Thermograph> {
-        let mut scaffold = Scaffold::default();
+    /// The thermograph of a settled territory, from those of its options. An option may be a sum of
+    /// regions; it is not split.
+    fn thermograph(&self, board: &TerritoryBoard, territory: Territory) -> Option<Thermograph> {
+        let mut builder = ThermographBuilder::default();
         for cell in cells_of(territory.own) {
-            let (points, game) = self.option(field, territory.take(field, cell).swapped())?;
-            scaffold.first_to(1 + points, &game);
+            let (points, game) = self.option(board, territory.take(board, cell).swapped())?;
+            builder.first_option(1 + points, &game);
         }
         for cell in cells_of(territory.other) {
-            let (points, game) = self.option(field, territory.swapped().take(field, cell))?;
-            scaffold.second_to(points - 1, &game);
+            let (points, game) = self.option(board, territory.swapped().take(board, cell))?;
+            builder.second_option(points - 1, &game);
         }
-        scaffold.finish()
+        builder.finish()
     }
 
-    /// A territory as points and the thermograph of what is not settled.
-    fn option<G: Territorial>(
+    /// The free cells of a territory, in points, and the thermograph of its contested cells.
+    fn option(
         &self,
-        field: &G,
+        board: &TerritoryBoard,
         territory: Territory,
     ) -> Option<(i32, Arc<Thermograph>)> {
-        let (points, open) = territory.settle(field);
-        if open == Territory::CLOSED {
+        let (points, contested) = territory.settle(board);
+        if contested == Territory::CLOSED {
             return Some((points, Arc::new(Thermograph::number(0))));
         }
-        let (shape, swapped, own_opposite) = shape_of(field, open);
-        let thermograph = self.chart(field, shape, own_opposite)?.thermograph;
+        let (shape, swapped, own_negative) = shape_of(board, contested);
+        let thermograph = self.entry(board, shape, own_negative)?.thermograph;
         Some((points, if swapped { Arc::new(thermograph.negated()) } else { thermograph }))
     }
 }
 
-/// The shape that stands for a territory and for the same with the players exchanged; whether
-/// they had to be, and whether that makes no difference.
-fn shape_of<G: Territorial>(field: &G, territory: Territory) -> (Territory, bool, bool) {
-    let (shape, opposite) = (field.shape(territory), field.shape(territory.swapped()));
-    (shape.min(opposite), opposite < shape, opposite == shape)
+/// The shape that represents a territory and its negative; whether it is that of the negative; and
+/// whether the two are the same.
+fn shape_of(board: &TerritoryBoard, territory: Territory) -> (Territory, bool, bool) {
+    let (shape, negative) = (board.shape(territory), board.shape(territory.swapped()));
+    (shape.min(negative), negative < shape, negative == shape)
 }

@@ -1,100 +1,134 @@
-//! Whether the value of a territory is at least some goal: alpha-beta with null windows.
+//! Alpha-beta with null windows over territories: decides whether a value reaches a goal.
 //!
-//! All that the moves of a territory lead to is appraised first, and looked up in the table of
-//! bounds. Many a test is over then. Otherwise the moves are searched, those with the best
-//! estimate first. Threads run the same test, share the table, and put off what another one is
-//! searching.
+//! At each node all moves are bounded statically and looked up in the transposition table, which
+//! decides many nodes. The remaining moves are searched in the order of their estimates. All threads
+//! run the same search on shared tables; a move into a large territory that another thread is searching
+//! is postponed (simplified ABDADA; J.-C. Weill, *The ABDADA distributed minimax search algorithm*,
+//! 1996).
 
-use super::solver::{Root, Solver};
-use super::static_bounds::{Appraisal, Notes};
-use super::{Territorial, Territory, best_moves, cells_of};
+use super::board::{Territory, TerritoryBoard};
+use super::regions::RegionTable;
+use super::static_bounds::{RegionCache, StaticBounds};
+use crate::british_square::board::{Cells, cells_of};
 use arrayvec::ArrayVec;
-use bsq_engine::monitor::Halt;
-use bsq_engine::monitor::SolveError;
+use bsq_engine::monitor::{Halt, SolveError};
 use bsq_engine::table::transposition::Slot;
-use bsq_engine::table::{Bounds, TranspositionTable};
+use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
 use std::sync::MutexGuard;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Cells that a territory must have to be put off while another thread searches it.
-const LARGE: u32 = 14;
-/// Nodes between two looks at what others want.
-const NODES_AT_A_TIME: u64 = 1024;
+/// The smallest territory, in cells, that is postponed while another thread searches it.
+const MIN_POSTPONED: u32 = 14;
+/// Nodes between two reports of progress and checks for cancellation.
+const NODES_PER_REPORT: u64 = 1024;
 
-/// A move that may decide a test: what it leads to, seen by the opponent.
+/// The board and the tables that all threads share.
+pub struct SearchTables {
+    /// The board.
+    pub board: TerritoryBoard,
+    /// Values of small regions.
+    pub regions: RegionTable,
+    /// Bounds on the values of territories searched.
+    pub transpositions: TranspositionTable,
+    /// Large territories that some thread is searching.
+    pub in_progress: InProgress,
+    /// Nodes searched by all threads.
+    pub nodes: AtomicU64,
+}
+
+impl SearchTables {
+    /// The slot of a territory in the transposition table.
+    #[inline]
+    pub fn slot(&self, territory: Territory) -> Slot {
+        let Territory { own, other } = self.board.canonical(territory);
+        self.transpositions.locate((own, other))
+    }
+}
+
+/// The root of a search.
+pub struct Root {
+    /// Static bounds on its value.
+    pub bounds: StaticBounds,
+    /// Its slot in the transposition table; `None` if some moves are forbidden.
+    pub slot: Option<Slot>,
+    /// The cells on which the first move may be.
+    pub allowed: Cells,
+}
+
+/// A move that may decide a node: the territory after it, seen by the opponent.
 #[derive(Clone, Copy)]
 struct Reply {
-    seen: Appraisal,
-    place: Slot,
+    after: StaticBounds,
+    slot: Slot,
 }
 
 impl Reply {
-    /// Takes in what the table knows.
+    /// Tightens the bounds by those in the transposition table.
     #[inline]
-    fn recall(&mut self, table: &TranspositionTable) {
-        if let Some(Bounds { lower, upper }) = table.get(&self.place) {
-            let score = self.seen.score;
+    fn look_up(&mut self, table: &TranspositionTable) {
+        if let Some(Bounds { lower, upper }) = table.get(&self.slot) {
+            let score = self.after.score;
             let known = Bounds { lower: lower + score, upper: upper + score };
-            self.seen.bounds = self.seen.bounds.and(known);
+            self.after.bounds = self.after.bounds.and(known);
         }
     }
 
-    fn is_large(&self) -> bool {
-        self.seen.territory.cells().count_ones() >= LARGE
+    fn can_be_postponed(&self) -> bool {
+        self.after.territory.cells().count_ones() >= MIN_POSTPONED
     }
 
-    /// By what the territory is known while it is searched.
+    /// The number under which the territory is registered as in progress.
     fn number(&self) -> u64 {
-        let Territory { own, other } = self.seen.territory;
+        let Territory { own, other } = self.after.territory;
         own ^ other.rotate_left(32)
     }
 }
 
-/// What to search: a settled territory, what is known of it, and where the table has it.
+/// A node: a settled territory, bounds on its value, and a goal. Settled points are not included.
 #[derive(Clone, Copy)]
-struct Task {
+struct SearchNode {
     territory: Territory,
-    allowed: u64,
+    allowed: Cells,
     known: Bounds,
-    place: Option<Slot>,
+    slot: Option<Slot>,
     goal: i32,
 }
 
-impl Task {
-    /// Whether what a territory is worth, points included, reaches a goal.
-    fn new(seen: &Appraisal, allowed: u64, place: Option<Slot>, goal: i32) -> Task {
-        let Bounds { lower, upper } = seen.bounds;
-        let known = Bounds { lower: lower - seen.score, upper: upper - seen.score };
-        Task { territory: seen.territory, allowed, known, place, goal: goal - seen.score }
+impl SearchNode {
+    /// The node of a territory whose goal, like its static bounds, includes the settled points.
+    fn new(after: &StaticBounds, allowed: Cells, slot: Option<Slot>, goal: i32) -> SearchNode {
+        let Bounds { lower, upper } = after.bounds;
+        let known = Bounds { lower: lower - after.score, upper: upper - after.score };
+        SearchNode { territory: after.territory, allowed, known, slot, goal: goal - after.score }
     }
 }
 
-/// One thread's search.
-pub struct Worker<'s, G> {
-    solver: &'s Solver<G>,
-    notes: MutexGuard<'s, Notes>,
-    /// Nodes searched, and those of them that were reported.
+/// The search of one thread.
+pub struct Searcher<'s> {
+    tables: &'s SearchTables,
+    cache: MutexGuard<'s, RegionCache>,
     nodes: u64,
+    /// The part of `nodes` that has been reported.
     reported: u64,
 }
 
-impl<'s, G: Territorial> Worker<'s, G> {
-    /// A worker with its notes.
-    pub fn new(solver: &'s Solver<G>, notes: MutexGuard<'s, Notes>) -> Worker<'s, G> {
-        Worker { solver, notes, nodes: 0, reported: 0 }
+impl<'s> Searcher<'s> {
+    /// A search on shared tables, with this thread's cache.
+    pub fn new(tables: &'s SearchTables, cache: MutexGuard<'s, RegionCache>) -> Searcher<'s> {
+        Searcher { tables, cache, nodes: 0, reported: 0 }
     }
 
-    /// A first look at a territory.
-    pub fn appraise(&mut self, territory: Territory) -> Appraisal {
-        let Solver { field, atlas, .. } = self.solver;
-        Appraisal::of(field, atlas, &mut self.notes, territory)
+    /// The static bounds of a territory.
+    pub fn static_bounds(&mut self, territory: Territory) -> StaticBounds {
+        let SearchTables { board, regions, .. } = self.tables;
+        StaticBounds::new(board, regions, &mut self.cache, territory)
     }
 
-    /// Whether the value from the root is at least the goal: a lower bound on it that is no
-    /// less if so, otherwise an upper bound.
+    /// Decides whether the value of the root is at least `goal`. Returns a lower bound of at least
+    /// `goal` if so, otherwise an upper bound below it.
     pub fn run(&mut self, root: &Root, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
-        let task = Task::new(&root.seen, root.allowed, root.place, goal);
-        let answer = self.search(task, halt).map(|open| open + root.seen.score);
+        let node = SearchNode::new(&root.bounds, root.allowed, root.slot, goal);
+        let answer = self.search(node, halt).map(|open| open + root.bounds.score);
         halt.finish();
         self.report(halt);
         answer
@@ -102,102 +136,105 @@ impl<'s, G: Territorial> Worker<'s, G> {
 
     fn report(&mut self, halt: &Halt) {
         let new = self.nodes - self.reported;
-        self.solver.nodes.fetch_add(new, Ordering::Relaxed);
+        self.tables.nodes.fetch_add(new, Ordering::Relaxed);
         halt.monitor.advance(new);
         self.reported = self.nodes;
     }
 
-    /// A bound on the value that decides whether it reaches the goal.
-    fn search(&mut self, task: Task, halt: &Halt) -> Result<i32, SolveError> {
+    /// Returns a bound that decides whether the value of the node reaches its goal.
+    fn search(&mut self, node: SearchNode, halt: &Halt) -> Result<i32, SolveError> {
         let before = self.nodes;
         self.nodes += 1;
-        if self.nodes - self.reported >= NODES_AT_A_TIME {
+        if self.nodes - self.reported >= NODES_PER_REPORT {
             self.report(halt);
             halt.check()?;
         }
         let mut replies = ArrayVec::new();
-        let mut found = self.look(&task, &mut replies);
-        if found.lower < task.goal {
-            replies.sort_unstable_by_key(|reply| reply.seen.estimate);
-            // First those that no other thread is searching, then the others.
-            for put_off in [true, false] {
+        let mut found = self.bound_moves(&node, &mut replies);
+        if found.lower < node.goal {
+            replies.sort_unstable_by_key(|reply| reply.after.estimate);
+            // Moves that another thread is searching come last.
+            for postpone in [true, false] {
                 let mut later: ArrayVec<Reply, 64> = ArrayVec::new();
                 for reply in replies.drain(..) {
-                    if put_off && reply.is_large() && self.solver.busy.has(reply.number()) {
+                    if postpone
+                        && reply.can_be_postponed()
+                        && self.tables.in_progress.has(reply.number())
+                    {
                         later.push(reply);
                         continue;
                     }
-                    let value = self.try_reply(reply, task.goal, halt)?;
+                    let value = self.search_move(reply, node.goal, halt)?;
                     found.upper = found.upper.max(value);
-                    if value >= task.goal {
+                    if value >= node.goal {
                         found.lower = value;
-                        return Ok(self.learn(&task, found, before));
+                        return Ok(self.store(&node, found, before));
                     }
                 }
                 replies = later;
             }
         }
-        Ok(self.learn(&task, found, before))
+        Ok(self.store(&node, found, before))
     }
 
-    /// What the moves of a territory are worth at first sight: a lower bound on the best one,
-    /// and an upper bound on those that cannot reach the goal. The others are replies to try,
-    /// unless the goal is reached.
-    fn look(&mut self, task: &Task, replies: &mut ArrayVec<Reply, 64>) -> Bounds {
-        let field = &self.solver.field;
-        let mut found = Bounds { lower: task.known.lower, upper: i32::MIN };
-        let allowed = task.territory.own & task.allowed;
-        for cell in cells_of(best_moves(field, task.territory, allowed)) {
-            let mut seen = self.appraise(task.territory.take(field, cell));
-            found.lower = found.lower.max(1 - seen.bounds.upper);
-            if found.lower >= task.goal {
+    /// Bounds the moves of a node statically. Returns a lower bound on the best move, and an upper
+    /// bound on the moves that cannot reach the goal. Unless the goal is reached, the other moves are
+    /// pushed to `replies`.
+    fn bound_moves(&mut self, node: &SearchNode, replies: &mut ArrayVec<Reply, 64>) -> Bounds {
+        let board = &self.tables.board;
+        let mut found = Bounds { lower: node.known.lower, upper: i32::MIN };
+        let allowed = node.territory.own & node.allowed;
+        for cell in cells_of(node.territory.undominated(board, allowed)) {
+            let mut after = self.static_bounds(node.territory.take(board, cell));
+            found.lower = found.lower.max(1 - after.bounds.upper);
+            if found.lower >= node.goal {
                 return found;
             }
-            if 1 - seen.bounds.lower < task.goal {
-                found.upper = found.upper.max(1 - seen.bounds.lower);
+            if 1 - after.bounds.lower < node.goal {
+                found.upper = found.upper.max(1 - after.bounds.lower);
             } else {
-                seen.generalize(field, &self.solver.atlas, &mut self.notes);
-                replies.push(Reply { seen, place: self.solver.place(seen.territory) });
+                after.generalize(board, &self.tables.regions, &mut self.cache);
+                replies.push(Reply { after, slot: self.tables.slot(after.territory) });
             }
         }
         for reply in replies {
-            reply.recall(&self.solver.table);
-            found.lower = found.lower.max(1 - reply.seen.bounds.upper);
+            reply.look_up(&self.tables.transpositions);
+            found.lower = found.lower.max(1 - reply.after.bounds.upper);
         }
         found
     }
 
-    /// A bound on what a move is worth that decides whether it reaches the goal.
-    fn try_reply(&mut self, mut reply: Reply, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
-        reply.recall(&self.solver.table);
-        let Reply { seen, place } = reply;
-        if 1 - seen.bounds.upper >= goal {
-            return Ok(1 - seen.bounds.upper);
+    /// Returns a bound on the value of a move that decides whether it reaches the goal.
+    fn search_move(&mut self, mut reply: Reply, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
+        reply.look_up(&self.tables.transpositions);
+        let Reply { after, slot } = reply;
+        if 1 - after.bounds.upper >= goal {
+            return Ok(1 - after.bounds.upper);
         }
-        if 1 - seen.bounds.lower < goal {
-            return Ok(1 - seen.bounds.lower);
+        if 1 - after.bounds.lower < goal {
+            return Ok(1 - after.bounds.lower);
         }
-        if reply.is_large() {
-            self.solver.busy.begin(reply.number());
+        if reply.can_be_postponed() {
+            self.tables.in_progress.begin(reply.number());
         }
         // The move reaches the goal unless the opponent reaches 2 - goal.
-        let answer = self.search(Task::new(&seen, u64::MAX, Some(place), 2 - goal), halt);
-        if reply.is_large() {
-            self.solver.busy.end(reply.number());
+        let answer = self.search(SearchNode::new(&after, Cells::MAX, Some(slot), 2 - goal), halt);
+        if reply.can_be_postponed() {
+            self.tables.in_progress.end(reply.number());
         }
-        Ok(1 - seen.score - answer?)
+        Ok(1 - after.score - answer?)
     }
 
-    /// Remembers what a test found, and passes on the bound that decides it.
-    fn learn(&self, task: &Task, found: Bounds, before: u64) -> i32 {
-        let reached = found.lower >= task.goal;
+    /// Stores the bounds of a node and returns the one that decides its goal.
+    fn store(&self, node: &SearchNode, found: Bounds, before: u64) -> i32 {
+        let reached = found.lower >= node.goal;
         let bounds = Bounds {
-            lower: found.lower.max(task.known.lower),
-            upper: if reached { task.known.upper } else { found.upper.min(task.known.upper) },
+            lower: found.lower.max(node.known.lower),
+            upper: if reached { node.known.upper } else { found.upper.min(node.known.upper) },
         };
-        if let Some(place) = &task.place {
+        if let Some(slot) = &node.slot {
             let effort = self.nodes - before + 1;
-            self.solver.table.put(place, bounds, u64::BITS - effort.leading_zeros());
+            self.tables.transpositions.put(slot, bounds, u64::BITS - effort.leading_zeros());
         }
         if reached { found.lower } else { found.upper }
     }

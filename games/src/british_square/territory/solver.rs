@@ -1,178 +1,174 @@
-//! Questions to the search: which value, between which bounds, by how many threads.
+//! The MTD(f)-style driver of the territory search.
+//!
+//! The value is found by a series of null-window searches, each of which raises the lower or lowers
+//! the upper bound (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth minimax
+//! algorithms*, 1996). The window always lies inside the bounds proved so far.
 
-use super::regions::Atlas;
-use super::search::Worker;
-use super::static_bounds::{Appraisal, Notes};
-use super::{Territorial, Territory};
-use bsq_engine::monitor::Halt;
-use bsq_engine::monitor::{Monitor, SolveError};
+use super::board::{Territory, TerritoryBoard};
+use super::regions::RegionTable;
+use super::search::{Root, SearchTables, Searcher};
+use super::static_bounds::{RegionCache, StaticBounds};
+use crate::british_square::board::{Cells, MAX_CELLS};
+use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;
-use bsq_engine::table::InProgress;
-use bsq_engine::table::transposition::{Entry, Slot};
-use bsq_engine::table::{Bounds, TranspositionTable};
+use bsq_engine::table::transposition::Entry;
+use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is asked.
+/// No value is further from 0, in points.
+const MAX_VALUE: i32 = MAX_CELLS as i32;
+
+/// A territory to be valued, with what is known of its value.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest {
     /// The cells that each player may use.
     pub territory: Territory,
-    /// The cells that the first move may take: all, unless the rules are special about it. At
-    /// least one of them is the mover's, or the mover has none.
-    pub allowed: u64,
-    /// What is known of the value beforehand.
+    /// The cells on which the first move may be: all, unless a rule forbids some. Contains at least
+    /// one of the mover's cells, unless the mover has none.
+    pub allowed: Cells,
+    /// Bounds known beforehand, -64 to 64 points if none are.
     pub known: Bounds,
-    /// A guess at the value, which decides what is tested first.
+    /// A guess at the value, in points. It sets the window of the first search.
     pub guess: i32,
 }
 
 impl SearchRequest {
-    /// The value of a territory of which nothing is known.
+    /// A request for the value of a territory, with all moves allowed and nothing known.
     pub fn new(territory: Territory) -> SearchRequest {
-        let known = Bounds { lower: -64, upper: 64 };
-        SearchRequest { territory, allowed: u64::MAX, known, guess: 0 }
+        let known = Bounds { lower: -MAX_VALUE, upper: MAX_VALUE };
+        SearchRequest { territory, allowed: Cells::MAX, known, guess: 0 }
     }
 }
 
-/// A solver of territories, with all that it has learned so far.
-pub struct Solver<G> {
-    pub(super) field: G,
-    pub(super) atlas: Atlas,
-    pub(super) table: TranspositionTable,
-    pub(super) busy: InProgress,
-    pub(super) nodes: AtomicU64,
-    notes: Vec<Mutex<Notes>>,
-    /// The first territory asked for, and what is known of it.
+/// A solver of territories on one board. Its tables persist from one request to the next.
+pub struct Solver {
+    tables: SearchTables,
+    caches: Vec<Mutex<RegionCache>>,
+    /// The first territory requested, and the bounds proved so far.
     first: Mutex<Option<(Territory, Bounds)>>,
 }
 
-/// Where a search begins.
-pub(super) struct Root {
-    pub seen: Appraisal,
-    /// Where the table has it, if every move is allowed.
-    pub place: Option<Slot>,
-    pub allowed: u64,
-}
-
-impl<G: Territorial> Solver<G> {
-    /// A solver with a table of no more than that many bytes. Fails if the board needs more.
-    pub fn new(field: G, table_bytes: u64) -> Result<Solver<G>, SolveError> {
-        let lines =
+impl Solver {
+    /// Creates a solver with a transposition table of at most `table_bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::TableTooSmall`] if the board needs a larger table, and [`SolveError::NoRoom`] if
+    /// the memory cannot be allocated.
+    pub fn new(board: TerritoryBoard, table_bytes: u64) -> Result<Solver, SolveError> {
+        let buckets =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
-        let least = TranspositionTable::min_buckets(field.cells());
-        if lines < least {
+        let least = TranspositionTable::min_buckets(board.cells());
+        if buckets < least {
             let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
             return Err(SolveError::TableTooSmall { least });
         }
-        let table = TranspositionTable::with_buckets(field.cells(), lines);
-        let table = table.ok_or(SolveError::NoRoom { positions: lines as u64 * 4 })?;
-        Ok(Solver {
-            field,
-            atlas: Atlas::default(),
-            table,
-            busy: InProgress::default(),
+        let table = TranspositionTable::with_buckets(board.cells(), buckets);
+        let transpositions = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
+        let tables = SearchTables {
+            board,
+            regions: RegionTable::default(),
+            transpositions,
+            in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
-            notes: (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
-            first: Mutex::default(),
-        })
+        };
+        let caches = (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect();
+        Ok(Solver { tables, caches, first: Mutex::default() })
     }
 
     /// The board.
-    pub fn field(&self) -> &G {
-        &self.field
+    pub fn board(&self) -> &TerritoryBoard {
+        &self.tables.board
     }
 
-    /// Nodes searched so far, by all threads.
+    /// The number of nodes searched so far, by all threads.
     pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.tables.nodes.load(Ordering::Relaxed)
     }
 
-    /// The table of bounds.
+    /// The transposition table.
     pub fn table(&self) -> &TranspositionTable {
-        &self.table
+        &self.tables.transpositions
     }
 
-    /// Small regions met so far, images and opposites taken as one.
+    /// The number of small regions met so far; images and negatives of a region count once.
     pub fn regions(&self) -> usize {
-        self.atlas.len()
+        self.tables.regions.len()
     }
 
-    /// What is known by now of the value that was asked for first.
+    /// The bounds proved so far on the value that was requested first.
     pub fn proved(&self) -> Option<Bounds> {
         lock(&self.first).map(|(_, bounds)| bounds)
     }
 
-    fn prove(&self, territory: Territory, bounds: Bounds) {
+    fn set_proved(&self, territory: Territory, bounds: Bounds) {
         let mut first = lock(&self.first);
-        if first.is_none_or(|(asked, _)| asked == territory) {
+        if first.is_none_or(|(requested, _)| requested == territory) {
             *first = Some((territory, bounds));
         }
     }
 
-    /// The value of a territory for its mover: its points minus the other player's, from here
-    /// on, under perfect play.
+    /// The value of a territory for the player to move: its points minus the opponent's, from here on,
+    /// under perfect play.
     pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
         let SearchRequest { territory, allowed, known, mut guess } = *request;
+        let board = self.board();
         let all_allowed = territory.own & !allowed == 0;
-        let seen = match all_allowed {
-            true => self.worker(0).appraise(territory),
-            false => Appraisal::unknown(territory),
+        let root = match all_allowed {
+            true => self.searcher(0).static_bounds(territory),
+            false => StaticBounds::by_size(territory),
         };
-        let mut bounds = seen.bounds.and(known);
-        let canonical = self.field.canonical(territory);
-        if all_allowed && canonical == self.field.canonical(territory.swapped()) {
-            bounds.lower = bounds.lower.max(0); // it never pays to wait
+        let mut bounds = root.bounds.and(known);
+        if all_allowed && board.canonical(territory) == board.canonical(territory.swapped()) {
+            // Moving is never worse than passing, and passing leads to the negative.
+            bounds.lower = bounds.lower.max(0);
         }
-        let place = all_allowed.then(|| self.place(seen.territory));
-        let root = Root { seen, place, allowed };
-        self.prove(territory, bounds);
+        let slot = all_allowed.then(|| self.tables.slot(root.territory));
+        let root = Root { bounds: root, slot, allowed };
+        self.set_proved(territory, bounds);
         while bounds.lower < bounds.upper {
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
-            let found = self.test(&root, goal, monitor)?;
+            let found = self.null_window(&root, goal, monitor)?;
             match found >= goal {
                 true => bounds.lower = found.min(bounds.upper),
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
-            self.prove(territory, bounds);
-            self.tell(bounds, monitor);
+            self.set_proved(territory, bounds);
+            self.report(bounds, monitor);
         }
         Ok(bounds.lower)
     }
 
-    fn tell(&self, Bounds { lower, upper }: Bounds, monitor: &Monitor) {
-        let (nodes, fill) = (self.nodes(), self.table.fill());
+    fn report(&self, Bounds { lower, upper }: Bounds, monitor: &Monitor) {
+        let (nodes, fill) = (self.nodes(), self.table().fill());
         tracing::debug!(lower, upper, nodes, fill, "test");
         monitor.status(&format!("{lower} to {upper} points, table {:.0}% full", 100.0 * fill));
     }
 
-    pub(super) fn place(&self, territory: Territory) -> Slot {
-        let Territory { own, other } = self.field.canonical(territory);
-        self.table.locate((own, other))
+    fn searcher(&self, thread: usize) -> Searcher<'_> {
+        Searcher::new(&self.tables, lock(&self.caches[thread % self.caches.len()]))
     }
 
-    fn worker(&self, thread: usize) -> Worker<'_, G> {
-        Worker::new(self, lock(&self.notes[thread % self.notes.len()]))
-    }
-
-    /// Runs a test on every thread; the first to end has the answer.
-    fn test(&self, root: &Root, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
+    /// Runs a null-window search on every thread. The first thread to finish has the answer.
+    fn null_window(&self, root: &Root, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let halt = Halt::new(monitor);
-        let answers = rayon::broadcast(|thread| self.worker(thread.index()).run(root, goal, &halt));
+        let answers =
+            rayon::broadcast(|thread| self.searcher(thread.index()).run(root, goal, &halt));
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
     }
 }
 
-/// What these locks guard is whole at any time.
+/// Locks a mutex whose content is valid even after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Territorial> Learned for Solver<G> {
+impl Learned for Solver {
     fn table(&self) -> &TranspositionTable {
-        &self.table
+        Solver::table(self)
     }
 
     fn nodes(&self) -> u64 {
@@ -180,11 +176,14 @@ impl<G: Territorial> Learned for Solver<G> {
     }
 
     fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.tables.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
-        let is_set = (pair.0 | pair.1) <= u64::MAX >> (64 - self.field.cells());
-        is_set && -64 <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper < 64
+        let is_set = (pair.0 | pair.1) <= self.board().board().all();
+        is_set
+            && -MAX_VALUE <= bounds.lower
+            && bounds.lower <= bounds.upper
+            && bounds.upper < MAX_VALUE
     }
 }

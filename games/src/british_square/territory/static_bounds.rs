@@ -1,32 +1,32 @@
-//! What a first look at a territory tells: points, regions of known worth, bounds, a guess.
+//! Static evaluation of a territory: bounds and an estimate without search.
 
-use super::regions::{Atlas, Worth};
+use super::board::{Territory, TerritoryBoard};
+use super::regions::{RegionTable, RegionValue};
 use super::thermograph::STEPS;
-use super::{Territorial, Territory};
 use arrayvec::ArrayVec;
 use bsq_engine::table::Bounds;
 
-/// What a cell in a large region adds to the estimate, in steps: more than half a point.
+/// What a cell in a large region adds to the estimate, in steps: 5/8 point.
 const CELL: i32 = 5 * STEPS as i32 / 8;
 
-/// A territory at first sight.
+/// A territory without its settled parts, with bounds on its value.
 #[derive(Clone, Copy, Debug)]
-pub struct Appraisal {
-    /// Points settled, the mover's minus the other player's.
+pub struct StaticBounds {
+    /// Settled points, the mover's minus the opponent's.
     pub score: i32,
-    /// What is left without them.
+    /// The cells that are not settled.
     pub territory: Territory,
-    /// What is known of the value, the points included.
+    /// Bounds on the value, including the settled points.
     pub bounds: Bounds,
-    /// A guess at the mean, in steps.
+    /// An estimate of the mean value, in steps, for move ordering.
     pub estimate: i32,
-    /// Whether what is left are small regions only.
+    /// Whether all regions of the territory are small.
     is_sum: bool,
 }
 
-impl Appraisal {
-    fn settled(score: i32) -> Appraisal {
-        Appraisal {
+impl StaticBounds {
+    fn settled(score: i32) -> StaticBounds {
+        StaticBounds {
             score,
             territory: Territory::CLOSED,
             bounds: Bounds { lower: score, upper: score },
@@ -35,65 +35,70 @@ impl Appraisal {
         }
     }
 
-    /// Nothing but what can be counted.
-    pub fn unknown(territory: Territory) -> Appraisal {
+    /// The bounds given by the numbers of cells, with nothing settled.
+    pub fn by_size(territory: Territory) -> StaticBounds {
         let [own, other] = territory.sizes();
         let bounds = Bounds { lower: -other, upper: own };
-        Appraisal { score: 0, territory, bounds, estimate: 0, is_sum: false }
+        StaticBounds { score: 0, territory, bounds, estimate: 0, is_sum: false }
     }
 
-    /// Settles what can be settled, takes regions of known worth apart, and bounds the rest.
-    pub fn of<G: Territorial>(
-        field: &G,
-        atlas: &Atlas,
-        notes: &mut Notes,
+    /// Settles free cells, cold regions and pairs of opposite regions, and bounds the rest.
+    pub fn new(
+        board: &TerritoryBoard,
+        table: &RegionTable,
+        cache: &mut RegionCache,
         territory: Territory,
-    ) -> Appraisal {
-        let (mut score, open) = territory.settle(field);
-        if open == Territory::CLOSED || field.is_mirrored(open) {
-            return Appraisal::settled(score);
+    ) -> StaticBounds {
+        let (mut score, contested) = territory.settle(board);
+        if contested == Territory::CLOSED || board.is_mirrored(contested) {
+            return StaticBounds::settled(score);
         }
-        let mut small: ArrayVec<(Territory, Worth), 32> = ArrayVec::new();
+        let mut small: ArrayVec<(Territory, RegionValue), 32> = ArrayVec::new();
         let mut large = Territory::CLOSED;
-        for region in open.regions(field) {
-            let is_small = region.cells().count_ones() <= field.small_region();
-            match if is_small { notes.worth(atlas, field, region) } else { None } {
-                None => large = large.and(region),
-                Some(worth) if worth.is_cold() => score += i32::from(worth.stops[0]),
-                Some(worth) => match small.iter().position(|(_, other)| worth.cancels(other)) {
+        for region in contested.regions(board) {
+            let is_small = region.cells().count_ones() <= board.max_table_region();
+            match if is_small { cache.value(table, board, region) } else { None } {
+                None => large = large.union(region),
+                Some(value) if value.is_cold() => score += i32::from(value.stops[0]),
+                Some(value) => match small.iter().position(|(_, other)| value.cancels(other)) {
                     Some(opposite) => drop(small.swap_remove(opposite)),
-                    None => small.push((region, worth)),
+                    None => small.push((region, value)),
                 },
             }
         }
         match (&small[..], large) {
-            ([], Territory::CLOSED) => Appraisal::settled(score),
-            ([(_, worth)], Territory::CLOSED) => {
-                Appraisal::settled(score + i32::from(worth.stops[0]))
+            ([], Territory::CLOSED) => StaticBounds::settled(score),
+            ([(_, value)], Territory::CLOSED) => {
+                StaticBounds::settled(score + i32::from(value.stops[0]))
             }
-            _ => Appraisal::of_sum(score, &small, large),
+            _ => StaticBounds::of_sum(score, &small, large),
         }
     }
 
-    /// Puts another territory in the place of a sum of small regions, the same one for all sums
-    /// that look alike: they are worth the same, wherever their regions lie.
-    pub fn generalize<G: Territorial>(&mut self, field: &G, atlas: &Atlas, notes: &mut Notes) {
+    /// Replaces a sum of small regions by the representative of all sums of the same regions. They
+    /// have the same value wherever their regions lie, and share an entry of the transposition table.
+    pub fn generalize(
+        &mut self,
+        board: &TerritoryBoard,
+        table: &RegionTable,
+        cache: &mut RegionCache,
+    ) {
         if !self.is_sum {
             return;
         }
-        let regions = self.territory.regions(field);
-        let small: ArrayVec<Worth, 32> =
-            regions.filter_map(|region| notes.worth(atlas, field, region)).collect();
-        self.territory = atlas.stand_in(&small, self.territory);
+        let regions = self.territory.regions(board);
+        let small: ArrayVec<RegionValue, 32> =
+            regions.filter_map(|region| cache.value(table, board, region)).collect();
+        self.territory = table.representative(&small, self.territory);
     }
 
-    /// Bounds for a sum of small regions, whose worth is known, and large ones, on top of points.
-    fn of_sum(score: i32, small: &[(Territory, Worth)], large: Territory) -> Appraisal {
+    /// Bounds for settled points, small regions of known value, and the union of large ones.
+    fn of_sum(score: i32, small: &[(Territory, RegionValue)], large: Territory) -> StaticBounds {
         let sum = Sum::of(small);
         let open = match large {
             Territory::CLOSED => sum.moving,
             _ => {
-                let (alone, after) = (moving(large), moving(large.swapped()));
+                let (alone, after) = (bounds_by_size(large), bounds_by_size(large.swapped()));
                 Bounds {
                     lower: (alone.lower + sum.waiting_lower).max(sum.moving.lower - after.upper),
                     upper: alone.upper + sum.moving.upper,
@@ -101,9 +106,9 @@ impl Appraisal {
             }
         };
         let [own, other] = large.sizes();
-        Appraisal {
+        StaticBounds {
             score,
-            territory: small.iter().fold(large, |all, (region, _)| all.and(*region)),
+            territory: small.iter().fold(large, |all, (region, _)| all.union(*region)),
             bounds: Bounds { lower: score + open.lower, upper: score + open.upper },
             estimate: score * i32::from(STEPS) + sum.mean + (own - other) * CELL,
             is_sum: large == Territory::CLOSED,
@@ -111,72 +116,72 @@ impl Appraisal {
     }
 }
 
-/// Small regions together.
+/// A sum of small regions.
 struct Sum {
-    /// The sum of their means, in steps.
+    /// The sum of the mean values, in steps.
     mean: i32,
-    /// Bounds on the value when the mover moves first.
+    /// Bounds on the value when the player to move moves first.
     moving: Bounds,
-    /// A lower bound on the value when the other player does.
+    /// A lower bound on the value when the opponent moves first.
     waiting_lower: i32,
 }
 
 impl Sum {
-    fn of(regions: &[(Territory, Worth)]) -> Sum {
+    fn of(regions: &[(Territory, RegionValue)]) -> Sum {
         let steps = i32::from(STEPS);
-        let (mut mean, mut temperature, mut most_swing) = (0, 0, 0);
+        let (mut mean, mut temperature, mut max_swing) = (0, 0, 0);
         let (mut all_first, mut all_second) = (0, 0);
-        for (_, worth) in regions {
-            mean += i32::from(worth.mean);
-            temperature = temperature.max(i32::from(worth.temperature));
-            let [first, second] = worth.stops.map(i32::from);
+        for (_, value) in regions {
+            mean += i32::from(value.mean);
+            temperature = temperature.max(i32::from(value.temperature));
+            let [first, second] = value.stops.map(i32::from);
             all_first += first;
             all_second += second;
-            most_swing = most_swing.max(first - second);
+            max_swing = max_swing.max(first - second);
         }
-        let at_least = |value: i32| (value + steps - 1).div_euclid(steps);
-        let at_most = |value: i32| value.div_euclid(steps);
+        let ceil = |value: i32| (value + steps - 1).div_euclid(steps);
+        let floor = |value: i32| value.div_euclid(steps);
         let moving = Bounds {
-            lower: (all_second + most_swing).max(at_least(mean)),
-            upper: all_first.min(at_most(mean + temperature)),
+            lower: (all_second + max_swing).max(ceil(mean)),
+            upper: all_first.min(floor(mean + temperature)),
         };
-        Sum { mean, moving, waiting_lower: all_second.max(at_least(mean - temperature)) }
+        Sum { mean, moving, waiting_lower: all_second.max(ceil(mean - temperature)) }
     }
 }
 
-/// Bounds for a settled territory by the numbers of its cells alone. A move closes at most five
-/// cells and uses one, so a player with `n` cells comes to move `n / 6` times at least; and the
-/// first move closes a cell.
-fn moving(territory: Territory) -> Bounds {
+/// Bounds on the value of a settled territory from its numbers of cells. A move uses one cell and
+/// closes at most five, so a player with `n` cells makes at least `n / 6` moves, rounded up for the
+/// player to move and down for the opponent. The first move closes at least one cell.
+fn bounds_by_size(territory: Territory) -> Bounds {
     let [own, other] = territory.sizes();
     Bounds { lower: 2 - other + (own - 1) / 6, upper: own - other / 6 }
 }
 
-/// A thread's own notes on regions, so that it seldom has to ask the atlas.
-pub struct Notes(Box<[(Territory, Option<Worth>)]>);
+/// A direct-mapped cache of the region table, one for each thread.
+pub struct RegionCache(Box<[(Territory, Option<RegionValue>)]>);
 
-impl Default for Notes {
-    fn default() -> Notes {
-        Notes(vec![(Territory::CLOSED, None); 1 << Notes::BITS].into())
+impl Default for RegionCache {
+    fn default() -> RegionCache {
+        RegionCache(vec![(Territory::CLOSED, None); 1 << RegionCache::BITS].into())
     }
 }
 
-impl Notes {
+impl RegionCache {
     const BITS: u32 = 16;
 
     #[inline]
-    fn worth<G: Territorial>(
+    fn value(
         &mut self,
-        atlas: &Atlas,
-        field: &G,
+        table: &RegionTable,
+        board: &TerritoryBoard,
         region: Territory,
-    ) -> Option<Worth> {
+    ) -> Option<RegionValue> {
         let hash = region.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ region.other.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let note = &mut self.0[(hash >> (64 - Notes::BITS)) as usize];
-        if note.0 != region {
-            *note = (region, atlas.worth(field, region));
+        let slot = &mut self.0[(hash >> (64 - RegionCache::BITS)) as usize];
+        if slot.0 != region {
+            *slot = (region, table.value(board, region));
         }
-        note.1
+        slot.1
     }
 }

@@ -1,9 +1,10 @@
-//! The value of every territory below a root, each worked out once.
+//! The value of every territory below a root: a strong solution by parallel depth-first search.
 //!
-//! No region is looked up and no move is left out: of what is proved in `docs/territory.md`
-//! only the folding of free cells is used, so this checks the rest.
+//! Of the theorems in `docs/territory.md` it only uses that free cells can be settled. Regions are
+//! not looked up and no move is pruned, so it checks the search, which does both.
 
-use super::{Territorial, Territory, cells_of};
+use super::board::{Territory, TerritoryBoard};
+use crate::british_square::board::cells_of;
 use arrayvec::ArrayVec;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::table::{Claim, ShardedTable};
@@ -11,93 +12,99 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Enough territories to share out among threads.
-const ENOUGH_TASKS: usize = 1024;
-/// Territories found between two reports.
-const AT_A_TIME: u64 = 4096;
+/// The least number of tasks to distribute over threads.
+const MIN_TASKS: usize = 1024;
+/// Territories between two reports of progress and checks for cancellation.
+const TERRITORIES_PER_REPORT: u64 = 4096;
 
-/// Every settled territory that play can reach from a root, with its value.
-pub struct StrongSolution<G> {
-    field: G,
+/// The values of all settled territories that play can reach from a root. Images under the
+/// symmetries of the board are stored once.
+pub struct StrongSolution {
+    board: TerritoryBoard,
     table: ShardedTable,
 }
 
-impl<G: Territorial> StrongSolution<G> {
-    /// The most cells that a board can have here: two sets of them are a key of the table.
+impl StrongSolution {
+    /// The largest board, in cells: two sets of cells form a key of the table.
     pub const MAX_CELLS: usize = 28;
 
-    /// Values all territories from a root on, of which there are probably about that many.
+    /// Values all territories below a root. `expected` is an estimate of their number; the table
+    /// grows if there are more.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the board has more than [`MAX_CELLS`](StrongSolution::MAX_CELLS) cells.
     pub fn solve(
-        field: G,
+        board: TerritoryBoard,
         root: Territory,
         expected: u64,
         monitor: &Monitor,
-    ) -> Result<StrongSolution<G>, SolveError> {
-        assert!(field.cells() <= Self::MAX_CELLS, "two sets fit a key");
+    ) -> Result<StrongSolution, SolveError> {
+        assert!(board.cells() <= Self::MAX_CELLS, "two sets fit a key");
         let table = |room| {
             let table = ShardedTable::with_capacity_for(room);
             table.ok_or(SolveError::NoRoom { positions: room })
         };
         let mut room = expected;
-        let mut every = StrongSolution { field, table: table(room)? };
+        let mut solution = StrongSolution { board, table: table(room)? };
         loop {
             monitor.begin("territories", expected);
-            match every.fill(root, monitor) {
-                // Nothing tells beforehand how many there are.
+            match solution.fill(root, monitor) {
                 Err(SolveError::Full(_)) => {
                     room = room.saturating_mul(2);
-                    every.table = table(room)?;
+                    solution.table = table(room)?;
                 }
-                filled => return filled.map(|()| every),
+                filled => return filled.map(|()| solution),
             }
         }
     }
 
-    /// The value for the mover of a territory that can be reached from the root; none for
-    /// another one.
+    /// The value of a territory for the player to move, or `None` if play does not reach it from the
+    /// root.
     pub fn value(&self, territory: Territory) -> Option<i32> {
-        let (score, open) = territory.settle(&self.field);
+        let (score, open) = territory.settle(&self.board);
         if open == Territory::CLOSED {
             return Some(score);
         }
         Some(score + self.table.get(self.key(open))?)
     }
 
-    /// Every settled territory with its value for the mover, in no particular order.
+    /// Iterates over the settled territories with their values for the player to move, in no
+    /// particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Territory, i32)> + '_ {
         self.table.iter().map(|(key, value)| (self.territory(key), value))
     }
 
-    /// Number of settled territories, images taken as one, closed ones left out.
+    /// The number of settled territories stored; closed ones are not.
     pub fn len(&self) -> usize {
         self.table.iter().count()
     }
 
-    /// Whether the root was closed.
+    /// Whether no territory is stored, because the root was closed.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     fn key(&self, open: Territory) -> u64 {
-        let Territory { own, other } = self.field.canonical(open);
-        own << self.field.cells() | other
+        let Territory { own, other } = self.board.canonical(open);
+        own << self.board.cells() | other
     }
 
     fn territory(&self, key: u64) -> Territory {
-        let cells = self.field.cells();
+        let cells = self.board.cells();
         Territory { own: key >> cells, other: key & !(u64::MAX << cells) }
     }
 
     fn fill(&self, root: Territory, monitor: &Monitor) -> Result<(), SolveError> {
         let failed = AtomicBool::new(false);
-        let worker = || Filler { every: self, monitor, failed: &failed, new: 0 };
+        let worker = || Filler { solution: self, monitor, failed: &failed, new: 0 };
         let tasks = self.tasks(root);
         let work = |&task: &Territory| {
             let value = worker().value(task).map(drop);
             failed.fetch_or(value.is_err(), Ordering::Relaxed);
             value.map_err(Some)
         };
-        // A thread that only stopped because another one failed says nothing.
+        // A thread that stopped because another one failed has no error of its own.
         let ended = tasks.par_iter().map(work).reduce(
             || Ok(()),
             |a, b| match (a, b) {
@@ -107,16 +114,16 @@ impl<G: Territorial> StrongSolution<G> {
             },
         );
         ended.map_err(|error| error.unwrap_or(SolveError::Stopped))?;
-        let (_, open) = root.settle(&self.field);
+        let (_, open) = root.settle(&self.board);
         worker().value(open).map(drop)
     }
 
-    /// Territories a few moves below the root, in an order that looks random.
+    /// The territories a few moves below the root, in a pseudorandom order.
     fn tasks(&self, root: Territory) -> Vec<Territory> {
-        let mut level: Vec<Territory> = vec![root.settle(&self.field).1];
+        let mut level: Vec<Territory> = vec![root.settle(&self.board).1];
         loop {
             let children = level.iter().flat_map(|&territory| {
-                let take = move |cell| territory.take(&self.field, cell).settle(&self.field).1;
+                let take = move |cell| territory.take(&self.board, cell).settle(&self.board).1;
                 cells_of(territory.own).map(take)
             });
             let next: HashSet<u64> = children
@@ -129,45 +136,45 @@ impl<G: Territorial> StrongSolution<G> {
             let mut keys: Vec<u64> = next.into_iter().collect();
             keys.sort_unstable_by_key(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
             level = keys.into_iter().map(|key| self.territory(key)).collect();
-            if level.len() >= ENOUGH_TASKS {
+            if level.len() >= MIN_TASKS {
                 return level;
             }
         }
     }
 }
 
-/// One thread's part of the work.
-struct Filler<'a, G> {
-    every: &'a StrongSolution<G>,
+/// The depth-first search of one thread.
+struct Filler<'a> {
+    solution: &'a StrongSolution,
     monitor: &'a Monitor<'a>,
     failed: &'a AtomicBool,
     new: u64,
 }
 
-impl<G: Territorial> Filler<'_, G> {
-    /// The value of a settled territory that is not closed, from the table or for it.
+impl Filler<'_> {
+    /// The value of a settled territory, looked up or computed and stored.
     fn value(&mut self, open: Territory) -> Result<i32, SolveError> {
         if open == Territory::CLOSED {
             return Ok(0);
         }
-        let key = self.every.key(open);
-        let home = self.every.table.locate(key);
-        match self.every.table.get(key) {
+        let key = self.solution.key(open);
+        let home = self.solution.table.locate(key);
+        match self.solution.table.get(key) {
             Some(value) => Ok(value),
-            None => self.work_out(open, key, home),
+            None => self.compute(open, key, home),
         }
     }
 
-    fn work_out(&mut self, open: Territory, key: u64, home: usize) -> Result<i32, SolveError> {
-        let (field, table) = (&self.every.field, &self.every.table);
+    fn compute(&mut self, open: Territory, key: u64, home: usize) -> Result<i32, SolveError> {
+        let (board, table) = (&self.solution.board, &self.solution.table);
         let mut best = i32::MIN;
         let mut unknown: ArrayVec<(i32, Territory, u64, usize), 28> = ArrayVec::new();
         for cell in cells_of(open.own) {
-            let (score, rest) = open.take(field, cell).settle(field);
+            let (score, rest) = open.take(board, cell).settle(board);
             if rest == Territory::CLOSED {
                 best = best.max(1 - score);
             } else {
-                let key = self.every.key(rest);
+                let key = self.solution.key(rest);
                 unknown.push((1 - score, rest, key, table.locate(key)));
             }
         }
@@ -176,12 +183,12 @@ impl<G: Territorial> Filler<'_, G> {
                 (true, value) => i32::from(value),
                 (false, _) => match table.get(key) {
                     Some(value) => value,
-                    None => self.work_out(rest, key, home)?,
+                    None => self.compute(rest, key, home)?,
                 },
             };
             best = best.max(score - value);
         }
-        // Two threads may work out the same territory; the value is the same.
+        // Another thread may compute the same territory, with the same value.
         if let Claim::New(slot) | Claim::Open(slot) = table.claim(key, home)? {
             table.settle(slot, best);
             self.count()?;
@@ -191,8 +198,8 @@ impl<G: Territorial> Filler<'_, G> {
 
     fn count(&mut self) -> Result<(), SolveError> {
         self.new += 1;
-        if self.new.is_multiple_of(AT_A_TIME) {
-            self.monitor.advance(AT_A_TIME);
+        if self.new.is_multiple_of(TERRITORIES_PER_REPORT) {
+            self.monitor.advance(TERRITORIES_PER_REPORT);
             self.monitor.check()?;
             if self.failed.load(Ordering::Relaxed) {
                 return Err(SolveError::Stopped);

@@ -1,0 +1,100 @@
+//! What the number of playouts depends on: contested cells, and the numbers of free cells.
+
+use crate::british_square::board::cells_of;
+use crate::british_square::rules::Rules;
+use crate::british_square::territory::{Territory, TerritoryBoard};
+use num_bigint::BigUint;
+
+/// The rest of a game, seen by the player to move. Contested cells are in their canonical image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(Rust, packed)] // Millions are stored.
+pub struct State {
+    contested: Territory,
+    /// Numbers of free cells, the mover's first.
+    free: [u8; 2],
+}
+
+impl State {
+    /// The number of cells that the two players may use, added up. Every move reduces it, by at most
+    /// [`MAX_STEP`].
+    #[inline]
+    pub fn size(&self) -> usize {
+        let State { contested: Territory { own, other }, free } = *self;
+        let contested = (own.count_ones() + other.count_ones()) as usize;
+        contested + usize::from(free[0]) + usize::from(free[1])
+    }
+
+    /// A hash of the state, uniform in its high bits.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        let Territory { own, other } = self.contested;
+        let free = u64::from(u16::from_le_bytes(self.free));
+        let mixed = own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ free.rotate_right(16);
+        (mixed ^ mixed >> 32 ^ other.rotate_left(32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+    }
+
+    /// For a state without contested cells, its only final score and its number of playouts.
+    #[inline]
+    pub fn end(&self) -> Option<(i32, BigUint)> {
+        // If one player has no contested cell, neither has the other.
+        let State { contested, free: [own, theirs] } = *self;
+        let factorial = |n: u8| (1..=n).map(BigUint::from).product::<BigUint>();
+        (contested == Territory::CLOSED)
+            .then(|| (i32::from(own) - i32::from(theirs), factorial(own) * factorial(theirs)))
+    }
+}
+
+/// By how much a move reduces the size of a state at most: its own cell for both players, and the
+/// four adjacent cells for the opponent.
+pub const MAX_STEP: usize = 6;
+
+/// The moves between states, for some rules.
+pub struct Game<'a> {
+    rules: &'a Rules,
+    board: TerritoryBoard,
+}
+
+impl Game<'_> {
+    /// The game of rules without a limit on pieces.
+    pub fn new(rules: &Rules) -> Game<'_> {
+        Game { rules, board: TerritoryBoard::new(rules.board) }
+    }
+
+    /// The states after each first move.
+    pub fn openings(&self) -> Vec<State> {
+        let all = self.rules.board.all();
+        let start = Territory { own: all, other: all };
+        let cells = cells_of(all & !self.rules.forbidden_opening());
+        cells.map(|cell| self.after(start, cell, [0, 0])).collect()
+    }
+
+    /// The largest size of a state after a first move.
+    pub fn max_size(&self) -> usize {
+        2 * self.rules.board.cells() - 2
+    }
+
+    /// Pushes the states that the moves of a state with contested cells lead to, each with its number
+    /// of moves. There is at least one, and no more moves than the size of the state.
+    #[inline]
+    pub fn moves(&self, state: &State, moves: &mut Vec<(State, u32)>) {
+        let State { contested, free: [own, theirs] } = *state;
+        for cell in cells_of(contested.own) {
+            moves.push((self.after(contested, cell, [own, theirs]), 1));
+        }
+        if own > 0 {
+            let contested = self.board.canonical(contested.swapped());
+            moves.push((State { contested, free: [theirs, own - 1] }, own.into()));
+        }
+    }
+
+    /// The state after a move on a contested cell, seen by the opponent.
+    #[inline]
+    fn after(&self, contested: Territory, cell: usize, [own, theirs]: [u8; 2]) -> State {
+        let left = contested.take(&self.board, cell);
+        let contested = left.contested(&self.board);
+        let freed = [left.own ^ contested.own, left.other ^ contested.other];
+        let freed = freed.map(|set| set.count_ones() as u8);
+        let contested = self.board.canonical(contested);
+        State { contested, free: [theirs + freed[0], own + freed[1]] }
+    }
+}
