@@ -1,15 +1,15 @@
-//! What boards in rows and columns share: how their size is typed, and their symmetries.
+//! Rectangular boards: the notation of their size, and their symmetries.
 
-/// The two numbers of `ROWSxCOLS`; none if the text is no such thing.
+/// Parses `ROWSxCOLS`. Returns `None` for text of any other form.
 pub fn parse_size(text: &str) -> Option<(usize, usize)> {
     let (rows, cols) = text.split_once(['x', 'X'])?;
     let side = |side: &str| side.trim().parse().ok();
     Some((side(rows)?, side(cols)?))
 }
 
-/// Where each cell of a rectangle goes, rows from the top and each from the left, under each of its
-/// symmetries, the identity first: 8 permutations of a square, else 4. On rectangles one cell wide
-/// some are the same.
+/// The symmetries of a rectangle as permutations of its cells, the identity first: 8 for a square,
+/// otherwise 4. Cells are numbered by rows from the top left. On rectangles one cell wide some
+/// permutations are equal.
 pub fn symmetries(rows: usize, cols: usize) -> impl Iterator<Item = Vec<usize>> {
     let image = move |code: usize, cell: usize| {
         let (mut row, mut col) = (cell / cols, cell % cols);

@@ -1,11 +1,12 @@
-//! The board: cells, neighbours, symmetries, and the names of tiles.
+//! Boards: cells, neighbours, symmetries, and the names of tiles.
 
 use crate::rectangle;
 
-/// The most cells that a board can have: one bit each in a 64-bit word.
+/// The largest number of cells of a board: one bit for each in a 64-bit word.
 pub const MAX_CELLS: usize = 64;
 
-/// A set of cells, bit `i` for the cell of index `i`: rows from the top, each from the left.
+/// A set of cells as a bitboard: bit `i` stands for the cell of index `i`, numbered by rows from the top
+/// left.
 pub type Cells = u64;
 
 /// A rectangular board of `rows` x `cols` cells.
@@ -17,10 +18,10 @@ pub struct Board {
     not_left: Cells,
 }
 
-/// Why there is no such board.
+/// An error in the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// A side of length zero.
+    /// A side has length zero.
     #[error("a {rows}x{cols} board has no cells; give both sides a length of at least 1")]
     Empty {
         /// Rows asked for.
@@ -28,7 +29,7 @@ pub enum BoardError {
         /// Columns asked for.
         cols: usize,
     },
-    /// More cells than bits in a word.
+    /// The board has more than [`MAX_CELLS`] cells.
     #[error("a {rows}x{cols} board is too large; a board has at most {MAX_CELLS} cells")]
     TooLarge {
         /// Rows asked for.
@@ -36,13 +37,13 @@ pub enum BoardError {
         /// Columns asked for.
         cols: usize,
     },
-    /// Not of the form `RxC`.
+    /// The text is not of the form `RxC`.
     #[error("'{0}' is not a board; write rows x columns, such as 5x5 or 4x6")]
     Malformed(String),
 }
 
 impl Board {
-    /// The board of that many rows and columns, of 1 to [`MAX_CELLS`] cells.
+    /// Creates a board of 1 to [`MAX_CELLS`] cells.
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
         if rows == 0 || cols == 0 {
             return Err(BoardError::Empty { rows, cols });
@@ -54,7 +55,7 @@ impl Board {
         Ok(Board { rows: rows as u8, cols: cols as u8, all, not_left: all & !left })
     }
 
-    /// Reads `RxC`, such as `5x5`.
+    /// Parses `RxC`, such as `5x5`.
     ///
     /// ```
     /// use bsq_games::british_square::Board;
@@ -67,56 +68,55 @@ impl Board {
         Board::new(rows, cols)
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows as usize
     }
 
-    /// Number of columns.
+    /// The number of columns.
     pub fn cols(&self) -> usize {
         self.cols as usize
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.rows() * self.cols()
     }
 
-    /// Every cell.
+    /// The set of all cells.
     pub fn all(&self) -> Cells {
         self.all
     }
 
-    /// The centre cell, which exists where both sides are odd.
+    /// The centre cell, if both sides are odd.
     pub fn centre(&self) -> Option<usize> {
         (self.rows % 2 == 1 && self.cols % 2 == 1).then(|| self.cells() / 2)
     }
 
-    /// The cells that share a side with some cell of the set.
+    /// The cells adjacent to some cell of the set. May contain cells of the set.
     #[inline]
     pub fn neighbours(&self, cells: Cells) -> Cells {
         self.shifted(cells).into_iter().fold(0, |all, cells| all | cells)
     }
 
-    /// The set moved by one cell to each side; what would leave the board is left out.
+    /// The set shifted by one cell right, left, down and up. Cells shifted off the board are dropped.
     #[inline]
     pub fn shifted(&self, cells: Cells) -> [Cells; 4] {
         let [down, up] = match self.rows {
-            1 => [0, 0], // and a shift by 64 on the longest board
+            1 => [0, 0], // On a 1x64 board the shift would overflow.
             _ => [(cells << self.cols) & self.all, cells >> self.cols],
         };
         [(cells << 1) & self.not_left, (cells & self.not_left) >> 1, down, up]
     }
 
-    /// The cell itself and those that share a side with it.
+    /// The reach of a cell: the cell itself and the adjacent ones.
     #[inline]
     pub fn reach(&self, cell: usize) -> Cells {
         1 << cell | self.neighbours(1 << cell)
     }
 
-    /// Where each cell goes under each symmetry, the identity first: 8 permutations on a
-    /// square board, 4 on a rectangle, fewer where some of them coincide (boards one cell
-    /// wide). They form a group.
+    /// The group of symmetries as permutations of the cells, the identity first: 8 for a square, 4 for
+    /// another rectangle, fewer for boards one cell wide, where some coincide.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut all: Vec<Vec<usize>> = Vec::new();
         for permutation in rectangle::symmetries(self.rows(), self.cols()) {
@@ -127,19 +127,19 @@ impl Board {
         all
     }
 
-    /// The cell opposite through the centre of the board.
+    /// The point reflection of a cell.
     #[inline]
     pub fn opposite(&self, cell: usize) -> usize {
         self.cells() - 1 - cell
     }
 
-    /// The tile number of a cell: 1 at the top left, by rows.
+    /// The tile number of a cell, from 1 at the top left, by rows.
     pub fn tile(&self, cell: usize) -> usize {
         cell + 1
     }
 
-    /// The coordinate of a cell: column letter from the left, row number from the top.
-    /// Tile 1 is `a1`; on 5x5 tile 8 is `c2`.
+    /// The coordinate of a cell: column letter from the left, row number from the top. Tile 1 is `a1`;
+    /// on 5x5 tile 8 is `c2`.
     pub fn coordinate(&self, cell: usize) -> String {
         let mut column = cell % self.cols();
         let mut letters = Vec::new();

@@ -1,4 +1,4 @@
-//! How games are written down.
+//! The text form of game records.
 //!
 //! ```text
 //! game: British Square

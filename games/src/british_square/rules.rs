@@ -1,49 +1,50 @@
-//! What is legal: the rules and their variants, positions, moves, and what play can reach.
+//! Rules and their variants, positions, legal moves, and the test whether play can reach a position.
 
 use super::board::{Board, BoardError, Cells, cells_of};
 use bsq_engine::game::Player;
 
-/// The rules of one game of British Square, variants included.
+/// The rules of British Square, with variants.
 ///
-/// Players take turns placing a piece on an empty cell that shares no side with an opponent's
-/// piece. The first player may not open on the centre cell. Who cannot place passes; when
-/// neither can, the game is over.
+/// Players take turns placing a piece on an empty cell that is not adjacent to an opponent's piece. The
+/// first move may not be on the centre cell. A player with no legal placement passes. When neither player
+/// can place a piece, the game ends, and the player with more pieces wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Where the game is played.
+    /// The board.
     pub board: Board,
-    /// Whether the first move may take the centre cell.
+    /// Whether the first move may be on the centre cell.
     pub center_allowed: bool,
-    /// Points given to the second player.
+    /// Points added to the second player's score, -[`MAX_BIAS`] to [`MAX_BIAS`].
     pub bias: i32,
-    /// How many pieces each player has; who has placed them all passes.
+    /// The number of pieces of each player, if limited, at least 1. A player who has placed all of them
+    /// passes.
     pub pieces: Option<u32>,
 }
 
-/// The largest bias, either way.
+/// The largest absolute bias, in points.
 pub const MAX_BIAS: i32 = 64;
 
-/// Why no game can be played by such rules.
+/// Invalid rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// The board is none.
+    /// The board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The bias is out of range.
     #[error("a bias of {0} is out of range; it is between -{MAX_BIAS} and {MAX_BIAS} points")]
     Bias(i32),
-    /// Nobody could place anything.
+    /// The number of pieces is zero.
     #[error("with no pieces nobody can move; give each player at least 1")]
     NoPieces,
 }
 
 impl Rules {
-    /// The published rules on a board of that size; on 5x5 they are the article's.
+    /// The published rules, on a board of the given size. The article's board is 5x5.
     pub fn standard(rows: usize, cols: usize) -> Result<Rules, BoardError> {
         Ok(Rules { board: Board::new(rows, cols)?, center_allowed: false, bias: 0, pieces: None })
     }
 
-    /// Checks what the types leave open.
+    /// Checks the ranges of the bias and of the number of pieces.
     pub fn check(&self) -> Result<(), RulesError> {
         if self.bias.unsigned_abs() > MAX_BIAS.unsigned_abs() {
             return Err(RulesError::Bias(self.bias));
@@ -54,7 +55,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The cells that the first move may not take: the centre, or nothing.
+    /// The cells on which the first move is forbidden: the centre, or none.
     pub fn forbidden_opening(&self) -> Cells {
         match self.board.centre() {
             Some(centre) if !self.center_allowed => 1 << centre,
@@ -62,12 +63,12 @@ impl Rules {
         }
     }
 
-    /// The position in which play begins.
+    /// The initial position.
     pub fn start(&self) -> Position {
         Position { pieces: [0, 0], to_move: Player::First, turn: 1 }
     }
 
-    /// The cells that a player could place on if it were that player's turn.
+    /// The cells on which `player` could place a piece if it were that player's turn.
     pub fn legal(&self, position: &Position, player: Player) -> Cells {
         let [own, opponent] = position.seen_by(player);
         let mut cells = self.usable(own, opponent);
@@ -77,25 +78,25 @@ impl Rules {
         cells
     }
 
-    /// The cells that a player with these pieces may still use against those of the opponent,
-    /// the rule about the opening apart.
+    /// The cells that a player with the pieces `own` may still use against the pieces `opponent`. The
+    /// rule about the first move is not applied.
     #[inline]
     pub fn usable(&self, own: Cells, opponent: Cells) -> Cells {
-        // Not `is_some_and`: optimized, it compared with the limit before it asked for one, and
-        // valgrind complained of what no rule had written.
+        // Not `is_some_and`: its optimized code reads the limit even if there is none, which valgrind
+        // reports as uninitialized.
         if own.count_ones() >= self.pieces.unwrap_or(u32::MAX) {
             return 0;
         }
         self.board.all() & !(own | opponent | self.board.neighbours(opponent))
     }
 
-    /// Whether neither player can place a piece, now or later.
+    /// Whether neither player can place a piece. No later move can change that.
     pub fn is_terminal(&self, position: &Position) -> bool {
         let [first, second] = position.pieces;
         self.usable(first, second) | self.usable(second, first) == 0
     }
 
-    /// The position after a move, legal or not.
+    /// The position after a move. The move is not checked.
     pub fn play(&self, position: &Position, mv: Move) -> Position {
         let mut next = *position;
         if let Move::Place(cell) = mv {
@@ -106,12 +107,13 @@ impl Rules {
         next
     }
 
-    /// First player's pieces minus the second's, less the bias.
+    /// The first player's pieces minus the second player's, minus the bias.
     pub fn score(&self, position: &Position) -> i32 {
         position.lead() - self.bias
     }
 
-    /// The legal moves: tiles in order, a pass where there is none but the game goes on.
+    /// The legal moves: placements in the order of cells, or a pass if there are none and the game is
+    /// not over.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let cells = self.legal(position, position.to_move);
         if cells == 0 && !self.is_terminal(position) {
@@ -120,11 +122,14 @@ impl Rules {
         cells_of(cells).map(Move::Place).collect()
     }
 
-    /// The position with these pieces and this player to move, if play can reach it.
+    /// The position with the given pieces and player to move.
     ///
-    /// The order in which pieces were placed never matters for what is legal, so it is
-    /// enough to look at who is ahead: a player who moved more often than taking turns
-    /// allows has an opponent who had to pass, and who passes once passes for good.
+    /// Legality does not depend on the order in which pieces were placed, and a player who has passed
+    /// once passes until the end. So the numbers of pieces determine how often each player has passed.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if no game leads to the position.
     pub fn position(
         &self,
         first: Cells,
@@ -146,7 +151,7 @@ impl Rules {
             let other = lowest(second & self.board.neighbours(1 << cell)).unwrap_or(cell);
             return Err(Unreachable::Adjacent { cells: [cell, other] });
         }
-        // How often each would have moved by now if nobody had passed.
+        // The passes that explain the difference between the numbers of pieces.
         let passes = match to_move {
             Player::First => [b.saturating_sub(a), a.saturating_sub(b)],
             Player::Second => [(b + 1).saturating_sub(a), a.saturating_sub(b + 1)],
@@ -169,16 +174,16 @@ impl Rules {
         Ok(position)
     }
 
-    /// Whether the player, with the pieces now on the board, can have been unable to move
-    /// when it was first that player's turn with them.
+    /// Whether the player can have been unable to move on the first turn on which the player had the
+    /// present pieces.
     fn could_have_passed(&self, position: &Position, player: Player) -> bool {
         let [own, opponent] = position.seen_by(player);
         let placed = own.count_ones();
         if self.pieces == Some(placed) {
             return true;
         }
-        // The opponent's pieces at that time: as many as the player had, one more against the
-        // second player, and among them some that left the player nothing.
+        // The number of the opponent's pieces at that time. Some of the present ones must have left the
+        // player no cell.
         let then = placed + (player == Player::Second) as u32;
         let banned = match player {
             Player::Second if then == 1 => self.forbidden_opening(),
@@ -191,8 +196,9 @@ impl Rules {
         self.dominated(self.board.all() & !own & !denied, opponent & !banned, then)
     }
 
-    /// Whether at most `count` of the pieces reach every one of the cells. Tries the cell that
-    /// is hardest to reach, and stops where even the best pieces together reach too few.
+    /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one of
+    /// them. Branches on the cell reached by the fewest pieces, and prunes where the `count` pieces of
+    /// the largest reach cannot suffice.
     fn dominated(&self, cells: Cells, pieces: Cells, count: u32) -> bool {
         let reachable = |piece: usize| self.board.reach(piece) & cells;
         let reaching = |cell: usize| self.board.reach(cell) & pieces;
@@ -212,74 +218,74 @@ fn lowest(cells: Cells) -> Option<usize> {
     (cells != 0).then(|| cells.trailing_zeros() as usize)
 }
 
-/// Pieces, whose turn it is, and which turn.
+/// A position: the pieces, the player to move, and the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
-    /// The first player's pieces, then the second's.
+    /// The first player's pieces and the second player's.
     pub pieces: [Cells; 2],
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Player,
-    /// The number of this turn, from 1: moves and passes so far, plus one.
+    /// The number of the turn, from 1: placements and passes so far, plus 1.
     pub turn: u32,
 }
 
 impl Position {
-    /// First player's pieces minus second player's, without the bias.
+    /// The first player's pieces minus the second player's, without the bias.
     pub fn lead(&self) -> i32 {
         self.pieces[0].count_ones() as i32 - self.pieces[1].count_ones() as i32
     }
 
-    /// The player's own pieces, then the opponent's.
+    /// The pieces of `player` and those of the opponent.
     pub fn seen_by(&self, player: Player) -> [Cells; 2] {
         [self.pieces[player.index()], self.pieces[player.other().index()]]
     }
 }
 
-/// A move: a cell, or a pass, which is legal only where no cell is.
+/// A move. A pass is legal only if no placement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// A piece on the cell of this index.
+    /// A piece is placed on the cell of this index.
     Place(usize),
-    /// No piece.
+    /// No piece is placed.
     Pass,
 }
 
-/// Why no game leads to a position. Cells are indices from 0.
+/// Why play cannot reach a position. Cells are indices from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreachable {
-    /// Both players on one cell.
+    /// Both players have a piece on one cell.
     Shared {
         /// The cell.
         cell: usize,
     },
-    /// Pieces of different players side by side.
+    /// Pieces of different players are adjacent.
     Adjacent {
-        /// A first player's and a second player's piece.
+        /// The cells of a first player's and a second player's piece.
         cells: [usize; 2],
     },
-    /// More pieces than the player has.
+    /// A player has placed more pieces than allowed.
     TooManyPieces {
-        /// Whose pieces.
+        /// The player.
         player: Player,
-        /// On the board.
+        /// The number of pieces on the board.
         placed: u32,
-        /// Allowed by the rules.
+        /// The number allowed by the rules.
         limit: u32,
     },
-    /// The first player's only piece stands on the centre.
+    /// The first player's only piece is on the centre, where the first move is forbidden.
     Centre,
-    /// A player would have passed although a move was legal.
+    /// A player must have passed although a placement was legal.
     NeedlessPass {
-        /// Who would have passed.
+        /// The player.
         player: Player,
-        /// How often.
+        /// The number of passes.
         passes: u32,
-        /// Whose turn it is said to be.
+        /// The player to move, as given.
         to_move: Player,
     },
-    /// Neither player can move, and the game ended a turn earlier.
+    /// The game was over a turn earlier.
     Over {
-        /// Whose turn it is said to be.
+        /// The player to move, as given.
         to_move: Player,
     },
 }
@@ -290,7 +296,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn large_boards_are_judged_at_once() {
+    fn large_boards_are_checked_quickly() {
         let rules = Rules::standard(8, 8).unwrap();
         let (first, second) = ((1 << 40) - 1, Cells::MAX << 48 & (Cells::MAX >> 1));
         let began = Instant::now();

@@ -1,4 +1,4 @@
-//! British Square as the search sees it.
+//! British Square as the strong solution sees it.
 
 use super::board::{Board, Cells};
 use super::count::state_bounds::states_at_most;
@@ -9,8 +9,10 @@ use super::symmetry::{
 use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges};
 
-/// The rules together with the tables that make them fast. For boards of at most 25 cells;
-/// [`LevelGame64`](super::LevelGame64) is the same for the counting pass.
+/// Rules with the tables for fast move generation, on boards of at most
+/// [`MAX_SOLVED_CELLS`](super::MAX_SOLVED_CELLS) cells.
+///
+/// Values are piece differences without the bias, which shifts all values alike.
 #[derive(Clone, Debug)]
 pub struct BritishSquare {
     rules: Rules,
@@ -37,16 +39,16 @@ pub enum TooLarge {
     Rules(#[from] RulesError),
 }
 
-/// A position as the search carries it: seen from all sides.
+/// A position of the search: all its symmetric images.
 pub type Node = Images;
 
 impl BritishSquare {
-    /// The game of these rules.
+    /// Builds the tables for the given rules.
     pub fn new(rules: Rules) -> Result<BritishSquare, TooLarge> {
         BritishSquare::with_kernel(rules, Kernel::best())
     }
 
-    /// The same with instructions of the caller's choice.
+    /// Like [`new`](BritishSquare::new), with a given instruction set.
     pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<BritishSquare, TooLarge> {
         rules.check()?;
         if rules.board.cells() > SET_BITS {
@@ -62,17 +64,17 @@ impl BritishSquare {
         &self.rules
     }
 
-    /// For each cell, the cell itself and those that share a side with it.
+    /// The reach of each cell: the cell itself and the adjacent ones.
     pub fn reach(&self) -> &[Cells] {
         &self.reach
     }
 
-    /// The start of the game.
+    /// The node of the initial position.
     pub fn root(&self) -> Node {
         self.node(&self.rules.start())
     }
 
-    /// A position, seen from all sides.
+    /// The node of a position.
     pub fn node(&self, position: &Position) -> Node {
         let [first, second] = position.pieces;
         let mut node = self.images.set(first, Half::Low).plus(&self.images.set(second, Half::High));
@@ -82,7 +84,7 @@ impl BritishSquare {
         node
     }
 
-    /// Adds the node with a child for each of some legal placements.
+    /// Adds the node to `edges`, with a child for each cell of `cells`, which are legal placements.
     #[inline]
     pub(crate) fn expand_placements(&self, node: &Node, cells: Cells, edges: &mut Edges) {
         let (keys, moves, tag) = edges.add(cells);
@@ -90,7 +92,7 @@ impl BritishSquare {
         self.images.place_each(node, self.half(node), cells, places);
     }
 
-    /// The half of the words that the mover's pieces are in.
+    /// The half of a word that contains the mover's pieces.
     #[inline]
     fn half(&self, node: &Node) -> Half {
         match self.to_move(node) {
@@ -99,7 +101,8 @@ impl BritishSquare {
         }
     }
 
-    /// The position that a node or a key stands for. A key's is the canonical image.
+    /// The position of a node's [`word`](Node::word) or of a key. A key stands for the canonical
+    /// position.
     pub fn position(&self, word: u64) -> Position {
         let turn = (word >> TURN_SHIFT) as u32;
         Position {
@@ -110,8 +113,6 @@ impl BritishSquare {
     }
 }
 
-/// Values in the search are piece differences: a bias shifts them all alike and changes no
-/// choice, so it is left to whoever shows them.
 impl AcyclicGame for BritishSquare {
     type Node = Node;
 

@@ -1,48 +1,49 @@
-//! All images of a position at once.
+//! Incremental canonical forms: all symmetric images of a position, updated together.
 //!
-//! A position of up to 25 cells fits one 64-bit word: the first player's cells in the low 25
-//! bits, the second player's in the next 25, the turn above them. Eight such words, one for
-//! each symmetry of the board, are a position seen from all sides ([`Images`]). Placing a
-//! piece adds a constant row of eight words, the same piece seen from all sides, and the
-//! smallest of the eight words is the canonical one: no cell is ever moved.
+//! A position of up to 25 cells fits a 64-bit word: the first player's cells in bits 0 to 24, the second
+//! player's in bits 25 to 49, the turn above them. [`Images`] holds eight such words, the images of a
+//! position under the symmetries of the board. Placing a piece adds the eight images of the piece, a
+//! constant vector, and the smallest of the eight words is the canonical one. No permutation is applied
+//! during the search.
 //!
-//! The counting pass has words of its own, without a turn: see [`pairs`](super::pairs).
+//! The breadth-first count has words of its own, without a turn; see
+//! [`pairs`](super::count::pairs).
 //!
-//! The loops come in three forms, plain, AVX2 and AVX-512, chosen when the program starts;
-//! the tests hold them against each other. Only this file and `pairs.rs` of the game have
-//! `unsafe`.
+//! The loops exist in three versions, scalar, AVX2 and AVX-512, selected at run time and tested
+//! against each other. Of this game's files, only this one and `count/pairs.rs` contain `unsafe`.
 
 use super::board::{Board, Cells, cells_of};
 
-/// Bits that a set of cells takes in a word: the most cells that a board can have here.
+/// Bits of a set of cells in a word: the largest board, in cells.
 pub const SET_BITS: usize = 25;
-/// Where the turn begins in a word.
+/// The lowest bit of the turn in a word.
 pub const TURN_SHIFT: usize = 2 * SET_BITS;
 /// One turn, in a word.
 pub const ONE_TURN: u64 = 1 << TURN_SHIFT;
-/// Every cell of a set, in a word.
+/// The bits of a set of cells in a word, unshifted.
 pub const SET_MASK: u64 = (1 << SET_BITS) - 1;
-/// Symmetries kept: as many as a square has. Boards with fewer repeat theirs.
+/// Images of a position: as many as a square has symmetries. Boards with fewer symmetries repeat
+/// theirs.
 pub(super) const LANES: usize = 8;
-/// Cells that one table look-up transforms.
+/// Cells whose images are read from the table at once.
 const SLICE_BITS: usize = 5;
 
-/// A position, or a piece, seen from all sides: one word for each symmetry, the identity first.
+/// The images of a position or a piece under each symmetry, the identity first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Images(pub [u64; LANES]);
 
 impl Images {
-    /// Nothing on the board.
+    /// The images of the empty board, at turn 0.
     pub const EMPTY: Images = Images([0; LANES]);
 
-    /// The position as it was given, unturned.
+    /// The position itself: the image under the identity.
     #[inline]
     pub fn word(&self) -> u64 {
         self.0[0]
     }
 
-    /// Lane by lane, the sum. Where no bit is set in both this is their union.
+    /// The sums of corresponding words; the union, where no bit is set in both.
     #[inline]
     pub fn plus(&self, other: &Images) -> Images {
         let mut sum = *self;
@@ -52,7 +53,7 @@ impl Images {
         sum
     }
 
-    /// The smallest word: the canonical image.
+    /// The smallest word: the canonical position.
     #[inline]
     pub fn smallest(&self) -> u64 {
         let [a, b, c, d, e, f, g, h] = self.0;
@@ -60,13 +61,13 @@ impl Images {
     }
 }
 
-/// Where the results of [`ImageTable::place_each`] go.
+/// The output of [`ImageTable::place_each`].
 pub struct Placements<'a> {
-    /// The canonical words.
+    /// The canonical words of the positions.
     pub words: &'a mut [u64],
-    /// The cells, as many, each added to the tag.
+    /// The cells, each added to the tag; of the same length as `words`.
     pub cells: &'a mut [u16],
-    /// A number whose low 8 bits are 0.
+    /// A number whose low 8 bits are 0, for the caller's use.
     pub tag: u16,
 }
 
@@ -77,10 +78,10 @@ impl<'a> Placements<'a> {
     }
 }
 
-/// The instructions that the loops are written in.
+/// The instruction set of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// What every machine has.
+    /// Scalar instructions.
     Plain,
     /// 256-bit vectors.
     #[cfg(target_arch = "x86_64")]
@@ -91,7 +92,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel that this machine can run, the plain one first, the fastest last.
+    /// The kernels that this machine supports, slowest first.
     pub fn available() -> Vec<Kernel> {
         let mut kernels = vec![Kernel::Plain];
         #[cfg(target_arch = "x86_64")]
@@ -109,13 +110,13 @@ impl Kernel {
         kernels
     }
 
-    /// The fastest kernel that this machine can run.
+    /// The fastest kernel that this machine supports.
     pub fn best() -> Kernel {
         Kernel::available().pop().unwrap_or(Kernel::Plain)
     }
 }
 
-/// Whose cells of a word a piece is added to: the low set or the high one.
+/// One of the two sets of cells in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
     /// Bits 0 to 24.
@@ -124,12 +125,12 @@ pub enum Half {
     High = 1,
 }
 
-/// Any five cells in a row of one board, seen from all sides, as the low bits of a word.
+/// The images of the sets of cells within each slice of five cells, in the low half of a word.
 #[derive(Clone, Debug)]
 pub(super) struct Slices(Vec<[Images; 1 << SLICE_BITS]>);
 
 impl Slices {
-    /// Those of a board of any size that the words hold.
+    /// Builds the slices of a board.
     pub fn new(board: &Board) -> Slices {
         let symmetries = board.symmetries();
         let mut slices = vec![[Images::EMPTY; 1 << SLICE_BITS]; board.cells().div_ceil(SLICE_BITS)];
@@ -144,7 +145,7 @@ impl Slices {
         Slices(slices)
     }
 
-    /// What to add up for a set of cells.
+    /// The entries whose sum is the images of a set of cells.
     #[inline(always)]
     pub fn of(&self, cells: Cells) -> impl Iterator<Item = &Images> {
         let slices = self.0.iter().enumerate();
@@ -153,37 +154,41 @@ impl Slices {
         })
     }
 
-    /// A set of cells, seen from all sides.
+    /// The images of a set of cells.
     #[inline]
     pub fn set(&self, cells: Cells) -> Images {
         self.of(cells).fold(Images::EMPTY, |sum, slice| sum.plus(slice))
     }
 }
 
-/// A piece on a cell, seen from all sides; boards with few symmetries repeat theirs.
+/// The images of a piece.
 fn piece(symmetries: &[Vec<usize>], cell: usize) -> Images {
     let image = |lane: usize| 1 << symmetries[lane % symmetries.len()][cell];
     Images(std::array::from_fn(image))
 }
 
-/// Every piece and every slice of five cells, seen from all sides of one board.
+/// The tables of one board: images of pieces and of slices of five cells.
 #[derive(Clone, Debug)]
 pub struct ImageTable {
     kernel: Kernel,
-    /// A piece on each cell, in each half, and the turn that placing it takes.
+    /// For each half and cell, the images of a piece plus one turn.
     moves: [[Images; SET_BITS]; 2],
     slices: Slices,
 }
 
-/// A turn without a piece, seen from all sides.
+/// The images of a pass: one turn without a piece.
 pub const PASS: Images = Images([ONE_TURN; LANES]);
 
 impl ImageTable {
-    /// The table of a board of at most [`SET_BITS`] cells. Panics if the board is larger or the
-    /// kernel is not [`available`](Kernel::available).
+    /// Builds the tables of a board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the board has more than [`SET_BITS`] cells or the kernel is not
+    /// [`available`](Kernel::available).
     pub fn new(board: &Board, kernel: Kernel) -> ImageTable {
         assert!(board.cells() <= SET_BITS, "{board} does not fit a word");
-        // What makes the calls of the vector loops sound.
+        // The calls of the vector loops rely on this.
         assert!(Kernel::available().contains(&kernel), "this machine does not have {kernel:?}");
         let symmetries = board.symmetries();
         let mut moves = [[Images::EMPTY; SET_BITS]; 2];
@@ -197,7 +202,7 @@ impl ImageTable {
         ImageTable { kernel, moves, slices }
     }
 
-    /// A set of cells, seen from all sides, in one half.
+    /// The images of a set of cells in one half.
     #[inline]
     pub fn set(&self, cells: Cells, half: Half) -> Images {
         let images = self.slices.set(cells);
@@ -207,21 +212,21 @@ impl ImageTable {
         }
     }
 
-    /// The position after a piece on the cell, and a turn later.
+    /// The images of the position after placing a piece on `cell`.
     #[inline]
     pub fn place(&self, images: &Images, half: Half, cell: usize) -> Images {
         images.plus(&self.moves[half as usize][cell])
     }
 
-    /// The cells of a set, lowest first, and the canonical word of the position after a piece on
-    /// each. `places` holds as many as there are cells.
+    /// Writes the cells of a set, lowest first, and the canonical words of the positions after placing
+    /// a piece on each. The slices of `places` have as many elements as the set.
     #[inline]
     pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Placements) {
         let moves = &self.moves[half as usize];
         debug_assert!(cells <= SET_MASK && places.words.len() == cells.count_ones() as usize);
         match self.kernel {
             Kernel::Plain => place_each_plain(images, moves, cells, places),
-            // SAFETY: `new` made sure that this machine has the kernel.
+            // SAFETY: `new` checked that this machine supports the kernel.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { x86::place_each_avx2(images, moves, cells, places) },
             // SAFETY: likewise.
@@ -320,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn kernels_agree_with_cell_by_cell_turning(
+        fn kernels_agree_with_permuting_cell_by_cell(
             (rows, cols) in (1usize..=5, 1usize..=5),
             first in 0u64..1 << 25,
             second in 0u64..1 << 25,

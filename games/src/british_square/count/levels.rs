@@ -1,4 +1,4 @@
-//! British Square as the counting pass sees it.
+//! British Square as the breadth-first count sees it.
 
 use super::pairs::{PairKey, PairTable};
 use super::state_bounds::states_at_most;
@@ -13,13 +13,13 @@ use std::marker::PhantomData;
 /// The most cells of a board of which states are counted one by one: 6x6 has some forty billion.
 pub const MAX_COUNTED_CELLS: usize = 36;
 
-/// The rules together with the tables that make counting fast, on boards of at most 32 cells.
+/// The breadth-first game on boards of at most 32 cells.
 pub type LevelGame64 = LevelGame<u64>;
-/// The same on boards of up to [`MAX_COUNTED_CELLS`] cells.
+/// The breadth-first game on boards of up to [`MAX_COUNTED_CELLS`] cells. Slower.
 pub type LevelGame128 = LevelGame<u128>;
 
-/// The rules together with the tables that make counting fast. For boards whose sets of cells two
-/// of fit a word; the smaller word is the faster.
+/// Rules with the tables for the breadth-first count, in keys of type `W`. Two sets of cells must fit a
+/// key.
 #[derive(Clone, Debug)]
 pub struct LevelGame<W> {
     rules: Rules,
@@ -29,12 +29,12 @@ pub struct LevelGame<W> {
 }
 
 impl<W: PairKey> LevelGame<W> {
-    /// The game of these rules.
+    /// Builds the tables for the given rules.
     pub fn new(rules: Rules) -> Result<LevelGame<W>, TooLarge> {
         LevelGame::with_kernel(rules, Kernel::best())
     }
 
-    /// The same with instructions of the caller's choice; large words choose theirs themselves.
+    /// Like [`new`](LevelGame::new), with a given instruction set. 128-bit keys ignore it.
     pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<LevelGame<W>, TooLarge> {
         rules.check()?;
         let most = W::SET_BITS.min(MAX_COUNTED_CELLS);
@@ -52,7 +52,7 @@ impl<W: PairKey> LevelGame<W> {
     }
 }
 
-/// The states of a row: the same pieces of the opponent, who waits.
+/// The pieces of the opponent, common to all states of a row.
 pub struct Row {
     opponent: Cells,
     images: Images,
@@ -65,7 +65,7 @@ impl<W: PairKey> PlacementGame for LevelGame<W> {
 
     fn row(&self, opponent: Cells) -> Row {
         let images = self.images.set(opponent);
-        // Boards with fewer than eight symmetries repeat theirs in the other lanes.
+        // Boards with fewer than eight symmetries repeat theirs in the other words.
         let symmetric = images.0[1..self.symmetries].contains(&images.word());
         Row { opponent, images, symmetric }
     }
@@ -102,7 +102,7 @@ impl<W: PairKey> PlacementGame for LevelGame<W> {
         states_at_most(&self.rules.board)
     }
 
-    /// The bias is left out: no count depends on it.
+    /// Does not contain the bias, on which no count depends.
     fn rules(&self) -> String {
         let mut text = format!("{} {}", crate::british_square::NAME, self.rules.board);
         if self.rules.board.centre().is_some() && self.rules.center_allowed {

@@ -1,9 +1,9 @@
-//! Two sets of cells as one word, and its smallest image: what the counting pass sorts by.
+//! Canonical pairs of sets of cells, the keys of the breadth-first count.
 //!
-//! A turn changes one set at a time, and the counting pass keeps the turn elsewhere, so its words
-//! are two sets of 32 bits each, or of 64 bits for boards of more cells. The images of either set
-//! come from the tables of [`images`](super::images). The loops over small words have the same
-//! three forms; those over large ones are plain, compiled for each kind of processor.
+//! The count processes one turn at a time, so its keys do not contain the turn: a key is two sets of 32
+//! bits, or of 64 bits on larger boards. The images of each set come from the tables of
+//! [`symmetry`](crate::british_square::symmetry). The loops over 64-bit keys exist in the same three
+//! versions; those over 128-bit keys are scalar code compiled for several instruction sets.
 
 use crate::british_square::board::{Board, Cells};
 #[cfg(target_arch = "x86_64")]
@@ -12,7 +12,7 @@ use crate::british_square::symmetry::{Images, Kernel, Slices};
 use bsq_engine::for_each_cpu;
 use bsq_engine::levels::StateKey;
 
-/// The images of sets of cells of one board.
+/// The tables of one board: images of sets of cells.
 #[derive(Clone, Debug)]
 pub struct PairTable {
     kernel: Kernel,
@@ -20,25 +20,29 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// The table of a board. Panics if the kernel is not [`available`](Kernel::available).
+    /// Builds the tables of a board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the kernel is not [`available`](Kernel::available).
     pub fn new(board: &Board, kernel: Kernel) -> PairTable {
-        // What makes the calls of the vector loops sound.
+        // The calls of the vector loops rely on this.
         assert!(Kernel::available().contains(&kernel), "this machine does not have {kernel:?}");
         PairTable { kernel, slices: Slices::new(board) }
     }
 
-    /// A set of cells, seen from all sides, in the low bits.
+    /// The images of a set of cells, in the low bits.
     #[inline]
     pub fn set(&self, cells: Cells) -> Images {
         self.slices.set(cells)
     }
 }
 
-/// A word that holds two sets of cells.
+/// A key that consists of two sets of cells.
 pub trait PairKey: StateKey {
-    /// The canonical words of one set, seen from all sides, as the mover's together with each of
-    /// the others as the opponent's. `words` holds as many as there are sets. The cells of the
-    /// table's board must fit.
+    /// Writes the canonical keys of pairs: `own`, given by its images, is the mover's set, and each
+    /// element of `opponent` the opponent's. `words` has the length of `opponent`. The cells of the
+    /// table's board must fit the key.
     fn pair_each(table: &PairTable, own: &Images, opponent: &[Cells], words: &mut [Self]);
 }
 
@@ -46,7 +50,7 @@ impl PairKey for u64 {
     fn pair_each(table: &PairTable, own: &Images, opponent: &[Cells], words: &mut [u64]) {
         match table.kernel {
             Kernel::Plain => pair_each_plain(own, &table.slices, opponent, words),
-            // SAFETY: `PairTable::new` made sure that this machine has the kernel.
+            // SAFETY: `PairTable::new` checked that this machine supports the kernel.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { pair_each_avx2(own, &table.slices, opponent, words) },
             // SAFETY: likewise.
@@ -62,11 +66,11 @@ impl PairKey for u128 {
     }
 }
 
-/// Bits by which the opponent's set is raised in a small word.
+/// The lowest bit of the opponent's set in a 64-bit key.
 const SHIFT: usize = <u64 as StateKey>::SET_BITS;
 
 for_each_cpu! {
-    /// The opponent's set first: of its smallest images the one with the smallest of the mover's.
+    // The opponent's set is the high half: among its smallest images, take the smallest of the mover's.
     fn pair_each_wide(own: &Images, slices: &Slices, opponent: &[Cells], words: &mut [u128]) {
         for (word, &set) in words.iter_mut().zip(opponent) {
             let set = slices.set(set);
@@ -92,8 +96,7 @@ fn pair_each_plain(low: &Images, slices: &Slices, high: &[Cells], words: &mut [u
 fn pair_each_avx2(low: &Images, slices: &Slices, high: &[Cells], words: &mut [u64]) {
     use std::arch::x86_64::_mm256_slli_epi64;
     const BY: i32 = SHIFT as i32;
-    /// The vectors compare as if the words had a sign: with the top bit turned over the order
-    /// is that of words without one.
+    /// AVX2 compares signed integers. Flipping the top bits gives the unsigned order.
     const TOP: u64 = 1 << 63;
     let low = x86::load_avx2(&Images(low.0.map(|word| word ^ TOP)));
     for (word, &set) in words.iter_mut().zip(high) {
@@ -127,7 +130,7 @@ mod tests {
     use crate::british_square::permute;
     use proptest::prelude::*;
 
-    /// Every board of at most so many cells, the widest and the highest ones among them.
+    /// All boards of at most `most` cells.
     fn board(most: usize) -> impl Strategy<Value = Board> {
         let boards: Vec<Board> = (1..=most)
             .flat_map(|rows| (1..=most / rows).map(move |cols| (rows, cols)))
@@ -155,7 +158,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn small_words_agree_with_cell_by_cell_turning(
+        fn small_keys_agree_with_permuting_cell_by_cell(
             board in board(u64::SET_BITS),
             own: u64,
             opponent in proptest::collection::vec(any::<u64>(), 0..5),
@@ -164,7 +167,7 @@ mod tests {
         }
 
         #[test]
-        fn large_words_agree_with_cell_by_cell_turning(
+        fn large_keys_agree_with_permuting_cell_by_cell(
             board in board(u128::SET_BITS),
             own: u64,
             opponent in proptest::collection::vec(any::<u64>(), 0..5),

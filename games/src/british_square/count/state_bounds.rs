@@ -1,14 +1,15 @@
-//! How many states a game can have at most, from its rules, before a single one is visited.
+//! An upper bound on the number of states of a game, without visiting any.
 //!
-//! A state is a pair of sets of cells, one for each player, no cell of one in or beside the
-//! other, up to symmetry. Either nobody has passed, and the sets differ in size as taking turns
-//! makes them. Or one player is stuck for good: then the other's pieces dominate the board,
-//! every empty cell is beside one of them, and already as many of them as the stuck player had
-//! turns can do that. The pairs of each kind are counted exactly, cell by cell with a frontier
-//! of one row, and Burnside's lemma turns pairs into states. On 5x5 the bound is an eighth above
-//! the truth. The centre rule and a limit on pieces only take states away.
+//! A state is, up to symmetry, a pair of sets of cells, one for each player, such that no cell of one set
+//! is in or adjacent to the other. If nobody has passed, the sizes of the sets follow from the turn. If a
+//! player has passed, the opponent's pieces dominate the rest of the board: every cell outside the
+//! player's set is in or adjacent to the opponent's set; and already as many of the opponent's pieces as
+//! the player had turns do so. The pairs of both kinds are counted exactly by a transfer-matrix method,
+//! cell by cell with a frontier of one row, and Burnside's lemma converts pairs to states. On 5x5 the
+//! bound exceeds the true number by an eighth. The rule about the centre and a limit on pieces only
+//! remove states.
 //!
-//! The states of the first kind are counted exactly, turn by turn, by [`states_without_passes`].
+//! [`states_without_passes`] counts the states of the first kind exactly, turn by turn.
 
 use super::levels::MAX_COUNTED_CELLS;
 use crate::british_square::board::{Board, Cells};
@@ -16,17 +17,21 @@ use crate::british_square::rules::Rules;
 use crate::british_square::strong::TooLarge;
 use std::collections::BTreeMap;
 
-/// The positions of a turn into which play can come without a pass.
+/// The numbers of positions of one turn that play can reach without a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WithoutPasses {
-    /// Positions, images under symmetry not merged.
+    /// The number of positions, images under symmetry counted separately.
     pub positions: u64,
-    /// States: images under symmetry are one.
+    /// The number of states, images under symmetry counted once.
     pub states: u64,
 }
 
-/// How many positions and states there are in which nobody has passed, by turn, from turn 1 on.
-/// Takes half a second at most; for boards of up to [`MAX_COUNTED_CELLS`] cells.
+/// The numbers of positions and states in which nobody has passed, by turn, from turn 1 on. Takes at
+/// most half a second.
+///
+/// # Errors
+///
+/// [`TooLarge`] if the board has more than [`MAX_COUNTED_CELLS`] cells or the rules are invalid.
 ///
 /// ```
 /// use bsq_games::british_square::Rules;
@@ -44,7 +49,7 @@ pub fn states_without_passes(rules: &Rules) -> Result<Vec<WithoutPasses>, TooLar
     let fixed = |permutation: &Vec<usize>| pairs(board, permutation, Count::BySizes);
     let mut images: Vec<_> = symmetries.iter().map(fixed).collect();
     if let Some(centre) = board.centre().filter(|_| !rules.center_allowed) {
-        // What the first player cannot have begun with.
+        // Subtract the positions in which the first player's only piece is on the centre.
         let elsewhere = board.all() & !board.reach(centre);
         for (fixed, permutation) in images.iter_mut().zip(&symmetries) {
             let stays = |cell: &usize| elsewhere >> cell & 1 == 1 && permutation[*cell] == *cell;
@@ -83,29 +88,29 @@ pub fn states_at_most(board: &Board) -> u64 {
     images / symmetries.len() as u64 + 1
 }
 
-/// States when no two are taken as one, a few of them counted twice.
+/// An upper bound on the number of states, images under symmetry counted separately.
 fn unmerged_states(board: &Board, identity: &[usize]) -> u64 {
     let without_pass = pairs(board, identity, Count::BySizes);
     let without_pass = without_pass.iter().filter(|((a, b), _)| *a == *b || *a == *b + 1);
     let dominated = pairs(board, identity, Count::DominatedBySizes);
-    // Pairs of a player who is stuck and one who was `ahead` by a piece or none when that
-    // began: the stuck player's pieces are at least as many as domination by that few allows.
+    // Pairs in which one player cannot move and the opponent was `ahead` by 0 or 1 pieces on the first
+    // pass. The stuck player has at least as many pieces as the smallest domination requires.
     let with_pass = |ahead: u32| -> u64 {
         let stuck = |b: &u32| dominated.contains_key(&(b + ahead, *b));
         let Some(least) = (0..=board.cells() as u32).find(stuck) else { return 0 };
         let counted = dominated.iter().filter(|((a, b), _)| *b >= least && *a >= *b + ahead);
         counted.map(|(_, n)| n).sum()
     };
-    // Either player may be to move while one is stuck.
+    // Either player may be to move.
     without_pass.map(|(_, n)| n).sum::<u64>() + 2 * (with_pass(1) + with_pass(0))
 }
 
-/// The cells that a symmetry takes to one another, set by set.
+/// The orbits of the cells under a symmetry, along the shorter side of the board.
 fn orbits(board: &Board, permutation: &[usize]) -> Vec<Cells> {
     let (rows, cols) = (board.rows(), board.cols());
     let mut order: Vec<usize> = (0..board.cells()).collect();
     if cols > rows {
-        order.sort_by_key(|cell| (cell % cols, cell / cols)); // the frontier is the short side
+        order.sort_by_key(|cell| (cell % cols, cell / cols));
     }
     let mut left = board.all();
     let mut orbits = Vec::new();
@@ -121,28 +126,28 @@ fn orbits(board: &Board, permutation: &[usize]) -> Vec<Cells> {
     orbits
 }
 
-/// What later cells need to know of the earlier ones: those with a neighbour to come.
+/// The state of the transfer-matrix method: the processed cells that have an unprocessed neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Frontier {
     first: Cells,
     second: Cells,
-    /// Empty and not yet beside a first player's piece.
+    /// Empty cells not yet adjacent to a first player's piece.
     waiting: Cells,
 }
 
-/// Which pairs to count, and how.
+/// The pairs to count, and their grouping.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Count {
-    /// All pairs, as if of sizes 0 and 0.
+    /// All pairs, in one group.
     AllTogether,
-    /// All pairs, by their sizes.
+    /// All pairs, by the sizes of the two sets.
     BySizes,
-    /// By their sizes, those where every cell outside the second set is in or beside the first.
+    /// The pairs in which every cell outside the second set is in or adjacent to the first, by sizes.
     DominatedBySizes,
 }
 
-/// How many pairs of sets there are that a symmetry leaves as they are, no cell of one in or beside
-/// the other.
+/// The number of pairs of sets that are fixed by a symmetry, such that no cell of one set is in or
+/// adjacent to the other.
 fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u32), u64> {
     let dominated = count == Count::DominatedBySizes;
     let mut to_come = board.all();
@@ -155,7 +160,7 @@ fn pairs(board: &Board, permutation: &[usize], count: Count) -> BTreeMap<(u32, u
         let mut next: BTreeMap<Frontier, BTreeMap<(u32, u32), u64>> = BTreeMap::new();
         let mut add = |frontier: Frontier, counts: &BTreeMap<(u32, u32), u64>, gain: (u32, u32)| {
             if frontier.waiting & !active != 0 {
-                return; // nothing can reach it any more
+                return; // A waiting cell has no neighbour left.
             }
             let Frontier { first, second, waiting } = frontier;
             let frontier = Frontier { first: first & active, second: second & active, waiting };
@@ -187,7 +192,7 @@ mod tests {
     use super::*;
     use crate::british_square::permute;
 
-    /// The same by listing all pairs of sets.
+    /// The same numbers, by enumerating all pairs of sets.
     fn listed(board: &Board, dominated: bool) -> BTreeMap<(u32, u32), u64> {
         let mut counts = BTreeMap::new();
         for first in 0..=board.all() {
@@ -253,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn orbits_share_out_the_board() {
+    fn orbits_partition_the_board() {
         let board = Board::new(5, 5).unwrap();
         let sizes = |number: usize| {
             let orbits = orbits(&board, &board.symmetries()[number]);
@@ -265,6 +270,6 @@ mod tests {
             sizes
         };
         assert_eq!(sizes(0), [1]);
-        assert_eq!(sizes(4), [1, 2]); // ten pairs and the five cells on the diagonal
+        assert_eq!(sizes(4), [1, 2]); // Ten pairs, and the five cells on the diagonal.
     }
 }

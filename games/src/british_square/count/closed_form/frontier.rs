@@ -1,33 +1,33 @@
-//! Boards filled cell by cell, and what later cells need to know of the earlier ones.
+//! Filling a board cell by cell, with the frontier as the only memory of the filled cells.
 //!
-//! Every cell is a piece of the player who *closes* the board, a piece of the player who is then
-//! *stuck*, or empty. Pieces of the two do not touch, and every empty cell is beside a piece of
-//! the closer. An empty cell that is beside no piece of the stuck player is *left over*.
+//! Each cell contains a piece of the *closer*, a piece of the *stuck* player, or none. Pieces of
+//! different players are not adjacent, and every empty cell is adjacent to a piece of the closer. An empty
+//! cell that is not adjacent to a piece of the stuck player is *left over*.
 
-/// What is known of the latest cell in each column, three bits a column.
+/// The last filled cell of each column, 3 bits each.
 pub type Frontier = u32;
 
-/// The frontier before the first cell, and after the last.
+/// The frontier before the first and after the last cell.
 pub const NOTHING: Frontier = 0;
 
 /// Bits of a column in a frontier.
 const BITS: u32 = 3;
 
-/// A cell whose neighbours are not all known, as far as they can matter to it.
+/// A filled cell with unfilled neighbours, as far as they depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
-    /// Empty and beside both players, or past all its neighbours: nothing matters any more.
+    /// Empty and adjacent to both players, or without unfilled neighbours. Any filling may follow.
     Settled = 0,
-    /// A piece of the player who closes the board.
+    /// A piece of the closer.
     Closer = 1,
-    /// A piece of the player who is stuck.
+    /// A piece of the stuck player.
     Stuck = 2,
-    /// Empty, so far beside neither.
+    /// Empty, so far adjacent to neither player.
     Bare = 3,
-    /// Empty, so far beside the closer only.
+    /// Empty, so far adjacent to the closer only.
     BesideCloser = 4,
-    /// Empty, so far beside the stuck player only.
+    /// Empty, so far adjacent to the stuck player only.
     BesideStuck = 5,
 }
 
@@ -45,7 +45,8 @@ impl Cell {
         }
     }
 
-    /// The same with one more neighbour known; nothing where the two may not touch.
+    /// The cell after filling one more neighbour, or `None` if the two would be adjacent pieces of
+    /// different players.
     fn beside(self, neighbour: Filling) -> Option<Cell> {
         match (self, neighbour) {
             (Stuck, Filling::Closer) | (Closer, Filling::Stuck) => None,
@@ -56,8 +57,8 @@ impl Cell {
         }
     }
 
-    /// How many cells are left over here, 0 or 1, now that all neighbours are known; nothing
-    /// where an empty cell is not beside the closer.
+    /// The number of cells left over here, 0 or 1, once all neighbours are filled. `None` if the cell is
+    /// empty and not adjacent to the closer.
     fn left_over(self) -> Option<u8> {
         match self {
             Bare | BesideStuck => None,
@@ -67,23 +68,23 @@ impl Cell {
     }
 }
 
-/// What a cell is filled with.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Filling {
-    /// Nothing.
+    /// No piece.
     Empty,
-    /// A piece of the player who closes the board.
+    /// A piece of the closer.
     Closer,
-    /// A piece of the player who is stuck.
+    /// A piece of the stuck player.
     Stuck,
 }
 
 impl Filling {
-    /// All of them.
+    /// All fillings.
     pub const ALL: [Filling; 3] = [Filling::Empty, Filling::Closer, Filling::Stuck];
 }
 
-/// The shape of the board, its shorter side as the width: the frontier is as long as that.
+/// The shape of the board. The width, the length of the frontier, is the shorter side.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     width: usize,
@@ -91,33 +92,33 @@ pub struct Grid {
     empties: Empties,
 }
 
-/// Where cells may be empty.
+/// Where empty cells are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Empties {
-    /// Beside a piece of the closer.
+    /// Adjacent to a piece of the closer.
     BesideCloser,
-    /// Anywhere, and none is left over.
+    /// Anywhere. No cell is left over.
     Anywhere,
 }
 
 impl Grid {
-    /// The grid of a board with these sides, in any order.
+    /// The grid of a board.
     pub fn new(rows: usize, cols: usize, empties: Empties) -> Grid {
         Grid { width: rows.min(cols), height: rows.max(cols), empties }
     }
 
-    /// The same with the frontier along the longer side.
+    /// The grid with the frontier along the longer side.
     #[cfg(test)]
     pub fn turned(&self) -> Grid {
         Grid { width: self.height, height: self.width, empties: self.empties }
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.width * self.height
     }
 
-    /// What the latest cell before a frontier is filled with. On the last row that is forgotten.
+    /// The content of `cell`, the last cell before the frontier, which must not be in the last row.
     pub fn latest(&self, frontier: Frontier, cell: usize) -> Filling {
         match at(frontier, cell % self.width) {
             Closer => Filling::Closer,
@@ -126,8 +127,8 @@ impl Grid {
         }
     }
 
-    /// Fills a cell: the frontier after it and how many cells are known to be left over since.
-    /// Nothing where that breaks a rule.
+    /// Fills a cell. Returns the frontier after it and the number of cells found to be left over, or
+    /// `None` if the filling is not allowed.
     pub fn fill(&self, before: Frontier, cell: usize, filling: Filling) -> Option<(Frontier, u8)> {
         let column = cell % self.width;
         let above = at(before, column);
@@ -152,7 +153,7 @@ impl Grid {
         if column > 0 {
             after = set(after, column - 1, left);
         }
-        // In the last row no cell has one below it.
+        // Cells of the last row have no neighbour below.
         if cell / self.width + 1 == self.height {
             if column > 0 {
                 left_over += left.left_over()?;

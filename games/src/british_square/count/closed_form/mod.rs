@@ -1,23 +1,27 @@
-//! Playouts counted from how play can end, without following it.
+//! Playouts in closed form: a sum of products of factorials over the positions of the first pass. First
+//! computed here.
 //!
-//! Pieces of different players never touch, a cell once lost to a player stays lost, and who
-//! passes once passes for good. So a playout is this: both place in turn until one of them is
-//! **stuck**; the other, who **closed** the board with the pieces placed so far, then goes on
-//! alone and fills every cell that is **left over**. Which cells those are follows from the two
-//! sets of pieces at that moment, and every order is legal: `c! s! l!` playouts go through it, for
-//! as many closer's pieces, stuck player's pieces and cells left over. Taking turns makes
-//! `c = s + 1` where the second player is stuck, and the score is then `l + 1`; it makes `c = s`
-//! where the first is stuck, and the score is then `-l`.
+//! Pieces of different players are never adjacent, a cell closed to a player stays closed, and a player
+//! who passes once passes until the end. A playout therefore has two parts. Both players place pieces in
+//! turn until one of them, the **stuck** player, cannot move. The other, the **closer**, then fills all
+//! cells that are **left over**, in any order. The cells left over follow from the two sets of pieces at
+//! the first pass, and every order of placing is legal, so `c! s! l!` playouts pass through a position
+//! with `c` pieces of the closer, `s` of the stuck player and `l` cells left over. If the second player is
+//! stuck, `c = s + 1` and the score is `l + 1`; if the first player is stuck, `c = s` and the score is
+//! `-l`.
 //!
-//! The two sets are those that do not touch and where every cell outside the stuck player's is
-//! the closer's or beside one of them. All of that is local, so how many pairs of sets there are
-//! of each size is counted cell by cell with a frontier of one row. Two halves
-//! of the board are counted, each with all frontiers between them, and joined.
+//! The two sets at the first pass are those that are not adjacent and such that every cell outside the
+//! stuck player's set is in or adjacent to the closer's. These conditions are local, so the pairs of
+//! sets of each size are counted by a transfer-matrix method, cell by cell with a frontier of one row.
+//! The two halves of the board are counted separately, for all frontiers between them, and joined.
 //!
-//! Where the first move may not take the centre, the orders that begin there are left out. The
-//! halves meet right after the centre, so the frontier between them knows what is on it. Where
-//! pieces are limited the closer may run out of them, and where nobody is stuck before both have,
-//! the two sets are any that do not touch.
+//! If the first move may not be on the centre, the orders that begin there are subtracted. The halves
+//! meet right after the centre, so that the frontier between them contains it. If pieces are limited, the
+//! closer may run out of them; and if neither player is stuck before both have placed all pieces, the two
+//! sets only need to be non-adjacent.
+//!
+//! * `frontier`: filling the board cell by cell;
+//! * `sizes`: counts of partly filled boards by size.
 
 mod frontier;
 mod sizes;
@@ -30,9 +34,13 @@ use rayon::prelude::*;
 use sizes::{Sizes, Sum, Whole};
 use std::collections::BTreeMap;
 
-/// For each score in which play can end, in pieces without the bias, how many playouts end in it.
-/// For any rules that [are some](Rules::check), on boards of up to 64 cells. Time and memory grow
-/// with the shorter side: seconds and a GiB on 8x8.
+/// The number of playouts that end with each score, in pieces without the bias. The rules must be
+/// [valid](Rules::check). Time and memory are exponential in the shorter side of the board: seconds and
+/// 1 GiB on 8x8.
+///
+/// # Errors
+///
+/// [`SolveError::Stopped`] if the count was cancelled.
 ///
 /// ```
 /// use bsq_games::british_square::Rules;
@@ -58,48 +66,51 @@ pub fn playouts_by_score(
             *playouts.entry(score).or_default() += orders * boards;
         }
     };
-    for (moment, boards) in moments(rules, Empties::BesideCloser, monitor)? {
-        // Who has placed all pieces is stuck too, but not by the other's.
-        if moment.stuck >= limit || moment.closer() > limit {
+    for (first_pass, boards) in first_passes(rules, Empties::BesideCloser, monitor)? {
+        // A player who has placed all pieces is not stuck by the other's.
+        if first_pass.stuck >= limit || first_pass.closer() > limit {
             continue;
         }
-        let alone = moment.left_over.min(limit - moment.closer());
-        let orders = moment.orders(&factorials) * factorials.choices(moment.left_over, alone);
-        add(moment.score(alone), orders, boards);
+        let alone = first_pass.left_over.min(limit - first_pass.closer());
+        let orders =
+            first_pass.orders(&factorials) * factorials.choices(first_pass.left_over, alone);
+        add(first_pass.score(alone), orders, boards);
     }
     if limit <= rules.board.cells() / 2 {
-        // Nobody is stuck before all pieces are placed.
-        let full = |(moment, _): &(Moment, u128)| (moment.ahead, moment.stuck) == (0, limit);
-        let all = moments(rules, Empties::Anywhere, monitor)?;
-        for (moment, boards) in all.into_iter().filter(full) {
-            add(0, moment.orders(&factorials), boards);
+        // Neither player is stuck before all pieces are placed.
+        let full = |(first_pass, _): &(FirstPass, u128)| {
+            (first_pass.ahead, first_pass.stuck) == (0, limit)
+        };
+        let all = first_passes(rules, Empties::Anywhere, monitor)?;
+        for (first_pass, boards) in all.into_iter().filter(full) {
+            add(0, first_pass.orders(&factorials), boards);
         }
     }
     Ok(playouts)
 }
 
-/// What counts at the moment when one player cannot place any more.
+/// The sizes of a position at the first pass.
 #[derive(Clone, Copy, Debug)]
-struct Moment {
-    /// By how many pieces the closer is ahead: 1 if that is the first player, else 0.
+struct FirstPass {
+    /// The closer's pieces minus the stuck player's: 1 if the closer is the first player, otherwise 0.
     ahead: usize,
-    /// The stuck player's pieces.
+    /// The number of the stuck player's pieces.
     stuck: usize,
-    /// The cells that the closer can still fill.
+    /// The number of cells that the closer can still fill.
     left_over: usize,
-    /// Whether one of the first player's pieces is on a centre that may not be the opening.
+    /// Whether a first player's piece is on the centre and the first move may not be there.
     on_centre: bool,
 }
 
-impl Moment {
-    /// The closer's pieces.
+impl FirstPass {
+    /// The number of the closer's pieces.
     fn closer(&self) -> usize {
         self.stuck + self.ahead
     }
 
-    /// In how many orders play gets there.
+    /// The number of orders in which the pieces can have been placed.
     fn orders(&self, factorials: &Factorials) -> BigUint {
-        // The first player has as many pieces as the closer, as one or as the other.
+        // The first player has as many pieces as the closer, whichever of the two it is.
         let first = self.closer();
         let mut openings = factorials.of(first).clone();
         if self.on_centre {
@@ -108,13 +119,13 @@ impl Moment {
         openings * factorials.of(self.stuck)
     }
 
-    /// The final score if the closer fills so many cells more.
+    /// The final score if the closer fills `alone` more cells.
     fn score(&self, alone: usize) -> i32 {
         if self.ahead == 1 { alone as i32 + 1 } else { -(alone as i32) }
     }
 }
 
-/// The factorials of small numbers.
+/// A table of factorials.
 struct Factorials(Vec<BigUint>);
 
 impl Factorials {
@@ -130,35 +141,35 @@ impl Factorials {
         &self.0[n]
     }
 
-    /// In how many orders so many of `n` cells can be filled.
+    /// The number of sequences of `filled` out of `n` cells.
     fn choices(&self, n: usize, filled: usize) -> BigUint {
         self.of(n) / self.of(n - filled)
     }
 }
 
-/// Every kind of moment, and how many boards there are at it.
-fn moments(
+/// The sizes at the first pass, each with the number of boards.
+fn first_passes(
     rules: &Rules,
     empties: Empties,
     monitor: &Monitor,
-) -> Result<Vec<(Moment, u128)>, SolveError> {
+) -> Result<Vec<(FirstPass, u128)>, SolveError> {
     let grid = Grid::new(rules.board.rows(), rules.board.cols(), empties);
     let boards = filled_boards(&grid, grid.cells().div_ceil(2), monitor)?;
-    let mut moments = Vec::new();
+    let mut first_passes = Vec::new();
     for (centre, boards) in boards.by_centre() {
         for ahead in [0, 1] {
             let first_there = centre == if ahead == 1 { Filling::Closer } else { Filling::Stuck };
             let on_centre = first_there && rules.forbidden_opening() != 0;
             for (stuck, left_over, count) in boards.counts(ahead) {
-                moments.push((Moment { ahead, stuck, left_over, on_centre }, count));
+                first_passes.push((FirstPass { ahead, stuck, left_over, on_centre }, count));
             }
         }
     }
-    Ok(moments)
+    Ok(first_passes)
 }
 
-/// Whole boards by their sizes and by what is on the latest cell of the upper half, which is the
-/// centre where there is one.
+/// Counts of whole boards by size and by the filling of the last cell of the upper half, which is the
+/// centre if there is one.
 struct Boards([Whole; 3]);
 
 impl Boards {
@@ -180,11 +191,11 @@ impl Boards {
     }
 }
 
-/// The boards with each frontier, in the order of the frontiers.
+/// Counts of half-filled boards by frontier, sorted.
 type Half = Vec<(Frontier, Sizes)>;
 
-/// Counts the upper half of the board, of `meeting` cells, forward from its first cell, the lower
-/// half backward from its last, and joins them.
+/// Counts the fillings of the first `meeting` cells, forward, and those of the other cells, backward, and
+/// joins them.
 fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Boards, SolveError> {
     let cells = grid.cells();
     let most = meeting.max(cells - meeting);
@@ -218,7 +229,7 @@ fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Board
     joined.try_reduce(none, |a, b| Ok(a.plus(b)))
 }
 
-/// From the boards up to a cell to those with that cell filled.
+/// Fills one more cell of the boards in `before`.
 fn forward(
     grid: &Grid,
     cell: usize,
@@ -247,7 +258,7 @@ fn forward(
     groups.map_init(|| Sum::new(most), sum).collect()
 }
 
-/// From the ways to complete boards after a cell to those before it.
+/// Prepends a cell to the completions in `after`.
 fn backward(
     grid: &Grid,
     cell: usize,
@@ -273,7 +284,7 @@ fn backward(
     Ok(all)
 }
 
-/// The frontiers that there can be after a cell.
+/// The possible frontiers after a cell.
 fn after(grid: &Grid, cell: usize, before: &[Frontier]) -> Vec<Frontier> {
     let fill = |&frontier: &Frontier| {
         Filling::ALL.map(|filling| Some(grid.fill(frontier, cell, filling)?.0))
@@ -294,7 +305,7 @@ mod tests {
     use super::*;
     use crate::british_square::Board;
 
-    /// By lead of the closer, the stuck player's pieces and the cells left over.
+    /// By the closer's lead, the stuck player's pieces and the cells left over.
     type Counts = BTreeMap<(usize, usize, usize), u128>;
 
     fn counted(grid: &Grid, meeting: usize) -> Counts {
@@ -310,7 +321,7 @@ mod tests {
         counts
     }
 
-    /// The same by listing all pairs of sets.
+    /// The same numbers, by enumerating all pairs of sets.
     fn listed(board: &Board, empties: Empties) -> Counts {
         let mut counts = Counts::new();
         for closer in 0..=board.all() {
@@ -352,7 +363,7 @@ mod tests {
         }
     }
 
-    /// On boards too large for listing, the frontier along the other side gives the same.
+    /// On boards too large to enumerate, compares frontiers along either side.
     #[test]
     fn larger_boards_are_as_many_along_either_side() {
         for (rows, cols) in [(3, 8), (4, 6), (5, 6), (6, 6), (5, 7)] {

@@ -1,35 +1,35 @@
-//! Counts of part-filled boards by three sizes: how far the closer's pieces are ahead of the
-//! stuck player's, the stuck player's pieces, and the cells left over.
+//! Counts of partly filled boards by three sizes: the closer's pieces minus the stuck player's (the
+//! lead), the stuck player's pieces, and the cells left over.
 
 use super::frontier::Filling;
 
-/// How many boards there are for each triple of sizes. What is not listed is 0.
+/// The numbers of boards by triple of sizes, sparse.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
-    /// By lead, then by stuck player's pieces.
+    /// Sorted by lead, then by the stuck player's pieces.
     runs: Box<[Run]>,
-    /// The counts of all runs, one after the other.
+    /// The counts of all runs, concatenated.
     counts: Box<[u64]>,
 }
 
-/// Counts that differ in the cells left over only.
+/// Counts that differ only in the number of cells left over.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     lead: i8,
     stuck: u8,
-    /// The fewest cells left over.
+    /// The smallest number of cells left over.
     least: u8,
     len: u8,
 }
 
 impl Sizes {
-    /// One board without pieces and without anything left over.
+    /// One board, without pieces and without cells left over.
     pub fn one() -> Sizes {
         let run = Run { lead: 0, stuck: 0, least: 0, len: 1 };
         Sizes { runs: [run].into(), counts: [1].into() }
     }
 
-    /// Whether there is no board at all.
+    /// Whether all counts are 0.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -44,26 +44,29 @@ impl Sizes {
     }
 }
 
-/// A sum of [`Sizes`] under way: dense, to be emptied and used again.
+/// A dense, reusable accumulator of [`Sizes`].
 pub struct Sum {
-    /// No size is larger than that, and no lead beyond it either way.
+    /// The largest size and the largest absolute lead.
     most: usize,
-    /// For each lead and stuck player's pieces, where counts are: from and to.
+    /// For each lead and number of the stuck player's pieces, the range of the nonzero counts.
     ranges: Vec<(u8, u8)>,
     counts: Vec<u64>,
 }
 
 impl Sum {
-    /// Nothing, with room for boards of so many cells, at most 40: there are at most 3^40
-    /// fillings, so that every sum fits 64 bits.
+    /// An empty sum, for boards of at most `cells` cells.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `cells` exceeds 40. There are at most 3^40 fillings, so that every sum fits 64 bits.
     pub fn new(cells: usize) -> Sum {
         assert!(cells <= 40, "counts of {cells} cells may not fit 64 bits");
         let places = (2 * cells + 1) * (cells + 1);
         Sum { most: cells, ranges: vec![(0, 0); places], counts: vec![0; places * (cells + 1)] }
     }
 
-    /// Adds the counts of boards with one more cell, filled like that, by which so many cells
-    /// more are left over.
+    /// Adds the counts of the boards of `sizes` with one more cell, filled with `filling`, which leaves
+    /// over `left_over` more cells.
     pub fn add(&mut self, sizes: &Sizes, filling: Filling, left_over: u8) {
         let (ahead, stuck) = match filling {
             Filling::Empty => (0, 0),
@@ -87,7 +90,7 @@ impl Sum {
         }
     }
 
-    /// The sum; what follows begins at nothing.
+    /// Returns the sum and resets it.
     pub fn take(&mut self) -> Sizes {
         let mut runs = Vec::new();
         let mut all = Vec::new();
@@ -111,30 +114,34 @@ impl Sum {
     }
 }
 
-/// Counts of whole boards in which the closer is ahead by 0 and by 1, each by the stuck
-/// player's pieces and the cells left over.
+/// Counts of whole boards with leads 0 and 1, each by the stuck player's pieces and the cells left
+/// over.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// One more than the largest size.
+    /// The largest size plus 1.
     side: usize,
     counts: [Vec<u128>; 2],
 }
 
 impl Whole {
-    /// No boards, with room for those of so many cells, at most 64: there are at most 3^64
-    /// fillings, so that every sum fits 128 bits.
+    /// Empty counts, for boards of `cells` cells.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `cells` exceeds 64. There are at most 3^64 fillings, so that every sum fits 128
+    /// bits.
     pub fn new(cells: usize) -> Whole {
         assert!(cells <= 64, "counts of {cells} cells are for wider integers");
         let side = cells + 1;
         Whole { side, counts: [(); 2].map(|()| vec![0; side * side]) }
     }
 
-    /// Adds the boards made of any two halves, and so the products of their counts.
+    /// Adds the boards that join a half of `upper` and a half of `lower`: the products of the counts.
     pub fn add_products(&mut self, upper: &Sizes, lower: &Sizes) {
         for (above, counts_above) in upper.runs() {
             let mut index = 0;
             let mut from = 0;
-            // Both kinds of runs lie by lead, so the fitting ones are neighbours.
+            // Runs are sorted by lead, so the matching ones are consecutive.
             let wanted = [-above.lead, 1 - above.lead];
             while index < lower.runs.len() && lower.runs[index].lead < wanted[0] {
                 from += usize::from(lower.runs[index].len);
@@ -159,15 +166,15 @@ impl Whole {
         }
     }
 
-    /// Adds other boards.
+    /// Adds other counts.
     pub fn add(&mut self, other: &Whole) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             mine.iter_mut().zip(theirs).for_each(|(sum, count)| *sum += count);
         }
     }
 
-    /// How many boards there are in which the closer is `ahead` by 0 or 1, the stuck player has
-    /// so many pieces, and so many cells are left over, where that is not 0.
+    /// The nonzero counts of boards with a lead of `ahead`, 0 or 1: the number of the stuck player's
+    /// pieces, the number of cells left over, and the count.
     pub fn counts(&self, ahead: usize) -> impl Iterator<Item = (usize, usize, u128)> {
         let listed = self.counts[ahead].iter().enumerate().filter(|(_, count)| **count > 0);
         listed.map(|(place, &count)| (place / self.side, place % self.side, count))
