@@ -232,7 +232,7 @@ impl<'a, G: PlacementGame> Thread<'a, G> {
         self.mailbox.advance(turn);
         let making = self.desk.borrow_mut().worker.begin(turn, source)?;
         let (totals, before) = making.run(&self.job.game, self)?;
-        self.desk.borrow_mut().worker.made(totals, before);
+        self.desk.borrow_mut().worker.complete(totals, before);
         self.mailbox.advance(turn + 1);
         while self.probe.less_than(&(turn + 1)) {
             self.check()?;

@@ -118,7 +118,7 @@ impl Count<'_> {
         }
         for (worker, making) in workers.iter().zip(makings) {
             let (totals, before) = making.run(game, &mut ByHand { workers, turn, lost_after })?;
-            worker.borrow_mut().made(totals, before);
+            worker.borrow_mut().complete(totals, before);
         }
         let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
         let finish = |worker: &RefCell<Worker<G::Key>>| worker.borrow_mut().finish(turn);

@@ -1,4 +1,4 @@
-//! How much memory a count may take, and how it is shared out.
+//! The memory budget of a count, and how it is divided among levels, threads and partitions.
 
 use super::checkpoint::Scratch;
 use super::error::LevelsError;
@@ -6,53 +6,58 @@ use super::state::StateKey;
 use bytesize::ByteSize;
 use std::sync::Mutex;
 
-/// The memory that a count may take, and where it may put what does not fit.
+/// How much memory a count may take, and where it spills what does not fit.
 #[derive(Default)]
 pub struct MemoryBudget {
-    /// Bytes for all that the count allocates; none for no limit.
+    /// The limit on what the count allocates, in bytes. `None` for no limit.
     pub memory: Option<u64>,
-    /// A folder for levels that do not fit, and for a checkpoint after every level.
+    /// The folder for levels that do not fit, and for a checkpoint after every level.
     pub scratch: Option<Scratch>,
-    without_reserve: bool,
+    no_reserve: bool,
 }
 
-/// What a process and its threads take before the first state.
+/// The memory of a process and its threads before the first state, in bytes.
 pub const FIXED: u64 = 12 << 20;
-/// What every thread takes at least, buffers apart: the sums of short rows, a block for each part.
-pub const LEAST_ROW_BYTES: u64 = u64::ROW_BYTES;
-/// Parts of a small level, each small enough to be sorted in a near cache.
-const PARTS: usize = 256;
-/// Parts of a large one: more streams than that to write to are slow.
-const MOST_PARTS: usize = 4096;
-/// States of a part that a near cache holds.
-const PART_STATES: u64 = 1 << 16;
-/// 64-bit words of a block, if there is memory.
+/// The least memory of a thread without its buffers, in bytes: the sums of short rows and a block
+/// for each partition.
+pub const MIN_ROW_BYTES: u64 = u64::ROW_BYTES;
+/// The number of partitions of a small level, each small enough to be sorted in a near cache.
+const MIN_PARTITIONS: usize = 256;
+/// The number of partitions of a large level. Writing to more streams than that is slow.
+const MAX_PARTITIONS: usize = 4096;
+/// The number of states of a partition that a near cache holds.
+const PARTITION_STATES: u64 = 1 << 16;
+/// The number of 64-bit words of a block, memory permitting.
 const BLOCK_WORDS: u64 = 1 << 11;
-const LEAST_BLOCK_WORDS: u64 = 1 << 5;
+const MIN_BLOCK_WORDS: u64 = 1 << 5;
 
-/// What every thread is given for the sums of longer rows.
-pub fn row_reserve<W: StateKey>() -> u64 {
-    W::ROW_BYTES - LEAST_ROW_BYTES
+/// The memory that each thread reserves for the sums of longer rows, in bytes.
+pub fn row_reserve<K: StateKey>() -> u64 {
+    K::ROW_BYTES - MIN_ROW_BYTES
 }
 
 impl MemoryBudget {
-    /// So many bytes, or no limit, and perhaps a scratch folder.
+    /// A budget of that many bytes (`None` for no limit), with or without a scratch folder.
     pub fn new(memory: Option<u64>, scratch: Option<Scratch>) -> MemoryBudget {
-        MemoryBudget { memory, scratch, without_reserve: false }
+        MemoryBudget { memory, scratch, no_reserve: false }
     }
 
-    /// The same without what a process needs to begin with: for tests, whose games are so small
-    /// that they would never leave memory.
+    /// A budget that reserves nothing for the process and its threads. For tests, whose games are so
+    /// small that they would never be spilled.
     pub fn without_reserve(memory: u64, scratch: Option<Scratch>) -> MemoryBudget {
-        MemoryBudget { memory: Some(memory), scratch, without_reserve: true }
+        MemoryBudget { memory: Some(memory), scratch, no_reserve: true }
     }
 
-    /// How the memory is shared out among threads.
-    pub(super) fn plan<W: StateKey>(&self, threads: usize) -> Result<Plan, LevelsError> {
+    /// Divides the memory among threads.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::LimitTooSmall`] if there is not enough to begin.
+    pub(super) fn plan<K: StateKey>(&self, threads: usize) -> Result<Plan, LevelsError> {
         let limit = self.memory.unwrap_or(u64::MAX);
-        let (fixed, rows, per_thread) = match self.without_reserve {
+        let (fixed, rows, per_thread) = match self.no_reserve {
             true => (0, 0, 32 << 10),
-            false => (FIXED, row_reserve::<W>() * threads as u64, LEAST_ROW_BYTES),
+            false => (FIXED, row_reserve::<K>() * threads as u64, MIN_ROW_BYTES),
         };
         let least = fixed + rows + per_thread * threads as u64;
         if limit < least {
@@ -63,50 +68,50 @@ impl MemoryBudget {
     }
 }
 
-/// How memory is shared out.
+/// How memory is divided.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub limit: u64,
     pub threads: usize,
-    /// Words of a block.
+    /// The number of words of a block.
     pub block_words: usize,
-    /// Blocks that may exist.
-    pub most_blocks: usize,
-    /// A level may be cut into two to this power parts, so that each thread can have a block for
-    /// each of them, twice over.
-    pub most_part_bits: u32,
-    /// Bytes for the parts that are worked on.
-    pub part_bytes: u64,
+    /// The largest number of blocks.
+    pub max_blocks: usize,
+    /// The binary logarithm of the largest number of partitions, such that each thread can have two
+    /// blocks for each of them.
+    pub max_partition_bits: u32,
+    /// The memory for the partitions that are being expanded, in bytes.
+    pub partition_bytes: u64,
 }
 
 impl Plan {
-    /// Shares out what is left of a limit when all that is fixed has been taken off.
+    /// Divides `usable` bytes, what remains of `limit` after the fixed costs, among threads.
     pub fn of(limit: u64, usable: u64, threads: usize) -> Plan {
-        // The rest is for rows and for what the allocator cannot help to waste.
+        // The remaining eighth is for rows and for the allocator's overhead.
         let (blocks, parts) = (usable / 8 * 5, usable / 4);
         let share = blocks / 8 / threads as u64;
-        let block_words = (share / 4096).clamp(LEAST_BLOCK_WORDS, BLOCK_WORDS);
+        let block_words = (share / 4096).clamp(MIN_BLOCK_WORDS, BLOCK_WORDS);
         let most_parts = share / 2 / block_words;
-        let most_parts = (most_parts.max(8) as usize).min(MOST_PARTS);
+        let most_parts = (most_parts.max(8) as usize).min(MAX_PARTITIONS);
         Plan {
             limit,
             threads,
             block_words: block_words as usize,
-            most_blocks: (blocks / 8 / block_words) as usize,
-            most_part_bits: most_parts.ilog2(),
-            part_bytes: parts,
+            max_blocks: (blocks / 8 / block_words) as usize,
+            max_partition_bits: most_parts.ilog2(),
+            partition_bytes: parts,
         }
     }
 
-    /// Two to which power parts a level of about so many states is cut into.
+    /// The binary logarithm of the number of partitions of a level of about that many states.
     pub fn part_bits(&self, states: u64) -> u32 {
-        let wanted = (states / PART_STATES).max(PARTS as u64).next_power_of_two();
-        wanted.ilog2().min(self.most_part_bits)
+        let wanted = (states / PARTITION_STATES).max(MIN_PARTITIONS as u64).next_power_of_two();
+        wanted.ilog2().min(self.max_partition_bits)
     }
 }
 
-/// Blocks of memory that levels are kept in. A block given back is taken again, so that what the
-/// count takes does not depend on the order in which memory is freed.
+/// A pool of equal blocks of memory, in which levels are kept. Blocks are reused, so that the memory
+/// of the process does not depend on how the allocator treats what is freed.
 pub struct Pool {
     words: usize,
     most: usize,
@@ -121,10 +126,10 @@ struct Blocks {
 
 impl Pool {
     pub fn new(plan: &Plan) -> Pool {
-        Pool { words: plan.block_words, most: plan.most_blocks, blocks: Mutex::default() }
+        Pool { words: plan.block_words, most: plan.max_blocks, blocks: Mutex::default() }
     }
 
-    /// An empty block, unless all are taken.
+    /// Takes an empty block. `None` if all are in use.
     pub fn take(&self) -> Option<Vec<u64>> {
         let mut blocks = self.lock();
         if let Some(block) = blocks.free.pop() {
@@ -138,10 +143,10 @@ impl Pool {
         Some(Vec::with_capacity(self.words))
     }
 
-    /// Takes a block back.
+    /// Returns a block to the pool.
     pub fn give(&self, mut block: Vec<u64>) {
         block.clear();
-        // A tally without bound may be longer than a block.
+        // A block is larger than usual if it had to hold a single unbounded tally.
         if block.capacity() > 2 * self.words {
             block = Vec::with_capacity(self.words);
         }
@@ -149,7 +154,7 @@ impl Pool {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Blocks> {
-        // Nothing in here panics half way.
+        // No critical section panics.
         self.blocks.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -1,44 +1,44 @@
-//! What the counting pass finds.
+//! The result of a count: states by turn and moves, playouts by final score.
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The counts of a whole game.
+/// The counts of all states and playouts of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Record", into = "Record")]
 pub struct Census {
-    /// One for each turn, from turn 1.
+    /// The states of each turn, from turn 1.
     pub levels: Vec<LevelCount>,
-    /// For each score in which play can end, how often it does.
+    /// The terminal states and playouts of each final score.
     pub scores: BTreeMap<i32, ScoreCount>,
 }
 
 impl Census {
-    /// All states.
+    /// The number of states of all turns.
     pub fn states(&self) -> u64 {
         self.levels.iter().map(LevelCount::states).sum()
     }
 
-    /// All terminal states.
+    /// The number of terminal states.
     pub fn terminals(&self) -> u64 {
         self.scores.values().map(|o| o.terminals).sum()
     }
 
-    /// All playouts.
+    /// The number of playouts.
     pub fn playouts(&self) -> BigUint {
         self.scores.values().map(|o| &o.playouts).sum()
     }
 
-    /// Notes that play ends with a score in so many more playouts and terminal states.
+    /// Adds playouts and terminal states to those of a final score.
     pub(super) fn add(&mut self, score: i32, playouts: impl Into<BigUint>, terminals: u64) {
-        let outcome = self.scores.entry(score).or_default();
-        outcome.playouts += playouts.into();
-        outcome.terminals += terminals;
+        let count = self.scores.entry(score).or_default();
+        count.playouts += playouts.into();
+        count.terminals += terminals;
     }
 
-    /// About how many states the turn after the next will have if the next has so many: as levels
-    /// have grown, twice over.
+    /// Estimates the number of states of the level after one of `states` states, which is not yet
+    /// part of the census: twice what continued growth at the last rate gives.
     pub(super) fn expected_after(&self, states: u64) -> u64 {
         let before = self.levels.last().map_or(1, LevelCount::states).max(1);
         let growth = u128::from(states) * u128::from(states.max(before)) * 2;
@@ -46,27 +46,28 @@ impl Census {
     }
 }
 
-/// The states of one turn.
+/// The number of states of one turn, by their number of legal moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelCount {
-    /// Whose mover has as many legal moves as the index says; index 0 is for passes.
+    /// States by the number of legal moves, which is the index; index 0 counts states in which the
+    /// player to move passes.
     pub by_moves: Vec<u64>,
-    /// In which the game is over.
+    /// Terminal states.
     pub terminals: u64,
 }
 
 impl LevelCount {
-    /// All states of the turn.
+    /// The number of states of the turn.
     pub fn states(&self) -> u64 {
         self.terminals + self.by_moves.iter().sum::<u64>()
     }
 
-    /// States whose mover has to pass.
+    /// The number of states in which the player to move has to pass.
     pub fn passes(&self) -> u64 {
         self.by_moves.first().copied().unwrap_or(0)
     }
 
-    /// One more state whose mover has that many legal moves.
+    /// Counts one more state with that many legal moves.
     pub(super) fn count(&mut self, moves: usize) {
         if self.by_moves.len() <= moves {
             self.by_moves.resize(moves + 1, 0);
@@ -74,7 +75,7 @@ impl LevelCount {
         self.by_moves[moves] += 1;
     }
 
-    /// Adds the states of another turn.
+    /// Adds the counts of another turn, or of another part of the same turn.
     pub fn absorb(&mut self, other: &LevelCount) {
         if self.by_moves.len() < other.by_moves.len() {
             self.by_moves.resize(other.by_moves.len(), 0);
@@ -86,16 +87,17 @@ impl LevelCount {
     }
 }
 
-/// How often play ends in some score.
+/// How often play ends with a given score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreCount {
-    /// Playouts, symmetries not merged.
+    /// Playouts. Symmetric images count separately.
     pub playouts: BigUint,
     /// Terminal states.
     pub terminals: u64,
 }
 
-/// How a census is stored: for each score the playouts, as text, and the terminal states.
+/// The serialized form of a census. An outcome is a final score, its playouts as decimal text, and
+/// its terminal states.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Record {
     pub levels: Vec<LevelCount>,

@@ -1,11 +1,18 @@
-//! The states of one turn, in memory and on disk, and the threads that turn them into the next.
+//! A level: the states of one turn, in memory and on disk, and the threads that expand it.
+//!
+//! Levels are kept in equal blocks from one pool. A block is returned as soon as its partition has
+//! been loaded, so two levels take little more memory than the larger of them, and the memory limit
+//! holds whatever the allocator does. With a scratch folder each thread has a share of the free
+//! blocks; when it is used up, the thread spills its output to disk as runs. A partition is read
+//! back as a whole and sorted in memory: a distribution sort (Aggarwal and Vitter, *The Input/Output
+//! Complexity of Sorting and Related Problems*, 1988), which needs no merge.
 
-use super::PlacementGame;
 use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
 use super::checkpoint::Scratch;
 use super::error::LevelsError;
 use super::files::FileRecord;
+use super::game::PlacementGame;
 use super::runs::{Run, RunWriter};
 use super::state::{State, StateKey, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
@@ -16,20 +23,20 @@ use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The states of one turn: cut by a hash of the opponent's set, so that a part has all of a row.
+/// The states of one turn, partitioned by a hash of the opponent's set, so that rows stay whole.
 pub struct Level {
     pub turn: u32,
-    /// How tallies are stored.
+    /// The width of the stored tallies.
     pub width: Width,
-    /// There are two to that power parts.
+    /// The binary logarithm of the number of partitions.
     pub part_bits: u32,
     pub parts: Vec<Part>,
     pub states: u64,
-    /// All paths into them.
+    /// The number of paths into all states.
     pub paths: BigUint,
 }
 
-/// Some blocks in memory, some runs on disk.
+/// A partition: blocks in memory and runs on disk, in no order.
 #[derive(Default)]
 pub struct Part {
     pub blocks: Vec<Vec<u64>>,
@@ -48,7 +55,7 @@ fn part_of(opponent: u64, part_bits: u32) -> usize {
     (opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - part_bits)) as usize
 }
 
-/// What the steps of a count share.
+/// What the steps of a count have in common.
 pub struct Setup<'a> {
     pub plan: Plan,
     pub pool: Pool,
@@ -56,25 +63,25 @@ pub struct Setup<'a> {
     pub monitor: Monitor<'a>,
 }
 
-/// What a step made.
-pub struct Made {
+/// A level that a step produced.
+pub struct NewLevel {
     pub level: Level,
-    /// The files with all of the level, if there is a scratch folder.
+    /// The files that contain the whole level, if there is a scratch folder.
     pub files: Vec<FileRecord>,
 }
 
 impl Level {
-    /// The start of the game.
-    pub fn start<W: StateKey>(setup: &Setup, width: Width) -> Result<Made, SolveError> {
+    /// The level of turn 1, with the initial position.
+    pub fn start<K: StateKey>(setup: &Setup, width: Width) -> Result<NewLevel, SolveError> {
         let part_bits = setup.plan.part_bits(1);
         let parts = (0..1 << part_bits).map(|_| Part::default()).collect();
         let mut level =
             Level { turn: 1, width, part_bits, parts, states: 1, paths: BigUint::from(1u8) };
         let mut block = setup.pool.take().unwrap_or_default();
         match width {
-            Width::Bits64 => store(W::default(), &1u64, &mut block),
-            Width::Bits128 => store(W::default(), &1u128, &mut block),
-            Width::Unbounded => store(W::default(), &BigUint::from(1u8), &mut block),
+            Width::Bits64 => store(K::default(), &1u64, &mut block),
+            Width::Bits128 => store(K::default(), &1u128, &mut block),
+            Width::Unbounded => store(K::default(), &BigUint::from(1u8), &mut block),
         }
         let part = &mut level.parts[part_of(0, part_bits)];
         part.blocks.push(block);
@@ -87,16 +94,17 @@ impl Level {
                 writer.finish()?
             }
         };
-        Ok(Made { level, files })
+        Ok(NewLevel { level, files })
     }
 
-    /// Counts this level and makes the next one, in tallies that hold every sum of the step.
+    /// Adds this level to the census and produces the next one, with tallies wide enough for every
+    /// sum.
     pub fn step<G: PlacementGame>(
         self,
         game: &G,
         setup: &Setup,
         census: &mut Census,
-    ) -> Result<Made, SolveError> {
+    ) -> Result<NewLevel, SolveError> {
         match width_of_sums(self.width, &self.paths, game.max_moves()) {
             Width::Bits64 => self.step_in::<G, u64>(game, setup, census),
             Width::Bits128 => self.step_in::<G, u128>(game, setup, census),
@@ -109,8 +117,8 @@ impl Level {
         game: &G,
         setup: &Setup,
         census: &mut Census,
-    ) -> Result<Made, SolveError> {
-        let workers = self.workers::<G::Key, T>(setup)?;
+    ) -> Result<NewLevel, SolveError> {
+        let threads = self.threads::<G::Key, T>(setup)?;
         let part_bits = setup.plan.part_bits(census.expected_after(self.states));
         let resident = self.parts.iter().map(|part| part.blocks.len()).sum();
         let work = Work {
@@ -118,16 +126,16 @@ impl Level {
             turn: self.turn,
             width: self.width,
             parts: self.parts.len(),
-            left: Mutex::new(self.parts.into_iter()),
+            queue: Mutex::new(self.parts.into_iter()),
             done: AtomicUsize::new(0),
             part_bits,
-            workers,
+            threads,
             resident: AtomicUsize::new(resident),
             kept: AtomicUsize::new(0),
             failed: AtomicBool::new(false),
         };
         let found: Vec<_> = rayon::broadcast(|thread| {
-            let idle = thread.index() >= workers;
+            let idle = thread.index() >= threads;
             let found = if idle { Ok(None) } else { work.run::<G, T>(game) };
             if found.is_err() {
                 work.failed.store(true, Ordering::Relaxed);
@@ -146,10 +154,10 @@ impl Level {
         let mut files = Vec::new();
         for found in found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
             count.absorb(&found.expander.count);
-            for (score, (paths, states)) in found.expander.over {
+            for (score, (paths, states)) in found.expander.terminals {
                 census.add(score, paths, states);
             }
-            next.states += found.expander.sent;
+            next.states += found.expander.produced;
             next.paths += found.expander.paths.map(Into::into).unwrap_or_default();
             for (part, blocks) in next.parts.iter_mut().zip(found.blocks) {
                 part.blocks.extend(blocks);
@@ -162,64 +170,66 @@ impl Level {
         files.sort_by(|a: &FileRecord, b| a.name.cmp(&b.name));
         tracing::debug!(turn = self.turn, states = count.states(), "level");
         census.levels.push(count);
-        Ok(Made { level: next, files })
+        Ok(NewLevel { level: next, files })
     }
 
-    /// How many threads can work on a part each.
-    fn workers<W: StateKey, T: Tally>(&self, setup: &Setup) -> Result<usize, LevelsError> {
+    /// The number of threads that have enough memory to expand a partition each.
+    fn threads<K: StateKey, T: Tally>(&self, setup: &Setup) -> Result<usize, LevelsError> {
         let plan = &setup.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
-        let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, &self.paths);
-        match (plan.part_bytes / bytes).min(plan.threads as u64) {
+        let bytes = work_bytes::<K, T>(largest / least_words::<K>(self.width) + 1, &self.paths);
+        match (plan.partition_bytes / bytes).min(plan.threads as u64) {
             0 => {
-                let scale = (bytes / (plan.part_bytes / 1024).max(1) + 1) as u128;
+                let scale = (bytes / (plan.partition_bytes / 1024).max(1) + 1) as u128;
                 let needed = (u128::from(plan.limit) * scale / 1024) as u64;
                 let limit = ByteSize(plan.limit);
                 Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
             }
-            workers => Ok(workers as usize),
+            threads => Ok(threads as usize),
         }
     }
 }
 
-/// The work of a step.
+/// What the threads of a step share.
 struct Work<'a> {
     setup: &'a Setup<'a>,
     turn: u32,
-    /// How this level's tallies are stored.
+    /// The width of this level's stored tallies.
     width: Width,
     parts: usize,
-    left: Mutex<std::vec::IntoIter<Part>>,
-    /// Parts taken up so far.
+    /// The partitions that no thread has taken yet.
+    queue: Mutex<std::vec::IntoIter<Part>>,
+    /// The number of partitions taken.
     done: AtomicUsize,
+    /// The binary logarithm of the number of partitions of the next level.
     part_bits: u32,
-    workers: usize,
-    /// Blocks of this level that are still to be expanded.
+    threads: usize,
+    /// Blocks of this level that have not been loaded yet.
     resident: AtomicUsize,
-    /// Blocks of the next level that stay in memory though they are on disk too.
+    /// Blocks of the next level that stay in memory in addition to their copy on disk.
     kept: AtomicUsize,
     failed: AtomicBool,
 }
 
-/// What one thread of a step found.
-struct Found<W, T> {
-    expander: Expander<W, T>,
+/// What one thread of a step produced.
+struct Found<K, T> {
+    expander: Expander<K, T>,
     blocks: Vec<Vec<Vec<u64>>>,
     runs: Vec<(usize, Run)>,
     files: Vec<FileRecord>,
 }
 
 impl Work<'_> {
-    /// Nothing where another thread failed, which says why.
+    /// Expands partitions until none is left. `None` if another thread failed and reports why.
     fn run<G: PlacementGame, T: Tally>(
         &self,
         game: &G,
     ) -> Result<Option<Found<G::Key, T>>, SolveError> {
         let mut expander = Expander::default();
-        let mut outbox = Outbox::new(self);
+        let mut output = Output::new(self);
         let mut states = Vec::new();
         let mut counted = 0;
-        let next = || self.left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || self.queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         while let Some(part) = next() {
             self.setup.monitor.check()?;
             if self.failed.load(Ordering::Relaxed) {
@@ -230,27 +240,27 @@ impl Work<'_> {
                 continue;
             }
             self.load(part, &mut states)?;
-            expander.expand(game, self.turn, &mut states, &mut outbox)?;
+            expander.expand(game, self.turn, &mut states, &mut output)?;
             self.setup.monitor.advance(expander.count.states() - counted);
             counted = expander.count.states();
         }
         drop(states);
-        let (blocks, runs, files) = outbox.finish()?;
+        let (blocks, runs, files) = output.finish()?;
         Ok(Some(Found { expander, blocks, runs, files }))
     }
 
-    /// The states of a part, in any order.
-    fn load<W: StateKey, T: Tally>(
+    /// Loads the states of a partition, in any order, and returns its blocks to the pool.
+    fn load<K: StateKey, T: Tally>(
         &self,
         part: Part,
-        states: &mut Vec<State<W, T>>,
+        states: &mut Vec<State<K, T>>,
     ) -> Result<(), LevelsError> {
         states.clear();
-        states.reserve_exact(part.words() / least_words::<W>(self.width));
+        states.reserve_exact(part.words() / least_words::<K>(self.width));
         let resident = part.blocks.len();
         for block in part.blocks {
             let left = load(self.width, &block, states);
-            debug_assert_eq!(left, 0, "made here, of whole states");
+            debug_assert_eq!(left, 0, "a block holds whole states");
             self.setup.pool.give(block);
         }
         self.resident.fetch_sub(resident, Ordering::Relaxed);
@@ -270,58 +280,58 @@ impl Work<'_> {
     }
 }
 
-/// The states that a thread sends to the next level.
-struct Outbox<'a> {
+/// The states of the next level that a thread produced.
+struct Output<'a> {
     work: &'a Work<'a>,
-    /// The last block of each part.
+    /// The block of each partition that is being filled.
     tails: Vec<Vec<u64>>,
+    /// The full blocks of each partition.
     full: Vec<Vec<Vec<u64>>>,
-    /// Blocks taken.
-    held: usize,
+    /// The number of blocks taken from the pool since the last spill.
+    taken: usize,
     writer: Option<RunWriter<'a>>,
     runs: Vec<(usize, Run)>,
 }
 
-impl<W: StateKey, T: Tally> Sink<W, T> for Outbox<'_> {
+impl<K: StateKey, T: Tally> Sink<K, T> for Output<'_> {
     type Error = SolveError;
 
     #[inline(always)]
-    fn send(&mut self, word: W, paths: T) -> Result<(), SolveError> {
-        let part = part_of(word.opponent(), self.work.part_bits);
-        let needed = stored_words::<W, T>(&paths);
+    fn push(&mut self, key: K, paths: T) -> Result<(), SolveError> {
+        let part = part_of(key.opponent(), self.work.part_bits);
+        let needed = stored_words::<K, T>(&paths);
         if self.tails[part].capacity() - self.tails[part].len() < needed {
             self.grow(part, needed)?;
         }
-        store(word, &paths, &mut self.tails[part]);
+        store(key, &paths, &mut self.tails[part]);
         Ok(())
     }
 }
 
-impl<'a> Outbox<'a> {
-    fn new(work: &'a Work) -> Outbox<'a> {
+impl<'a> Output<'a> {
+    fn new(work: &'a Work) -> Output<'a> {
         let parts = 1 << work.part_bits;
-        Outbox {
+        Output {
             work,
             tails: (0..parts).map(|_| Vec::new()).collect(),
             full: (0..parts).map(|_| Vec::new()).collect(),
-            held: 0,
+            taken: 0,
             writer: work.setup.scratch.map(|scratch| RunWriter::new(scratch, work.turn + 1)),
             runs: Vec::new(),
         }
     }
 
-    /// A new block for a part.
+    /// Takes a new block for a partition, with space for a state of `needed` words.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, part: usize, needed: usize) -> Result<(), SolveError> {
-        // With a scratch folder each thread has its share of what is free.
-        if self.writer.is_some() && self.held >= self.work.share() {
+        if self.writer.is_some() && self.taken >= self.work.quota() {
             self.spill()?;
         }
         let block = self.work.setup.pool.take();
         let mut block = block.ok_or_else(|| self.work.too_large())?;
-        block.reserve(needed); // for a tally longer than any block
-        self.held += 1;
+        block.reserve(needed); // an unbounded tally may be longer than a block
+        self.taken += 1;
         let tail = std::mem::replace(&mut self.tails[part], block);
         if tail.capacity() > 0 {
             self.full[part].push(tail);
@@ -329,9 +339,9 @@ impl<'a> Outbox<'a> {
         Ok(())
     }
 
-    /// Puts everything on disk.
+    /// Writes all blocks to disk as runs.
     fn spill(&mut self) -> Result<(), SolveError> {
-        let Outbox { work, tails, full, writer: Some(writer), runs, .. } = self else {
+        let Output { work, tails, full, writer: Some(writer), runs, .. } = self else {
             return Ok(());
         };
         for (part, (blocks, tail)) in full.iter_mut().zip(tails).enumerate() {
@@ -339,12 +349,13 @@ impl<'a> Outbox<'a> {
             writer.write(part, blocks, runs, &work.setup.monitor)?;
             blocks.drain(..).for_each(|block| work.setup.pool.give(block));
         }
-        self.held = 0;
+        self.taken = 0;
         Ok(())
     }
 
-    /// Everything, in memory or on disk; with a scratch folder on disk in any case.
-    #[allow(clippy::type_complexity)] // taken apart at once
+    /// Returns the blocks of each partition, the runs, and the files. With a scratch folder everything
+    /// is in the files, and blocks stay in memory as far as there is space.
+    #[allow(clippy::type_complexity)] // destructured by the only caller
     fn finish(
         mut self,
     ) -> Result<(Vec<Vec<Vec<u64>>>, Vec<(usize, Run)>, Vec<FileRecord>), SolveError> {
@@ -357,8 +368,8 @@ impl<'a> Outbox<'a> {
             let mut written = Vec::new();
             writer.write(part, blocks, &mut written, &setup.monitor)?;
             let kept = self.work.kept.fetch_add(blocks.len(), Ordering::Relaxed) + blocks.len();
-            if kept > setup.plan.most_blocks / 2 {
-                // What the next step makes needs room too: it reads these again.
+            if kept > setup.plan.max_blocks / 2 {
+                // The other half is for the output of the next step, which reads these from disk.
                 self.work.kept.fetch_sub(blocks.len(), Ordering::Relaxed);
                 blocks.drain(..).for_each(|block| setup.pool.give(block));
                 self.runs.append(&mut written);
@@ -369,20 +380,20 @@ impl<'a> Outbox<'a> {
 }
 
 impl Work<'_> {
-    /// How many blocks a thread may take: its share of those that the level left over. That only
-    /// grows while the level is used up, so all threads' shares are there.
-    fn share(&self) -> usize {
-        let most = self.setup.plan.most_blocks;
-        (most - self.resident.load(Ordering::Relaxed)) / self.workers
+    /// The number of blocks that a thread may take: an equal part of those that this level does not
+    /// use. It only grows as the level is expanded, so all threads can have their quota.
+    fn quota(&self) -> usize {
+        let most = self.setup.plan.max_blocks;
+        (most - self.resident.load(Ordering::Relaxed)) / self.threads
     }
 
-    /// What to say when there is no block left and no scratch folder.
+    /// The error for a level that fills the memory where there is no scratch folder.
     fn too_large(&self) -> LevelsError {
         let plan = &self.setup.plan;
-        // What the part of the level that is done made, for all of the level.
-        let made = plan.most_blocks.saturating_sub(self.resident.load(Ordering::Relaxed)) as f64;
+        // Extrapolates from the partitions that have been expanded.
+        let used = plan.max_blocks.saturating_sub(self.resident.load(Ordering::Relaxed)) as f64;
         let done = self.done.load(Ordering::Relaxed).max(1) as f64 / self.parts as f64;
-        let scale = (made / done / plan.most_blocks as f64).max(1.01);
+        let scale = (used / done / plan.max_blocks as f64).max(1.01);
         LevelsError::LevelTooLarge {
             turn: self.turn + 1,
             needed: ByteSize((plan.limit as f64 * scale) as u64),
@@ -391,7 +402,7 @@ impl Work<'_> {
     }
 }
 
-/// The block, unless it was never taken from the pool and has no room for anything.
+/// Returns the block if it was taken from the pool.
 fn used(block: Vec<u64>) -> Option<Vec<u64>> {
     (block.capacity() > 0).then_some(block)
 }

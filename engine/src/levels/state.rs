@@ -1,37 +1,43 @@
-//! A state: two sets of cells and the paths into it, and how both are stored.
+//! Keys of states, and how states are stored.
 //!
-//! A state is stored as 64-bit words: those of its sets, then the tally, least word first; before a
-//! tally without bound stands the number of its words.
+//! A state of a level is a key, which encodes two sets of cells, and a tally, the number of paths
+//! into the state. It is stored as 64-bit words: the words of the key, then those of the tally,
+//! least significant first. An unbounded tally is preceded by the number of its words.
 
 use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 
-/// Two sets of cells as one number, the opponent's above the mover's. Numbers are ordered by the
-/// opponent's set first; the start of the game, with no cell in either, is 0.
+/// The key of a state: two sets of cells as one integer, the opponent's in the upper half and the
+/// mover's in the lower. Keys are ordered by the opponent's set first. The initial position, in which
+/// both sets are empty, has key 0.
+///
+/// Implemented for `u64` (sets of at most 32 cells) and `u128` (at most 64).
 pub trait StateKey: Copy + Ord + Default + Send + Sync + 'static {
-    /// Bits of a set.
+    /// The number of bits of a set.
     const SET_BITS: usize;
-    /// 64-bit words in which it is stored.
+    /// The number of 64-bit words in which a key is stored.
     const WORDS: usize;
-    /// Bytes that the sums of one row may take: games with larger sets have longer rows.
+    /// The memory budget for the sums of one row, in bytes. Games with larger sets have longer rows.
     const ROW_BYTES: u64;
 
-    /// The number of two sets.
+    /// Returns the key of two sets.
     fn of(opponent: u64, own: u64) -> Self;
-    /// The set of the player who waits.
+    /// The set of the opponent of the player to move.
     fn opponent(self) -> u64;
     /// The set of the player to move.
     fn own(self) -> u64;
 
-    /// Appends it, as it is stored.
+    /// Appends the words of the key.
     fn store(self, words: &mut Vec<u64>);
-    /// The one that is stored at the beginning of these words, of which there are enough.
+    /// Reads the key at the beginning of `words`, which must hold at least [`WORDS`](Self::WORDS).
     fn load(words: &[u64]) -> Self;
 
-    /// Tells how it follows on a smaller one, in numbers that are small where the step is.
-    fn tell_step(self, last: Self, tell: impl FnMut(u64));
-    /// The one that follows on `last` by what was told; nothing if there is none.
-    fn after(last: Self, told: impl FnMut() -> Option<u64>) -> Option<Self>;
+    /// Passes the difference from a smaller or equal key to `put`, as one or two integers that are
+    /// small if the difference is.
+    fn encode_delta(self, last: Self, put: impl FnMut(u64));
+    /// Returns the key that differs from `last` by the integers that `get` returns, the inverse of
+    /// [`encode_delta`](Self::encode_delta). `None` if `get` ends or the key overflows.
+    fn decode_delta(last: Self, get: impl FnMut() -> Option<u64>) -> Option<Self>;
 }
 
 /// Sets of at most 32 cells.
@@ -65,12 +71,12 @@ impl StateKey for u64 {
         words[0]
     }
 
-    fn tell_step(self, last: u64, mut tell: impl FnMut(u64)) {
-        tell(self - last);
+    fn encode_delta(self, last: u64, mut put: impl FnMut(u64)) {
+        put(self - last);
     }
 
-    fn after(last: u64, mut told: impl FnMut() -> Option<u64>) -> Option<u64> {
-        last.checked_add(told()?)
+    fn decode_delta(last: u64, mut get: impl FnMut() -> Option<u64>) -> Option<u64> {
+        last.checked_add(get()?)
     }
 }
 
@@ -78,7 +84,7 @@ impl StateKey for u64 {
 impl StateKey for u128 {
     const SET_BITS: usize = 64;
     const WORDS: usize = 2;
-    /// On 6x6, eight pieces in a corner leave the other player's eight or nine nearly a million ways.
+    /// Eight pieces in a corner of 36 cells leave nearly a million sets of eight or nine cells.
     const ROW_BYTES: u64 = 128 << 20;
 
     #[inline(always)]
@@ -106,82 +112,83 @@ impl StateKey for u128 {
         u128::of(words[0], words[1])
     }
 
-    /// In the same row, the step of the mover's set; else that set.
-    fn tell_step(self, last: u128, mut tell: impl FnMut(u64)) {
+    /// The difference of the opponent's sets, then that of the mover's sets if the first is 0 and
+    /// otherwise the mover's set itself.
+    fn encode_delta(self, last: u128, mut put: impl FnMut(u64)) {
         let rows = self.opponent() - last.opponent();
-        tell(rows);
-        tell(if rows == 0 { self.own() - last.own() } else { self.own() });
+        put(rows);
+        put(if rows == 0 { self.own() - last.own() } else { self.own() });
     }
 
-    fn after(last: u128, mut told: impl FnMut() -> Option<u64>) -> Option<u128> {
-        let (rows, own) = (told()?, told()?);
+    fn decode_delta(last: u128, mut get: impl FnMut() -> Option<u64>) -> Option<u128> {
+        let (rows, own) = (get()?, get()?);
         let opponent = last.opponent().checked_add(rows)?;
         let own = if rows == 0 { last.own().checked_add(own)? } else { own };
         Some(u128::of(opponent, own))
     }
 }
 
-/// A state's word and the number of paths into it.
-pub type State<W, T> = (W, T);
+/// A state: its key and the number of paths into it.
+pub type State<K, T> = (K, T);
 
-/// Appends a state.
+/// Appends the words of a state.
 #[inline(always)]
-pub fn store<W: StateKey, T: Tally>(word: W, paths: &T, words: &mut Vec<u64>) {
-    word.store(words);
+pub fn store<K: StateKey, T: Tally>(key: K, paths: &T, words: &mut Vec<u64>) {
+    key.store(words);
     paths.store(words);
 }
 
-/// Words that a state with so many paths takes.
+/// The number of words of a state with that tally.
 #[inline(always)]
-pub fn stored_words<W: StateKey, T: Tally>(paths: &T) -> usize {
-    W::WORDS + paths.words()
+pub fn stored_words<K: StateKey, T: Tally>(paths: &T) -> usize {
+    K::WORDS + paths.words()
 }
 
-/// The fewest words that a state takes.
-pub fn least_words<W: StateKey>(width: Width) -> usize {
-    W::WORDS + width.words()
+/// The least number of words of a state.
+pub fn least_words<K: StateKey>(width: Width) -> usize {
+    K::WORDS + width.words()
 }
 
-/// Bytes of memory for so many states, none with more paths than that.
-pub fn work_bytes<W: StateKey, T: Tally>(states: usize, most: &BigUint) -> u64 {
-    states as u64 * (size_of::<State<W, T>>() as u64 + T::bytes_elsewhere(most))
+/// The memory, in bytes, of `states` states with tallies of at most `most`.
+pub fn work_bytes<K: StateKey, T: Tally>(states: usize, most: &BigUint) -> u64 {
+    states as u64 * (size_of::<State<K, T>>() as u64 + T::bytes_elsewhere(most))
 }
 
-/// Takes states that were stored in tallies of that width, no wider than these, and returns how
-/// many words at the end are not a whole state.
-pub fn load<W: StateKey, T: Tally>(
+/// Appends the states stored in `words`, with tallies of the given width, to `states`, whose tallies
+/// are at least as wide. Returns the number of words at the end that are not a complete state.
+pub fn load<K: StateKey, T: Tally>(
     width: Width,
     words: &[u64],
-    states: &mut Vec<State<W, T>>,
+    states: &mut Vec<State<K, T>>,
 ) -> usize {
-    let mut take = |state: &[u64], tally| states.push((W::load(state), T::from_words(tally)));
+    let mut take = |state: &[u64], tally| states.push((K::load(state), T::from_words(tally)));
     match width {
         Width::Unbounded => {
             let mut left = words.len();
-            for state in each::<W>(width, words) {
-                take(state, &state[W::WORDS + 1..]);
+            for state in each::<K>(width, words) {
+                take(state, &state[K::WORDS + 1..]);
                 left -= state.len();
             }
             left
         }
         _ => {
-            let stored = words.chunks_exact(least_words::<W>(width));
+            let stored = words.chunks_exact(least_words::<K>(width));
             let left = stored.remainder().len();
-            stored.for_each(|state| take(state, &state[W::WORDS..]));
+            stored.for_each(|state| take(state, &state[K::WORDS..]));
             left
         }
     }
 }
 
-/// The states that stored words hold, one after the other; ends where words are no state.
-pub fn each<W: StateKey>(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
+/// Iterates over stored states, each as its words. Ends before an incomplete state.
+pub fn each<K: StateKey>(width: Width, words: &[u64]) -> impl Iterator<Item = &[u64]> {
     let mut rest = words;
     std::iter::from_fn(move || {
         let length = match width {
             Width::Unbounded => {
-                usize::try_from(*rest.get(W::WORDS)?).ok()?.checked_add(W::WORDS + 1)?
+                usize::try_from(*rest.get(K::WORDS)?).ok()?.checked_add(K::WORDS + 1)?
             }
-            _ => least_words::<W>(width),
+            _ => least_words::<K>(width),
         };
         let (state, more) = rest.split_at_checked(length)?;
         rest = more;

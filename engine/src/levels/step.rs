@@ -1,96 +1,96 @@
-//! The step from a level to the next one, a part at a time: states in, states out.
+//! Expands one partition of a level into states of the next level.
 //!
-//! A **part** of a level has all states of each of its rows. What the moves from a row lead to
-//! is summed up inside the row, so that each part can be expanded alone, in any order, on any
-//! machine; what comes out of it is final and needs only to be laid beside what comes out of
-//! the other parts. Nothing here knows where parts are kept.
+//! A **partition** contains whole rows. All predecessors of a state lie in one row, so the states
+//! that come out of a partition are final: no other partition, thread or machine produces the same
+//! state, and nothing needs to be merged afterwards. This module is independent of where partitions
+//! are stored.
 
 use super::census::LevelCount;
+use super::game::{Options, PlacementGame};
 use super::state::{State, StateKey};
-use super::{Options, PlacementGame};
 use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Takes the states of the next level, in no particular order, each once.
-pub trait Sink<W, T> {
-    /// Why it takes no more.
+/// Receives the states of the next level, each once, in no particular order.
+pub trait Sink<K, T> {
+    /// The reason why no more states can be taken.
     type Error;
     /// Takes a state.
-    fn send(&mut self, word: W, paths: T) -> Result<(), Self::Error>;
+    fn push(&mut self, key: K, paths: T) -> Result<(), Self::Error>;
 }
 
-/// The tallies of a step, no narrower than those of its level, that hold every sum: each is at most
-/// all paths into the level times the largest number of moves.
+/// The narrowest tallies, at least as wide as `width`, that hold every sum of a step. A sum is at
+/// most the number of all paths into the level times the largest number of moves.
 pub fn width_of_sums(width: Width, paths: &BigUint, max_moves: u32) -> Width {
     Width::holding(&(paths * max_moves)).max(width)
 }
 
-/// Expands parts of one level, and counts them.
-pub struct Expander<W, T> {
-    /// The states expanded so far.
+/// Expands partitions of one level, and counts their states.
+pub struct Expander<K, T> {
+    /// The states expanded so far, by their number of moves.
     pub count: LevelCount,
-    /// For each score in which some of them are over, the paths that end so and the states.
-    pub over: BTreeMap<i32, (T, u64)>,
-    /// States sent.
-    pub sent: u64,
-    /// All paths into the states sent; none before the first.
+    /// The paths into terminal states, and the number of those states, for each score.
+    pub terminals: BTreeMap<i32, (T, u64)>,
+    /// The number of states produced.
+    pub produced: u64,
+    /// The sum of their paths; `None` before the first.
     pub paths: Option<T>,
     row: RowSums<T>,
-    words: Vec<W>,
-    merged: Vec<State<W, T>>,
+    keys: Vec<K>,
+    merged: Vec<State<K, T>>,
 }
 
-impl<W, T> Default for Expander<W, T> {
+impl<K, T> Default for Expander<K, T> {
     fn default() -> Self {
         Expander {
             count: LevelCount::default(),
-            over: BTreeMap::new(),
-            sent: 0,
+            terminals: BTreeMap::new(),
+            produced: 0,
             paths: None,
             row: RowSums::default(),
-            words: Vec::new(),
+            keys: Vec::new(),
             merged: Vec::new(),
         }
     }
 }
 
-impl<W: StateKey, T: Tally> Expander<W, T> {
-    /// Sends what the moves from a part lead to. Leaves the part sorted.
-    pub fn expand<G: PlacementGame<Key = W>, S: Sink<W, T>>(
+impl<K: StateKey, T: Tally> Expander<K, T> {
+    /// Passes the successors of a partition to a sink. Leaves the partition sorted.
+    pub fn expand<G: PlacementGame<Key = K>, S: Sink<K, T>>(
         &mut self,
         game: &G,
         turn: u32,
-        part: &mut [State<W, T>],
+        partition: &mut [State<K, T>],
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        part.sort_unstable_by_key(|&(word, _)| word);
-        for states in part.chunk_by(|a, b| a.0.opponent() == b.0.opponent()) {
+        partition.sort_unstable_by_key(|&(key, _)| key);
+        for states in partition.chunk_by(|a, b| a.0.opponent() == b.0.opponent()) {
             let row = game.row(states[0].0.opponent());
             self.sum_row(game, &row, states, turn);
-            self.send_row(game, &row, sink)?;
+            self.push_row(game, &row, sink)?;
         }
         Ok(())
     }
 
-    /// Sums up what the moves from a row lead to.
+    /// Sums the paths of equal successors of a row.
     fn sum_row<G: PlacementGame>(
         &mut self,
         game: &G,
         row: &G::Row,
-        states: &[State<W, T>],
+        states: &[State<K, T>],
         turn: u32,
     ) {
-        let own = states.iter().map(|(word, _)| word.own());
-        let outlook = own.clone().map(|own| game.options(row, own, turn));
-        let edges = outlook.clone().map(|placed| match placed {
+        let own = states.iter().map(|(key, _)| key.own());
+        let options = own.clone().map(|own| game.options(row, own, turn));
+        let edges = options.clone().map(|options| match options {
             Options::Place(cells) => cells.count_ones() as usize,
             Options::Pass => 1,
             Options::Terminal(_) => 0,
         });
         self.row.clear(edges.sum());
-        for ((own, placed), (_, paths)) in own.zip(outlook).zip(states) {
-            match placed {
+        for ((own, options), (_, paths)) in own.zip(options).zip(states) {
+            match options {
                 Options::Place(mut cells) => {
                     self.count.count(cells.count_ones() as usize);
                     while cells != 0 {
@@ -104,7 +104,7 @@ impl<W: StateKey, T: Tally> Expander<W, T> {
                 }
                 Options::Terminal(score) => {
                     self.count.terminals += 1;
-                    let ends = self.over.entry(score);
+                    let ends = self.terminals.entry(score);
                     ends.and_modify(|(sum, states)| {
                         sum.add(paths);
                         *states += 1;
@@ -115,30 +115,30 @@ impl<W: StateKey, T: Tally> Expander<W, T> {
         }
     }
 
-    /// Turns the sums over to the rows of the next level.
-    fn send_row<G: PlacementGame<Key = W>, S: Sink<W, T>>(
+    /// Passes the successors of a row, in canonical form, to a sink.
+    fn push_row<G: PlacementGame<Key = K>, S: Sink<K, T>>(
         &mut self,
         game: &G,
         row: &G::Row,
         sink: &mut S,
     ) -> Result<(), S::Error> {
         let (sets, sums) = (&self.row.sets, &mut self.row.sums);
-        self.words.resize(sets.len(), W::default());
-        game.canonical_successors(row, sets, &mut self.words);
+        self.keys.resize(sets.len(), K::default());
+        game.canonical_successors(row, sets, &mut self.keys);
         for sum in &*sums {
             match &mut self.paths {
                 Some(all) => all.add(sum),
                 None => self.paths = Some(sum.clone()),
             }
         }
-        let mut states = self.words.iter().copied().zip(sums.drain(..));
+        let mut states = self.keys.iter().copied().zip(sums.drain(..));
         if !game.symmetric(row) {
-            self.sent += self.words.len() as u64;
-            return states.try_for_each(|(word, paths)| sink.send(word, paths));
+            self.produced += self.keys.len() as u64;
+            return states.try_for_each(|(key, paths)| sink.push(key, paths));
         }
         self.merged.clear();
         self.merged.extend(states);
-        self.merged.sort_unstable_by_key(|&(word, _)| word);
+        self.merged.sort_unstable_by_key(|&(key, _)| key);
         self.merged.dedup_by(|more, kept| {
             let same = more.0 == kept.0;
             if same {
@@ -146,12 +146,13 @@ impl<W: StateKey, T: Tally> Expander<W, T> {
             }
             same
         });
-        self.sent += self.merged.len() as u64;
-        self.merged.drain(..).try_for_each(|(word, paths)| sink.send(word, paths))
+        self.produced += self.merged.len() as u64;
+        self.merged.drain(..).try_for_each(|(key, paths)| sink.push(key, paths))
     }
 }
 
-/// A row begins with no more slots: most of what moves lead to is led to by several.
+/// The largest initial number of slots for a row. Most successors have several predecessors, so a
+/// row has far fewer successors than moves.
 const FIRST_SLOTS: usize = 1 << 16;
 
 #[inline(always)]
@@ -159,10 +160,11 @@ fn hash(set: u64, shift: u32) -> usize {
     (set.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
 }
 
-/// Sums by the mover's set, for the sets of one row: a small hash table that is cleared often.
+/// The path counts of one row's successors, by the mover's set: a small hash table with linear
+/// probing that is cleared for each row.
 struct RowSums<T> {
-    /// One more than the set's place in `sets`, or 0, by hash.
-    places: Vec<u32>,
+    /// Slots by hash: one more than the index of the set in `sets`, or 0 if free.
+    slots: Vec<u32>,
     shift: u32,
     sets: Vec<u64>,
     sums: Vec<T>,
@@ -170,51 +172,52 @@ struct RowSums<T> {
 
 impl<T> Default for RowSums<T> {
     fn default() -> Self {
-        RowSums { places: Vec::new(), shift: 0, sets: Vec::new(), sums: Vec::new() }
+        RowSums { slots: Vec::new(), shift: 0, sets: Vec::new(), sums: Vec::new() }
     }
 }
 
 impl<T: Tally> RowSums<T> {
-    /// Empties the table, for at most that many sets.
+    /// Clears the table for at most `most` sets.
     fn clear(&mut self, most: usize) {
         self.sets.clear();
         self.sums.clear();
-        self.lay_out((most + 1).next_power_of_two().clamp(16, FIRST_SLOTS));
+        self.rehash((most + 1).next_power_of_two().clamp(16, FIRST_SLOTS));
     }
 
-    /// Gives every set its place among so many.
-    fn lay_out(&mut self, slots: usize) {
+    /// Distributes the sets over a new number of slots, a power of two.
+    fn rehash(&mut self, slots: usize) {
         self.shift = 64 - slots.ilog2();
-        self.places.clear();
-        self.places.resize(slots, 0);
-        for (place, &set) in (1u32..).zip(&self.sets) {
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        for (number, &set) in (1u32..).zip(&self.sets) {
             let mut slot = hash(set, self.shift);
-            while self.places[slot] != 0 {
+            while self.slots[slot] != 0 {
                 slot = (slot + 1) & (slots - 1);
             }
-            self.places[slot] = place;
+            self.slots[slot] = number;
         }
     }
 
+    /// Adds paths to the sum of a set.
     #[inline(always)]
     fn add(&mut self, set: u64, paths: &T) {
         let mut slot = hash(set, self.shift);
         loop {
-            match self.places[slot] {
+            match self.slots[slot] {
                 0 => {
                     self.sets.push(set);
                     self.sums.push(paths.clone());
-                    self.places[slot] = self.sets.len() as u32;
-                    if self.sets.len() > self.places.len() / 4 * 3 {
-                        self.lay_out(2 * self.places.len());
+                    self.slots[slot] = self.sets.len() as u32;
+                    if self.sets.len() > self.slots.len() / 4 * 3 {
+                        self.rehash(2 * self.slots.len());
                     }
                     return;
                 }
-                place if self.sets[place as usize - 1] == set => {
-                    self.sums[place as usize - 1].add(paths);
+                number if self.sets[number as usize - 1] == set => {
+                    self.sums[number as usize - 1].add(paths);
                     return;
                 }
-                _ => slot = (slot + 1) & (self.places.len() - 1),
+                _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }
     }

@@ -1,22 +1,27 @@
-//! The same count, shared among workers that may be far apart.
+//! Breadth-first enumeration distributed over workers.
 //!
-//! A worker keeps whole rows of every level, those that a hash gives it, and steps them alone; all
-//! that passes between workers are states, finished, on their way to who keeps them. How they
-//! travel is a [`Transport`]'s matter: nothing here knows of processes or networks, and workers that
-//! hand each other states within one thread make the same count.
+//! A hash of the opponent's set assigns each row of a level to a worker, which stores the row and
+//! expands it. What workers exchange are complete states on their way to the worker that owns them
+//! (owner-computes, as in Romein, Bal, Schaeffer and Plaat, *Transposition Table Driven Work
+//! Scheduling in Distributed Search*, 1999). The means is a [`Transport`]: this module knows of no
+//! processes or networks, and workers that pass states to each other within one thread produce the
+//! same result.
 //!
-//! A level is made in these steps, the same at every worker:
+//! Every worker produces a level in the same steps:
 //!
-//! 1. [`LevelTask::run`] steps the rows of the turn before (or begins the game, or reads the shares
-//!    of a stopped count again) and gives states to the transport; meanwhile states arrive and are
-//!    [received](Worker::receive), perhaps of the turn after already, from a worker that is ahead;
-//! 2. when nothing more can arrive, [`Worker::finish`] puts the share on disk and makes a [`Report`];
-//! 3. when the reports of all workers are there, [`Worker::advance`] says how the count stands.
-//!    Then all shares are on disk, and those of the turn before are removed.
+//! 1. [`LevelTask::run`] expands the worker's shard of the previous level (or sends the initial
+//!    state, or rereads shards of an interrupted count) and passes states to the transport.
+//!    Meanwhile states arrive and are [received](Worker::receive), possibly some of the next level
+//!    already, from a worker that is ahead.
+//! 2. When no more states can arrive, [`Worker::finish`] writes the shard to disk and returns a
+//!    [`Report`].
+//! 3. When the reports of all workers are there, [`Worker::advance`] returns the
+//!    [`LevelSummary`], equal at every worker. All shards are on disk then, and those of the
+//!    previous level are removed.
 //!
 //! * `packed.rs`: the files of states; `folder.rs`: the scratch folder and its manifests;
-//! * `restart.rs`: from which level a stopped count goes on, and who reads what;
-//! * `shard.rs`: a share of a level; `totals.rs`: what is counted; `budget.rs`: memory.
+//! * `restart.rs`: the level from which an interrupted count continues, and who reads what;
+//! * `shard.rs`: a worker's states of a level; `totals.rs`: what is counted; `budget.rs`: memory.
 
 mod budget;
 mod folder;
@@ -30,9 +35,9 @@ pub use folder::{Folder, Label, Manifest};
 pub use restart::{Inventory, RestartPoint, ShardInfo, restart_point};
 pub use totals::{LevelSummary, Report, Totals};
 
-use super::PlacementGame;
 use super::budget::Pool;
 use super::error::LevelsError;
+use super::game::PlacementGame;
 use super::state::{StateKey, each, store, stored_words};
 use super::step::{Expander, Sink, width_of_sums};
 use crate::tally::{Tally, Width};
@@ -41,82 +46,84 @@ use shard::{Shard, ShardContext, worker_of};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// States on their way to the worker that keeps them.
+/// A message: states on their way to the worker that owns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// Bits of a tally, 0 for unbounded ones.
+    /// The width of the tallies in bits, 0 for unbounded ones.
     pub tally_bits: u32,
-    /// The states, as they are stored.
+    /// The stored states.
     pub words: Vec<u64>,
 }
 
-/// Takes states to other workers.
+/// Sends states to other workers.
 pub trait Transport {
-    /// Why it does not.
+    /// The reason why a batch cannot be sent.
     type Error: From<LevelsError>;
-    /// Takes a batch to a worker, perhaps the one that sends it. May wait until there is budget
-    /// there; what arrives meanwhile must be received.
+    /// Sends a batch to a worker, possibly to the sender itself. May wait until the receiver has
+    /// capacity; batches that arrive meanwhile must be received.
     fn send(&mut self, worker: usize, batch: Batch) -> Result<(), Self::Error>;
 }
 
-/// What a level is made from.
+/// What a level is produced from.
 pub enum Source {
-    /// The start of the game: worker 0 sends it.
+    /// The initial position, which worker 0 sends.
     Start,
-    /// Shares of a level that were kept when a count stopped.
+    /// Shards of the level itself, written by a count that was interrupted.
     Checkpoint {
-        /// Those that this worker reads.
+        /// The shards that this worker reads.
         manifests: Vec<Manifest>,
-        /// States of the whole level.
+        /// The number of states of the whole level.
         states: u64,
     },
-    /// The level before.
+    /// The previous level.
     Previous,
 }
 
-/// One of the workers that share a count of a game with those words.
-pub struct Worker<W> {
+/// One of the workers of a distributed count.
+pub struct Worker<K> {
     rules: String,
     attempt: u32,
-    /// Counted from 0 over all processes.
+    /// The number of the worker, counted from 0 over all processes.
     worker: usize,
     workers: usize,
     batch_words: usize,
     context: ShardContext,
-    /// By turn: states that have arrived.
-    shards: BTreeMap<u32, Shard<W>>,
+    /// The states that have arrived, by turn.
+    shards: BTreeMap<u32, Shard<K>>,
     summary: Option<LevelSummary>,
-    /// About how many states the next level has, by how the levels grow.
+    /// An estimate of the number of states of the next level.
     expected: u64,
-    /// What a worker says when the level that is being made is on disk; nothing before it is made.
+    /// The totals of the current level; `None` until its task has run.
     totals: Option<Totals>,
     before: Option<super::Census>,
 }
 
-/// What a worker takes out of itself while it makes a level, so that states can be received.
-pub struct LevelTask<W> {
+/// The task of producing a level. It is separate from the [`Worker`], which receives states while the
+/// task runs.
+pub struct LevelTask<K> {
     turn: u32,
     workers: usize,
     batch_words: usize,
     folder: Arc<Folder>,
-    from: Supply<W>,
+    input: Input<K>,
 }
 
-enum Supply<W> {
+enum Input<K> {
     Start { first: bool },
-    Kept(Vec<Manifest>),
-    Step { summary: LevelSummary, shard: Box<Option<Shard<W>>> },
+    Checkpoint(Vec<Manifest>),
+    Previous { summary: LevelSummary, shard: Box<Option<Shard<K>>> },
 }
 
-impl<W: StateKey> Worker<W> {
-    /// One of so many workers, of a count of those rules, with levels in that folder.
+impl<K: StateKey> Worker<K> {
+    /// Creates worker number `worker` of `workers` for a count with the given rules, which keeps its
+    /// shards in `folder`. `attempt` is the number of this start of the count.
     pub fn new(
         rules: String,
         attempt: u32,
         (worker, workers): (usize, usize),
         budget: &WorkerBudget,
         folder: Arc<Folder>,
-    ) -> Worker<W> {
+    ) -> Worker<K> {
         let plan = budget.plan;
         let context = ShardContext { plan, pool: Arc::new(Pool::new(&plan)), folder };
         Worker {
@@ -134,32 +141,36 @@ impl<W: StateKey> Worker<W> {
         }
     }
 
-    /// Takes up what the level of that turn is made from.
-    pub fn begin(&mut self, turn: u32, source: Source) -> Result<LevelTask<W>, LevelsError> {
-        let from = match source {
-            Source::Start => Supply::Start { first: self.worker == 0 },
+    /// Starts the level of a turn.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Mismatch`] if the previous level is not finished.
+    pub fn begin(&mut self, turn: u32, source: Source) -> Result<LevelTask<K>, LevelsError> {
+        let input = match source {
+            Source::Start => Input::Start { first: self.worker == 0 },
             Source::Checkpoint { manifests, states } => {
                 self.expected = states;
-                Supply::Kept(manifests)
+                Input::Checkpoint(manifests)
             }
             Source::Previous => {
                 let summary = self.summary.clone().ok_or(LevelsError::Mismatch { turn })?;
                 self.before = Some(summary.census.clone());
                 let shard = Box::new(self.shards.remove(&(turn - 1)));
-                Supply::Step { summary, shard }
+                Input::Previous { summary, shard }
             }
         };
         let (workers, batch_words) = (self.workers, self.batch_words);
-        Ok(LevelTask { turn, workers, batch_words, folder: self.context.folder.clone(), from })
+        Ok(LevelTask { turn, workers, batch_words, folder: self.context.folder.clone(), input })
     }
 
-    /// Notes what was made: what this worker will say of it.
-    pub fn made(&mut self, totals: Totals, before: Option<super::Census>) {
+    /// Records what the task of the current level returned, for the report.
+    pub fn complete(&mut self, totals: Totals, before: Option<super::Census>) {
         self.totals = Some(totals);
         self.before = before.or(self.before.take());
     }
 
-    /// Takes states of a level in.
+    /// Stores states of a level that have arrived.
     pub fn receive(&mut self, turn: u32, batch: &Batch) -> Result<(), LevelsError> {
         let width = Width::of_bits(batch.tally_bits).ok_or(LevelsError::Mismatch { turn })?;
         let shard = self.shard(turn, width);
@@ -169,15 +180,18 @@ impl<W: StateKey> Worker<W> {
         }
     }
 
-    fn shard(&mut self, turn: u32, width: Width) -> &mut Shard<W> {
+    fn shard(&mut self, turn: u32, width: Width) -> &mut Shard<K> {
         let expected = self.expected / self.workers as u64;
         let label = Label { attempt: self.attempt, turn, worker: self.worker };
         let context = &self.context;
         self.shards.entry(turn).or_insert_with(|| Shard::new(context, label, width, expected))
     }
 
-    /// Puts all that arrived of a level on disk, with a manifest; for when nothing more can. Fails
-    /// if this worker has not made its part of it.
+    /// Writes the states of a level to disk, with a manifest. To be called when no more can arrive.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Mismatch`] if this worker's own task has not run.
     pub fn finish(&mut self, turn: u32) -> Result<Report, LevelsError> {
         let mut files = Vec::new();
         let mut totals = self.totals.take().ok_or(LevelsError::Mismatch { turn })?;
@@ -199,10 +213,14 @@ impl<W: StateKey> Worker<W> {
         Ok(Report { worker: self.worker, totals, before })
     }
 
-    /// How the count stands when all workers have made the level of that turn, by their reports.
-    /// All that is older than that level is removed from the scratch folder.
+    /// Combines the reports of all workers on the level of a turn. Removes older levels from the
+    /// scratch folder.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Mismatch`] if the reports contradict each other.
     pub fn advance(&mut self, turn: u32, reports: &[Report]) -> Result<&LevelSummary, LevelsError> {
-        let summary = LevelSummary::after(turn, self.workers, reports);
+        let summary = LevelSummary::combine(turn, self.workers, reports);
         let summary = summary.ok_or(LevelsError::Mismatch { turn })?;
         self.context.folder.sweep(self.attempt, turn);
         self.expected = summary.census.expected_after(summary.states);
@@ -210,41 +228,41 @@ impl<W: StateKey> Worker<W> {
     }
 }
 
-impl<W: StateKey> LevelTask<W> {
-    /// Sends what the level is made of; says what this worker has made, and what was counted
-    /// before if it has read that.
-    pub fn run<G: PlacementGame<Key = W>, C: Transport>(
+impl<K: StateKey> LevelTask<K> {
+    /// Sends the states of the level to their owners. Returns this worker's totals, and the census of
+    /// the earlier levels if it was read from a manifest.
+    pub fn run<G: PlacementGame<Key = K>, C: Transport>(
         self,
         game: &G,
         transport: &mut C,
     ) -> Result<(Totals, Option<super::Census>), C::Error> {
-        let LevelTask { turn, workers, batch_words, folder, from } = self;
+        let LevelTask { turn, workers, batch_words, folder, input } = self;
         let output = SendBuffers::new(transport, workers, batch_words);
-        match from {
-            Supply::Start { first: false } => Ok(Default::default()),
-            Supply::Start { first: true } => {
-                output.of(Width::Bits64).only(W::default(), 1u64)?;
+        match input {
+            Input::Start { first: false } => Ok(Default::default()),
+            Input::Start { first: true } => {
+                output.with_width(Width::Bits64).send_one(K::default(), 1u64)?;
                 let paths = BigUint::from(1u8);
                 let tally_bits = Some(Width::Bits64.bits());
                 Ok((Totals { sent: 1, paths, tally_bits, ..Totals::default() }, None))
             }
-            Supply::Kept(manifests) => read::<W, C>(&manifests, turn, &folder, output),
-            Supply::Step { summary, shard } => {
+            Input::Checkpoint(manifests) => read::<K, C>(&manifests, turn, &folder, output),
+            Input::Previous { summary, shard } => {
                 let Some(shard) = *shard else { return Ok(Default::default()) };
                 let width = width_of_sums(summary.width, &summary.paths, game.max_moves());
-                let output = output.of(width);
-                let made = match width {
+                let output = output.with_width(width);
+                let totals = match width {
                     Width::Bits64 => step::<u64, G, C>(game, &summary, shard, output),
                     Width::Bits128 => step::<u128, G, C>(game, &summary, shard, output),
                     Width::Unbounded => step::<BigUint, G, C>(game, &summary, shard, output),
                 };
-                Ok((made?, None))
+                Ok((totals?, None))
             }
         }
     }
 }
 
-/// Steps a worker's share of a level.
+/// Expands a worker's shard of a level.
 fn step<T: Tally, G: PlacementGame, C: Transport>(
     game: &G,
     summary: &LevelSummary,
@@ -261,8 +279,9 @@ fn step<T: Tally, G: PlacementGame, C: Transport>(
     Ok(Totals::of(expander))
 }
 
-/// Sends the states of kept shares to who keeps them now, and repeats what their workers said.
-fn read<W: StateKey, C: Transport>(
+/// Sends the states of stored shards to their present owners, and returns the totals in the
+/// manifests.
+fn read<K: StateKey, C: Transport>(
     manifests: &[Manifest],
     turn: u32,
     folder: &Folder,
@@ -271,17 +290,17 @@ fn read<W: StateKey, C: Transport>(
     let mut totals = Totals::default();
     manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
     let before = manifests.iter().find_map(|manifest| manifest.before.clone());
-    // What it keeps itself remains to be seen.
+    // The number of states that this worker owns is known when they have arrived.
     let kept = std::mem::take(&mut totals.kept);
     totals.sent = 0;
     let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };
     let width = Width::of_bits(bits).ok_or(LevelsError::Mismatch { turn })?;
-    let mut output = output.of(width);
+    let mut output = output.with_width(width);
     for record in manifests.iter().flat_map(|manifest| &manifest.files) {
-        packed::read_file::<W, _>(folder.path(), record, width, |words| {
-            each::<W>(width, words).try_for_each(|state| {
+        packed::read_file::<K, _>(folder.path(), record, width, |words| {
+            each::<K>(width, words).try_for_each(|state| {
                 totals.sent += 1;
-                output.put(W::load(state), state)
+                output.put(K::load(state), state)
             })
         })?;
     }
@@ -292,7 +311,7 @@ fn read<W: StateKey, C: Transport>(
     }
 }
 
-/// The states that a worker sends, gathered by who keeps them.
+/// States to be sent, buffered by their owner.
 struct SendBuffers<'a, C> {
     transport: &'a mut C,
     tally_bits: u32,
@@ -306,15 +325,15 @@ impl<'a, C: Transport> SendBuffers<'a, C> {
         SendBuffers { transport, tally_bits: 64, batches, batch_words }
     }
 
-    /// For states with tallies of that width.
-    fn of(self, width: Width) -> Self {
+    /// Sets the width of the tallies.
+    fn with_width(self, width: Width) -> Self {
         SendBuffers { tally_bits: width.bits(), ..self }
     }
 
-    /// A batch for the worker of that state, with budget for so many more words.
+    /// Returns the buffer for the owner of a state, with space for `needed` more words.
     #[inline(always)]
-    fn batch(&mut self, word: impl StateKey, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
-        let worker = worker_of(word, self.batches.len());
+    fn batch(&mut self, key: impl StateKey, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
+        let worker = worker_of(key, self.batches.len());
         if self.batches[worker].len() + needed > self.batch_words {
             self.flush(worker)?;
         }
@@ -331,14 +350,15 @@ impl<'a, C: Transport> SendBuffers<'a, C> {
         }
     }
 
-    /// Takes a state as it is stored.
-    fn put(&mut self, word: impl StateKey, state: &[u64]) -> Result<(), C::Error> {
-        self.batch(word, state.len())?.extend_from_slice(state);
+    /// Sends a stored state.
+    fn put(&mut self, key: impl StateKey, state: &[u64]) -> Result<(), C::Error> {
+        self.batch(key, state.len())?.extend_from_slice(state);
         Ok(())
     }
 
-    fn only<W: StateKey, T: Tally>(mut self, word: W, paths: T) -> Result<(), C::Error> {
-        self.send(word, paths)?;
+    /// Sends a single state.
+    fn send_one<K: StateKey, T: Tally>(mut self, key: K, paths: T) -> Result<(), C::Error> {
+        self.push(key, paths)?;
         self.finish()
     }
 
@@ -347,13 +367,13 @@ impl<'a, C: Transport> SendBuffers<'a, C> {
     }
 }
 
-impl<W: StateKey, T: Tally, C: Transport> Sink<W, T> for SendBuffers<'_, C> {
+impl<K: StateKey, T: Tally, C: Transport> Sink<K, T> for SendBuffers<'_, C> {
     type Error = C::Error;
 
     #[inline(always)]
-    fn send(&mut self, word: W, paths: T) -> Result<(), C::Error> {
-        let batch = self.batch(word, stored_words::<W, T>(&paths))?;
-        store(word, &paths, batch);
+    fn push(&mut self, key: K, paths: T) -> Result<(), C::Error> {
+        let batch = self.batch(key, stored_words::<K, T>(&paths))?;
+        store(key, &paths, batch);
         Ok(())
     }
 }

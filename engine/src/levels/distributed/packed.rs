@@ -34,7 +34,7 @@ fn encode<W: StateKey>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
     };
     for state in each::<W>(width, words) {
         let word = W::load(state);
-        word.tell_step(last, &mut push);
+        word.encode_delta(last, &mut push);
         last = word;
         state[W::WORDS..].iter().for_each(|&word| push(word));
     }
@@ -49,7 +49,7 @@ fn decode<W: StateKey>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Opti
             rest = &rest[length..];
             Some(number)
         };
-        last = W::after(last, &mut next)?;
+        last = W::decode_delta(last, &mut next)?;
         last.store(words);
         let mut more = width.words();
         if width == Width::Unbounded {

@@ -1,31 +1,31 @@
-//! From which level a stopped count goes on, and who reads what.
+//! Chooses the level from which an interrupted count continues, and who reads which shard.
 
 use super::folder::{Folder, Label, Manifest};
 use crate::levels::error::LevelsError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a process has in its scratch folder: what all processes tell each other at the start.
+/// The shards in a process's scratch folder. Processes exchange their inventories when they start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inventory {
-    /// The number of the last attempt that left something; 0 if none did.
+    /// The number of the latest attempt that left files; 0 if there are none.
     pub attempt: u32,
-    /// Finished shards of levels.
+    /// The finished shards.
     pub shards: Vec<ShardInfo>,
-    /// So many manifests cannot be read.
+    /// The number of manifests that cannot be read.
     pub damaged: usize,
 }
 
-/// A finished share of a level, by its manifest.
+/// A finished shard of a level, from its manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardInfo {
-    /// Whose share of which level.
+    /// The attempt, turn and worker of the shard.
     pub label: Label,
-    /// So many workers share the level.
+    /// The number of workers among which the level is divided.
     pub workers: usize,
-    /// States of the level that the worker sent to those that keep them.
+    /// The number of states of the level that the worker sent.
     pub sent: u64,
-    /// States that it keeps.
+    /// The number of states of the shard.
     pub kept: u64,
 }
 
@@ -36,21 +36,25 @@ impl ShardInfo {
     }
 }
 
-/// A count has no more workers.
-const MOST_WORKERS: usize = 1 << 16;
+/// The largest number of workers.
+const MAX_WORKERS: usize = 1 << 16;
 
 impl Inventory {
-    /// Whether it can be what some process has.
+    /// Whether the inventory is consistent: one received from another process may not be.
     pub fn is_sound(&self) -> bool {
-        let is_sound = |share: &ShardInfo| {
-            share.workers <= MOST_WORKERS
-                && share.label.worker < share.workers
-                && share.label.attempt <= self.attempt
+        let is_sound = |shard: &ShardInfo| {
+            shard.workers <= MAX_WORKERS
+                && shard.label.worker < shard.workers
+                && shard.label.attempt <= self.attempt
         };
         self.attempt < u32::MAX - 1 && self.shards.iter().all(is_sound)
     }
 
-    /// What is in a folder. Fails if that is of other rules.
+    /// The inventory of a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::OtherRules`] if the folder contains a count with other rules.
     pub fn of(folder: &Folder, rules: &str) -> Result<Inventory, LevelsError> {
         let other = folder.manifests.iter().find(|manifest| manifest.rules != rules);
         if let Some(Manifest { rules: kept, .. }) = other {
@@ -66,21 +70,21 @@ impl Inventory {
     }
 }
 
-/// From where a count goes on: the same at every process.
+/// The level from which a count continues: equal at every process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestartPoint {
-    /// The turn whose states are kept.
+    /// The turn of the level.
     pub turn: u32,
-    /// The attempt that kept them.
+    /// The attempt that wrote it.
     pub attempt: u32,
-    /// How many there are.
+    /// The number of its states.
     pub states: u64,
-    /// For each worker that kept a share, the process that reads it.
+    /// For each worker that wrote a shard, the process that reads it.
     pub readers: Vec<usize>,
 }
 
 impl RestartPoint {
-    /// What a thread of a process reads, if that process has so many.
+    /// The shards that thread `thread` of `threads` in a process reads.
     pub fn manifests_for(
         &self,
         folder: &Folder,
@@ -96,52 +100,57 @@ impl RestartPoint {
     }
 }
 
-/// What is known of a level.
+/// The shards of a level that are in some inventory.
 #[derive(Default)]
-struct Known {
-    /// So many shared it.
+struct LevelShards {
+    /// The number of workers of the level.
     workers: usize,
-    /// For each worker whose share is there: who has it, and the states sent and kept.
+    /// For each worker whose shard exists: the processes that have it, and the states sent and kept.
     shards: BTreeMap<usize, (Vec<usize>, [u64; 2])>,
 }
 
-impl Known {
-    /// Whether all states that were sent are there.
-    fn is_whole(&self) -> bool {
+impl LevelShards {
+    /// Whether all shards exist and contain all states that were sent.
+    fn is_complete(&self) -> bool {
         self.shards.len() == self.workers && self.states(0) == self.states(1)
     }
 
-    /// States sent, or kept.
+    /// The number of states sent (0) or kept (1).
     fn states(&self, which: usize) -> u128 {
         self.shards.values().map(|(_, states)| u128::from(states[which])).sum()
     }
 }
 
-/// The last level of which all shards are there, by what each process has; nothing if there is
-/// not a trace of a count.
-pub fn restart_point(inventory: &[Inventory]) -> Result<Option<RestartPoint>, LevelsError> {
+/// Finds the latest level of which all shards exist in some inventory. `None` if no level after the
+/// first was ever begun.
+///
+/// # Errors
+///
+/// [`LevelsError::Incomplete`] if shards of every level are missing, [`LevelsError::Mismatch`] if
+/// shards contradict each other.
+pub fn restart_point(inventories: &[Inventory]) -> Result<Option<RestartPoint>, LevelsError> {
     // By turn and attempt.
-    let mut levels: BTreeMap<(u32, u32), Known> = BTreeMap::new();
-    for (process, inventory) in inventory.iter().enumerate() {
+    let mut levels: BTreeMap<(u32, u32), LevelShards> = BTreeMap::new();
+    for (process, inventory) in inventories.iter().enumerate() {
         for &ShardInfo { label, workers, sent, kept } in &inventory.shards {
             let level = levels.entry((label.turn, label.attempt)).or_default();
             level.workers = level.workers.max(workers);
-            let share = level.shards.entry(label.worker).or_default();
-            share.0.push(process);
-            share.1 = [sent, kept];
+            let shard = level.shards.entry(label.worker).or_default();
+            shard.0.push(process);
+            shard.1 = [sent, kept];
         }
     }
-    if let Some((&(turn, attempt), level)) = levels.iter().rev().find(|(_, l)| l.is_whole()) {
-        // Those who have the same take turns.
+    if let Some((&(turn, attempt), level)) = levels.iter().rev().find(|(_, l)| l.is_complete()) {
+        // Processes that have the same shards take turns.
         let reader = |(worker, (holders, _)): (&usize, &(Vec<usize>, _))| {
-            holders[worker % holders.len()] // there is one
+            holders[worker % holders.len()] // at least one
         };
         let readers = level.shards.iter().map(reader).collect();
         let states = level.states(1).try_into().map_err(|_| LevelsError::Mismatch { turn })?;
         return Ok(Some(RestartPoint { turn, attempt, states, readers }));
     }
-    // Of the start of the game nothing is lost.
-    let Some((&(turn @ 2.., _), Known { workers, shards })) = levels.last_key_value() else {
+    // The first level can be produced again.
+    let Some((&(turn @ 2.., _), LevelShards { workers, shards })) = levels.last_key_value() else {
         return Ok(None);
     };
     if shards.len() == *workers {
@@ -151,7 +160,7 @@ pub fn restart_point(inventory: &[Inventory]) -> Result<Option<RestartPoint>, Le
     let names: Vec<_> = missing.iter().take(8).map(usize::to_string).collect();
     let more = if missing.len() > 8 { ", ..." } else { "" };
     let word = if missing.len() == 1 { "worker" } else { "workers" };
-    let damaged: usize = inventory.iter().map(|inventory| inventory.damaged).sum();
+    let damaged: usize = inventories.iter().map(|inventory| inventory.damaged).sum();
     Err(LevelsError::Incomplete {
         turn,
         workers: *workers,

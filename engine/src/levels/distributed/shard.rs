@@ -1,4 +1,4 @@
-//! A worker's share of a level: in memory as long as there is context, and on disk.
+//! A worker's shard of a level: in memory as far as the budget allows, the rest on disk.
 
 use super::folder::{Folder, Label};
 use super::packed::{RUN_WORDS, Run, Writer};
@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What a worker keeps levels with.
+/// The memory and the folder in which a worker keeps its shards.
 #[derive(Clone)]
 pub struct ShardContext {
     pub plan: Plan,
@@ -20,8 +20,8 @@ pub struct ShardContext {
     pub folder: Arc<Folder>,
 }
 
-/// Some states of a level: whole rows, cut into parts by a hash.
-pub struct Shard<W> {
+/// The rows of a level that a worker owns, partitioned by a hash of the opponent's set.
+pub struct Shard<K> {
     context: ShardContext,
     pub turn: u32,
     pub width: Width,
@@ -29,12 +29,12 @@ pub struct Shard<W> {
     parts: Vec<Part>,
     pub states: u64,
     writer: Writer,
-    word: PhantomData<W>,
+    word: PhantomData<K>,
 }
 
 #[derive(Default)]
 struct Part {
-    /// In no order, or in order if they are on disk too.
+    /// Unsorted, or sorted if they are on disk as well.
     blocks: Vec<Vec<u64>>,
     runs: Vec<Run>,
 }
@@ -46,22 +46,22 @@ impl Part {
     }
 }
 
-/// A hash of a row. Workers are chosen by its upper half, parts by its lower one.
+/// The hash of a row. Its upper half selects the worker, its lower half the partition.
 #[inline(always)]
 fn mix(opponent: u64) -> u64 {
     let hash = opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// The worker that keeps all states of a row.
+/// The worker that owns the row of a state.
 #[inline(always)]
 pub fn worker_of(word: impl StateKey, workers: usize) -> usize {
     (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
 }
 
-impl<W: StateKey> Shard<W> {
-    /// An empty one, for about so many states.
-    pub fn new(context: &ShardContext, label: Label, width: Width, expected: u64) -> Shard<W> {
+impl<K: StateKey> Shard<K> {
+    /// Creates an empty shard for about `expected` states.
+    pub fn new(context: &ShardContext, label: Label, width: Width, expected: u64) -> Shard<K> {
         let part_bits = context.plan.part_bits(expected);
         Shard {
             context: context.clone(),
@@ -75,11 +75,11 @@ impl<W: StateKey> Shard<W> {
         }
     }
 
-    /// Takes states as they are stored, of this shard's width.
+    /// Adds stored states, whose tallies have this shard's width.
     pub fn put(&mut self, words: &[u64]) -> Result<(), LevelsError> {
         let mask = (1u64 << self.part_bits) - 1;
-        for state in each::<W>(self.width, words) {
-            let hash = mix(W::load(state).opponent());
+        for state in each::<K>(self.width, words) {
+            let hash = mix(K::load(state).opponent());
             let part = ((hash >> 8) & mask) as usize;
             let fits = self.parts[part].blocks.last();
             if fits.is_none_or(|block| block.capacity() - block.len() < state.len()) {
@@ -93,7 +93,7 @@ impl<W: StateKey> Shard<W> {
         Ok(())
     }
 
-    /// A new block for a part.
+    /// Takes a new block for a partition, and spills the shard if the pool is empty.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, part: usize, needed: usize) -> Result<(), LevelsError> {
@@ -101,19 +101,19 @@ impl<W: StateKey> Shard<W> {
             Some(block) => block,
             None => {
                 self.write(|_| false)?;
-                // What is left of the level before takes no more than half of them.
+                // The rest of the previous level uses at most half of the pool.
                 self.context.pool.take().unwrap_or_default()
             }
         };
         self.parts[part].blocks.push(block);
         if let Some(block) = self.parts[part].blocks.last_mut() {
-            block.reserve(needed); // for a tally longer than any block
+            block.reserve(needed); // an unbounded tally may be longer than a block
         }
         Ok(())
     }
 
-    /// Writes what is in memory to disk, in order, and of every part that `keep` refuses, which is
-    /// told its blocks, gives the memory back.
+    /// Writes the blocks to disk as sorted runs. Blocks of partitions that `keep` rejects, given the
+    /// number of their blocks, are returned to the pool.
     fn write(&mut self, keep: impl FnMut(usize) -> bool) -> Result<(), LevelsError> {
         match self.width {
             Width::Bits64 => self.write_in::<u64>(keep),
@@ -126,9 +126,10 @@ impl<W: StateKey> Shard<W> {
         &mut self,
         mut keep: impl FnMut(usize) -> bool,
     ) -> Result<(), LevelsError> {
-        let most = (self.context.plan.part_bytes / 4) as usize / size_of::<State<W, T>>().max(32);
+        let most =
+            (self.context.plan.partition_bytes / 4) as usize / size_of::<State<K, T>>().max(32);
         let most = most.clamp(1, RUN_WORDS / 4);
-        let (mut sorted, mut words) = (Vec::<State<W, T>>::new(), Vec::new());
+        let (mut sorted, mut words) = (Vec::<State<K, T>>::new(), Vec::new());
         for (number, part) in self.parts.iter_mut().enumerate() {
             let keeps = keep(part.blocks.len());
             let mut runs = Vec::new();
@@ -143,9 +144,9 @@ impl<W: StateKey> Shard<W> {
                 sorted.sort_unstable_by_key(|&(word, _)| word);
                 words.clear();
                 sorted.drain(..).for_each(|(word, paths)| store(word, &paths, &mut words));
-                runs.push(self.writer.write::<W>(number, self.width, &words)?);
+                runs.push(self.writer.write::<K>(number, self.width, &words)?);
                 if keeps {
-                    part.blocks.append(&mut refill::<W>(taken, self.width, &words));
+                    part.blocks.append(&mut refill::<K>(taken, self.width, &words));
                 } else {
                     taken.into_iter().for_each(|block| self.context.pool.give(block));
                 }
@@ -157,9 +158,10 @@ impl<W: StateKey> Shard<W> {
         Ok(())
     }
 
-    /// Makes sure that all is on the disk, and keeps in memory what leaves context for as much again.
+    /// Writes the whole shard to disk, synced. Keeps as much in memory as leaves half of the pool for
+    /// the next level.
     pub fn finish(&mut self) -> Result<Vec<FileRecord>, LevelsError> {
-        let most = self.context.plan.most_blocks / 2;
+        let most = self.context.plan.max_blocks / 2;
         let mut kept = 0;
         self.write(|blocks| {
             let keeps = kept + blocks <= most;
@@ -171,30 +173,34 @@ impl<W: StateKey> Shard<W> {
         std::mem::replace(&mut self.writer, nothing).finish()
     }
 
-    /// Fails if some part is too large to be stepped in the memory that there is.
+    /// Checks that each partition can be expanded within the memory budget.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::PartTooLarge`] if one cannot.
     pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), LevelsError> {
         let plan = &self.context.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
-        // What is read, and what comes of it.
-        let bytes = work_bytes::<W, T>(largest / least_words::<W>(self.width) + 1, most)
+        // The words that are read, and the states made of them.
+        let bytes = work_bytes::<K, T>(largest / least_words::<K>(self.width) + 1, most)
             + 8 * largest as u64;
-        if bytes <= plan.part_bytes / 4 * 3 {
+        if bytes <= plan.partition_bytes / 4 * 3 {
             return Ok(());
         }
-        let scale = (bytes / (plan.part_bytes / 4096 * 3).max(1) + 1) as u128;
+        let scale = (bytes / (plan.partition_bytes / 4096 * 3).max(1) + 1) as u128;
         let needed = (u128::from(plan.limit) * scale / 1024).min(u64::MAX.into()) as u64;
         let limit = ByteSize(plan.limit);
         Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
     }
 
-    /// Takes the states of the last part away; nothing when there is no part left.
+    /// Removes a partition and loads its states. `None` when no partition is left.
     pub fn take<T: Tally>(
         &mut self,
-        taken: &mut Vec<State<W, T>>,
+        taken: &mut Vec<State<K, T>>,
     ) -> Result<Option<()>, LevelsError> {
         taken.clear();
         let Some(part) = self.parts.pop() else { return Ok(None) };
-        taken.reserve_exact(part.words() / least_words::<W>(self.width));
+        taken.reserve_exact(part.words() / least_words::<K>(self.width));
         for block in part.blocks {
             load(self.width, &block, taken);
             self.context.pool.give(block);
@@ -202,18 +208,18 @@ impl<W: StateKey> Shard<W> {
         let mut words = Vec::new();
         for run in part.runs {
             words.clear();
-            run.read::<W>(self.width, &mut words)?;
+            run.read::<K>(self.width, &mut words)?;
             load(self.width, &words, taken);
         }
         Ok(Some(()))
     }
 }
 
-/// The same blocks with the same states, in order.
-fn refill<W: StateKey>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
+/// Stores sorted states in the blocks that held them unsorted.
+fn refill<K: StateKey>(mut blocks: Vec<Vec<u64>>, width: Width, words: &[u64]) -> Vec<Vec<u64>> {
     let mut place = 0;
     blocks.iter_mut().for_each(Vec::clear);
-    for state in each::<W>(width, words) {
+    for state in each::<K>(width, words) {
         while place + 1 < blocks.len() {
             let block = &blocks[place];
             if block.capacity() - block.len() >= state.len() {

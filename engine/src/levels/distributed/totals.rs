@@ -1,4 +1,4 @@
-//! What workers have counted of a level, and how the whole count stands after it.
+//! What workers report on a level, and the summary of all reports.
 
 use crate::levels::census::{Census, LevelCount};
 use crate::levels::step::Expander;
@@ -6,40 +6,40 @@ use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-/// What one worker, or several, counted of a level and made of it.
+/// What one worker, or several, counted when expanding a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// The states of the level, as a census of that level alone; nothing where none was stepped.
+    /// A census of the expanded states alone; empty if none was expanded.
     pub counted: Census,
-    /// States of the next level that were sent to the workers that keep them.
+    /// The number of states of the next level that were sent to their owners.
     pub sent: u64,
-    /// States of the next level that the worker keeps.
+    /// The number of states of the next level that the worker owns.
     pub kept: u64,
-    /// All paths into the states sent, in decimal digits.
+    /// The number of paths into the states sent; serialized as decimal digits.
     #[serde(with = "digits")]
     pub paths: BigUint,
-    /// Bits of a tally as the next level is stored, 0 for unbounded ones; nothing from a worker
-    /// that has seen none.
+    /// The width of the next level's tallies in bits, 0 for unbounded ones. `None` if the worker has
+    /// seen no state.
     pub tally_bits: Option<u32>,
 }
 
 impl Totals {
-    /// What came of a worker's step.
-    pub(super) fn of<W, T: Tally>(expander: Expander<W, T>) -> Totals {
+    /// The totals of an expansion.
+    pub(super) fn of<K, T: Tally>(expander: Expander<K, T>) -> Totals {
         let mut counted = Census { levels: vec![expander.count], ..Census::default() };
-        for (score, (paths, states)) in expander.over {
+        for (score, (paths, states)) in expander.terminals {
             counted.add(score, paths, states);
         }
         Totals {
             counted,
-            sent: expander.sent,
+            sent: expander.produced,
             kept: 0,
             paths: expander.paths.map(Into::into).unwrap_or_default(),
             tally_bits: Some(T::WIDTH.bits()),
         }
     }
 
-    /// Adds those of another worker, of the same level.
+    /// Adds the totals of another worker on the same level.
     pub fn absorb(&mut self, other: &Totals) {
         let levels = &mut self.counted.levels;
         levels.resize_with(levels.len().max(other.counted.levels.len()), LevelCount::default);
@@ -56,36 +56,36 @@ impl Totals {
     }
 }
 
-/// What a worker tells all others when its share of a level is on disk.
+/// What a worker sends to all others when its shard of a level is on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// Which worker.
+    /// The worker.
     pub worker: usize,
-    /// Of the step that made the level.
+    /// The totals of the expansion that produced the level.
     pub totals: Totals,
-    /// All that was counted before that step, if the worker knows it.
+    /// The census before that expansion, if the worker knows it.
     pub before: Option<Census>,
 }
 
-/// How a count stands when all workers have finished a level: the same at each of them.
+/// The combined reports of all workers on a level: equal at every worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelSummary {
-    /// Of the turns before.
+    /// The census of the earlier turns.
     pub census: Census,
-    /// The turn whose states are finished.
+    /// The turn of the finished level.
     pub turn: u32,
-    /// How their tallies are stored.
+    /// The width of its stored tallies.
     pub width: Width,
-    /// How many there are.
+    /// The number of its states.
     pub states: u64,
-    /// All paths into them.
+    /// The number of paths into all states.
     pub paths: BigUint,
 }
 
 impl LevelSummary {
-    /// How the count stands when that turn's level is made, by the reports of all workers; nothing
-    /// where they do not fit together.
-    pub fn after(turn: u32, workers: usize, reports: &[Report]) -> Option<LevelSummary> {
+    /// Combines the reports on the level of a turn. `None` if they are not those of all workers or
+    /// contradict each other.
+    pub fn combine(turn: u32, workers: usize, reports: &[Report]) -> Option<LevelSummary> {
         let mut totals = Totals::default();
         let mut seen = vec![false; workers];
         for report in reports {
