@@ -1,7 +1,7 @@
-//! Functions compiled for several kinds of processors; which one runs is found out at run time.
+//! Functions compiled for several instruction sets and selected at run time.
 
-/// Compiles functions for processors with AVX-512, with AVX2, and with neither. What they call must
-/// be inlined to be compiled so too.
+/// Compiles functions for AVX-512, for AVX2, and for neither; the best version for the processor is
+/// selected at run time. Functions that they call must be inlined to be compiled likewise.
 #[macro_export]
 macro_rules! for_each_cpu {
     ($($function:item)*) => {

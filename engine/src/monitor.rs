@@ -4,48 +4,52 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::table::ShardFull;
 
-/// Who hears of a job's progress.
+/// Receives the progress of a job.
 pub trait Progress: Sync {
-    /// A job of about that many units begins.
+    /// Called when a job of about `units` units begins. `what` names the unit, in the plural.
     fn begin(&self, what: &str, units: u64);
-    /// So many more units are done.
+    /// Called when `units` more units are done.
     fn advance(&self, units: u64);
-    /// What else there is to say for now, in a few words.
+    /// Called with a few words about the state of the job.
     fn status(&self, _text: &str) {}
 }
 
-/// How a caller watches a job and stops it.
+/// How the caller of a job watches and cancels it.
 #[derive(Clone, Copy, Default)]
 pub struct Monitor<'a> {
-    /// Told how far the job is.
+    /// Receives the progress.
     pub progress: Option<&'a dyn Progress>,
-    /// Set from outside to make the job stop soon.
+    /// Set by the caller to cancel the job.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Monitor<'_> {
-    /// Says that a job of about that many units begins.
+    /// Reports that a job of about `units` units begins.
     pub fn begin(&self, what: &str, units: u64) {
         if let Some(progress) = self.progress {
             progress.begin(what, units);
         }
     }
 
-    /// Says that so many more units are done.
+    /// Reports that `units` more units are done.
     pub fn advance(&self, units: u64) {
         if let Some(progress) = self.progress {
             progress.advance(units);
         }
     }
 
-    /// Says how things stand, in a few words.
+    /// Reports the state of the job in a few words.
     pub fn status(&self, text: &str) {
         if let Some(progress) = self.progress {
             progress.status(text);
         }
     }
 
-    /// Fails if the caller wants the job to stop.
+    /// Checks whether to continue.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the caller has cancelled the job.
     pub fn check(&self) -> Result<(), SolveError> {
         match self.stop {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped),
@@ -54,26 +58,30 @@ impl Monitor<'_> {
     }
 }
 
-/// What makes a thread stop.
+/// Cancels the threads of a search: by the caller, or because one of them has the result.
 pub struct Halt<'a> {
-    /// The caller's wish.
+    /// The caller's monitor.
     pub monitor: &'a Monitor<'a>,
-    /// Another thread has the answer.
+    /// Whether the search is over.
     done: AtomicBool,
 }
 
 impl<'a> Halt<'a> {
-    /// Nothing yet but the caller's wish.
+    /// A search that only the caller can cancel so far.
     pub fn new(monitor: &'a Monitor<'a>) -> Halt<'a> {
         Halt { monitor, done: AtomicBool::new(false) }
     }
 
-    /// Says that there is an answer, or will not be one.
+    /// Ends the search for all threads.
     pub fn finish(&self) {
         self.done.store(true, Ordering::Relaxed);
     }
 
-    /// Fails if there is no need to go on.
+    /// Checks whether to continue.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the search is over or cancelled.
     pub fn check(&self) -> Result<(), SolveError> {
         match self.done.load(Ordering::Relaxed) {
             true => Err(SolveError::Stopped),

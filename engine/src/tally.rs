@@ -1,30 +1,32 @@
-//! Integers wide enough for the counts they keep.
+//! Integers wide enough for the counts they hold.
 //!
-//! Counts begin in 64 bits. Before each step a bound on the largest sum it can make is known,
-//! and where that does not fit the counts move to 128 bits, then to integers without bound.
-//! So additions need no check and no count is ever wrong.
+//! Counts begin with 64 bits. Before each step an upper bound on every sum is known; if it does not
+//! fit, the counts are widened to 128 bits, and then to integers of any size. So additions need no
+//! overflow check.
 
 use num_bigint::BigUint;
 
 /// A count of playouts.
 pub trait Tally: Clone + Send + Sync + Into<BigUint> {
-    /// Which kind it is.
+    /// The width of this type.
     const WIDTH: Width;
-    /// Adds another one; the caller has made sure that the sum fits.
+    /// Adds another count. The caller guarantees that the sum fits.
     fn add(&mut self, other: &Self);
-    /// Adds another one so many times; the caller has made sure that the sum fits.
+    /// Adds a multiple of another count. The caller guarantees that the sum fits.
     fn add_times(&mut self, other: &Self, times: u32);
-    /// 64-bit words in which it is stored.
+    /// The number of 64-bit words in which the count is stored.
     fn words(&self) -> usize;
-    /// Appends it as it is stored, least word first.
+    /// Appends the words of the count, least significant first. An unbounded count is preceded by the
+    /// number of its words.
     fn store(&self, words: &mut Vec<u64>);
-    /// The tally of a narrower or equal kind.
+    /// Converts a count of at most this width.
     fn from_u128(count: u128) -> Self;
-    /// The tally of words, least first, of a narrower or equal kind.
+    /// Reads a count of at most this width from its words, least significant first, without the
+    /// number of words.
     fn from_words(words: &[u64]) -> Self {
         Self::from_u128(words.iter().rev().fold(0, |n, &word| n << 64 | u128::from(word)))
     }
-    /// Bytes that a tally up to a bound takes besides its own.
+    /// The heap memory, in bytes, of a count of at most `most`.
     fn bytes_elsewhere(_most: &BigUint) -> u64 {
         0
     }
@@ -118,24 +120,24 @@ impl Tally for BigUint {
     }
 
     fn bytes_elsewhere(most: &BigUint) -> u64 {
-        // Its digits are elsewhere in memory, with a header of the allocator's.
+        // The digits, and the allocator's header.
         most.bits().div_ceil(64) * 8 + 16
     }
 }
 
-/// The kinds of tally, narrowest first.
+/// The widths of tallies, narrowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
     /// 64 bits.
     Bits64,
     /// 128 bits.
     Bits128,
-    /// As many bits as it takes.
+    /// Any number of bits.
     Unbounded,
 }
 
 impl Width {
-    /// The narrowest kind that holds every count up to a bound.
+    /// The narrowest width that holds every count up to a bound.
     ///
     /// ```
     /// use bsq_engine::tally::Width;
@@ -150,7 +152,7 @@ impl Width {
         }
     }
 
-    /// Bits of a tally, 0 for any number: how files say it.
+    /// The number of bits, 0 for unbounded, as in files.
     pub fn bits(self) -> u32 {
         match self {
             Width::Bits64 => 64,
@@ -159,12 +161,12 @@ impl Width {
         }
     }
 
-    /// The kind with that many [`bits`](Width::bits).
+    /// The width with that many [`bits`](Width::bits). `None` if there is none.
     pub fn of_bits(bits: u32) -> Option<Width> {
         [Width::Bits64, Width::Bits128, Width::Unbounded].into_iter().find(|w| w.bits() == bits)
     }
 
-    /// The fewest 64-bit words in which a tally above 0 is stored.
+    /// The least number of 64-bit words in which a positive count is stored.
     pub fn words(self) -> usize {
         match self {
             Width::Bits64 => 1,

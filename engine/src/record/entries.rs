@@ -1,73 +1,73 @@
-//! Text of lines `name: value`, as games are written down.
+//! Parses the text of a game record: lines of the form `name: value`.
 
-/// How the games of one kind are written down.
+/// The format of the records of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordFormat {
-    /// The game as its texts call it.
+    /// The name of the game in records.
     pub game: &'static str,
-    /// The names, in the order in which they stand: `game`, those of the rules, `start`, `moves`.
+    /// The names of entries in their order: `game`, those of the rules, `start`, `moves`.
     pub names: &'static [&'static str],
-    /// The least that a text must say.
+    /// An example of a minimal record.
     pub example: &'static str,
-    /// How many moves stand in a line of text.
+    /// The number of moves per line of text.
     pub moves_per_line: usize,
 }
 
-/// What is wrong with a text that should be a line of play. Lines of text count from 1.
+/// An invalid game record. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// Not of the form `name: value`.
+    /// A line that is not of the form `name: value`.
     #[error("line {at}: '{text}' is not of the form 'name: value', such as '{example}'")]
     Malformed {
-        /// Which line.
+        /// The line.
         at: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
-        /// What could.
+        /// A valid example.
         example: &'static str,
     },
-    /// A name that says nothing.
+    /// An unknown name.
     #[error("line {at}: '{name}' is not known; a game has {}", names.join(", "))]
     Unknown {
-        /// Which line.
+        /// The line.
         at: usize,
         /// The name.
         name: String,
         /// The names that are known.
         names: &'static [&'static str],
     },
-    /// A name that stands there twice, or after what depends on it.
+    /// A name that occurs twice or out of order.
     #[error("line {at}: '{name}' comes too late or twice; the order is {}", names.join(", "))]
     Order {
-        /// Which line.
+        /// The line.
         at: usize,
         /// The name.
         name: String,
         /// The names in their order.
         names: &'static [&'static str],
     },
-    /// A value that cannot be meant.
+    /// An invalid value.
     #[error("line {at}: {name}: {why}")]
     Value {
-        /// Which line.
+        /// The line.
         at: usize,
         /// The name.
         name: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong with the value.
         why: String,
     },
-    /// No moves were given, nor anything else.
+    /// An empty record.
     #[error("there is no game here; write at least '{0}'")]
     Empty(&'static str),
 }
 
-/// Reads a text of that form; each entry is followed, or it is said why it cannot be.
+/// Parses a text of that format, and passes each entry to `follow`.
 pub(crate) fn read(
     text: &str,
-    form: &RecordFormat,
+    format: &RecordFormat,
     mut follow: impl FnMut(&str, &str) -> Result<(), String>,
 ) -> Result<(), RecordError> {
-    let &RecordFormat { names, example, .. } = form;
+    let &RecordFormat { names, example, .. } = format;
     let malformed = |Malformed { at, text }| RecordError::Malformed { at, text, example };
     let entries = entries(text).map_err(malformed)?;
     if entries.is_empty() {
@@ -86,23 +86,23 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// A `name: value` of the text.
+/// An entry of a record.
 struct Entry {
     /// The line of the name, from 1.
     at: usize,
     /// In lower case.
     name: String,
-    /// What stands after it, lines that go on with it included.
+    /// The value, with its continuation lines.
     value: String,
 }
 
-/// A line that says nothing: which, from 1, and what stands there.
+/// A malformed line: its number, from 1, and its text.
 struct Malformed {
     at: usize,
     text: String,
 }
 
-/// What the text says, comments and empty lines left out.
+/// Splits a text into entries, without comments and empty lines.
 fn entries(text: &str) -> Result<Vec<Entry>, Malformed> {
     let mut entries: Vec<Entry> = Vec::new();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it

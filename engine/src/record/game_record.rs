@@ -1,81 +1,85 @@
-//! A game so far: the rules, where it began, the moves, and which of its positions is looked at.
+//! A game record: the rules, the first position, the moves, and a current position.
 //!
-//! As text it is lines of `name: value`, the rules first, then `start` and `moves`. What is usual may be
-//! left out; a line that begins with a blank goes on with the one before it; `#` begins a comment.
+//! As text, a record consists of lines `name: value`: the entries of the rules first, then `start` and
+//! `moves`. Default values may be omitted. A line that begins with a space continues the previous one;
+//! `#` begins a comment.
 
 use super::entries::{RecordError, RecordFormat, read};
 use super::moves::words;
-use super::track::Track;
 use crate::game::Notation;
 use std::fmt;
 
-/// A game of which lines of play are written down.
+/// A game whose records can be written and parsed.
 pub trait Recorded: Notation + Clone {
-    /// What is wrong with a move that was typed.
+    /// The error of a move that cannot be parsed or is illegal.
     type MoveError: std::error::Error + From<Self::Error>;
-    /// How lines of play are written down.
+    /// The format of the records.
     const FORMAT: RecordFormat;
 
-    /// The position after a move, if it is legal.
+    /// Returns the position after a move, if it is legal.
     fn try_play(
         &self,
         position: &Self::Position,
         mv: Self::Move,
     ) -> Result<Self::Position, Self::MoveError>;
 
-    /// What a text says of the rules: names and values, in their order.
+    /// The entries of the rules: names and values, in the order of the format. Defaults are omitted.
     fn entries(&self) -> Vec<(&'static str, String)>;
 
-    /// Takes up what a text says of the rules, or says why it cannot be.
+    /// Sets a rule from an entry, or returns why its value is invalid.
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String>;
 
-    /// The position in which a text says that the line begins.
+    /// Parses the first position. May change the rules that depend on it.
     fn parse_start(&mut self, value: &str) -> Result<Self::Position, String> {
         self.parse_position(value).map_err(|error| error.to_string())
     }
 
-    /// A move as texts have it.
+    /// Formats a move as records contain it.
     fn record_move(&self, mv: Self::Move) -> String {
         self.format_move(mv)
     }
 
-    /// The words of moves that are written one after another.
+    /// Splits a text into the words of its moves.
     fn words(moves: &str) -> Vec<String> {
         words(moves)
     }
 }
 
-/// A line of play, whole or cut short, with one of its positions looked at.
+/// A game record, of which one position is the current one.
 ///
 /// ```
 /// use bsq_engine::nim::{Nim, Take};
 /// use bsq_engine::record::GameRecord;
 ///
 /// let rules = Nim([3, 4, 5]);
-/// let mut line = GameRecord::new(rules.clone());
-/// line.play(Take(0, 2)).unwrap();
-/// line.play_all("b4 c4").unwrap();
-/// assert_eq!(line.to_string(), "game: Nim\nmoves: a2 b4 c4\n");
-/// line.go_to(1);
-/// assert_eq!((line.position().heaps, line.moves().len()), ([1, 4, 5], 3));
-/// assert_eq!(GameRecord::parse(&line.to_string(), &rules).unwrap().moves(), line.moves());
+/// let mut record = GameRecord::new(rules.clone());
+/// record.play(Take(0, 2)).unwrap();
+/// record.play_all("b4 c4").unwrap();
+/// assert_eq!(record.to_string(), "game: Nim\nmoves: a2 b4 c4\n");
+/// record.go_to(1);
+/// assert_eq!((record.position().heaps, record.moves().len()), ([1, 4, 5], 3));
+/// assert_eq!(GameRecord::parse(&record.to_string(), &rules).unwrap().moves(), record.moves());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord<G: Recorded> {
     rules: G,
-    track: Track<G::Position, G::Move>,
+    moves: Vec<G::Move>,
+    /// The position before each move, and that after the last.
+    positions: Vec<G::Position>,
+    /// The index of the current position.
+    at: usize,
 }
 
 impl<G: Recorded> GameRecord<G> {
-    /// The start of a game.
+    /// Creates a record without moves from the initial position.
     pub fn new(rules: G) -> GameRecord<G> {
         let start = rules.start();
         GameRecord::from(rules, start)
     }
 
-    /// A game that begins with a position.
+    /// Creates a record without moves from another position.
     pub fn from(rules: G, start: G::Position) -> GameRecord<G> {
-        GameRecord { rules, track: Track::new(start) }
+        GameRecord { rules, moves: Vec::new(), positions: vec![start], at: 0 }
     }
 
     /// The rules.
@@ -83,47 +87,56 @@ impl<G: Recorded> GameRecord<G> {
         &self.rules
     }
 
-    /// The position that is looked at.
+    /// The current position.
     pub fn position(&self) -> &G::Position {
-        self.track.position()
+        &self.positions[self.at]
     }
 
-    /// Every position of the line, the first one included.
+    /// All positions, from the first to the one after the last move.
     pub fn positions(&self) -> &[G::Position] {
-        self.track.positions()
+        &self.positions
     }
 
-    /// Every move of the line, those after the position that is looked at included.
+    /// All moves, including those after the current position.
     pub fn moves(&self) -> &[G::Move] {
-        self.track.moves()
+        &self.moves
     }
 
-    /// How many moves lead to the position that is looked at.
+    /// The number of moves before the current position.
     pub fn at(&self) -> usize {
-        self.track.at()
+        self.at
     }
 
-    /// Looks at the position after that many moves, or the last one.
+    /// Makes the position after `at` moves the current one, or the last if there are fewer.
     pub fn go_to(&mut self, at: usize) {
-        self.track.go_to(at);
+        self.at = at.min(self.moves.len());
     }
 
-    /// How often the position that is looked at has come up so far, this time included.
+    /// How often the current position has occurred up to here, including this time.
     pub fn times(&self) -> usize {
         let so_far = self.positions()[..=self.at()].iter();
         so_far.filter(|position| *position == self.position()).count()
     }
 
-    /// Plays a move in the position that is looked at. What followed there is forgotten, unless
-    /// it was that move. An illegal move changes nothing.
+    /// Plays a move in the current position. Removes the moves after it, unless the next one is the
+    /// same move. An illegal move changes nothing.
     pub fn play(&mut self, mv: G::Move) -> Result<(), G::MoveError> {
         let next = self.rules.try_play(self.position(), mv)?;
-        self.track.play(mv, next);
+        self.append(mv, next);
         Ok(())
     }
 
-    /// Plays moves that are written one after another, with blanks or commas between them, all or
-    /// none of them.
+    fn append(&mut self, mv: G::Move, next: G::Position) {
+        if self.moves.get(self.at) != Some(&mv) {
+            self.moves.truncate(self.at);
+            self.positions.truncate(self.at + 1);
+            self.moves.push(mv);
+            self.positions.push(next);
+        }
+        self.at += 1;
+    }
+
+    /// Plays moves separated by spaces or commas: all of them, or none if one is invalid.
     pub fn play_all(&mut self, moves: &str) -> Result<(), G::MoveError> {
         let mut played: Vec<(G::Move, G::Position)> = Vec::new();
         for word in G::words(moves) {
@@ -132,19 +145,19 @@ impl<G: Recorded> GameRecord<G> {
             let next = self.rules.try_play(position, mv)?;
             played.push((mv, next));
         }
-        played.into_iter().for_each(|(mv, next)| self.track.play(mv, next));
+        played.into_iter().for_each(|(mv, next)| self.append(mv, next));
         Ok(())
     }
 
-    /// Reads a line of play and looks at its last position. The rules are those of the text as far
-    /// as it says them, and else those given.
+    /// Parses a record; its last position becomes the current one. `rules` are the defaults for rules
+    /// that the text omits.
     pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError> {
-        let mut line = GameRecord::new(rules.clone());
-        read(text, &G::FORMAT, |name, value| line.follow(name, value))?;
-        Ok(line)
+        let mut record = GameRecord::new(rules.clone());
+        read(text, &G::FORMAT, |name, value| record.follow(name, value))?;
+        Ok(record)
     }
 
-    /// Takes up an entry of a text. What comes later cannot change the rules any more.
+    /// Applies an entry of a text. Entries of the rules come before the moves.
     fn follow(&mut self, name: &str, value: &str) -> Result<(), String> {
         let game = G::FORMAT.game;
         let mut rules = self.rules.clone();

@@ -3,7 +3,6 @@
 mod entries;
 mod game_record;
 mod moves;
-mod track;
 
 pub use entries::{RecordError, RecordFormat};
 pub use game_record::{GameRecord, Recorded};

@@ -1,21 +1,21 @@
-//! Moves that are written one after another.
+//! Sequences of moves as text.
 
 use crate::game::{Game, Notation};
 
-/// Why moves cannot be played.
+/// Moves that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MovesError<E> {
-    /// A word is no move.
+    /// A word is not a move.
     #[error(transparent)]
     Word(E),
-    /// A move is not legal where it stands.
+    /// A move is illegal in its position.
     #[error("{mv} is not legal{}", legal_at(at, legal))]
     Illegal {
         /// The move.
         mv: String,
-        /// The position that the moves before it lead to.
+        /// The position.
         at: String,
-        /// What would be legal there.
+        /// The legal moves there.
         legal: Vec<String>,
     },
 }
@@ -27,17 +27,21 @@ fn legal_at(at: &str, legal: &[String]) -> String {
     }
 }
 
-/// Moves, each with the position that it leads to.
+/// Moves, each with the position after it.
 pub type Played<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
 
-/// The words of a text, with blanks or commas between them, in small letters.
+/// Splits a text at spaces and commas, and converts it to lower case.
 pub fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c == ',' || c.is_whitespace());
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// Plays moves with blanks or commas between them, all or none of them: each with the position that
-/// it leads to. Letters may be of either case if the notation takes small ones.
+/// Plays moves separated by spaces or commas, and returns each with the position after it. Upper and
+/// lower case are equivalent if the notation uses lower case.
+///
+/// # Errors
+///
+/// If a word is not a move, or a move is illegal.
 ///
 /// ```
 /// use bsq_engine::game::Game;

@@ -1,18 +1,20 @@
-//! Every position that a search found, one after the other, with its moves and their values.
+//! All positions of a solved game in the order of their keys, with their moves and values.
 
-use super::{AcyclicGame, BATCH, Edges, Solved};
+use super::game::{AcyclicGame, Edges};
+use super::search::{BATCH, Solved};
 use crate::monitor::SolveError;
 use crate::table::sharded::KEY_BITS;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// A game whose positions can be had back from their keys.
+/// A game whose positions can be decoded from their keys.
 pub trait DecodeKey: AcyclicGame {
-    /// A node of that key.
+    /// Returns a position with the given key.
     fn decode(&self, key: u64) -> Self::Node;
 }
 
-/// The positions of a search in the order of their keys: the same for any number of threads.
+/// The positions of a solved game in the order of their keys, which does not depend on the number of
+/// threads.
 ///
 /// ```
 /// use bsq_engine::game::Game;
@@ -30,25 +32,25 @@ pub trait DecodeKey: AcyclicGame {
 /// ```
 pub struct States {
     solved: Solved,
-    /// Keys, each with its value below it: sorted, they are in the order of the keys.
+    /// Keys in the upper 56 bits, values in the lower 8.
     entries: Vec<u64>,
 }
 
-/// A position of a search.
+/// A position of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<'a> {
     /// The key.
     pub key: u64,
-    /// The score under perfect play.
+    /// The value: the score under perfect play.
     pub value: i32,
-    /// The legal moves, as a set of numbers; none where the mover passes or the game is over.
+    /// The legal moves as a bit set; empty if the player to move passes or the game is over.
     pub moves: u64,
-    /// The value of each, lowest move first. Without a move there is one value where the mover
-    /// passes, and none where the game is over.
+    /// The value of each move, lowest move first. If `moves` is empty, there is one value for a pass,
+    /// or none in a terminal position.
     pub values: &'a [i8],
 }
 
-/// Bits that an entry has below its key.
+/// The number of bits of an entry below its key.
 const VALUE_BITS: u32 = u64::BITS - KEY_BITS;
 
 fn entry((key, value): (u64, i32)) -> u64 {
@@ -60,7 +62,11 @@ fn parts(entry: u64) -> (u64, i32) {
 }
 
 impl States {
-    /// Those of a finished search. They take eight bytes each, besides the table.
+    /// Sorts the positions of a solved game. Takes eight bytes per position in addition to the table.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoRoom`] if the memory is not available.
     pub fn of(solved: Solved) -> Result<States, SolveError> {
         let positions = solved.positions();
         let mut entries = Vec::new();
@@ -71,13 +77,14 @@ impl States {
         Ok(States { solved, entries })
     }
 
-    /// How many there are: at least one, the root.
+    /// The number of positions: at least one, the root.
     #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Shows the positions of some places, in their order, to the caller.
+    /// Passes a range of positions to `see`, in order. Moves and values are recomputed from the
+    /// table.
     pub fn show<G: DecodeKey>(&self, game: &G, places: Range<usize>, mut see: impl FnMut(State)) {
         let table = &self.solved.table;
         let mut edges = Edges::for_nodes(BATCH, game.max_moves());
@@ -88,7 +95,7 @@ impl States {
                 game.expand(&game.decode(parts(entry).0), &mut edges);
             }
             for &key in edges.keys() {
-                table.locate(key); // fetches its slot
+                table.locate(key); // prefetches its slot
             }
             let value = |&key: &u64| table.get(key).expect("the search saw every child") as i8;
             values.clear();

@@ -1,9 +1,24 @@
-//! Which positions the threads of a search are at.
+//! The positions that some thread of a parallel search is working on.
+//!
+//! This is the simplified form of ABDADA (Weill, *The ABDADA Distributed Minimax Search Algorithm*,
+//! 1996): all threads search the same tree with a shared transposition table, and a thread postpones
+//! moves to positions that another thread is searching. The marks are in a small table of their own,
+//! not in the transposition table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Large positions that some thread is searching, by a number that is most likely theirs alone. A
-/// wrong answer costs work only.
+/// A lossy set of positions that are being searched, by a hash of the position. A wrong answer only
+/// costs work.
+///
+/// ```
+/// use bsq_engine::table::InProgress;
+///
+/// let searching = InProgress::default();
+/// searching.begin(42);
+/// assert!(searching.has(42));
+/// searching.end(42);
+/// assert!(!searching.has(42));
+/// ```
 pub struct InProgress(Box<[AtomicU64]>);
 
 impl Default for InProgress {
@@ -20,18 +35,18 @@ impl InProgress {
         (&self.0[(hash >> (64 - InProgress::BITS)) as usize], hash | 1)
     }
 
-    /// A thread begins with a position.
+    /// Marks a position.
     pub fn begin(&self, position: u64) {
         let (slot, hash) = self.slot(position);
         slot.store(hash, Ordering::Relaxed);
     }
 
-    /// A thread is through with a position.
+    /// Removes the mark of a position.
     pub fn end(&self, position: u64) {
         self.slot(position).0.store(0, Ordering::Relaxed);
     }
 
-    /// Whether a thread is at a position.
+    /// Whether a position is marked.
     pub fn has(&self, position: u64) -> bool {
         let (slot, hash) = self.slot(position);
         slot.load(Ordering::Relaxed) == hash

@@ -1,4 +1,4 @@
-//! A zeroed array of atomic words in cache lines, on huge pages where the system has them.
+//! Zeroed arrays of cache lines, on huge pages where the system supports them, and prefetching.
 
 #[cfg(loom)]
 pub use loom::sync::atomic::{AtomicU64, Ordering};
@@ -7,22 +7,22 @@ pub use std::sync::atomic::{AtomicU64, Ordering};
 
 use std::ops::Deref;
 
-/// Words in a cache line.
+/// The number of 64-bit words in a cache line.
 pub const LINE: usize = 8;
 
-/// A cache line of words.
+/// A cache line of 64-bit atomics.
 pub type Line = [AtomicU64; LINE];
 
-/// A cache line of double words.
+/// A cache line of 128-bit atomics.
 #[cfg(not(loom))]
 pub type WideLine = [portable_atomic::AtomicU128; LINE / 2];
 
-/// A cache line of atomics of some width.
+/// A type of the size of a cache line that may be zeroed.
 ///
 /// # Safety
 ///
-/// All bytes zero must be a value of the type, to be shared between threads, of the size of a
-/// cache line and aligned no stricter than one.
+/// The all-zero bit pattern must be a valid value of the type, its size must be that of a cache line, and
+/// its alignment no stricter.
 #[cfg(not(loom))]
 pub unsafe trait Zeroable: Sync + Send {}
 
@@ -37,7 +37,7 @@ unsafe impl Zeroable for WideLine {}
 #[cfg(not(loom))]
 unsafe impl Zeroable for [u32; 16] {}
 
-/// An array of zeroed lines. Its memory is taken from the system page by page, on first use.
+/// An array of cache lines, initially zero. The system provides its memory page by page, on first use.
 pub struct Lines<L = Line> {
     #[cfg(loom)]
     lines: Vec<L>,
@@ -45,7 +45,7 @@ pub struct Lines<L = Line> {
     lines: std::ptr::NonNull<L>,
     #[cfg(not(loom))]
     len: usize,
-    /// Bytes of the block before the first line.
+    /// The offset of the first line in the allocation, in bytes.
     #[cfg(not(loom))]
     offset: usize,
 }
@@ -74,13 +74,13 @@ mod zeroed {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
 
-    /// As large as a huge page on most systems.
+    /// The size of a huge page on most systems.
     const HUGE: usize = 1 << 21;
-    /// What a system allocator hands out zeroed without touching it.
+    /// The strictest alignment for which allocators return zeroed memory without writing it.
     const ALIGN: usize = 16;
 
     impl<L: Zeroable> Lines<L> {
-        /// That many lines, at least one, all zero; none if there is no memory for them.
+        /// Allocates `len` lines, at least one. `None` if the memory is not available.
         pub fn zeroed(len: usize) -> Option<Lines<L>> {
             let layout = Self::layout(len)?;
             assert!(len > 0, "a table has at least one line");
@@ -100,13 +100,13 @@ mod zeroed {
     }
 
     impl<L> Lines<L> {
-        /// Where the lines begin: on a huge page, or if they are few where a cache line does.
+        /// The alignment of the first line: a huge page, or a cache line in small arrays.
         fn start_align(len: usize) -> usize {
             if len * size_of::<L>() >= HUGE { HUGE } else { size_of::<L>() }
         }
 
-        /// Room for the lines and for aligning them. A stricter alignment of the block itself
-        /// would make the allocator zero it by hand, page by page, before the advice.
+        /// The layout of the allocation, with space for aligning the lines. A stricter alignment of the
+        /// allocation itself would make the allocator write zeros to every page before `madvise`.
         fn layout(len: usize) -> Option<Layout> {
             let bytes = len.checked_mul(size_of::<L>())?;
             Layout::from_size_align(bytes.checked_add(Self::start_align(len))?, ALIGN).ok()
@@ -158,12 +158,11 @@ mod zeroed {
     fn prefer_huge_pages(_start: *mut u8, _bytes: usize) {}
 }
 
-/// Asks for a line to be brought into the nearest cache, to be written there. Has no other
-/// effect.
+/// Prefetches a cache line for writing. Has no other effect.
 ///
-/// Most lines of a search are written soon after they are read. Where two cores do not share a
-/// cache, a line fetched for reading must be asked for again before it can be written, and the
-/// compare-and-swap waits for that: it cost a quarter of the time of two threads.
+/// Most lines of a search are written soon after they are read. If cores do not share a cache, a line
+/// fetched for reading must be requested again before a compare-and-swap, which took a quarter of the
+/// time of two threads.
 #[inline(always)]
 pub fn prefetch<L>(line: &L) {
     #[cfg(all(target_arch = "x86_64", not(loom)))]

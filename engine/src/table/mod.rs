@@ -1,4 +1,9 @@
-//! Tables of positions and their values that threads share.
+//! Transposition tables, shared between threads.
+//!
+//! * `sharded.rs`: a lock-free table without loss, one value per position, with exclusive claims;
+//! * `transposition.rs`: a lossy table of bounds on values;
+//! * `in_progress.rs`: the positions being searched, for simplified ABDADA;
+//! * `memory.rs`: zeroed cache lines on huge pages.
 
 #[cfg(not(loom))]
 mod in_progress;

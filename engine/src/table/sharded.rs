@@ -1,30 +1,39 @@
-//! A lock-free hash table from 56-bit keys to 8-bit values, one atomic word an entry.
+//! A lock-free hash table from 56-bit keys to 8-bit values, with one atomic word per entry.
 //!
-//! Open addressing in shards, which the top of the hash chooses; within a shard the next bits
-//! choose a cache line of eight words, and a full line sends on to the next. An entry is
-//! claimed by one compare-and-swap, which makes exactly one thread responsible for its value;
-//! the value is stored later into the same word. Entries are never moved or removed, so a
-//! slot, once known, stays valid.
+//! The table uses open addressing in shards. The upper bits of the hash select the shard and, in it, a
+//! bucket of eight words, one cache line; a full bucket overflows into the next one of the shard. One
+//! compare-and-swap **claims** an entry, which makes exactly one thread responsible for its value; the
+//! value is stored into the same word later. Entries are never moved or removed, so a slot stays valid.
 //!
-//! A word is 0 where the slot is free; otherwise the key in the low 56 bits and, above it, the
-//! value plus 128, or 0 as long as the value is not known. All accesses may be relaxed: a word
-//! carries everything that a reader learns from it.
+//! A word is 0 if the slot is free. Otherwise the lower 56 bits are the key and the upper 8 the value
+//! plus 128, or 0 while the value is not known. Relaxed accesses suffice: all that a reader learns is
+//! in one word. `engine/tests/table_model.rs` checks every interleaving on a tiny table.
+//!
+//! ```
+//! use bsq_engine::table::{Claim, ShardedTable};
+//!
+//! let table = ShardedTable::with_capacity_for(100).unwrap();
+//! let Ok(Claim::New(slot)) = table.claim(7, table.locate(7)) else { panic!() };
+//! assert_eq!(table.claim(7, table.locate(7)), Ok(Claim::Open(slot)));
+//! table.settle(slot, -3);
+//! assert_eq!(table.get(7), Some(-3));
+//! ```
 
 use super::memory::{AtomicU64, LINE, Lines, Ordering, prefetch};
 
-/// Bits of a key.
+/// The number of bits of a key.
 pub const KEY_BITS: u32 = 56;
 const KEY_MASK: u64 = (1 << KEY_BITS) - 1;
 const VALUE_OFFSET: i32 = 128;
 
-/// What a claim found.
+/// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The key was absent; the slot is the caller's, who owes it a value.
+    /// The key was absent. The caller now owns the slot and must [settle](ShardedTable::settle) it.
     New(usize),
-    /// The key is there and its value is still to come.
+    /// The key is present, but its value is not known yet.
     Open(usize),
-    /// The key is there with its value.
+    /// The key is present with its value.
     Known(i32),
 }
 
@@ -34,57 +43,57 @@ pub enum Claim {
     "shard {shard} of {shards} of the table is full at {slots} slots; nothing was lost, but the table was made too small"
 )]
 pub struct ShardFull {
-    /// Which shard.
+    /// The number of the shard.
     pub shard: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub shards: usize,
-    /// Slots in each.
+    /// The number of slots of each.
     pub slots: usize,
 }
 
-/// The table. See the [module](self).
+/// A lock-free hash table in shards. See the [module](self).
 ///
-/// A slot is named by its number: eight times the number of its line, plus its place there.
+/// Slots are numbered: eight times the number of the bucket plus the index in it.
 pub struct ShardedTable {
-    lines: Lines,
+    buckets: Lines,
     shards: usize,
 }
 
 impl ShardedTable {
-    /// The largest shard count; tables of few entries have fewer shards, so that each is
-    /// large enough for chance not to fill it.
+    /// The largest number of shards. Small tables have fewer, so that shards fill evenly.
     const MAX_SHARDS: usize = 64;
-    const MIN_SHARD_LINES: usize = 512;
-    /// Slots per entry, as a ratio: at most two thirds of them will be used.
+    const MIN_SHARD_BUCKETS: usize = 512;
+    /// Slots per entry, as a ratio: the load factor is at most 2/3.
     const ROOM: (u64, u64) = (3, 2);
 
-    /// A table with room for that many entries, a third of its slots to spare; none if memory
-    /// does not suffice, or slots would not be counted by 32 bits.
+    /// Creates a table for that many entries, with a load factor of at most 2/3. `None` if the memory is
+    /// not available or the number of slots exceeds 32 bits.
     pub fn with_capacity_for(entries: u64) -> Option<ShardedTable> {
         let slots = entries.checked_mul(Self::ROOM.0)? / Self::ROOM.1;
         let slots = u32::try_from(slots).ok()? as usize;
-        let lines = (slots / LINE + 1).max(Self::MIN_SHARD_LINES);
-        let shards = (lines / Self::MIN_SHARD_LINES).clamp(1, Self::MAX_SHARDS);
-        ShardedTable::with_shards(shards, lines.div_ceil(shards))
+        let buckets = (slots / LINE + 1).max(Self::MIN_SHARD_BUCKETS);
+        let shards = (buckets / Self::MIN_SHARD_BUCKETS).clamp(1, Self::MAX_SHARDS);
+        ShardedTable::with_shards(shards, buckets.div_ceil(shards))
     }
 
-    /// A table of that many shards of that many lines of eight slots.
-    pub fn with_shards(shards: usize, lines: usize) -> Option<ShardedTable> {
-        let lines = Lines::zeroed(shards.checked_mul(lines)?)?;
-        Some(ShardedTable { lines, shards })
+    /// Creates a table with that many shards of `buckets` buckets of eight slots. `None` if the memory is
+    /// not available.
+    pub fn with_shards(shards: usize, buckets: usize) -> Option<ShardedTable> {
+        let buckets = Lines::zeroed(shards.checked_mul(buckets)?)?;
+        Some(ShardedTable { buckets, shards })
     }
 
-    /// Number of slots.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.lines.len() * LINE
+        self.buckets.len() * LINE
     }
 
     #[inline(always)]
     fn slot(&self, slot: usize) -> &AtomicU64 {
-        &self.lines[slot / LINE][slot % LINE]
+        &self.buckets[slot / LINE][slot % LINE]
     }
 
-    /// Where the search for a key begins. Prefetches that place.
+    /// Returns the home slot of a key, where probing begins, and prefetches it.
     #[inline(always)]
     pub fn locate(&self, key: u64) -> usize {
         let home = self.home(key);
@@ -95,30 +104,30 @@ impl ShardedTable {
     /// Prefetches a slot.
     #[inline(always)]
     pub fn fetch(&self, slot: usize) {
-        prefetch(&self.lines[slot / LINE]);
+        prefetch(&self.buckets[slot / LINE]);
     }
 
     #[inline(always)]
     fn home(&self, key: u64) -> usize {
         let hash = mix(key);
-        let line = (u128::from(hash) * self.lines.len() as u128) >> 64;
-        line as usize * LINE + (hash as usize % LINE)
+        let bucket = (u128::from(hash) * self.buckets.len() as u128) >> 64;
+        bucket as usize * LINE + (hash as usize % LINE)
     }
 
-    /// Looks at the first two places where a key can be, and nowhere else: whether its value is
-    /// there, and the value, which means nothing otherwise. No branch depends on the table,
-    /// which is what loops over many keys need.
+    /// Looks for a key in the first two slots of its probe sequence only. Returns whether its value is
+    /// there, and the value, which is arbitrary otherwise. No branch depends on the content of the
+    /// table, as loops over many keys require.
     #[inline(always)]
     pub fn glance(&self, key: u64, home: usize) -> (bool, i8) {
-        let line = &self.lines[home / LINE];
-        let near = line[home % LINE].load(Ordering::Relaxed);
-        let next = line[(home % LINE) ^ 1].load(Ordering::Relaxed);
+        let bucket = &self.buckets[home / LINE];
+        let near = bucket[home % LINE].load(Ordering::Relaxed);
+        let next = bucket[(home % LINE) ^ 1].load(Ordering::Relaxed);
         let word = if near & KEY_MASK == key { near } else { next };
         let biased = (word >> KEY_BITS) as i32;
         ((word & KEY_MASK == key) & (biased != 0), (biased - VALUE_OFFSET) as i8)
     }
 
-    /// The value of a key, if the table has it.
+    /// Returns the value of a key, if the table has it.
     pub fn get(&self, key: u64) -> Option<i32> {
         let found = self.probe(self.home(key), |_, word| {
             (word == 0 || word & KEY_MASK == key).then(|| known(word, key))
@@ -126,7 +135,12 @@ impl ShardedTable {
         found.ok().flatten()
     }
 
-    /// Finds a key or takes a free slot for it. `home` is what [`locate`](Self::locate) said.
+    /// Finds a key, or claims a free slot for it. `home` is the result of [`locate`](Self::locate). The
+    /// key must be between 1 and 2^56 - 1.
+    ///
+    /// # Errors
+    ///
+    /// If the key is absent and its shard is full. The table stays valid.
     #[inline]
     pub fn claim(&self, key: u64, home: usize) -> Result<Claim, ShardFull> {
         debug_assert!(key != 0 && key <= KEY_MASK);
@@ -145,36 +159,36 @@ impl ShardedTable {
         })
     }
 
-    /// Shows the slots where a key can be, with their words, until the caller has what it
-    /// wants: all of its line from the home slot on, nearest neighbours first, then likewise the
-    /// following lines of the shard, round to where it began.
+    /// Passes the slots of a probe sequence, with their words, to `look` until it returns a result:
+    /// first the home bucket, from the home slot on, then the following buckets of the shard,
+    /// cyclically.
     #[inline(always)]
     fn probe<T>(
         &self,
         home: usize,
         mut look: impl FnMut(usize, u64) -> Option<T>,
     ) -> Result<T, ShardFull> {
-        match self.probe_line(home, &mut look) {
+        match self.probe_bucket(home, &mut look) {
             Some(found) => Ok(found),
-            None => self.probe_next_lines(home, look),
+            None => self.probe_next_buckets(home, look),
         }
     }
 
     #[inline(always)]
-    fn probe_line<T>(
+    fn probe_bucket<T>(
         &self,
         home: usize,
         look: &mut impl FnMut(usize, u64) -> Option<T>,
     ) -> Option<T> {
-        let line = &self.lines[home / LINE];
+        let bucket = &self.buckets[home / LINE];
         (0..LINE).find_map(|i| {
             let slot = home ^ i;
-            look(slot, line[slot % LINE].load(Ordering::Relaxed))
+            look(slot, bucket[slot % LINE].load(Ordering::Relaxed))
         })
     }
 
     #[cold]
-    fn probe_next_lines<T>(
+    fn probe_next_buckets<T>(
         &self,
         home: usize,
         mut look: impl FnMut(usize, u64) -> Option<T>,
@@ -182,19 +196,20 @@ impl ShardedTable {
         let slots = self.slots() / self.shards;
         let shard = home / slots;
         let first = shard * slots;
-        let mut homes = (1..slots / LINE).map(|line| first + (home - first + line * LINE) % slots);
-        let found = homes.find_map(|home| self.probe_line(home, &mut look));
+        let mut homes =
+            (1..slots / LINE).map(|bucket| first + (home - first + bucket * LINE) % slots);
+        let found = homes.find_map(|home| self.probe_bucket(home, &mut look));
         found.ok_or(ShardFull { shard, shards: self.shards, slots })
     }
 
-    /// The value in a claimed slot, if it is known by now.
+    /// Returns the value of a claimed slot, if it is known.
     #[inline]
     pub fn value_in(&self, slot: usize) -> Option<i32> {
         let word = self.slot(slot).load(Ordering::Relaxed);
         known(word, word & KEY_MASK)
     }
 
-    /// Stores the value, between -127 and 127, of a slot that the caller claimed.
+    /// Stores the value of a slot that the caller claimed, between -127 and 127.
     #[inline]
     pub fn settle(&self, slot: usize, value: i32) {
         debug_assert!((1 - VALUE_OFFSET..VALUE_OFFSET).contains(&value));
@@ -204,9 +219,9 @@ impl ShardedTable {
         slot.store(word, Ordering::Relaxed);
     }
 
-    /// Every key with a known value, in no particular order.
+    /// Iterates over all keys with a known value, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, i32)> + '_ {
-        self.lines.iter().flatten().filter_map(|word| {
+        self.buckets.iter().flatten().filter_map(|word| {
             let word = word.load(Ordering::Relaxed);
             known(word, word & KEY_MASK).map(|value| (word & KEY_MASK, value))
         })
@@ -219,7 +234,7 @@ fn known(word: u64, key: u64) -> Option<i32> {
     (word & KEY_MASK == key && value != 0).then_some(value - VALUE_OFFSET)
 }
 
-/// Spreads a key over all 64 bits.
+/// Hashes a key to all 64 bits.
 #[inline(always)]
 fn mix(key: u64) -> u64 {
     let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,33 +1,43 @@
-//! A lossy table from pairs of sets of cells to bounds on a value, one atomic double word an
-//! entry.
+//! A lossy transposition table: bounds on values, by pairs of sets of cells.
 //!
-//! A pair of sets of up to 64 cells each is put through a permutation of its `2 n` bits. The half
-//! `b` of what comes out is a fraction `b / 2^n` of the table: times the number of lines `l` it is
-//! a line and a remainder. Remainders in a line are `l / 2^n` apart, so without their last
-//! `log2 l` bits they still tell one `b` from another. That and the other half are the **tag**,
-//! which is stored whole: an entry is for one pair and no other, and the table may have any number
-//! of lines that leaves the tag no more than [`TAG_BITS`] bits. A line has four entries. The entry that
-//! took the least work gives way when a line is full.
+//! Each entry is one atomic 128-bit word, and four entries form a bucket, one cache line. A pair of sets
+//! of `n` bits each is first permuted among all pairs. One half `b` of the result selects the bucket: the
+//! integer part of `b * buckets / 2^n`. The fractional part without its last `log2(buckets)` bits still
+//! identifies `b` within the bucket, and together with the other half forms the **tag**, which is stored
+//! in full. So an entry belongs to one pair only, and pairs can be recovered from entries (quotienting;
+//! Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, 1984). The number of buckets need
+//! not be a power of two, but must leave the tag at most [`TAG_BITS`] bits. In a full bucket the entry
+//! that took the least work is replaced (Breuker, Uiterwijk and van den Herik, *Replacement Schemes for
+//! Transposition Tables*, 1994).
 //!
-//! A word is 0 where the slot is free. All accesses may be relaxed: a word carries everything
-//! that a reader learns from it. Two threads may overwrite each other's entries; what is lost
-//! then is only work.
+//! A word is 0 if the slot is free. Relaxed accesses suffice: all that a reader learns is in one word.
+//! Threads may overwrite each other's entries, which only costs work.
+//!
+//! ```
+//! use bsq_engine::table::{Bounds, TranspositionTable};
+//!
+//! let table = TranspositionTable::with_buckets(25, 1000).unwrap();
+//! let slot = table.locate((0b101, 0b10));
+//! assert_eq!(table.get(&slot), None);
+//! table.put(&slot, Bounds { lower: -1, upper: 3 }, 5);
+//! assert_eq!(table.get(&slot), Some(Bounds { lower: -1, upper: 3 }));
+//! ```
 
 use super::memory::{Lines, Ordering, WideLine, prefetch};
 
-/// Bits of a tag.
+/// The number of bits of a tag.
 pub const TAG_BITS: u32 = 107;
 const TAG_MASK: u128 = (1 << TAG_BITS) - 1;
 const LOWER_SHIFT: u32 = TAG_BITS;
 const BOUND_BITS: u32 = 8;
 const UPPER_SHIFT: u32 = LOWER_SHIFT + BOUND_BITS;
 const EFFORT_SHIFT: u32 = UPPER_SHIFT + BOUND_BITS;
-/// Added to a bound, so that it is stored as 0 to 255.
+/// Added to a bound to store it as 0 to 255.
 const OFFSET: i32 = 128;
-/// The most effort that an entry remembers.
+/// The largest stored effort.
 const MAX_EFFORT: u32 = 31;
 
-/// What is known of a value.
+/// Bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The value is at least that.
@@ -37,141 +47,141 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What both say together.
+    /// The intersection of two pairs of bounds on the same value.
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 }
 
-/// One pair of sets with its bounds, as the table keeps it.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The two sets.
+    /// The pair of sets.
     pub pair: (u64, u64),
-    /// What is known.
+    /// The bounds on its value.
     pub bounds: Bounds,
-    /// The binary logarithm of the work that went into it, at least 1.
+    /// The binary logarithm of the number of nodes searched for them, 1 to 31.
     pub effort: u32,
 }
 
-/// Where a pair belongs.
+/// Where a pair belongs: its bucket and its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    line: usize,
+    bucket: usize,
     tag: u128,
 }
 
-/// The table. See the [module](self).
+/// A lossy transposition table. See the [module](self).
 pub struct TranspositionTable {
-    lines: Lines<WideLine>,
-    /// Bits of a set.
+    buckets: Lines<WideLine>,
+    /// The number of bits of a set.
     bits: u32,
 }
 
 impl TranspositionTable {
-    /// The largest bound.
+    /// The largest bound; the least is one below its negative.
     pub const MAX_BOUND: i32 = OFFSET - 1;
-    /// Bytes of a line.
+    /// The size of a bucket in bytes.
     pub const BUCKET_BYTES: usize = size_of::<WideLine>();
 
-    /// The least lines that a table for sets of that many cells, 1 to 64, needs.
+    /// The least number of buckets of a table for sets of 1 to 64 cells.
     pub fn min_buckets(cells: usize) -> usize {
         let surplus = (2 * cells as u32).saturating_sub(TAG_BITS);
         1 << surplus
     }
 
-    /// The most lines that such a table can use.
+    /// The greatest number of buckets that such a table can use.
     pub fn max_buckets(cells: usize) -> usize {
         1_usize.checked_shl(cells as u32).unwrap_or(usize::MAX)
     }
 
-    /// A table for sets of that many cells with that many lines, or the nearest number that it
-    /// can have; none if there is no memory for it.
-    pub fn with_buckets(cells: usize, lines: usize) -> Option<TranspositionTable> {
+    /// Creates a table for sets of 1 to 64 cells with the given number of buckets, or the nearest
+    /// possible one. `None` if the memory is not available.
+    pub fn with_buckets(cells: usize, buckets: usize) -> Option<TranspositionTable> {
         assert!((1..=64).contains(&cells), "a set fits a word");
-        let lines = lines.clamp(Self::min_buckets(cells), Self::max_buckets(cells));
-        Some(TranspositionTable { lines: Lines::zeroed(lines)?, bits: cells as u32 })
+        let buckets = buckets.clamp(Self::min_buckets(cells), Self::max_buckets(cells));
+        Some(TranspositionTable { buckets: Lines::zeroed(buckets)?, bits: cells as u32 })
     }
 
-    /// Number of slots.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.lines.len() * size_of::<WideLine>() / size_of::<u128>()
+        self.buckets.len() * size_of::<WideLine>() / size_of::<u128>()
     }
 
-    /// Bytes of memory.
+    /// The size of the table in bytes.
     pub fn bytes(&self) -> u64 {
-        self.lines.len() as u64 * Self::BUCKET_BYTES as u64
+        self.buckets.len() as u64 * Self::BUCKET_BYTES as u64
     }
 
-    /// The share of the slots that are in use, from a sample of the lines.
+    /// An estimate of the fraction of slots in use, from a sample of buckets.
     pub fn fill(&self) -> f64 {
         const SAMPLE: usize = 4096;
-        let sample = || self.lines.iter().take(SAMPLE).flatten();
+        let sample = || self.buckets.iter().take(SAMPLE).flatten();
         let used = sample().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         used as f64 / sample().count() as f64
     }
 
-    /// Where a pair belongs. Prefetches that place.
+    /// Finds where a pair belongs, and prefetches its bucket.
     #[inline(always)]
     pub fn locate(&self, pair: (u64, u64)) -> Slot {
         let (a, b) = scramble(pair, self.bits);
-        let product = u128::from(b) * self.lines.len() as u128;
-        let line = (product >> self.bits) as usize;
+        let product = u128::from(b) * self.buckets.len() as u128;
+        let bucket = (product >> self.bits) as usize;
         let remainder = (product as u64 & mask(self.bits)) >> self.dropped();
-        prefetch(&self.lines[line]);
-        Slot { line, tag: u128::from(remainder) << self.bits | u128::from(a) }
+        prefetch(&self.buckets[bucket]);
+        Slot { bucket, tag: u128::from(remainder) << self.bits | u128::from(a) }
     }
 
-    /// Bits of a remainder that need not be kept.
+    /// The number of bits of the fractional part that the tag omits.
     #[inline]
     fn dropped(&self) -> u32 {
-        self.lines.len().ilog2()
+        self.buckets.len().ilog2()
     }
 
-    /// What is known of the pair that belongs there.
+    /// Returns the bounds of a pair, if the table has them.
     #[inline]
-    pub fn get(&self, place: &Slot) -> Option<Bounds> {
-        self.lines[place.line].iter().find_map(|slot| {
-            let word = slot.load(Ordering::Relaxed);
-            (word & TAG_MASK == place.tag && word != 0).then(|| bounds_of(word))
+    pub fn get(&self, slot: &Slot) -> Option<Bounds> {
+        self.buckets[slot.bucket].iter().find_map(|entry| {
+            let word = entry.load(Ordering::Relaxed);
+            (word & TAG_MASK == slot.tag && word != 0).then(|| bounds_of(word))
         })
     }
 
-    /// Remembers bounds between -128 and 127, and the binary logarithm of the work they took.
-    /// What was known before of the same pair is replaced.
-    pub fn put(&self, place: &Slot, bounds: Bounds, effort: u32) {
-        let word = place.tag
+    /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
+    /// Replaces earlier bounds of the same pair.
+    pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
+        let word = slot.tag
             | ((bounds.lower + OFFSET) as u128) << LOWER_SHIFT
             | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
             | u128::from(effort.clamp(1, MAX_EFFORT)) << EFFORT_SHIFT;
-        let line = &self.lines[place.line];
-        let rank = |slot: &&portable_atomic::AtomicU128| {
-            let word = slot.load(Ordering::Relaxed);
-            match word & TAG_MASK == place.tag && word != 0 {
+        let bucket = &self.buckets[slot.bucket];
+        let rank = |entry: &&portable_atomic::AtomicU128| {
+            let word = entry.load(Ordering::Relaxed);
+            match word & TAG_MASK == slot.tag && word != 0 {
                 true => 0,
                 false => 1 + (word >> EFFORT_SHIFT) as u32,
             }
         };
-        let slot = line.iter().min_by_key(rank).expect("a line has slots");
-        slot.store(word, Ordering::Relaxed);
+        let entry = bucket.iter().min_by_key(rank).expect("a bucket has entries");
+        entry.store(word, Ordering::Relaxed);
     }
 
-    /// Every entry, in the order of the table.
+    /// Iterates over all entries, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        let lines = self.lines.len() as u128;
-        let entry = move |line: usize, word: u128| {
+        let buckets = self.buckets.len() as u128;
+        let entry = move |bucket: usize, word: u128| {
             let tag = word & TAG_MASK;
             let a = tag as u64 & mask(self.bits);
-            let least = (line as u128) << self.bits | (tag >> self.bits) << self.dropped();
-            let b = least.div_ceil(lines) as u64;
+            let least = (bucket as u128) << self.bits | (tag >> self.bits) << self.dropped();
+            let b = least.div_ceil(buckets) as u64;
             Entry {
                 pair: scramble((a, b), self.bits),
                 bounds: bounds_of(word),
                 effort: (word >> EFFORT_SHIFT) as u32,
             }
         };
-        let words = self.lines.iter().enumerate();
-        let words = words.flat_map(|(i, line)| line.iter().map(move |slot| (i, slot)));
+        let words = self.buckets.iter().enumerate();
+        let words = words.flat_map(|(i, bucket)| bucket.iter().map(move |slot| (i, slot)));
         words
             .map(|(i, slot)| (i, slot.load(Ordering::Relaxed)))
             .filter(|&(_, word)| word != 0)
@@ -189,8 +199,8 @@ fn mask(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// A permutation of pairs of words of that many bits that leaves no pattern: each half in turn
-/// is changed by a hash of the other. Done twice, it is undone.
+/// A pseudo-random permutation of pairs of words of that many bits, a Feistel network of three rounds
+/// (Luby and Rackoff, 1988). It is its own inverse.
 #[inline(always)]
 fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
     b ^= hash(a) & mask(bits);
@@ -220,14 +230,14 @@ mod tests {
             prop_assert_eq!(scramble(scramble(pair, bits), bits), pair);
         }
 
-        /// Whatever is found is what was last put there for that very pair.
+        /// What is found for a pair is what was last stored for it.
         #[test]
         fn an_entry_is_for_its_pair_alone(
             puts in prop::collection::vec((any::<[u64; 2]>(), -64_i32..=63, 0_i32..60), 1..200),
             cells in 1_usize..=60,
-            lines in 1_usize..40,
+            buckets in 1_usize..40,
         ) {
-            let table = TranspositionTable::with_buckets(cells, lines).unwrap();
+            let table = TranspositionTable::with_buckets(cells, buckets).unwrap();
             let mut last = HashMap::new();
             for ([a, b], lower, width) in puts {
                 let pair = (a & mask(cells as u32) & 7, b & mask(cells as u32) & 7);

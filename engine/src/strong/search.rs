@@ -1,0 +1,373 @@
+//! The parallel depth-first search.
+
+use super::game::{AcyclicGame, Edges, Visitor};
+use crate::game::Player;
+use crate::monitor::{Monitor, SolveError};
+use crate::table::{Claim, ShardedTable};
+use rayon::prelude::*;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The value of every position from a root on: a strong solution.
+pub struct Solved {
+    pub(super) table: ShardedTable,
+    value: i32,
+    positions: u64,
+}
+
+impl Solved {
+    /// The value of the root.
+    pub fn value(&self) -> i32 {
+        self.value
+    }
+
+    /// The number of canonical positions from the root on.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The value of the position with a key. `None` if it is not reachable from the root.
+    pub fn get(&self, key: u64) -> Option<i32> {
+        self.table.get(key)
+    }
+
+    /// Iterates over all keys and values, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, i32)> + '_ {
+        self.table.iter()
+    }
+
+    /// The number of slots of the table, eight bytes each.
+    pub fn slots(&self) -> usize {
+        self.table.slots()
+    }
+}
+
+/// Computes the value of every position from a root on.
+///
+/// # Errors
+///
+/// If the table does not fit the memory, if it overflows because
+/// [`max_positions`](AcyclicGame::max_positions) is wrong, or if the monitor stops the search.
+///
+/// ```
+/// use bsq_engine::game::Game;
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_engine::nim::Nim;
+/// use bsq_engine::strong::solve;
+///
+/// let nim = Nim([1, 2, 3]); // the nim sum is 0: the player to move loses
+/// assert_eq!(solve(&nim, &nim.start(), &Monitor::default()).unwrap().value(), -1);
+/// ```
+pub fn solve<G: AcyclicGame>(
+    game: &G,
+    root: &G::Node,
+    monitor: &Monitor,
+) -> Result<Solved, SolveError> {
+    Ok(solve_visiting(game, root, (), monitor)?.0)
+}
+
+/// Computes the value of every position from a root on, and passes each to a visitor.
+///
+/// # Errors
+///
+/// As for [`solve`].
+pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
+    game: &G,
+    root: &G::Node,
+    visitor: V,
+    monitor: &Monitor,
+) -> Result<(Solved, V), SolveError> {
+    let expected = game.max_positions();
+    monitor.begin("positions", expected);
+    let table = ShardedTable::with_capacity_for(expected);
+    let table = table.ok_or(SolveError::NoRoom { positions: expected })?;
+    let failure = Failure::default();
+    let shared = Shared { game, table: &table, monitor, failure: &failure };
+
+    let tasks = split(game, root);
+    let worker = || shared.worker(visitor.fresh());
+    let below = tasks
+        .par_chunks(TASK)
+        .try_fold(worker, |worker, nodes| worker.run(nodes))
+        .try_reduce(worker, |a, b| Ok(a.absorb(b)))
+        .map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
+    let Worker { found: positions, visitor: mut seen, .. } =
+        below.run(std::slice::from_ref(root))?;
+    seen.absorb(visitor);
+
+    let value = table.get(game.key(root)).expect("the root was settled last");
+    tracing::info!(positions, slots = table.slots(), value, "solved");
+    Ok((Solved { table, value, positions }, seen))
+}
+
+/// The number of nodes in a batch, at most 256. Larger batches hide more memory latency, smaller ones
+/// stay in the cache.
+pub(super) const BATCH: usize = 64;
+/// The number of nodes in a task of a thread.
+const TASK: usize = 8;
+/// The number of nodes to be divided among threads, whatever their number.
+const ENOUGH_TASKS: usize = 4096;
+
+/// The distinct positions a few plies below the root, in a pseudo-random but reproducible order.
+fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
+    let mut level = vec![(game.key(root), *root)];
+    let mut edges = Edges::for_nodes(1, game.max_moves());
+    while level.len() < ENOUGH_TASKS {
+        let mut next = Vec::new();
+        for (_, node) in &level {
+            edges.clear();
+            game.expand(node, &mut edges);
+            let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.origin(edge).1));
+            next.extend(edges.keys().iter().enumerate().map(child));
+        }
+        next.sort_unstable_by_key(|&(key, _)| key);
+        next.dedup_by_key(|&mut (key, _)| key);
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    level.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    level.into_iter().map(|(_, node)| node).collect()
+}
+
+/// What the threads of a search share.
+struct Shared<'a, G> {
+    game: &'a G,
+    table: &'a ShardedTable,
+    monitor: &'a Monitor<'a>,
+    failure: &'a Failure,
+}
+
+/// The failure of a thread, which releases those that wait for it.
+#[derive(Default)]
+struct Failure {
+    happened: AtomicBool,
+    /// The first error, which causes those of the other threads.
+    first: OnceLock<SolveError>,
+}
+
+/// Sets the failure when dropped, also by a panic, unless disarmed.
+struct Alarm<'a>(Option<&'a Failure>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if let Some(failure) = self.0 {
+            failure.happened.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<G: AcyclicGame> Shared<'_, G> {
+    fn worker<V>(&self, visitor: V) -> Worker<'_, G, V> {
+        Worker { shared: self, visitor, found: 0, reported: 0, frames: Vec::new() }
+    }
+
+    fn check(&self) -> Result<(), SolveError> {
+        if self.failure.happened.load(Ordering::Relaxed) {
+            return Err(SolveError::Stopped);
+        }
+        self.monitor.check()
+    }
+}
+
+/// One thread's search.
+struct Worker<'a, G: AcyclicGame, V> {
+    shared: &'a Shared<'a, G>,
+    visitor: V,
+    /// The number of positions that this thread claimed, and how many of them were reported as
+    /// progress.
+    found: u64,
+    reported: u64,
+    /// A frame for each depth.
+    frames: Vec<Frame<G::Node>>,
+}
+
+/// Claimed nodes and their slots.
+struct Claimed<N> {
+    nodes: Vec<N>,
+    slots: Vec<u32>,
+}
+
+/// The buffers of a batch at one depth.
+struct Frame<N> {
+    edges: Edges,
+    /// The home slot of each child.
+    homes: Vec<u32>,
+    values: Vec<i8>,
+    /// Edges whose value the first two slots did not contain.
+    unseen: Vec<u32>,
+    /// Edges whose value is not known yet, with the slots of their children.
+    open: Vec<(u32, u32)>,
+    /// Children that this thread claimed.
+    claimed: Claimed<N>,
+}
+
+impl<N> Frame<N> {
+    fn new(most_moves: usize) -> Frame<N> {
+        let most = BATCH * most_moves;
+        Frame {
+            edges: Edges::for_nodes(BATCH, most_moves),
+            homes: vec![0; most],
+            values: vec![0; most],
+            unseen: vec![0; most],
+            open: Vec::new(),
+            claimed: Claimed { nodes: Vec::new(), slots: Vec::new() },
+        }
+    }
+}
+
+impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
+    /// Searches the nodes that no thread has claimed.
+    fn run(mut self, nodes: &[G::Node]) -> Result<Self, SolveError> {
+        let mut alarm = Alarm(Some(self.shared.failure));
+        match self.claim_and_search(nodes) {
+            Ok(()) => alarm.0 = None,
+            Err(error) => {
+                let _ = self.shared.failure.first.set(error.clone());
+                return Err(error);
+            }
+        }
+        self.report();
+        Ok(self)
+    }
+
+    /// Combines the results of two threads.
+    fn absorb(mut self, other: Self) -> Self {
+        self.found += other.found;
+        self.reported += other.reported;
+        self.visitor.absorb(other.visitor);
+        self
+    }
+
+    fn claim_and_search(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {
+        let table = self.shared.table;
+        let mut claimed = Claimed { nodes: Vec::new(), slots: Vec::new() };
+        for node in nodes {
+            let key = self.shared.game.key(node);
+            if let Claim::New(slot) = table.claim(key, table.locate(key))? {
+                claimed.nodes.push(*node);
+                claimed.slots.push(slot as u32);
+            }
+        }
+        self.found += claimed.nodes.len() as u64;
+        self.search(&claimed, 0)
+    }
+
+    /// Computes the values of claimed nodes of one turn.
+    fn search(&mut self, claimed: &Claimed<G::Node>, depth: usize) -> Result<(), SolveError> {
+        if self.frames.len() == depth {
+            self.frames.push(Frame::new(self.shared.game.max_moves()));
+        }
+        // The frame is moved out while it is in use.
+        let mut frame = std::mem::replace(&mut self.frames[depth], Frame::new(0));
+        let batches = claimed.nodes.chunks(BATCH).zip(claimed.slots.chunks(BATCH));
+        for (nodes, slots) in batches {
+            self.shared.check()?;
+            self.expand(nodes, &mut frame);
+            self.glance(&mut frame);
+            self.claim(nodes, &mut frame)?;
+            self.search(&frame.claimed, depth + 1)?;
+            for &slot in slots {
+                self.shared.table.fetch(slot as usize);
+            }
+            self.await_values(&mut frame)?;
+            self.settle(nodes, slots, &frame);
+        }
+        self.frames[depth] = frame;
+        Ok(())
+    }
+
+    /// Generates the children of a batch and prefetches their slots.
+    fn expand(&self, nodes: &[G::Node], frame: &mut Frame<G::Node>) {
+        frame.edges.clear();
+        for node in nodes {
+            self.shared.game.expand(node, &mut frame.edges);
+        }
+        for (home, &key) in frame.homes.iter_mut().zip(frame.edges.keys()) {
+            *home = self.shared.table.locate(key) as u32;
+        }
+    }
+
+    /// Reads the values that are in the first two slots. The loop has no unpredictable branch.
+    fn glance(&self, frame: &mut Frame<G::Node>) {
+        let keys = frame.edges.keys();
+        frame.unseen.resize(keys.len(), 0);
+        let mut unseen = 0;
+        for (i, (&key, &home)) in keys.iter().zip(&frame.homes).enumerate() {
+            let (seen, value) = self.shared.table.glance(key, home as usize);
+            frame.values[i] = value;
+            frame.unseen[unseen] = i as u32;
+            unseen += !seen as usize;
+        }
+        frame.unseen.truncate(unseen);
+    }
+
+    /// Looks up or claims the other children.
+    fn claim(&mut self, nodes: &[G::Node], frame: &mut Frame<G::Node>) -> Result<(), SolveError> {
+        let Frame { edges, homes, values, unseen, open, claimed } = frame;
+        open.clear();
+        claimed.nodes.clear();
+        claimed.slots.clear();
+        for &edge in unseen.iter() {
+            let i = edge as usize;
+            match self.shared.table.claim(edges.keys()[i], homes[i] as usize)? {
+                Claim::Known(value) => values[i] = value as i8,
+                Claim::Open(slot) => open.push((edge, slot as u32)),
+                Claim::New(slot) => {
+                    let (parent, mv) = edges.origin(i);
+                    open.push((edge, slot as u32));
+                    claimed.nodes.push(self.shared.game.child(&nodes[parent], mv));
+                    claimed.slots.push(slot as u32);
+                }
+            }
+        }
+        self.found += claimed.nodes.len() as u64;
+        if self.found - self.reported >= 1 << 16 {
+            self.report();
+        }
+        Ok(())
+    }
+
+    /// Reads the values computed meanwhile, by this thread or another; waits for the latter.
+    fn await_values(&self, frame: &mut Frame<G::Node>) -> Result<(), SolveError> {
+        for &(edge, slot) in &frame.open {
+            let mut spins = 0u32;
+            frame.values[edge as usize] = loop {
+                if let Some(value) = self.shared.table.value_in(slot as usize) {
+                    break value as i8;
+                }
+                spins += 1;
+                if spins.is_multiple_of(64) {
+                    self.shared.check()?;
+                    std::thread::yield_now();
+                }
+                std::hint::spin_loop();
+            };
+        }
+        Ok(())
+    }
+
+    /// Stores the values of a batch and passes its positions to the visitor.
+    fn settle(&mut self, nodes: &[G::Node], slots: &[u32], frame: &Frame<G::Node>) {
+        let mut start = 0;
+        for (i, (node, &slot)) in nodes.iter().zip(slots).enumerate() {
+            let source = frame.edges.sources[i];
+            let end = source.end as usize;
+            let values = &frame.values[start..end];
+            let best = match self.shared.game.to_move(node) {
+                Player::First => values.iter().copied().max(),
+                Player::Second => values.iter().copied().min(),
+            };
+            let value = best.map_or(source.score, i32::from);
+            self.shared.table.settle(slot as usize, value);
+            self.visitor.visit(node, source.moves, values);
+            start = end;
+        }
+    }
+
+    fn report(&mut self) {
+        self.shared.monitor.advance(self.found - self.reported);
+        self.reported = self.found;
+    }
+}
