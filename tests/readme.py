@@ -1,5 +1,6 @@
 """Runs every command of the README and holds its output against what stands there; also the
-examples of `bsq --help`, which must succeed.
+examples of `bsq --help`, which must succeed. First of all, every file and folder that the README or a
+document names must exist (`python3 tests/readme.py paths` checks that alone).
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
@@ -84,7 +85,26 @@ def examples():
         yield line.split("  ")[1].strip(), []
 
 
+FOLDERS = ("analyses", "benches", "docs", "engine", "fuzz", "games", "results", "src", "tests")
+
+
+def missing_paths():
+    """Files and folders that the README or a document names but that do not exist."""
+    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        text = document.read_text()
+        linked = [document.parent / path for path in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)]
+        named = re.findall(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]*)`", re.sub(r"```.*?```", "", text, flags=re.S))
+        for path in [*linked, *(ROOT / path for path in named)]:
+            if not path.exists() and "NAME" not in str(path):
+                yield document.relative_to(ROOT), path.relative_to(ROOT)
+
+
 def main():
+    missing = list(missing_paths())
+    for document, path in missing:
+        print(f"FAILED: {document} names {path}, which does not exist")
+    if missing or sys.argv[1:] == ["paths"]:
+        sys.exit(len(missing) > 0)
     failures = ran = 0
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as programs:
         # As in a checkout: the README names files of it.
