@@ -23,8 +23,7 @@ use bsq_games::british_square::{BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots::{Board, Lines};
 use bsq_games::rpsw;
 use bsq_games::rpsw::census::Census;
-use bsq_games::rpsw::retrograde::driver;
-use bsq_games::rpsw::retrograde::{ByMaterial, Sets};
+use bsq_games::rpsw::retrograde::{self, ByMaterial, Layout};
 use criterion::{Criterion, SamplingMode};
 use plain_rpsw::{ALL_KINDS, OPEN};
 use std::cell::RefCell;
@@ -297,10 +296,10 @@ fn rpsw_rules() -> rpsw::Rules {
 
 /// Every position at once, the tables made anew each time.
 fn rpsw() {
-    let solved = driver::solve(&Sets::new(rpsw_rules()), &(), &Monitor::default());
+    let solved = retrograde::solve(&Layout::new(rpsw_rules()), &|_, _, _| {}, &Monitor::default());
     let census = Census::of(&solved.expect("the tables are small"));
     let found = |plies: &[ByMaterial]| plies.iter().step_by(2).map(ByMaterial::total).sum();
-    let (won, lost) = (found(&census.rounds), found(&census.rounds[1..]));
+    let (won, lost) = (found(&census.iterations), found(&census.iterations[1..]));
     assert_eq!([won, lost, census.drawn()], RPSW_COUNTS);
 }
 

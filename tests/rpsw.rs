@@ -2,16 +2,15 @@
 
 use bsq_engine::game::{Game, Player, Symmetric};
 use bsq_engine::monitor::Monitor;
-use bsq_games::rpsw::retrograde::Sets;
-use bsq_games::rpsw::retrograde::driver::{Solved, Witness, solve};
-use bsq_games::rpsw::{Kind, Placement, Position, Rules, Square};
+use bsq_games::rpsw::retrograde::{BitSet, Found, Layout, solve};
+use bsq_games::rpsw::{Piece, Placement, Position, Rules, Square};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
 /// Every placement of at least one piece, and not more than the rules allow, on open squares.
 fn placements(rules: &Rules) -> Vec<Placement> {
     let mut all = vec![Placement::default()];
-    for kind in Kind::ALL {
+    for kind in Piece::ALL {
         for placement in all.clone() {
             for square in 0..rules.open_squares() as Square {
                 if !placement.contains(&Some(square)) {
@@ -98,14 +97,10 @@ type Place = (bool, usize, usize, u32);
 #[derive(Default)]
 struct Notes(Mutex<HashMap<Place, u32>>);
 
-impl Witness for Notes {
-    fn listens(&self, _: u32) -> bool {
-        true
-    }
-
-    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
+impl Notes {
+    fn decided(&self, plies: u32, row: usize, found: &Found, places: usize) {
         let mut notes = self.0.lock().unwrap();
-        for &(word, bits) in found {
+        for (word, bits) in found.words(places) {
             for bit in (0..32).filter(|bit| bits >> bit & 1 == 1) {
                 let known = notes.insert((plies % 2 == 1, row, word as usize, bit), plies);
                 assert_eq!(known, None, "decided once");
@@ -115,21 +110,20 @@ impl Witness for Notes {
 }
 
 fn check(rules: &Rules) {
-    let sets = Sets::new(rules.clone());
+    let layout = Layout::new(rules.clone());
     let notes = Notes::default();
-    let solved: Solved<_> = solve(&sets, &notes, &Monitor::default()).unwrap();
+    let decided = |plies, row, found: &Found| notes.decided(plies, row, found, layout.places());
+    let solved = solve(&layout, &decided, &Monitor::default()).unwrap();
     let notes = notes.0.into_inner().unwrap();
     let wanted = plain(rules);
     let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
     let mut classes = HashSet::new();
     for position in positions(rules) {
-        let [lost, won] = sets.rank(&position).expect("a position");
+        let [lost, won] = layout.rank(&position).expect("a position");
         let bit = |(row, word, bit): (usize, usize, u32), is_won| (is_won, row, word, bit);
         let found = notes.get(&bit(lost, false)).or_else(|| notes.get(&bit(won, true)));
         assert_eq!(found, wanted.get(&position), "{rules:?} {position:?}");
-        let is_set = |rows: &bsq_games::rpsw::retrograde::driver::Rows, (row, word, bit)| {
-            rows.row(row)[word] >> bit & 1u32 == 1
-        };
+        let is_set = |rows: &BitSet, (row, word, bit)| rows.row(row)[word] >> bit & 1u32 == 1;
         assert_eq!(is_set(&solved.lost, lost), found.is_some_and(|plies| plies % 2 == 0));
         assert_eq!(
             is_set(&solved.won, won),
@@ -143,7 +137,7 @@ fn check(rules: &Rules) {
         }
     }
     let found: BTreeMap<u32, u64> =
-        solved.rounds.iter().map(|round| (round.plies, round.found.total())).collect();
+        solved.iterations.iter().map(|found| (found.plies, found.found.total())).collect();
     assert_eq!(found, counts, "{rules:?}");
     assert_eq!(solved.positions.total(), classes.len() as u64, "{rules:?}");
 }

@@ -2,7 +2,7 @@
 
 use bsq_engine::game::{Game, Symmetric};
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
-use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointProblem};
 use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution};
 use bsq_games::rpsw::tablebase::verify::VerifyError;
@@ -21,7 +21,7 @@ fn rules(cols: usize, rows: usize, pieces: usize) -> Rules {
 /// The database of a game, in a folder.
 fn write(rules: &Rules, folder: &Path) -> PathBuf {
     let monitor = Monitor::default();
-    let solution = Solution::solve(Sets::new(rules.clone()), LEAST_PLIES, &monitor).unwrap();
+    let solution = Solution::solve(Layout::new(rules.clone()), LEAST_PLIES, &monitor).unwrap();
     let path = folder.join("rpsw.db");
     let mut bytes = Vec::new();
     let rows = solution.into_rows(&monitor).unwrap();
@@ -33,10 +33,10 @@ fn write(rules: &Rules, folder: &Path) -> PathBuf {
 
 /// Every position that is not over, the first player to move, of two mirror images one.
 fn positions(rules: &Rules) -> Vec<Position> {
-    let sets = Sets::new(rules.clone());
-    let codes = 0..sets.places().pow(4) as u32;
-    let all = (0..sets.row_count()).flat_map(|row| {
-        codes.clone().filter_map(|code| sets.position(row, code)).collect::<Vec<_>>()
+    let layout = Layout::new(rules.clone());
+    let codes = 0..layout.places().pow(4) as u32;
+    let all = (0..layout.rows()).flat_map(|row| {
+        codes.clone().filter_map(|code| layout.position(row, code)).collect::<Vec<_>>()
     });
     let canonical: HashSet<Position> = all.map(|position| rules.canonical(&position)).collect();
     canonical.into_iter().collect()
@@ -190,7 +190,7 @@ fn a_file_of_other_rules_does_not_pass() {
     assert!(database.check_blocks(&monitor).is_ok());
     let sampled = database.check_sample(10_000, SEED, &monitor).unwrap_err();
     assert!(sampled.to_string().contains("contradicts the rules"), "{sampled}");
-    let rows = Solution::solve(Sets::new(right), LEAST_PLIES, &monitor).unwrap();
+    let rows = Solution::solve(Layout::new(right), LEAST_PLIES, &monitor).unwrap();
     let rows = rows.into_rows(&monitor).unwrap();
     let compared = database.check_against(&rows, &monitor).unwrap_err();
     assert!(compared.to_string().contains("contradicts the rules: byte "), "{compared}");
@@ -208,7 +208,7 @@ fn a_right_file_passes_every_check() {
     assert!(sample.won > 0 && sample.lost > 0);
     assert_eq!(sample, database.check_sample(2000, SEED, &monitor).unwrap());
     assert_ne!(sample, database.check_sample(2000, SEED + 1, &monitor).unwrap());
-    let rows = Solution::solve(Sets::new(rules), 2, &monitor).unwrap();
+    let rows = Solution::solve(Layout::new(rules), 2, &monitor).unwrap();
     let rows = rows.into_rows(&monitor).unwrap();
     database.check_against(&rows, &monitor).unwrap();
 }
@@ -236,9 +236,9 @@ fn bytes_of(solution: Solution) -> Vec<u8> {
 #[test]
 fn an_analysis_goes_on_after_any_round() {
     let rules = rules(3, 4, 2);
-    let sets = || Sets::new(rules.clone());
-    let whole = Solution::solve(sets(), LEAST_PLIES, &Monitor::default()).unwrap();
-    let rounds = whole.census().rounds.len() as u32;
+    let layout = || Layout::new(rules.clone());
+    let whole = Solution::solve(layout(), LEAST_PLIES, &Monitor::default()).unwrap();
+    let rounds = whole.census().iterations.len() as u32;
     let wanted = bytes_of(whole);
     assert!(rounds > 8, "{rounds}");
     for last in 1..=rounds + 1 {
@@ -247,7 +247,7 @@ fn an_analysis_goes_on_after_any_round() {
         let stop = StopAt(format!("ply {last}"), AtomicBool::new(false));
         let monitor = Monitor { progress: Some(&stop), stop: Some(&stop.1) };
         let mut checkpoint = Checkpoint::open(&folder, &rules, false).unwrap();
-        let stopped = Solution::solve_with(sets(), &mut checkpoint, &monitor).err();
+        let stopped = Solution::solve_with(layout(), &mut checkpoint, &monitor).err();
         let kept = (last - 1) / 2 * 2;
         let wanted_error = match kept {
             0 => SolveError::Stopped,
@@ -269,7 +269,8 @@ fn an_analysis_goes_on_after_any_round() {
         let mut checkpoint = Checkpoint::open(&folder, &rules, resume).unwrap();
         let locked = Checkpoint::open(&folder, &rules, resume).unwrap_err();
         assert_eq!(locked.problem, CheckpointProblem::Locked);
-        let solution = Solution::solve_with(sets(), &mut checkpoint, &Monitor::default()).unwrap();
+        let solution =
+            Solution::solve_with(layout(), &mut checkpoint, &Monitor::default()).unwrap();
         assert_eq!(bytes_of(solution), wanted, "resumed after {kept} rounds");
         checkpoint.remove();
         assert!(!folder.exists());
@@ -279,10 +280,10 @@ fn an_analysis_goes_on_after_any_round() {
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     let rules = rules(3, 3, 2);
-    let sets = || Sets::new(rules.clone());
+    let layout = || Layout::new(rules.clone());
     let folder = tempfile::tempdir().unwrap();
     let mut checkpoint = Checkpoint::open(folder.path(), &rules, false).unwrap();
-    Solution::solve_with(sets(), &mut checkpoint, &Monitor::default()).unwrap();
+    Solution::solve_with(layout(), &mut checkpoint, &Monitor::default()).unwrap();
     drop(checkpoint);
     for name in ["checkpoint", "lost-in-4"] {
         let path = folder.path().join(name);
@@ -295,7 +296,7 @@ fn a_damaged_checkpoint_is_refused() {
             let problem = match opened {
                 Err(error) => error.problem,
                 Ok(mut open) => {
-                    match Solution::solve_with(sets(), &mut open, &Monitor::default()) {
+                    match Solution::solve_with(layout(), &mut open, &Monitor::default()) {
                         Err(InterruptedError::Checkpoint(error)) => error.problem,
                         other => panic!("{name}, byte {at}: {:?}", other.err()),
                     }
@@ -306,5 +307,5 @@ fn a_damaged_checkpoint_is_refused() {
         std::fs::write(&path, bytes).unwrap();
     }
     let mut again = Checkpoint::open(folder.path(), &rules, true).unwrap();
-    Solution::solve_with(sets(), &mut again, &Monitor::default()).unwrap();
+    Solution::solve_with(layout(), &mut again, &Monitor::default()).unwrap();
 }

@@ -6,8 +6,7 @@ mod plain;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::census::Census;
-use bsq_games::rpsw::retrograde::Sets;
-use bsq_games::rpsw::retrograde::driver::{Witness, solve};
+use bsq_games::rpsw::retrograde::{Found, Layout, solve};
 use bsq_games::rpsw::tablebase::solution::Solution;
 use bsq_games::rpsw::{Placement, Position, Rules, Verdict};
 use plain::{ALL_KINDS, OPEN, Plain};
@@ -20,7 +19,7 @@ const ROCK_PAPER_WELL: u8 = 0b1011;
 
 /// Notes when each position is decided, in the order of the plain solver, if it has it.
 struct Notes<'a> {
-    sets: &'a Sets,
+    layout: &'a Layout,
     plain: &'a Plain,
     plies: Vec<AtomicU8>,
 }
@@ -32,18 +31,12 @@ impl Notes<'_> {
         // Of a row that is its own image the images come up one by one.
         assert!([OPEN, plies].contains(&known), "{own:?} {other:?} decided in {known} and {plies}");
     }
-}
 
-impl Witness for Notes<'_> {
-    fn listens(&self, _: u32) -> bool {
-        true
-    }
-
-    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
-        let places = self.sets.places() as u32;
-        for &(word, bits) in found {
+    fn decided(&self, plies: u32, row: usize, found: &Found) {
+        let places = self.layout.places() as u32;
+        for (word, bits) in found.words(self.layout.places()) {
             for bit in (0..places).filter(|bit| bits >> bit & 1 == 1) {
-                let position = self.sets.position(row, word * places + bit).expect("a position");
+                let position = self.layout.position(row, word * places + bit).expect("a position");
                 // A row of won positions is of the player who is not to move.
                 let [own, other] = match plies % 2 {
                     0 => position.pieces,
@@ -79,10 +72,12 @@ fn counts(census: &Census, materials: [u8; 2]) -> BTreeMap<(u8, u8, u8), u64> {
 /// Solves the game both ways, and compares every position that can come of these materials.
 fn check(rules: &Rules, materials: [u8; 2]) -> Plain {
     let plain = Plain::solve(rules, materials);
-    let sets = Sets::new(rules.clone());
+    let layout = Layout::new(rules.clone());
     let plies = plain.plies.iter().map(|_| AtomicU8::new(OPEN)).collect();
-    let notes = Notes { sets: &sets, plain: &plain, plies };
-    let solved = solve(&sets, &notes, &Monitor::default()).unwrap();
+    let notes = Notes { layout: &layout, plain: &plain, plies };
+    let solved =
+        solve(&layout, &|plies, row, found| notes.decided(plies, row, found), &Monitor::default())
+            .unwrap();
     let found = notes.plies;
     plain.plies.par_iter().zip(&found).enumerate().for_each(|(index, (&wanted, found))| {
         let found = found.load(Ordering::Relaxed);
@@ -97,7 +92,7 @@ fn check(rules: &Rules, materials: [u8; 2]) -> Plain {
 fn two_against_two() {
     let rules = Rules::standard().with_pieces(2).unwrap();
     let plain = check(&rules, [ALL_KINDS; 2]);
-    let solution = Solution::solve(Sets::new(rules.clone()), 2, &Monitor::default()).unwrap();
+    let solution = Solution::solve(Layout::new(rules.clone()), 2, &Monitor::default()).unwrap();
     // As it is asked for one position, which takes longer: some of them.
     (0..plain.plies.len()).into_par_iter().step_by(101).for_each(|index| {
         let position = Position { pieces: plain.position(index), to_move: Player::First };

@@ -15,7 +15,7 @@ pub use line::{longest_note, longest_table, probe_table, verdict_words};
 use crate::Table;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_games::rpsw::tablebase::{Tablebase, TablebaseError};
-use bsq_games::rpsw::{Kind as Piece, Rules, VerdictError};
+use bsq_games::rpsw::{Piece, Rules, VerdictError};
 
 /// A question to a database.
 pub struct Pass {

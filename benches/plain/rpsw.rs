@@ -5,7 +5,7 @@
 //! rounds before it found, so positions are looked at on as many threads as the pool has; to
 //! measure one thread, run it in a pool of one.
 
-use bsq_games::rpsw::{Kind, Placement, Rules, Square};
+use bsq_games::rpsw::{Piece as Kind, Placement, Rules, Square};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

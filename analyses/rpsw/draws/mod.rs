@@ -6,7 +6,7 @@ use crate::{Cell, Kind, Table};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{Kind as Piece, Placement, Position, Store, Verdict};
+use bsq_games::rpsw::{Piece, Placement, Position, Store, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,10 @@
 //! How many positions there are, by what they are worth and by material.
 
-use super::retrograde::{ByMaterial, MATERIALS};
-use crate::rpsw::retrograde::driver::{Round, Solved};
+use super::retrograde::{ByMaterial, Iteration, MATERIALS, Solved};
 use serde::{Deserialize, Serialize};
 
 /// More rounds than any game has that can be solved here.
-const MOST_ROUNDS: usize = 1 << 12;
+const MOST_ITERATIONS: usize = 1 << 12;
 
 /// Positions of a game, of two mirror images one; the mover's material first everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,34 +12,34 @@ pub struct Census {
     /// All whose game goes on.
     pub positions: ByMaterial,
     /// Those decided in exactly 1, 2, 3, ... plies: won after an odd number, lost after an even one.
-    pub rounds: Vec<ByMaterial>,
+    pub iterations: Vec<ByMaterial>,
 }
 
 impl Census {
     /// Of a game that was solved.
-    pub fn of(solved: &Solved<ByMaterial>) -> Census {
+    pub fn of(solved: &Solved) -> Census {
         // What is won is counted with the other player's pieces first.
-        let turned = |round: &Round<ByMaterial>| match round.plies % 2 {
-            1 => turned(&round.found),
-            _ => round.found.clone(),
+        let turned = |iteration: &Iteration| match iteration.plies % 2 {
+            1 => turned(&iteration.found),
+            _ => iteration.found.clone(),
         };
         Census {
             positions: solved.positions.clone(),
-            rounds: solved.rounds.iter().map(turned).collect(),
+            iterations: solved.iterations.iter().map(turned).collect(),
         }
     }
 
     /// The rounds with their plies.
     pub fn by_plies(&self) -> impl DoubleEndedIterator<Item = (u32, &ByMaterial)> + Clone {
-        self.rounds.iter().enumerate().map(|(i, found)| (i as u32 + 1, found))
+        self.iterations.iter().enumerate().map(|(i, found)| (i as u32 + 1, found))
     }
 
     /// Whether there are as many positions as are decided, with any material.
     fn makes_sense(&self) -> bool {
         (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other))).all(
             |(one, other)| {
-                let mut rounds = self.rounds.iter().map(|found| found.0[one][other]);
-                let decided = rounds.try_fold(0u64, u64::checked_add);
+                let mut iterations = self.iterations.iter().map(|found| found.0[one][other]);
+                let decided = iterations.try_fold(0u64, u64::checked_add);
                 decided.is_some_and(|decided| decided <= self.positions.0[one][other])
             },
         )
@@ -48,7 +47,7 @@ impl Census {
 
     /// Those that are never decided, in all.
     pub fn drawn(&self) -> u64 {
-        self.positions.total() - self.rounds.iter().map(ByMaterial::total).sum::<u64>()
+        self.positions.total() - self.iterations.iter().map(ByMaterial::total).sum::<u64>()
     }
 }
 
@@ -88,7 +87,7 @@ pub(super) fn read_counts(written: &[(u8, u8, u64)]) -> Option<ByMaterial> {
 
 impl Serialize for Census {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rounds = self.rounds.iter().map(written_counts).collect();
+        let rounds = self.iterations.iter().map(written_counts).collect();
         Written { positions: written_counts(&self.positions), rounds }.serialize(serializer)
     }
 }
@@ -97,13 +96,13 @@ impl<'de> Deserialize<'de> for Census {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Census, D::Error> {
         let wrong = || serde::de::Error::custom("counts that make no sense");
         let Written { positions, rounds } = Written::deserialize(deserializer)?;
-        if rounds.len() > MOST_ROUNDS {
+        if rounds.len() > MOST_ITERATIONS {
             return Err(wrong());
         }
-        let rounds = rounds.iter().map(|found| read_counts(found)).collect::<Option<Vec<_>>>();
+        let iterations = rounds.iter().map(|found| read_counts(found)).collect::<Option<Vec<_>>>();
         let census = Census {
             positions: read_counts(&positions).ok_or_else(wrong)?,
-            rounds: rounds.ok_or_else(wrong)?,
+            iterations: iterations.ok_or_else(wrong)?,
         };
         if census.makes_sense() { Ok(census) } else { Err(wrong()) }
     }

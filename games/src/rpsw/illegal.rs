@@ -1,7 +1,8 @@
 //! Why a move is not legal, for those who typed it.
 
+use super::board::Square;
 use super::notation::ParseError;
-use super::rules::{Kind, Move, Position, Rules, Square, kind_on};
+use super::rules::{Move, Piece, Position, Rules, kind_on};
 use bsq_engine::game::{Game, Notation, Player};
 
 /// Why a move is not legal.
@@ -10,13 +11,13 @@ pub enum Illegal {
     /// Somebody has won, or a player could not move.
     Over,
     /// No piece of the player to move stands there; perhaps one of the other player's.
-    NoPiece(Option<Kind>),
+    NoPiece(Option<Piece>),
     /// The squares are not beside each other.
     TooFar,
     /// A piece of the player's own stands there.
-    Own(Kind),
+    Own(Piece),
     /// The piece does not take what stands there.
-    Takes(Kind, Kind),
+    Takes(Piece, Piece),
 }
 
 /// What is wrong with a move that was typed.
@@ -35,7 +36,7 @@ pub enum MoveError {
     },
 }
 
-impl Kind {
+impl Piece {
     /// `rock`, `paper`, `scissors` or `well`.
     pub fn name(self) -> &'static str {
         ["rock", "paper", "scissors", "well"][self.index()]
@@ -44,7 +45,7 @@ impl Kind {
 
 impl Rules {
     /// What stands on a square, counted as the first player does.
-    pub fn piece_on(&self, position: &Position, square: Square) -> Option<(Player, Kind)> {
+    pub fn piece_on(&self, position: &Position, square: Square) -> Option<(Player, Piece)> {
         Player::BOTH.into_iter().find_map(|player| {
             let placement = &position.pieces[player.index()];
             Some((player, kind_on(placement, self.counted_by(player, square))?))

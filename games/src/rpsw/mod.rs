@@ -9,25 +9,28 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`GameRecord`]: a game so far, as text too;
 //! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
-//! * `sets`: all positions as rows of bits, and a whole round of moves at a time;
+//! * `layout`: all positions as rows of bits, and a whole round of moves at a time;
 //! * `census`: how many positions are won, lost and drawn;
 //! * `database`: a file of what every position is worth.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
 
+mod board;
 pub mod census;
 mod illegal;
 pub mod notation;
 mod record;
 pub mod retrograde;
 pub mod rules;
+mod symmetry;
 pub mod tablebase;
 pub mod value;
 
+pub use board::Square;
 pub use illegal::{Illegal, MoveError};
 pub use notation::{ParseError, TakesError};
 pub use record::GameRecord;
-pub use rules::{Kind, Move, Placement, Position, Rules, RulesError, Square};
+pub use rules::{Move, Piece, Placement, Position, Rules, RulesError};
 pub use value::{JudgedMove, Store, Verdict, VerdictError};
 
 /// The name under which this game is registered.

@@ -16,7 +16,8 @@
 //! assert_eq!(rules.format_position(&rules.play(&start, mv)), "rpsw/..../..../..../P.../R.SW second");
 //! ```
 
-use super::rules::{Kind, Move, Placement, Position, Rules, Square, kind_on};
+use super::board::Square;
+use super::rules::{Move, Piece, Placement, Position, Rules, kind_on};
 use bsq_engine::game::{Notation, Player};
 
 /// What is wrong with a text that should be a position or a move.
@@ -74,7 +75,7 @@ pub enum ParseError {
 }
 
 /// The letter of a piece.
-pub fn letter(player: Player, kind: Kind) -> char {
+pub fn letter(player: Player, kind: Piece) -> char {
     let letter = ['r', 'p', 's', 'w'][kind.index()];
     match player {
         Player::First => letter.to_ascii_uppercase(),
@@ -83,8 +84,8 @@ pub fn letter(player: Player, kind: Kind) -> char {
 }
 
 /// The piece of a letter.
-fn piece(letter: char) -> Option<(Player, Kind)> {
-    let pieces = Player::BOTH.into_iter().flat_map(|player| Kind::ALL.map(|kind| (player, kind)));
+fn piece(letter: char) -> Option<(Player, Piece)> {
+    let pieces = Player::BOTH.into_iter().flat_map(|player| Piece::ALL.map(|kind| (player, kind)));
     pieces.into_iter().find(|&(player, kind)| self::letter(player, kind) == letter)
 }
 
@@ -98,12 +99,12 @@ pub struct TakesError(pub String);
 impl Rules {
     /// What each kind takes, such as `R:S,P:RW,S:P,W:RS`.
     pub fn format_takes(&self) -> String {
-        let upper = |kind: Kind| letter(Player::First, kind);
-        let of = |kind: Kind| -> String {
-            let taken = Kind::ALL.into_iter().filter(|&other| self.takes(kind, other));
+        let upper = |kind: Piece| letter(Player::First, kind);
+        let of = |kind: Piece| -> String {
+            let taken = Piece::ALL.into_iter().filter(|&other| self.takes(kind, other));
             format!("{}:{}", upper(kind), taken.map(upper).collect::<String>())
         };
-        Kind::ALL.map(of).join(",")
+        Piece::ALL.map(of).join(",")
     }
 
     /// The same rules with what each kind takes, as [`Rules::format_takes`] writes it, in any order.

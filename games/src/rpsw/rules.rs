@@ -1,15 +1,11 @@
 //! What is legal: pieces, moves, what a move may have come from, and variants.
 
-use bsq_engine::game::{Game, Player, Reversible, Symmetric, Value};
-
-/// A square by its number as a player counts: from the left of the base row, row by row.
-///
-/// Columns are the same for both players; what is the first row of one is the last of the other.
-pub type Square = u8;
+use super::board::Square;
+use bsq_engine::game::{Game, Player, Reversible, Value};
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Piece {
     /// Takes scissors.
     Rock,
     /// Takes rock and well.
@@ -20,9 +16,9 @@ pub enum Kind {
     Well,
 }
 
-impl Kind {
+impl Piece {
     /// Every kind, in the order of their numbers.
-    pub const ALL: [Kind; 4] = [Kind::Rock, Kind::Paper, Kind::Scissors, Kind::Well];
+    pub const ALL: [Piece; 4] = [Piece::Rock, Piece::Paper, Piece::Scissors, Piece::Well];
 
     /// The number of the kind, from 0.
     pub fn index(self) -> usize {
@@ -37,8 +33,8 @@ pub type Placement = [Option<Square>; 4];
 /// The rules of a game, variants included.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    cols: u8,
-    rows: u8,
+    pub(super) cols: u8,
+    pub(super) rows: u8,
     /// For each kind, a bit for each kind that it takes.
     takes: [u8; 4],
     /// The most pieces that a player has.
@@ -104,27 +100,6 @@ impl Rules {
         Rules { takes: takes.map(|kinds| kinds & 0b1111), ..self }
     }
 
-    /// Columns.
-    pub fn cols(&self) -> usize {
-        self.cols as usize
-    }
-
-    /// Rows.
-    pub fn rows(&self) -> usize {
-        self.rows as usize
-    }
-
-    /// Squares of the board.
-    pub fn squares(&self) -> usize {
-        self.cols() * self.rows()
-    }
-
-    /// Squares that a player's piece can stand on while the game goes on: all but those of the
-    /// opponent's base row.
-    pub fn open_squares(&self) -> usize {
-        self.squares() - self.cols()
-    }
-
     /// The most pieces of a player.
     pub fn pieces(&self) -> usize {
         self.pieces as usize
@@ -141,35 +116,8 @@ impl Rules {
     }
 
     /// Whether a piece takes one of another kind.
-    pub fn takes(&self, piece: Kind, other: Kind) -> bool {
+    pub fn takes(&self, piece: Piece, other: Piece) -> bool {
         self.takes[piece.index()] >> other.index() & 1 == 1
-    }
-
-    /// The same square as the other player counts.
-    pub fn flipped(&self, square: Square) -> Square {
-        let (row, col) = (square / self.cols, square % self.cols);
-        (self.rows - 1 - row) * self.cols + col
-    }
-
-    /// As that player counts, from how the first player does; and back.
-    pub fn counted_by(&self, player: Player, square: Square) -> Square {
-        match player {
-            Player::First => square,
-            Player::Second => self.flipped(square),
-        }
-    }
-
-    /// The square on the other side of the line through the middle column.
-    pub fn mirrored(&self, square: Square) -> Square {
-        let (row, col) = (square / self.cols, square % self.cols);
-        row * self.cols + self.cols - 1 - col
-    }
-
-    /// The squares around a square, in order.
-    pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let first = square.saturating_sub(self.cols + 1);
-        let end = (square + self.cols + 2).min(self.squares() as Square);
-        (first..end).filter(move |&other| self.is_beside(square, other))
     }
 
     /// Who has won, if the game was won.
@@ -189,7 +137,7 @@ impl Rules {
             return self.steps_through(&own, &opponent);
         };
         let at = self.flipped(at);
-        let takes_last = Kind::ALL.into_iter().any(|kind| {
+        let takes_last = Piece::ALL.into_iter().any(|kind| {
             let near = own[kind.index()].is_some_and(|from| self.is_beside(from, at));
             near && self.takes[kind.index()] >> last & 1 == 1
         });
@@ -199,7 +147,7 @@ impl Rules {
     /// Whether a piece can step onto the other player's base row.
     fn steps_through(&self, own: &Placement, opponent: &Placement) -> bool {
         let (open, cols) = (self.open_squares() as Square, self.cols);
-        Kind::ALL.into_iter().any(|kind| {
+        Piece::ALL.into_iter().any(|kind| {
             let Some(from) = own[kind.index()].filter(|&from| from + cols >= open) else {
                 return false;
             };
@@ -210,18 +158,12 @@ impl Rules {
         })
     }
 
-    /// Whether a piece goes from one square to the other in one step.
-    fn is_beside(&self, one: Square, other: Square) -> bool {
-        let across = (one % self.cols).abs_diff(other % self.cols);
-        one != other && across <= 1 && (one / self.cols).abs_diff(other / self.cols) <= 1
-    }
-
     /// The moves in a position whose game goes on.
     fn moves_from(&self, position: &Position) -> Vec<Move> {
         let player = position.to_move;
         let [own, opponent] = position.seen_by(player);
         let mut moves = Vec::new();
-        for kind in Kind::ALL {
+        for kind in Piece::ALL {
             let Some(from) = own[kind.index()] else { continue };
             for to in self.around(from) {
                 let there = kind_on(&opponent, self.flipped(to));
@@ -237,8 +179,8 @@ impl Rules {
 }
 
 /// What stands on a square.
-pub fn kind_on(placement: &Placement, square: Square) -> Option<Kind> {
-    Kind::ALL.into_iter().find(|kind| placement[kind.index()] == Some(square))
+pub fn kind_on(placement: &Placement, square: Square) -> Option<Piece> {
+    Piece::ALL.into_iter().find(|kind| placement[kind.index()] == Some(square))
 }
 
 /// Where the pieces stand and whose turn it is.
@@ -260,12 +202,6 @@ impl Position {
     pub fn seen_as_first(&self) -> Position {
         let pieces = self.seen_by(self.to_move);
         Position { pieces, to_move: Player::First }
-    }
-
-    /// The position with each placement changed.
-    fn map(&self, change: impl Fn(Square) -> Square) -> Position {
-        let placed = |placement: &Placement| placement.map(|square| square.map(&change));
-        Position { pieces: [placed(&self.pieces[0]), placed(&self.pieces[1])], ..*self }
     }
 }
 
@@ -329,23 +265,12 @@ impl Game for Rules {
     }
 }
 
-impl Symmetric for Rules {
-    fn images(&self, position: &Position) -> Vec<Position> {
-        let mirror = position.map(|square| self.mirrored(square));
-        if mirror == *position { vec![mirror] } else { vec![*position, mirror] }
-    }
-
-    fn canonical(&self, position: &Position) -> Position {
-        *self.images(position).iter().min().expect("the position itself")
-    }
-}
-
 impl Reversible for Rules {
     fn unmoves(&self, position: &Position) -> Vec<Position> {
         let player = position.to_move.other();
         let [own, opponent] = position.seen_by(player);
         let mut before = Vec::new();
-        for kind in Kind::ALL {
+        for kind in Piece::ALL {
             let Some(to) = own[kind.index()] else { continue };
             let back = |from: Square| {
                 let mut earlier = Position { to_move: player, ..*position };
@@ -367,7 +292,7 @@ impl Reversible for Rules {
                 if usize::from(there) >= self.open_squares() {
                     continue;
                 }
-                for taken in Kind::ALL {
+                for taken in Piece::ALL {
                     if opponent[taken.index()].is_none() && self.takes(kind, taken) {
                         let mut earlier = back(from);
                         earlier.pieces[player.other().index()][taken.index()] = Some(there);

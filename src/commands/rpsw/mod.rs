@@ -9,8 +9,7 @@ use crate::args::RpswCommand;
 use crate::memory;
 use anyhow::{Context, Result, bail};
 use bsq_games::rpsw::Rules;
-use bsq_games::rpsw::retrograde::Sets;
-use bsq_games::rpsw::retrograde::driver::table_bytes;
+use bsq_games::rpsw::retrograde::{Layout, set_bytes};
 use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase};
 use bytesize::ByteSize;
 use std::path::Path;
@@ -41,8 +40,8 @@ fn open(path: &Path) -> Result<Tablebase> {
 
 /// The least plies of lost positions to be kept while a game is solved: fewer are kept of a large
 /// one, where they need not be written.
-fn plies_kept(sets: &Sets, written: bool) -> u32 {
-    match (table_bytes(sets) < SMALL, written) {
+fn plies_kept(layout: &Layout, written: bool) -> u32 {
+    match (set_bytes(layout) < SMALL, written) {
         (true, _) => 2,
         (false, true) => LEAST_PLIES,
         (false, false) => LEAST_PLIES + 2,
@@ -51,8 +50,8 @@ fn plies_kept(sets: &Sets, written: bool) -> u32 {
 
 /// Bytes that solving takes: the tables, and what is kept of the lost positions, of which there is
 /// one in four, a tenth of these two bytes each.
-fn solving_bytes(sets: &Sets) -> u64 {
-    table_bytes(sets) / 6 * 7
+fn solving_bytes(layout: &Layout) -> u64 {
+    set_bytes(layout) / 6 * 7
 }
 
 /// Refuses before the work begins what would not end well.

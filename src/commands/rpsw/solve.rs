@@ -13,8 +13,7 @@ use bsq_analyses::rpsw::{
 };
 use bsq_engine::monitor::SolveError;
 use bsq_games::rpsw::Rules;
-use bsq_games::rpsw::retrograde::Sets;
-use bsq_games::rpsw::retrograde::driver::table_bytes;
+use bsq_games::rpsw::retrograde::{Layout, set_bytes};
 use bsq_games::rpsw::tablebase::checkpoint::Checkpoint;
 use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution, WriteError};
 use bytesize::ByteSize;
@@ -35,12 +34,12 @@ pub fn run(args: RpswSolve) -> Result<()> {
         ..OutputArgs::printed(args.format, args.work)
     };
     let run = Run::begin(&output.work)?;
-    let sets = Sets::new(rules);
-    check_memory(solving_bytes(&sets))?;
-    let file = args.out.as_deref().map(|path| begin(path, &sets)).transpose()?;
+    let layout = Layout::new(rules);
+    check_memory(solving_bytes(&layout))?;
+    let file = args.out.as_deref().map(|path| begin(path, &layout)).transpose()?;
     let folder = output::Folder::open(&output)?;
-    if table_bytes(&sets) > LARGE {
-        let [memory, disk] = [solving_bytes(&sets), table_bytes(&sets) / FILE_SHARE]
+    if set_bytes(&layout) > LARGE {
+        let [memory, disk] = [solving_bytes(&layout), set_bytes(&layout) / FILE_SHARE]
             .map(|bytes| ByteSize::b(bytes).display().iec());
         let disk = match args.out.is_some() || args.scratch.is_some() {
             true => format!(", and up to {disk} for each file or folder"),
@@ -49,14 +48,14 @@ pub fn run(args: RpswSolve) -> Result<()> {
         run.note(&format!("this takes up to {memory} of memory{disk}"));
     }
     let mut checkpoint = match &args.scratch {
-        Some(folder) => Some(checkpoint(folder, &sets, args.resume)?),
+        Some(folder) => Some(checkpoint(folder, &layout, args.resume)?),
         None => None,
     };
-    let from = plies_kept(&sets, file.is_some());
+    let from = plies_kept(&layout, file.is_some());
     let solution = match &mut checkpoint {
-        None => Solution::solve(sets, from, &run.monitor())?,
+        None => Solution::solve(layout, from, &run.monitor())?,
         Some(checkpoint) => {
-            Solution::solve_with(sets, checkpoint, &run.monitor()).map_err(explain)?
+            Solution::solve_with(layout, checkpoint, &run.monitor()).map_err(explain)?
         }
     };
     let census = solution.census();
@@ -71,7 +70,8 @@ pub fn run(args: RpswSolve) -> Result<()> {
     }
     let rules = solution.rules().clone();
     if let Some(file) = file {
-        let kept = checkpoint.is_some().then_some(solution.census().rounds.len() as u32 / 2 * 2);
+        let kept =
+            checkpoint.is_some().then_some(solution.census().iterations.len() as u32 / 2 * 2);
         write(solution, file, &run).map_err(|error| still_kept(error, kept))?;
     }
     let answer =
@@ -97,7 +97,7 @@ fn rules(args: &RpswRuleArgs) -> Result<Rules> {
 }
 
 /// Begins the file of a database, where there is room for it.
-fn begin(path: &Path, sets: &Sets) -> Result<NewFile> {
+fn begin(path: &Path, layout: &Layout) -> Result<NewFile> {
     if path.is_dir() {
         return Err(usage(format!(
             "{} is a folder; --out names the file of the database, --tables the folder for tables",
@@ -105,15 +105,15 @@ fn begin(path: &Path, sets: &Sets) -> Result<NewFile> {
         )));
     }
     let file = NewFile::begin(path)?;
-    disk::check(path, table_bytes(sets) / FILE_SHARE)?;
+    disk::check(path, set_bytes(layout) / FILE_SHARE)?;
     Ok(file)
 }
 
 /// The folder for what is kept between rounds, where there is room for it.
-fn checkpoint(folder: &Path, sets: &Sets, resume: bool) -> Result<Checkpoint> {
-    let checkpoint = Checkpoint::open(folder, sets.rules(), resume)?;
+fn checkpoint(folder: &Path, layout: &Layout, resume: bool) -> Result<Checkpoint> {
+    let checkpoint = Checkpoint::open(folder, layout.rules(), resume)?;
     if !resume {
-        disk::check(&folder.join("checkpoint"), table_bytes(sets) / FILE_SHARE)?;
+        disk::check(&folder.join("checkpoint"), set_bytes(layout) / FILE_SHARE)?;
     }
     Ok(checkpoint)
 }

@@ -6,7 +6,7 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Kind, Table};
-use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bsq_games::rpsw::tablebase::solution::Solution;
 
@@ -17,7 +17,7 @@ pub fn run(args: RpswVerify) -> Result<()> {
     let run = Run::begin(&output.work)?;
     let rules = database.rules().clone();
     if args.full {
-        check_memory(solving_bytes(&Sets::new(rules.clone())))?;
+        check_memory(solving_bytes(&Layout::new(rules.clone())))?;
     }
     let file = args.file.display();
     let title = match args.full {
@@ -43,8 +43,8 @@ pub fn run(args: RpswVerify) -> Result<()> {
     check("of these lost", sample.lost);
     check("of these drawn", sample.drawn);
     if args.full {
-        let sets = Sets::new(rules.clone());
-        let solution = Solution::solve(sets, LEAST_PLIES, &run.monitor())?;
+        let layout = Layout::new(rules.clone());
+        let solution = Solution::solve(layout, LEAST_PLIES, &run.monitor())?;
         let rows = solution.into_rows(&run.monitor())?;
         database.check_against(&rows, &run.monitor())?;
         check("bytes, by solving the game again", database.bytes());

@@ -8,7 +8,7 @@ use crate::play::seat::Seat;
 use crate::play::terminal::Explorer;
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
-use bsq_games::rpsw::retrograde::Sets;
+use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::solution::Solution;
 use bsq_games::rpsw::{GameRecord, Position, Rules, Store, Verdict};
 use ratatui::Terminal;
@@ -36,7 +36,7 @@ impl Store for Solved {
 }
 
 fn solve(rules: Rules) -> Solution {
-    Solution::solve(Sets::new(rules), 2, &Monitor::default()).unwrap()
+    Solution::solve(Layout::new(rules), 2, &Monitor::default()).unwrap()
 }
 
 /// Every position of the usual board with at most two pieces a player.

@@ -1,7 +1,7 @@
 //! Verdicts, moves and ends of games in words.
 
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{GameRecord, Kind, Move, Position, Rules, Verdict};
+use bsq_games::rpsw::{GameRecord, Move, Piece, Position, Rules, Verdict};
 
 /// From how many times on a position is worth a word.
 const OFTEN: usize = 3;
@@ -35,13 +35,13 @@ pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
         return stuck.then(|| format!("The game is drawn: the {player} player cannot move"));
     };
     let [own, _] = position.seen_by(winner);
-    let through = |kind: &Kind| {
+    let through = |kind: &Piece| {
         own[kind.index()].filter(|&square| usize::from(square) >= rules.open_squares())
     };
-    let how = match Kind::ALL.into_iter().find_map(|kind| Some((kind, through(&kind)?))) {
+    let how = match Piece::ALL.into_iter().find_map(|kind| Some((kind, through(&kind)?))) {
         Some((kind, square)) => {
             let square = rules.square_name(rules.counted_by(winner, square));
-            let verb = if kind == Kind::Scissors { "have" } else { "has" };
+            let verb = if kind == Piece::Scissors { "have" } else { "has" };
             format!("the {} {verb} reached {square}, on the other side", kind.name())
         }
         None => format!("the {} player has no piece left", winner.other()),
@@ -50,7 +50,7 @@ pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
 }
 
 /// What a move takes.
-pub fn taken(rules: &Rules, position: &Position, mv: Move) -> Option<(Player, Kind)> {
+pub fn taken(rules: &Rules, position: &Position, mv: Move) -> Option<(Player, Piece)> {
     rules.piece_on(position, mv.to)
 }
 
@@ -97,12 +97,12 @@ pub fn names(rules: &Rules, moves: impl Iterator<Item = Move>) -> String {
 
 /// What each kind takes, a line each.
 pub fn captures(rules: &Rules) -> Vec<String> {
-    let taken_by = |kind: Kind| {
-        let taken = Kind::ALL.into_iter().filter(|&other| rules.takes(kind, other));
-        let taken: Vec<&str> = taken.map(Kind::name).collect();
+    let taken_by = |kind: Piece| {
+        let taken = Piece::ALL.into_iter().filter(|&other| rules.takes(kind, other));
+        let taken: Vec<&str> = taken.map(Piece::name).collect();
         let taken = if taken.is_empty() { "nothing".to_string() } else { taken.join(" and ") };
-        let verb = if kind == Kind::Scissors { "take" } else { "takes" };
+        let verb = if kind == Piece::Scissors { "take" } else { "takes" };
         format!("{} {verb} {taken}", kind.name())
     };
-    Kind::ALL.into_iter().map(taken_by).collect()
+    Piece::ALL.into_iter().map(taken_by).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::question::Question;
 use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{JudgedMove, Kind, Move, Position, Rules, Square, Store, VerdictError};
+use bsq_games::rpsw::{JudgedMove, Move, Piece, Position, Rules, Square, Store, VerdictError};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 
@@ -51,12 +51,12 @@ pub fn json<S: Store<Error: Display>>(
 
 /// The rules as far as they can differ.
 pub fn rules_json(rules: &Rules) -> Value {
-    let takes = |kind: Kind| -> Value {
-        let taken = Kind::ALL.into_iter().filter(|&other| rules.takes(kind, other));
+    let takes = |kind: Piece| -> Value {
+        let taken = Piece::ALL.into_iter().filter(|&other| rules.takes(kind, other));
         taken.map(name).collect()
     };
     let takes: Map<String, Value> =
-        Kind::ALL.into_iter().map(|kind| (name(kind).to_string(), takes(kind))).collect();
+        Piece::ALL.into_iter().map(|kind| (name(kind).to_string(), takes(kind))).collect();
     json!({
         "board": format!("{}x{}", rules.cols(), rules.rows()),
         "pieces": rules.pieces(),
@@ -65,7 +65,7 @@ pub fn rules_json(rules: &Rules) -> Value {
     })
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: Piece) -> &'static str {
     ["rock", "paper", "scissors", "well"][kind.index()]
 }
 
@@ -97,11 +97,11 @@ fn pieces(rules: &Rules, position: &Position) -> Value {
     found.collect()
 }
 
-fn piece_on(rules: &Rules, position: &Position, square: Square) -> Option<(Player, Kind)> {
+fn piece_on(rules: &Rules, position: &Position, square: Square) -> Option<(Player, Piece)> {
     let on = |player: Player| {
         let placement = &position.pieces[player.index()];
         let counted = Some(rules.counted_by(player, square));
-        let kind = Kind::ALL.into_iter().find(|kind| placement[kind.index()] == counted);
+        let kind = Piece::ALL.into_iter().find(|kind| placement[kind.index()] == counted);
         kind.map(|kind| (player, kind))
     };
     Player::BOTH.into_iter().find_map(on)

@@ -3,7 +3,7 @@
 //! What is small and in the innermost loops is inlined always, so that it is compiled for the
 //! vector instructions of the function that calls it.
 
-use crate::rpsw::retrograde::driver::{LANES, Part};
+use super::bit_set::{LANES, Part};
 use crate::rpsw::rules::Rules;
 
 /// Zeros before the words of a part that is spread, for steps over the edge.
@@ -15,7 +15,7 @@ const ROOM: usize = EDGE + LANES;
 pub(super) const ZERO: Part = [0; LANES];
 
 /// Where words and bits are places of one board.
-pub(super) struct Board {
+pub(super) struct PartBoard {
     cols: usize,
     /// Open places, those with another one to the right, to the left; a bit each.
     open: u32,
@@ -32,8 +32,8 @@ pub(super) struct Board {
     taken: u32,
 }
 
-impl Board {
-    pub(super) fn new(rules: &Rules) -> Board {
+impl PartBoard {
+    pub(super) fn new(rules: &Rules) -> PartBoard {
         let (cols, open) = (rules.cols(), rules.open_squares());
         let bits = |is_in: &dyn Fn(usize) -> bool| {
             (0..open).filter(|&place| is_in(place)).map(|place| 1 << place).sum::<u32>()
@@ -44,7 +44,7 @@ impl Board {
             let by = cols as i32 - 1 - 2 * col as i32;
             Shift::new(bits(&|place| place % cols == col), by)
         });
-        Board {
+        PartBoard {
             cols,
             open: bits(&|_| true),
             left_of,
@@ -199,7 +199,7 @@ impl Reached {
 
     /// The positions of a part from which the third or the fourth piece steps into it.
     #[inline(always)]
-    pub(super) fn inside(&self, board: &Board, section: usize, part: usize) -> Part {
+    pub(super) fn inside(&self, board: &PartBoard, section: usize, part: usize) -> Part {
         let start = (section * self.sections + part) * ROOM + EDGE;
         let at = |row: usize| [row - 1, row, row + 1].map(|start| load(&self.words, start));
         let [nearer, here, further] = [start - board.cols, start, start + board.cols].map(at);

@@ -1,7 +1,7 @@
 //! A folder in which an analysis is kept between rounds, so that another one can go on from there.
 //!
 //! After every round of lost positions there is a file more, `lost-in-6` and so on, with what
-//! [`Journal::write_round`] writes, and `checkpoint`, a line of text and a line of JSON: the rules,
+//! [`LostPositions::write_iteration`] writes, and `checkpoint`, a line of text and a line of JSON: the rules,
 //! what all rounds have found, and the length and CRC-32 of each file. Each is written beside its
 //! place, synced and renamed, the checkpoint last. The line of text has the CRC-32 of the JSON.
 //! Nothing else in the folder is touched.
@@ -9,9 +9,7 @@
 use super::file::WrittenRules;
 use crate::rpsw::Rules;
 use crate::rpsw::census::{read_counts, written_counts};
-use crate::rpsw::retrograde::ByMaterial;
-use crate::rpsw::retrograde::driver::Round;
-use crate::rpsw::retrograde::journal::Journal;
+use crate::rpsw::retrograde::{Iteration, LostPositions};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -103,17 +101,14 @@ impl Checkpoint {
     }
 
     /// The rounds that are kept, none if this is a new analysis; what was lost in them is put into
-    /// the journal.
-    pub fn restore(
-        &self,
-        journal: &mut Journal,
-    ) -> Result<Vec<Round<ByMaterial>>, CheckpointError> {
+    /// `lost`.
+    pub fn restore(&self, lost: &mut LostPositions) -> Result<Vec<Iteration>, CheckpointError> {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
         let damaged = || problem(&self.folder.join(NAME), CheckpointProblem::Damaged);
         let rounds = kept.rounds.iter().zip(1..).map(|(found, plies)| {
-            Ok(Round { plies, found: read_counts(found).ok_or_else(damaged)? })
+            Ok(Iteration { plies, found: read_counts(found).ok_or_else(damaged)? })
         });
-        let rounds: Vec<Round<ByMaterial>> = rounds.collect::<Result<_, CheckpointError>>()?;
+        let rounds: Vec<Iteration> = rounds.collect::<Result<_, CheckpointError>>()?;
         let wanted = (4..).step_by(2).take(rounds.len().saturating_sub(2) / 2);
         if rounds.len() % 2 == 1 || !kept.files.iter().map(|file| file.plies).eq(wanted) {
             return Err(damaged());
@@ -122,7 +117,7 @@ impl Checkpoint {
             let path = self.round_path(file.plies);
             let bytes = fs::read(&path).map_err(|error| system(&path, &error))?;
             let intact = bytes.len() as u64 == file.bytes && crc32fast::hash(&bytes) == file.crc32;
-            let read = intact.then(|| journal.read_round(file.plies, &bytes)).flatten();
+            let read = intact.then(|| lost.read_iteration(file.plies, &bytes)).flatten();
             read.ok_or_else(|| problem(&path, CheckpointProblem::Damaged))?;
         }
         Ok(rounds)
@@ -132,13 +127,13 @@ impl Checkpoint {
     pub fn save(
         &mut self,
         rules: &Rules,
-        rounds: &[Round<ByMaterial>],
-        journal: &Journal,
+        rounds: &[Iteration],
+        lost: &LostPositions,
     ) -> Result<(), CheckpointError> {
         let plies = rounds.len() as u32;
         if plies > 2 {
             let mut bytes = Vec::new();
-            journal.write_round(plies, &mut bytes).expect("memory can be written");
+            lost.write_iteration(plies, &mut bytes).expect("memory can be written");
             let crc32 = crc32fast::hash(&bytes);
             replace(&self.round_path(plies), &[&bytes])?;
             self.files.push(FileRecord { plies, bytes: bytes.len() as u64, crc32 });

@@ -18,7 +18,7 @@ pub mod solution;
 pub mod verify;
 
 use super::census::Census;
-use super::retrograde::Sets;
+use super::retrograde::Layout;
 use super::value::{Store, Verdict};
 use super::{Position, Rules};
 use block::Shape;
@@ -84,7 +84,7 @@ pub enum Problem {
 /// is first used. The file must not be changed meanwhile.
 pub struct Tablebase {
     file: OpenFile,
-    sets: Sets,
+    layout: Layout,
     shape: Shape,
     /// Blocks whose checksum was found right.
     checked: Vec<AtomicBool>,
@@ -96,17 +96,17 @@ impl Tablebase {
         let file = OpenFile::open(path)?;
         let rules = file.header.rules();
         let rules = rules.ok_or_else(|| file.error(Problem::Damaged("its rules")))?;
-        let sets = Sets::new(rules);
-        if sets.row_count() != file.header.rows {
+        let layout = Layout::new(rules);
+        if layout.rows() != file.header.rows {
             return Err(file.error(Problem::Damaged("its number of rows")));
         }
         let checked = (0..file.header.rows).map(|_| AtomicBool::new(false)).collect();
-        Ok(Tablebase { shape: Shape::new(sets.places()), file, sets, checked })
+        Ok(Tablebase { shape: Shape::new(layout.places()), file, layout, checked })
     }
 
     /// The rules of the game.
     pub fn rules(&self) -> &Rules {
-        self.sets.rules()
+        self.layout.rules()
     }
 
     /// How many positions there are of each kind.
@@ -144,7 +144,7 @@ impl Tablebase {
     }
 
     fn position(&self, row: usize, code: u32) -> Result<Position, TablebaseError> {
-        self.sets.position(row, code).ok_or_else(|| self.damaged(row))
+        self.layout.position(row, code).ok_or_else(|| self.damaged(row))
     }
 
     /// Whether this is the one of two mirror images that counts. A row whose mover's pieces are
@@ -188,7 +188,7 @@ impl Store for Tablebase {
     type Error = TablebaseError;
 
     fn look_up(&self, position: &Position) -> Result<Option<Verdict>, TablebaseError> {
-        let Some((row, code)) = self.sets.code(position) else { return Ok(None) };
+        let Some((row, code)) = self.layout.code(position) else { return Ok(None) };
         let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;
         symbol.map(|symbol| self.verdict_of(symbol).ok_or_else(|| self.damaged(row))).transpose()
     }
@@ -197,5 +197,5 @@ impl Store for Tablebase {
 /// The symbol of a drawn position: the first one behind those of the lost ones, which are the plies
 /// beyond the least ones, halved.
 fn drawn_symbol(census: &Census) -> u32 {
-    (census.rounds.len() as u32 / 2).saturating_sub(LEAST_PLIES / 2 - 1)
+    (census.iterations.len() as u32 / 2).saturating_sub(LEAST_PLIES / 2 - 1)
 }

@@ -5,10 +5,7 @@ use super::checkpoint::{Checkpoint, CheckpointError};
 use super::file::{FileWriter, Header};
 use super::{LEAST_PLIES, drawn_symbol};
 use crate::rpsw::census::Census;
-use crate::rpsw::retrograde::driver;
-use crate::rpsw::retrograde::driver::{Analysis, Found, Rounds, Solved};
-use crate::rpsw::retrograde::journal::Journal;
-use crate::rpsw::retrograde::{ByMaterial, Sets};
+use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Retrograde, Solved};
 use crate::rpsw::value::{Store, Verdict};
 use crate::rpsw::{Position, Rules};
 use bsq_engine::game::Reversible;
@@ -22,10 +19,10 @@ const ROWS_AT_ONCE: usize = 512;
 
 /// Every position decided, with the plies of the lost ones.
 pub struct Solution {
-    sets: Sets,
-    solved: Solved<ByMaterial>,
-    journal: Journal,
-    /// The least plies in the journal.
+    layout: Layout,
+    solved: Solved,
+    lost: LostPositions,
+    /// The least plies in the lost.
     from: u32,
     census: Census,
 }
@@ -33,43 +30,48 @@ pub struct Solution {
 impl Solution {
     /// Solves the game. Where the plies are kept from 6 on it takes less memory, and cannot be
     /// written to a file.
-    pub fn solve(sets: Sets, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
-        let journal = Journal::new(sets.row_count(), sets.places(), from);
-        let solved = driver::solve(&sets, &journal, monitor)?;
-        Ok(Solution::of(sets, solved, journal, from))
+    pub fn solve(layout: Layout, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
+        let lost = LostPositions::new(layout.rows(), layout.places(), from);
+        let solved = retrograde::solve(
+            &layout,
+            &|plies, row, found| lost.record(plies, row, found),
+            monitor,
+        )?;
+        Ok(Solution::of(layout, solved, lost, from))
     }
 
     /// The same, going on from a checkpoint and keeping it up to date.
     pub fn solve_with(
-        sets: Sets,
+        layout: Layout,
         checkpoint: &mut Checkpoint,
         monitor: &Monitor,
     ) -> Result<Solution, InterruptedError> {
-        let mut journal = Journal::new(sets.row_count(), sets.places(), LEAST_PLIES);
-        let rounds = checkpoint.restore(&mut journal)?;
+        let mut lost = LostPositions::new(layout.rows(), layout.places(), LEAST_PLIES);
+        let rounds = checkpoint.restore(&mut lost)?;
         let solved = {
-            let codes = |plies, row| journal.codes(plies, row);
+            let codes = |plies, row| lost.codes(plies, row);
             let mut kept = rounds.len() as u32;
             let stopped = |kept| move |error| InterruptedError::of(error, kept);
+            let record = |plies, row, found: &Found| lost.record(plies, row, found);
             let mut analysis = match kept {
-                0 => Analysis::begin(&sets),
-                _ => Analysis::resume(&sets, rounds, codes, monitor),
+                0 => Retrograde::begin(&layout),
+                _ => Retrograde::resume(&layout, rounds, codes, monitor),
             }
             .map_err(stopped(kept))?;
-            while let Some(round) = analysis.round(&journal, monitor).map_err(stopped(kept))? {
-                if round.plies.is_multiple_of(2) {
-                    kept = round.plies;
-                    checkpoint.save(sets.rules(), analysis.rounds(), &journal)?;
+            while let Some(iteration) = analysis.iterate(&record, monitor).map_err(stopped(kept))? {
+                if iteration.plies.is_multiple_of(2) {
+                    kept = iteration.plies;
+                    checkpoint.save(layout.rules(), analysis.iterations(), &lost)?;
                 }
             }
             analysis.finish()
         };
-        Ok(Solution::of(sets, solved, journal, LEAST_PLIES))
+        Ok(Solution::of(layout, solved, lost, LEAST_PLIES))
     }
 
-    fn of(sets: Sets, solved: Solved<ByMaterial>, journal: Journal, from: u32) -> Solution {
+    fn of(layout: Layout, solved: Solved, lost: LostPositions, from: u32) -> Solution {
         let census = Census::of(&solved);
-        Solution { sets, solved, journal, from, census }
+        Solution { layout, solved, lost, from, census }
     }
 
     /// How many positions there are of each kind.
@@ -79,7 +81,7 @@ impl Solution {
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        self.sets.rules()
+        self.layout.rules()
     }
 
     /// The first position with the longest win, the first player to move, if any win takes more
@@ -88,8 +90,8 @@ impl Solution {
         let mut won = self.census.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
         let longest =
             won.next_back().filter(|longest| *longest > self.from.max(LEAST_PLIES - 1))?;
-        let lost = self.journal.lost_in(longest - 1).into_iter();
-        let lost = lost.filter_map(|(row, code)| self.sets.position(row, code));
+        let lost = self.lost.lost_in(longest - 1).into_iter();
+        let lost = lost.filter_map(|(row, code)| self.layout.position(row, code));
         let mut before = lost.flat_map(|lost| self.rules().unmoves(&lost));
         let is_longest = |before: &Position| {
             self.rules().verdict(self, before).is_ok_and(|verdict| verdict == Verdict::Won(longest))
@@ -100,9 +102,9 @@ impl Solution {
     /// What is to be written; the tables, which take most of the memory, are given back.
     pub fn into_rows(self, monitor: &Monitor) -> Result<StoredRows, SolveError> {
         assert!(self.from <= LEAST_PLIES, "the plies of all that is written are known");
-        let Solution { sets, solved, journal, census, .. } = self;
-        let drawn = drawn(&sets, &solved, monitor)?;
-        Ok(StoredRows { sets, journal, drawn, census })
+        let Solution { layout, solved, lost, census, .. } = self;
+        let drawn = drawn(&layout, &solved, monitor)?;
+        Ok(StoredRows { layout, lost, drawn, census })
     }
 }
 
@@ -110,42 +112,42 @@ impl Store for Solution {
     type Error = Infallible;
 
     fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Infallible> {
-        let Some([lost, won]) = self.sets.rank(position) else { return Ok(None) };
-        let is_set = |rows: &driver::Rows, (row, word, bit): (usize, usize, u32)| {
+        let Some([lost, won]) = self.layout.rank(position) else { return Ok(None) };
+        let is_set = |rows: &BitSet, (row, word, bit): (usize, usize, u32)| {
             rows.row(row)[word] >> bit & 1 == 1
         };
         if !is_set(&self.solved.lost, lost) {
             return Ok((!is_set(&self.solved.won, won)).then_some(Verdict::Drawn));
         }
         let (row, word, bit) = lost;
-        let code = word * self.sets.places() + bit as usize;
+        let code = word * self.layout.places() + bit as usize;
         // What is lost in two plies nobody looks up.
-        let plies = self.journal.find(row, code as u32).unwrap_or(LEAST_PLIES);
+        let plies = self.lost.find(row, code as u32).unwrap_or(LEAST_PLIES);
         Ok(Some(Verdict::Lost(plies)))
     }
 }
 
 /// Positions that are neither lost nor won: row and code of each, ascending.
 fn drawn(
-    sets: &Sets,
-    solved: &Solved<ByMaterial>,
+    layout: &Layout,
+    solved: &Solved,
     monitor: &Monitor,
 ) -> Result<Vec<(u32, u32)>, SolveError> {
-    monitor.begin("drawn positions", sets.rows() as u64);
+    monitor.begin("drawn positions", layout.rows() as u64);
     let of_row = |row: usize| -> Result<Vec<(u32, u32)>, SolveError> {
         monitor.check()?;
         let (mut positions, won) = (Found::default(), solved.won.row(row));
-        sets.positions(row, &mut positions);
+        layout.positions(row, &mut positions);
         let mut drawn = Vec::new();
-        for (word, bits) in positions.words(sets.sections()) {
+        for (word, bits) in positions.words(layout.places()) {
             let word = word as usize;
             let open = (word, bits & !won[word]);
-            sets.not_lost(row, open, &solved.lost, |row, code| drawn.push((row, code)));
+            layout.not_lost(row, open, &solved.lost, |row, code| drawn.push((row, code)));
         }
         monitor.advance(1);
         Ok(drawn)
     };
-    let found = (0..sets.rows()).into_par_iter().map(of_row);
+    let found = (0..layout.rows()).into_par_iter().map(of_row);
     let found: Vec<Vec<_>> = found.collect::<Result<_, _>>()?;
     let mut drawn = found.concat();
     drawn.par_sort_unstable();
@@ -154,8 +156,8 @@ fn drawn(
 
 /// All that a database holds.
 pub struct StoredRows {
-    sets: Sets,
-    journal: Journal,
+    layout: Layout,
+    lost: LostPositions,
     drawn: Vec<(u32, u32)>,
     census: Census,
 }
@@ -163,9 +165,9 @@ pub struct StoredRows {
 impl StoredRows {
     /// Writes the file, and tells how long it is.
     pub fn write(&self, out: impl Write, monitor: &Monitor) -> Result<u64, WriteError> {
-        let rows = self.sets.row_count();
+        let rows = self.layout.rows();
         monitor.begin("writing", rows as u64);
-        let header = Header::new(self.sets.rules(), rows, self.census.clone());
+        let header = Header::new(self.layout.rules(), rows, self.census.clone());
         let mut file = FileWriter::begin(out, &header)?;
         for first in (0..rows).step_by(ROWS_AT_ONCE) {
             monitor.check()?;
@@ -180,7 +182,7 @@ impl StoredRows {
     }
 
     fn block(&self, row: usize) -> Vec<u8> {
-        let lost = self.journal.row(row).into_iter();
+        let lost = self.lost.row(row).into_iter();
         let lost = lost.filter(|&(_, plies)| plies >= LEAST_PLIES);
         let mut entries: Vec<(u32, u32)> =
             lost.map(|(code, plies)| (code, (plies - LEAST_PLIES) / 2)).collect();
@@ -189,7 +191,7 @@ impl StoredRows {
         let symbol = drawn_symbol(&self.census);
         entries.extend(drawn.map(|&(_, code)| (code, symbol)));
         entries.sort_unstable();
-        Shape::new(self.sets.places()).encode(&entries)
+        Shape::new(self.layout.places()).encode(&entries)
     }
 }
 

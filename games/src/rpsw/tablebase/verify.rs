@@ -81,9 +81,10 @@ impl Tablebase {
         let census = self.census();
         for (symbol, &found) in counts.iter().enumerate() {
             let (what, said) = match self.verdict_of(symbol as u32) {
-                Some(Verdict::Lost(plies)) => {
-                    (format!("lost in {plies} plies"), census.rounds[plies as usize - 1].total())
-                }
+                Some(Verdict::Lost(plies)) => (
+                    format!("lost in {plies} plies"),
+                    census.iterations[plies as usize - 1].total(),
+                ),
                 _ => ("drawn".to_string(), census.drawn()),
             };
             if found != said {
@@ -134,10 +135,10 @@ impl Tablebase {
 
     /// Any position whose game goes on, each as likely as any other of its row.
     fn random_position(&self, random: &mut SmallRng) -> Position {
-        let codes = self.sets.places().pow(4) as u32;
+        let codes = self.layout.places().pow(4) as u32;
         loop {
             let row = random.random_range(0..self.checked.len());
-            if let Some(position) = self.sets.position(row, random.random_range(0..codes)) {
+            if let Some(position) = self.layout.position(row, random.random_range(0..codes)) {
                 return position;
             }
         }

@@ -6,7 +6,7 @@ use crate::play::grid::Grid;
 use crate::play::look::{centred, dim, lines};
 use bsq_engine::game::Player;
 use bsq_games::rpsw::notation::letter;
-use bsq_games::rpsw::{Kind, Square, Store};
+use bsq_games::rpsw::{Piece, Square, Store};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -57,7 +57,7 @@ fn middle(area: Rect) -> Rect {
 }
 
 /// A letter, and the whole name where there is room.
-fn piece(player: Player, kind: Kind, area: Rect, buffer: &mut Buffer) {
+fn piece(player: Player, kind: Piece, area: Rect, buffer: &mut Buffer) {
     let style = piece_style(player);
     let row = middle(area);
     centred(&letter(player, kind).to_string(), row, style, buffer);

@@ -7,7 +7,7 @@ use crate::play::look::{bold, dim};
 use crate::play::seat::Seat;
 use bsq_engine::game::{Notation, Player};
 use bsq_games::rpsw::notation::letter;
-use bsq_games::rpsw::{Kind, Store, Verdict};
+use bsq_games::rpsw::{Piece, Store, Verdict};
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 use std::fmt::Display;
@@ -60,11 +60,11 @@ fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
 fn players<S: Store<Error: Display>>(app: &App<S>) -> Vec<Line<'static>> {
     let line = |player: Player| {
         let placement = &app.line.position().pieces[player.index()];
-        let left = |kind: Kind| match placement[kind.index()] {
+        let left = |kind: Piece| match placement[kind.index()] {
             Some(_) => Span::styled(letter(player, kind).to_string(), piece_style(player)),
             None => Span::styled("·", dim()),
         };
-        let mut spans: Vec<Span> = Kind::ALL.map(left).to_vec();
+        let mut spans: Vec<Span> = Piece::ALL.map(left).to_vec();
         spans.push(Span::raw(format!(" {}", app.side(player).label())));
         if app.side(player) == Seat::You {
             spans.push(Span::styled(format!("  ({} changes)", player_key(player)), dim()));

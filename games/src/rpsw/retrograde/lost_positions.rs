@@ -1,6 +1,6 @@
 //! When a retrograde analysis has decided what: a few bits a position, in memory.
 
-use super::driver::Witness;
+use super::bit_set::Found;
 use integer_encoding::{VarInt, VarIntWriter};
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use std::sync::Mutex;
 /// A position of a row has a **code**: its word times the bits in use of a word, plus its bit. The
 /// codes of a row and round are kept in order, each as its distance from the one before it, in
 /// seven bits a byte.
-pub struct Journal {
+pub struct LostPositions {
     bits: u32,
     from: u32,
     rows: Vec<Mutex<Vec<Entry>>>,
@@ -22,12 +22,12 @@ struct Entry {
     gaps: Box<[u8]>,
 }
 
-impl Journal {
+impl LostPositions {
     /// Of so many rows, whose words have so many bits in use; of positions lost in at least so many
     /// plies.
-    pub fn new(rows: usize, bits: usize, from: u32) -> Journal {
+    pub fn new(rows: usize, bits: usize, from: u32) -> LostPositions {
         let rows = (0..rows).map(|_| Mutex::default()).collect();
-        Journal { bits: bits as u32, from, rows }
+        LostPositions { bits: bits as u32, from, rows }
     }
 
     /// The codes of a row, ascending, with the plies in which they are lost.
@@ -56,7 +56,7 @@ impl Journal {
     }
 
     /// Writes what was lost in exactly so many plies: for each row how many bytes follow, and they.
-    pub fn write_round(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
+    pub fn write_iteration(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
         for row in 0..self.rows.len() {
             let entries = self.entries(row);
             let entry = entries.iter().find(|entry| entry.plies == plies);
@@ -67,20 +67,20 @@ impl Journal {
         Ok(())
     }
 
-    /// Reads what [`Journal::write_round`] wrote; all of it, or nothing if it makes no sense.
-    pub fn read_round(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
-        let mut round = Vec::with_capacity(self.rows.len());
+    /// Reads what [`LostPositions::write_iteration`] wrote; all of it, or nothing if it makes no sense.
+    pub fn read_iteration(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
+        let mut iteration = Vec::with_capacity(self.rows.len());
         for _ in 0..self.rows.len() {
             let (length, used) = usize::decode_var(bytes)?;
             let (gaps, rest) = bytes[used..].split_at_checked(length)?;
             self.check(gaps)?;
-            round.push(gaps);
+            iteration.push(gaps);
             bytes = rest;
         }
         if !bytes.is_empty() {
             return None;
         }
-        for (row, gaps) in round.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
+        for (row, gaps) in iteration.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
             self.entries(row).push(Entry { plies, gaps: gaps.into() });
         }
         Some(())
@@ -107,17 +107,16 @@ impl Journal {
         entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect())
     }
 
-    fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
-        self.rows[row].lock().expect("nobody panics with it")
-    }
-}
-
-impl Witness for Journal {
-    fn listens(&self, plies: u32) -> bool {
-        plies.is_multiple_of(2) && plies >= self.from
+    /// Records positions that were found in an iteration, if they are lost in an even number of plies
+    /// that is large enough. See [`OnDecided`](super::OnDecided).
+    pub fn record(&self, plies: u32, row: usize, found: &Found) {
+        if plies.is_multiple_of(2) && plies >= self.from {
+            self.push(plies, row, &found.words(self.bits as usize));
+        }
     }
 
-    fn decided(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
+    /// Records the bits of these words of a row.
+    fn push(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
         let (mut gaps, mut next) = (Vec::new(), 0);
         for &(word, bits) in found {
             for bit in (0..self.bits).filter(|bit| bits >> bit & 1 == 1) {
@@ -129,6 +128,10 @@ impl Witness for Journal {
             }
         }
         self.entries(row).push(Entry { plies, gaps: gaps.into_boxed_slice() });
+    }
+
+    fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
+        self.rows[row].lock().expect("nobody panics with it")
     }
 }
 
@@ -150,21 +153,26 @@ mod tests {
 
     #[test]
     fn rows_come_back() {
-        let journal = Journal::new(2, 21, 4);
-        assert!(!journal.listens(2) && !journal.listens(5) && journal.listens(4));
-        journal.decided(6, 1, &[(0, 0b101), (9000, 1 << 20)]);
-        journal.decided(4, 1, &[(0, 0b010), (30, 1)]);
+        let lost = LostPositions::new(2, 21, 4);
+        for plies in [2, 5] {
+            lost.record(plies, 0, &Found::default());
+        }
+        assert_eq!(lost.entries(0).len(), 0);
+        lost.record(4, 0, &Found::default());
+        assert_eq!(lost.entries(0).len(), 1);
+        lost.push(6, 1, &[(0, 0b101), (9000, 1 << 20)]);
+        lost.push(4, 1, &[(0, 0b010), (30, 1)]);
         let last = 9000 * 21 + 20;
-        assert_eq!(journal.row(1), [(0, 6), (1, 4), (2, 6), (630, 4), (last, 6)]);
-        assert_eq!(journal.row(0), []);
-        assert_eq!(journal.find(1, last), Some(6));
-        assert_eq!(journal.find(1, 3), None);
-        assert_eq!(journal.lost_in(4), [(1, 1), (1, 630)]);
+        assert_eq!(lost.row(1), [(0, 6), (1, 4), (2, 6), (630, 4), (last, 6)]);
+        assert_eq!(lost.row(0), []);
+        assert_eq!(lost.find(1, last), Some(6));
+        assert_eq!(lost.find(1, 3), None);
+        assert_eq!(lost.lost_in(4), [(1, 1), (1, 630)]);
         let mut bytes = Vec::new();
-        journal.write_round(6, &mut bytes).unwrap();
-        let mut again = Journal::new(2, 21, 4);
-        assert_eq!(again.read_round(6, &bytes[1..]), None);
-        assert_eq!(again.read_round(6, &bytes), Some(()));
+        lost.write_iteration(6, &mut bytes).unwrap();
+        let mut again = LostPositions::new(2, 21, 4);
+        assert_eq!(again.read_iteration(6, &bytes[1..]), None);
+        assert_eq!(again.read_iteration(6, &bytes), Some(()));
         assert_eq!(again.row(1), [(0, 6), (2, 6), (last, 6)]);
         assert_eq!(again.lost_in(4), []);
     }

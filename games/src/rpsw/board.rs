@@ -1,0 +1,65 @@
+//! The geometry of the board: squares as each player counts them.
+
+use super::rules::Rules;
+use bsq_engine::game::Player;
+
+/// The number of a square as a player counts: row by row, from the left of the player's home row.
+///
+/// Both players use the same columns; the first row of one is the last row of the other.
+pub type Square = u8;
+
+impl Rules {
+    /// The number of columns, 1 to 4.
+    pub fn cols(&self) -> usize {
+        self.cols as usize
+    }
+
+    /// The number of rows, 3 to 6.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of squares, at most 24.
+    pub fn squares(&self) -> usize {
+        self.cols() * self.rows()
+    }
+
+    /// The number of squares that a player's piece can occupy before the game is over: all but the
+    /// opponent's home row.
+    pub fn open_squares(&self) -> usize {
+        self.squares() - self.cols()
+    }
+
+    /// The number that the opponent gives to a square.
+    pub fn flipped(&self, square: Square) -> Square {
+        let (row, col) = (square / self.cols, square % self.cols);
+        (self.rows - 1 - row) * self.cols + col
+    }
+
+    /// The number that a player gives to a square of the first player; and back.
+    pub fn counted_by(&self, player: Player, square: Square) -> Square {
+        match player {
+            Player::First => square,
+            Player::Second => self.flipped(square),
+        }
+    }
+
+    /// The mirror image of a square: columns are reversed.
+    pub fn mirrored(&self, square: Square) -> Square {
+        let (row, col) = (square / self.cols, square % self.cols);
+        row * self.cols + self.cols - 1 - col
+    }
+
+    /// The up to eight squares around a square, in ascending order.
+    pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let first = square.saturating_sub(self.cols + 1);
+        let end = (square + self.cols + 2).min(self.squares() as Square);
+        (first..end).filter(move |&other| self.is_beside(square, other))
+    }
+
+    /// Whether two squares touch, so that a piece can move from one to the other.
+    pub(super) fn is_beside(&self, one: Square, other: Square) -> bool {
+        let across = (one % self.cols).abs_diff(other % self.cols);
+        one != other && across <= 1 && (one / self.cols).abs_diff(other / self.cols) <= 1
+    }
+}
