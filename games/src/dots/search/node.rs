@@ -234,7 +234,7 @@ impl Move {
     }
 
     /// The next goal for what the move leads to, to decide whether it reaches its own.
-    pub fn test(&self, encoding: Encoding, rest: Bounds, goal: i32) -> i32 {
+    pub fn child_beta(&self, encoding: Encoding, rest: Bounds, goal: i32) -> i32 {
         if self.control_cost.is_none() {
             return 1 - goal - encoding.value(self.boxes, 0);
         }

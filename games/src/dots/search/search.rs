@@ -1,61 +1,148 @@
-//! Whether the value of a position is at least some goal: alpha-beta with null windows.
+//! Null-window alpha-beta search: whether the value of a position is at least `beta`.
+//!
+//! Each thread runs a search of the same root with the same window. They share a transposition table
+//! of bounds, and a table of positions in progress: a move that leads to a large position which
+//! another thread is searching is deferred (simplified ABDADA; Weill 1996). A move is looked up in
+//! the table before the first one is searched (enhanced transposition cutoff), and moves are ordered
+//! by static rank and history.
 
 use super::move_history::MoveHistory;
-use super::node::{Move, Node};
-use super::solver::Solver;
+use super::node::{Move, MoveGenerator, Node};
 use bsq_engine::for_each_cpu;
-use bsq_engine::monitor::Halt;
-use bsq_engine::monitor::SolveError;
-use bsq_engine::table::Bounds;
+use bsq_engine::monitor::{Halt, SolveError};
 use bsq_engine::table::transposition::Slot;
+use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
 use std::sync::MutexGuard;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Open lines that a position must have to be put off while another thread searches it.
+/// The least number of open lines of a position that is deferred while another thread searches it.
 const LARGE: u32 = 12;
-/// Open lines that a position must have for its moves to be looked up before the first is searched.
-/// Further down the table is asked more than it answers.
+/// The least number of open lines of a position whose moves are looked up before the first one is
+/// searched. In smaller positions look-ups cost more than they save.
 const EARLY: u32 = 16;
-/// Nodes between two looks at what others want.
+/// Nodes between two checks for cancellation.
 const NODES_AT_A_TIME: u64 = 1024;
 
-/// One thread's search.
-pub struct Worker<'s> {
-    solver: &'s Solver,
+/// What all threads share.
+pub struct Shared {
+    pub generator: MoveGenerator,
+    pub table: TranspositionTable,
+    /// The least number of points, 0 or less, for the last line.
+    pub penalty: i32,
+    in_progress: InProgress,
+    nodes: AtomicU64,
+    /// Bits of a position's key: of its lines, and of one half of the key.
+    bits: (u32, u32),
+}
+
+impl Shared {
+    /// A table for the positions of a move generator, with at most `table_bytes` bytes.
+    pub fn new(
+        generator: MoveGenerator,
+        penalty: i32,
+        table_bytes: u64,
+    ) -> Result<Shared, SolveError> {
+        let lines = generator.bitboard.board().lines() as u32;
+        let half = (lines + generator.endgames.len().ilog2() + 1).div_ceil(2);
+        let buckets =
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
+        let least = TranspositionTable::min_buckets(half as usize);
+        if buckets < least {
+            let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
+            return Err(SolveError::TableTooSmall { least });
+        }
+        let table = TranspositionTable::with_buckets(half as usize, buckets);
+        let table = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
+        Ok(Shared {
+            generator,
+            table,
+            penalty,
+            in_progress: InProgress::default(),
+            nodes: AtomicU64::new(0),
+            bits: (lines, half),
+        })
+    }
+
+    /// The number of nodes searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Adds to the number of nodes.
+    pub fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether a half of a key has no more bits than there can be.
+    pub fn is_half_key(&self, half: u64) -> bool {
+        half >> self.bits.1 == 0
+    }
+
+    /// The greatest absolute value of a position with so many boxes left.
+    #[inline(always)]
+    pub fn most(&self, boxes: i32) -> i32 {
+        self.generator.encoding.value(boxes - self.penalty, 1)
+    }
+
+    /// Bounds on the value of a node that need no table.
+    #[inline(always)]
+    pub fn bounds(&self, node: &Node) -> Bounds {
+        if node.open.horizontal | node.open.vertical == 0 {
+            let value = self.generator.endgames.value(node.endgame);
+            return Bounds { lower: value, upper: value };
+        }
+        let most = self.most(self.generator.boxes(node));
+        Bounds { lower: -most, upper: most }
+    }
+
+    /// The slot of a node in the table.
+    #[inline(always)]
+    fn slot(&self, node: &Node) -> Slot {
+        let word = self.generator.bitboard.canonical(node.open);
+        let key = u128::from(word) | u128::from(node.endgame) << self.bits.0;
+        let half = (1 << self.bits.1) - 1;
+        self.table.locate(((key & half) as u64, (key >> self.bits.1) as u64))
+    }
+}
+
+/// The search of one thread.
+pub struct Search<'s> {
+    shared: &'s Shared,
     history: MutexGuard<'s, MoveHistory>,
-    /// The moves of all positions from the root to the one that is searched.
+    /// The moves of all positions on the path from the root.
     replies: Vec<Reply>,
     nodes: u64,
     reported: u64,
 }
 
-/// A move with what is known of it.
+/// A move with bounds on its value.
 #[derive(Clone, Copy)]
 struct Reply {
     mv: Move,
-    place: Option<Slot>,
-    /// What is known of the position that it leads to.
+    slot: Option<Slot>,
+    /// Bounds on the value of the position after it.
     rest: Bounds,
-    /// What is known of the move, for who makes it.
+    /// Bounds on the value of the move, for the player who makes it.
     worth: Bounds,
 }
 
-impl<'s> Worker<'s> {
-    /// A worker with what it learned before.
-    pub fn new(solver: &'s Solver, history: MutexGuard<'s, MoveHistory>) -> Worker<'s> {
-        Worker { solver, history, replies: Vec::new(), nodes: 0, reported: 0 }
+impl<'s> Search<'s> {
+    /// A search with the history of earlier searches.
+    pub fn new(shared: &'s Shared, history: MutexGuard<'s, MoveHistory>) -> Search<'s> {
+        Search { shared, history, replies: Vec::new(), nodes: 0, reported: 0 }
     }
 
-    /// Whether the value is at least the goal: a lower bound on it that is no less if so, otherwise
-    /// an upper bound.
-    pub fn run(&mut self, node: &Node, goal: i32, halt: &Halt) -> Result<i32, SolveError> {
-        let place = self.solver.place(node);
-        let bounds = self.solver.bounds(node);
-        let stored = self.solver.table.get(&place);
+    /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value that
+    /// is at least `beta`, or an upper bound that is less.
+    pub fn run(&mut self, node: &Node, beta: i32, halt: &Halt) -> Result<i32, SolveError> {
+        let slot = self.shared.slot(node);
+        let bounds = self.shared.bounds(node);
+        let stored = self.shared.table.get(&slot);
         let known = stored.map_or(bounds, |stored| stored.and(bounds));
         let answer = match known {
-            Bounds { lower, .. } if lower >= goal => Ok(lower),
-            Bounds { upper, .. } if upper < goal => Ok(upper),
-            known => self.search(node, &place, known, goal, halt),
+            Bounds { lower, .. } if lower >= beta => Ok(lower),
+            Bounds { upper, .. } if upper < beta => Ok(upper),
+            known => self.search(node, &slot, known, beta, halt),
         };
         halt.finish();
         self.report(halt);
@@ -64,7 +151,7 @@ impl<'s> Worker<'s> {
 
     fn report(&mut self, halt: &Halt) {
         let new = self.nodes - self.reported;
-        self.solver.count(new);
+        self.shared.count(new);
         halt.monitor.advance(new);
         self.reported = self.nodes;
     }
@@ -72,51 +159,51 @@ impl<'s> Worker<'s> {
     fn search(
         &mut self,
         node: &Node,
-        place: &Slot,
+        slot: &Slot,
         known: Bounds,
-        goal: i32,
+        beta: i32,
         halt: &Halt,
     ) -> Result<i32, SolveError> {
-        let solver = self.solver;
+        let shared = self.shared;
         let before = self.nodes;
         self.nodes += 1;
         if self.nodes - self.reported >= NODES_AT_A_TIME {
             self.report(halt);
             halt.check()?;
         }
-        let goal = solver.generator.encoding.next(goal, solver.generator.odd(node));
+        let beta = shared.generator.encoding.next(beta, shared.generator.odd(node));
         let first = self.replies.len();
-        look(solver, node, &mut self.replies);
-        let mut found = self.recall_all(first, goal);
+        push_replies(shared, node, &mut self.replies);
+        let mut found = self.recall_all(first, beta);
         found.lower = found.lower.max(known.lower);
-        if found.lower < goal {
+        if found.lower < beta {
             for reply in &mut self.replies[first..] {
                 reply.mv.rank -= self.history.credit(node, &reply.mv);
             }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
-            self.search_replies(node, first, goal, &mut found, halt)?;
+            self.search_replies(node, first, beta, &mut found, halt)?;
         }
         self.replies.truncate(first);
-        let reached = found.lower >= goal;
+        let reached = found.lower >= beta;
         let bounds = Bounds {
             lower: found.lower.max(known.lower),
             upper: if reached { known.upper } else { found.upper.min(known.upper) },
         };
         let effort = self.nodes - before + 1;
-        solver.table.put(place, bounds, u64::BITS - effort.leading_zeros());
+        shared.table.put(slot, bounds, u64::BITS - effort.leading_zeros());
         Ok(if reached { found.lower } else { found.upper })
     }
 
-    /// What the table knows of the moves: a lower bound on the best one, an upper bound on those that
-    /// cannot reach the goal. The others stay, unless the goal is reached.
-    fn recall_all(&mut self, first: usize, goal: i32) -> Bounds {
+    /// Looks up the moves. Returns a lower bound on the best one and an upper bound on those that
+    /// cannot reach `beta`, which are removed.
+    fn recall_all(&mut self, first: usize, beta: i32) -> Bounds {
         let mut found = Bounds { lower: i32::MIN, upper: i32::MIN };
         let mut kept = first;
         for i in first..self.replies.len() {
             let mut reply = self.replies[i];
-            reply.recall(self.solver);
+            reply.recall(self.shared);
             found.lower = found.lower.max(reply.worth.lower);
-            if reply.worth.upper >= goal {
+            if reply.worth.upper >= beta {
                 self.replies[kept] = reply;
                 kept += 1;
             } else {
@@ -127,61 +214,61 @@ impl<'s> Worker<'s> {
         found
     }
 
-    /// Searches the moves until one reaches the goal: first those that no other thread is at.
+    /// Searches the moves until one reaches `beta`, deferring those that other threads are searching.
     fn search_replies(
         &mut self,
         node: &Node,
         first: usize,
-        goal: i32,
+        beta: i32,
         found: &mut Bounds,
         halt: &Halt,
     ) -> Result<(), SolveError> {
         let end = self.replies.len();
-        let mut put_off = 0_u128;
+        let mut deferred = 0_u128;
         for i in first..end {
             let hash = self.replies[i].hash();
-            if hash != 0 && self.solver.in_progress.has(hash) {
-                put_off |= 1 << (i - first);
-            } else if self.settle(node, i, goal, found, halt)? {
+            if hash != 0 && self.shared.in_progress.has(hash) {
+                deferred |= 1 << (i - first);
+            } else if self.search_reply(node, i, beta, found, halt)? {
                 return Ok(());
             }
         }
-        for i in (first..end).filter(|i| put_off >> (i - first) & 1 == 1) {
-            if self.settle(node, i, goal, found, halt)? {
+        for i in (first..end).filter(|i| deferred >> (i - first) & 1 == 1) {
+            if self.search_reply(node, i, beta, found, halt)? {
                 return Ok(());
             }
         }
         Ok(())
     }
 
-    /// Searches what a move leads to until it is decided whether it reaches the goal, and whether
-    /// it does.
-    fn settle(
+    /// Searches the position after a move until it is decided whether the move reaches `beta`. Returns
+    /// whether it does.
+    fn search_reply(
         &mut self,
         node: &Node,
         i: usize,
-        goal: i32,
+        beta: i32,
         found: &mut Bounds,
         halt: &Halt,
     ) -> Result<bool, SolveError> {
-        let encoding = self.solver.generator.encoding;
+        let encoding = self.shared.generator.encoding;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
-            let place = reply.place.unwrap_or_else(|| place(self.solver, &reply.mv.node));
-            reply.place = Some(place);
-            reply.recall(self.solver);
-            while reply.worth.lower < goal && reply.worth.upper >= goal {
-                let test = reply.mv.test(encoding, reply.rest, goal);
+            let slot = reply.slot.unwrap_or_else(|| slot(self.shared, &reply.mv.node));
+            reply.slot = Some(slot);
+            reply.recall(self.shared);
+            while reply.worth.lower < beta && reply.worth.upper >= beta {
+                let child_beta = reply.mv.child_beta(encoding, reply.rest, beta);
                 let hash = reply.hash();
                 if hash != 0 {
-                    self.solver.in_progress.begin(hash);
+                    self.shared.in_progress.begin(hash);
                 }
-                let answer = self.search(&reply.mv.node, &place, reply.rest, test, halt);
+                let answer = self.search(&reply.mv.node, &slot, reply.rest, child_beta, halt);
                 if hash != 0 {
-                    self.solver.in_progress.end(hash);
+                    self.shared.in_progress.end(hash);
                 }
                 let answer = answer?;
-                if answer >= test {
+                if answer >= child_beta {
                     reply.rest.lower = reply.rest.lower.max(answer);
                 } else {
                     reply.rest.upper = reply.rest.upper.min(answer);
@@ -191,23 +278,23 @@ impl<'s> Worker<'s> {
         }
         found.upper = found.upper.max(reply.worth.upper);
         found.lower = found.lower.max(reply.worth.lower);
-        let decided = found.lower >= goal;
+        let decided = found.lower >= beta;
         self.history.learn(node, &reply.mv, decided);
         Ok(decided)
     }
 }
 
 impl Reply {
-    /// Takes in what the table knows.
+    /// Tightens the bounds by those in the table.
     #[inline]
-    fn recall(&mut self, solver: &Solver) {
-        if let Some(known) = self.place.as_ref().and_then(|place| solver.table.get(place)) {
+    fn recall(&mut self, shared: &Shared) {
+        if let Some(known) = self.slot.as_ref().and_then(|slot| shared.table.get(slot)) {
             self.rest = self.rest.and(known);
-            self.worth = self.mv.bounds(solver.generator.encoding, self.rest);
+            self.worth = self.mv.bounds(shared.generator.encoding, self.rest);
         }
     }
 
-    /// By what the position that it leads to is known while it is searched; 0 if it is small.
+    /// The hash under which the position after the move is in progress; 0 if it is too small.
     fn hash(&self) -> u64 {
         let Node { open, endgame } = self.mv.node;
         match open.count() >= LARGE {
@@ -218,18 +305,18 @@ impl Reply {
 }
 
 for_each_cpu! {
-    /// Lists the moves of a position, with where the table has what they lead to.
-    fn look(solver: &Solver, node: &Node, replies: &mut Vec<Reply>) {
+    /// Lists the moves of a position, with their slots in the table if it is large.
+    fn push_replies(shared: &Shared, node: &Node, replies: &mut Vec<Reply>) {
         let early = node.open.count() >= EARLY;
-        solver.generator.moves(node, |mv| {
-            let rest = solver.bounds(&mv.node);
-            let place = (early && rest.lower < rest.upper).then(|| solver.place(&mv.node));
-            replies.push(Reply { mv, place, rest, worth: mv.bounds(solver.generator.encoding, rest) });
+        shared.generator.moves(node, |mv| {
+            let rest = shared.bounds(&mv.node);
+            let slot = (early && rest.lower < rest.upper).then(|| shared.slot(&mv.node));
+            replies.push(Reply { mv, slot, rest, worth: mv.bounds(shared.generator.encoding, rest) });
         });
     }
 
-    /// Where the table has a position.
-    fn place(solver: &Solver, node: &Node) -> Slot {
-        solver.place(node)
+    /// The slot of a position in the table.
+    fn slot(shared: &Shared, node: &Node) -> Slot {
+        shared.slot(node)
     }
 }
