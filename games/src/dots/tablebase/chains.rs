@@ -1,7 +1,7 @@
 //! Chains of the start as one line each: what it is worth to open or take one.
 //!
 //! A position has each of them intact or filled. Why the value of a position follows from those
-//! with one chain or line more filled is in `docs/dots-layers.md`.
+//! with one chain or line more filled is in `docs/dots-tablebase.md`.
 
 use super::digits::Radix;
 use super::plan::Plan;

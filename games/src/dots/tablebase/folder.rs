@@ -1,7 +1,7 @@
 //! The folder of a run: a file for each layer, and a manifest that lists them.
 //!
 //! Files are written beside, synced and renamed, the manifest last; only then what it does not list
-//! any more is removed. Nothing else in the folder is touched. See `docs/dots-layers.md`.
+//! any more is removed. Nothing else in the folder is touched. See `docs/dots-tablebase.md`.
 
 use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};

@@ -3,7 +3,7 @@
 //! The value of a set of lines is the best net score of boxes still to come for the player to move.
 //! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`build`]
 //! does it, layer after layer from the full board back, in a folder of files; a [`Tablebase`] reads what
-//! was kept. `docs/dots-layers.md` describes the files.
+//! was kept. `docs/dots-tablebase.md` describes the files.
 //!
 //! Positions that differ only in which of two border lines of a box is drawn are one, and of rows
 //! that are images of each other one is made. Layers are by the lines drawn among the high ones,

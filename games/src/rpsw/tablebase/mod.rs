@@ -3,7 +3,7 @@
 //!
 //! A row has the positions with the same pieces of the mover, of two mirror images one. Stored are
 //! positions lost in four plies or more, and drawn ones; see [`verdict`](super::verdict) for how
-//! all others follow. `docs/rpsw-database.md` describes the format.
+//! all others follow. `docs/rpsw-tablebase.md` describes the format.
 //!
 //! * [`block`]: a row as bytes;
 //! * [`checkpoint`]: what is kept between the rounds of a solver;
