@@ -1,21 +1,19 @@
 //! Dots-and-Boxes.
 //!
-//! Dots stand in rows. The players in turn draw a line between two neighbours; who draws the
-//! fourth side of a box takes it and moves again. Who has more boxes at the end wins.
+//! Players take turns drawing a line between two neighbouring dots. Completing a box scores it and
+//! grants another turn. The player with more boxes wins.
 //!
-//! * [`board`](Board): dots, lines, boxes, symmetries;
-//! * [`rules`](Rules): what is legal; variants and the penalty for the last line;
-//! * `symmetry`: the images of a position;
-//! * `grid`: what stands where in a drawing;
-//! * [`notation`](parse_position): positions and moves as words;
-//! * [`penalty`](Penalty): what the last line costs, exactly;
-//! * [`bitboard`](Bitboard): open lines as words, for what looks at the whole board at once;
-//! * [`file`](BoardFile): files of Wilson's analyser;
-//! * `drawing`: the board for people;
-//! * [`line`](GameRecord): a game so far;
-//! * `layers`: the value of every position, in files.
+//! * `rules`, `board`, `symmetry`: legal moves, variants, lines and boxes, equivalent positions;
+//! * `notation`, `record`, `grid`, `view`: positions, moves and games as text and as drawings;
+//! * `wilson`: files of Wilson's analyser;
+//! * `penalty`: the penalty for the last line, an exact fraction;
+//! * `bitboard`: sets of open lines for operations on the whole board;
+//! * [`search`]: the value of one position by alpha-beta;
+//! * `nimstring`: nimbers;
+//! * [`tablebase`]: the value of every position, in files.
 //!
-//! Rules, words and file format: David Wilson's *Dots-and-Boxes Analysis*.
+//! Rules, terms and file format: David Wilson, *Dots-and-Boxes Analysis*. Theory: Elwyn Berlekamp,
+//! *The Dots-and-Boxes Game* (2000).
 
 mod bitboard;
 mod board;

@@ -1,17 +1,16 @@
-//! Rock-paper-scissors-well: a small chess-like game on 4x6.
+//! Rock-paper-scissors-well: a small chess-like game on 4 columns and 6 rows.
 //!
-//! Each player has a rock, a paper, scissors and a well, and begins with them on the row nearest
-//! to them, in any order. A piece moves to one of the eight squares around it, if that is empty or
-//! has an opponent's piece that it takes. Who reaches the opponent's base row, or takes the last
-//! piece, has won. A player who cannot move ends the game in a draw.
+//! Each player has a rock, a paper, scissors and a well, and begins with them on the home row, in any
+//! order. A piece moves to one of the eight squares around it that is empty or has an opponent's piece
+//! that it captures. A player wins by reaching the opponent's home row or by capturing the last piece.
+//! A player who cannot move ends the game in a draw.
 //!
-//! * [`rules`]: what is legal, what a move undoes to, variants;
-//! * [`notation`]: positions and moves as text;
-//! * [`GameRecord`]: a game so far, as text too;
-//! * [`verdict`]: who wins a position, and how soon, from what is stored of all;
-//! * `layout`: all positions as rows of bits, and a whole round of moves at a time;
-//! * `census`: how many positions are won, lost and drawn;
-//! * `database`: a file of what every position is worth.
+//! * [`rules`], `board`, `symmetry`: legal moves and their inverses, variants, squares, mirror images;
+//! * [`notation`], `record`, `illegal`: positions, moves and games as text, and what is wrong with them;
+//! * [`value`]: the value of a position from what is stored of all positions;
+//! * [`retrograde`]: bit-set retrograde analysis;
+//! * [`census`]: numbers of won, lost and drawn positions;
+//! * [`tablebase`]: a file with the value of every position.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
 

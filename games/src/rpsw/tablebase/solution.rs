@@ -22,7 +22,7 @@ pub struct Solution {
     layout: Layout,
     solved: Solved,
     lost: LostPositions,
-    /// The least plies in the lost.
+    /// The least depth in `lost`, in plies.
     from: u32,
     census: Census,
 }
