@@ -1,7 +1,7 @@
-//! Lines that are still open, laid out so that the whole board is looked at in a few operations.
+//! Bitboards: sets of open lines, laid out for operations on the whole board.
 //!
 //! A box, the line above it and the line left of it have the same place in a word; one more
-//! column than there are boxes holds the last upright line of a row. How many sides of each box are
+//! column than there are boxes holds the last vertical line of a row. How many sides of each box are
 //! open is then a sum of four words, bit by bit.
 
 use super::board::{Board, Lines, lines_of};

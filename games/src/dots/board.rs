@@ -4,7 +4,7 @@ use crate::rectangle;
 use std::ops::Range;
 
 /// A set of lines, a bit for each, in the order in which they are read: the lines along the top
-/// from left to right, the upright ones of the first row of boxes, the lines below it, and so on.
+/// from left to right, the vertical ones of the first row of boxes, the lines below it, and so on.
 pub type Lines = u64;
 
 /// A set of boxes, a bit for each, by rows from the top left.
@@ -116,7 +116,7 @@ impl Board {
         2 * self.cols() + 1
     }
 
-    /// Where a line lies: whether it is upright, with the row and column as in
+    /// Where a line lies: whether it is vertical, with the row and column as in
     /// [`horizontal`](Self::horizontal) and [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
         let (row, rest) = (line / self.stride(), line % self.stride());

@@ -1,7 +1,7 @@
 //! Positions and moves as text that can be typed, pasted and parsed back.
 //!
-//! A position is the rows of its drawing from the top, separated by `/`. In a row of level lines
-//! each is `-` (drawn) or `.` (open). In a row of upright lines these, `|` or `.`, and boxes take
+//! A position is the rows of its drawing from the top, separated by `/`. In a row of horizontal lines
+//! each is `-` (drawn) or `.` (open). In a row of vertical lines these, `|` or `.`, and boxes take
 //! turns: a box is `A` or `B` (taken by the first or the second player), `?` (closed, but nobody
 //! knows by whom) or `.`. Then `A` or `B`, who is to move; `A` if that is left out. The size of
 //! the board follows from the text. A move is the two dots that it joins, a letter for the column
@@ -34,7 +34,7 @@ pub enum ParseError {
         "no position was given; write the rows from the top, separated by /, such as ../...../.. A"
     )]
     Empty,
-    /// The rows are not those of level and upright lines in turn.
+    /// The rows are not those of horizontal and vertical lines in turn.
     #[error(
         "{found} row{s} cannot be a board; write rows of level lines and of upright ones in turn, level ones first and last, such as ../...../..",
         s = if *found == 1 { "" } else { "s" }
@@ -129,7 +129,7 @@ pub enum ParseError {
     },
 }
 
-/// What the marks of a level line, an upright line and a box may be.
+/// What the marks of a horizontal line, a vertical line and a box may be.
 const HORIZONTAL: &str = "level line; write - (drawn) or . (open)";
 const VERTICAL: &str = "upright line; write | (drawn) or . (open)";
 const BOX: &str = "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)";

@@ -1,14 +1,15 @@
-//! Boxes that can be taken at once.
+//! Captures: the boxes that the player to move can take at once, and what the last of them cost to leave.
 
 use super::encoding::Encoding;
 use crate::dots::{Bitboard, OpenLines};
 
-/// What the player on the move can take, and what is left then.
+/// The captures of a position, and the position after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captures {
     /// Boxes to take.
     pub boxes: i32,
-    /// What it costs to leave the last of them to the opponent instead, if that can be done.
+    /// The cost of control: what the mover loses by a double-dealing move, which leaves the last boxes
+    /// to the opponent. 4 for two boxes, 8 for four; none if it is impossible.
     pub control_cost: Option<i32>,
     /// The last move was loony: a box can be taken whose neighbour has two open sides.
     pub loony: bool,

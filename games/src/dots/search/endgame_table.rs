@@ -1,4 +1,4 @@
-//! Positions in which nothing is left but chains and loops apart from each other.
+//! The endgame table: values of positions that consist of independent chains and loops.
 //!
 //! Where the boxes lie makes no difference then: a position is how many chains and loops there are
 //! of each length. There are few of them, so all are valued beforehand.
@@ -36,7 +36,7 @@ impl Component {
 /// A set of chains and loops by its number. 0 is the empty one.
 pub type Endgame = u32;
 
-/// A strand that may be opened, and what is left after it is gone.
+/// A component that may be opened, and what is left after it is gone.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
     /// What is opened.
@@ -47,7 +47,7 @@ pub struct Opening {
 
 /// All of them up to some number of boxes.
 pub struct EndgameTable {
-    /// By ending and strand, the ending with that strand too.
+    /// By endgame and component, the endgame with that component too.
     more: Vec<Endgame>,
     kinds: usize,
     longest: u32,
@@ -57,14 +57,14 @@ pub struct EndgameTable {
 }
 
 impl EndgameTable {
-    /// All endings of up to that many boxes, where who draws the last line of all gets `penalty`.
+    /// All endgames of up to that many boxes, where who draws the last line of all gets `penalty`.
     pub fn new(boxes: u32, penalty: i32, encoding: Encoding) -> EndgameTable {
         let kinds = (1..=boxes).map(Component::Chain);
         let kinds: Vec<Component> =
             kinds.chain((4..=boxes).step_by(2).map(Component::Loop)).collect();
         let mut lists: Vec<Vec<Component>> = vec![Vec::new()];
         let mut first = 0;
-        // One strand more each time, in ascending order.
+        // One component more each time, in ascending order.
         while first < lists.len() {
             let end = lists.len();
             for i in first..end {
@@ -137,7 +137,7 @@ impl EndgameTable {
         }
     }
 
-    /// The same with one strand more.
+    /// The same with one component more.
     #[inline(always)]
     pub fn with(&self, endgame: Endgame, component: Component) -> Endgame {
         self.more[endgame as usize * self.kinds + self.kind(component)]
@@ -155,7 +155,7 @@ impl EndgameTable {
         self.values[endgame as usize].into()
     }
 
-    /// The strands worth opening: of the long chains, and of the loops, the shortest.
+    /// The components worth opening: of the long chains, and of the loops, the shortest.
     #[inline(always)]
     pub fn openings(&self, endgame: Endgame) -> impl Iterator<Item = Opening> + '_ {
         self.openings[endgame as usize].iter().flatten().copied()

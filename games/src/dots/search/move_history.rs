@@ -1,4 +1,4 @@
-//! Which moves decided tests before, in positions with as many open lines.
+//! Killer and history heuristics: moves that caused cutoffs in positions with as many open lines.
 
 use super::node::{Move, Node};
 
@@ -25,7 +25,7 @@ struct Tries {
     tests: u16,
 }
 
-/// One thread's.
+/// The move history of one thread.
 pub struct MoveHistory {
     /// By open lines, the moves that decided a test last.
     last: Vec<[u8; 2]>,
@@ -75,7 +75,7 @@ impl MoveHistory {
     }
 }
 
-/// A move as a number: the place of its first line, whether that is upright, whether it opens boxes.
+/// A move as a number: the place of its first line, whether that is vertical, whether it opens boxes.
 #[inline]
 fn code(node: &Node, mv: &Move) -> u8 {
     let lines = node.open.without(mv.node.open);

@@ -13,7 +13,7 @@ const OPENED: i32 = 20;
 /// and earlier: that more boxes have two open sides after it. By trials on 3x4 and Icelandic 4x4.
 const CHAIN_BOXES: i32 = 15;
 
-/// What makes the search short, each to be switched off for a test of the others.
+/// The reductions of the search. Each can be switched off to test the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reductions {
     /// Of the lines that open the same boxes one is tried.
@@ -57,7 +57,7 @@ pub struct Move {
     pub rank: i32,
 }
 
-/// The board with what is known about it beforehand.
+/// A move generator: the bitboard layout, the endgame table and the reductions of a board.
 pub struct MoveGenerator {
     /// The board.
     pub bitboard: Bitboard,
@@ -67,7 +67,7 @@ pub struct MoveGenerator {
     pub encoding: Encoding,
     penalty: i32,
     reductions: Reductions,
-    /// How far lines are from the middle of the board, squared, by place: level ones, upright ones.
+    /// How far lines are from the middle of the board, squared, by place: horizontal ones, vertical ones.
     from_middle: [[i32; 64]; 2],
 }
 
@@ -109,7 +109,7 @@ impl MoveGenerator {
         Move { node, boxes, control_cost, odd: self.odd(&node), rank }
     }
 
-    /// The node of open lines, without a box to take, beside an ending.
+    /// The node of open lines, without a box to take, beside an endgame.
     #[inline(always)]
     pub fn node(&self, open: OpenLines, endgame: Endgame) -> Node {
         self.node_and_chain_boxes(open, endgame).0
