@@ -3,30 +3,9 @@
 //! A position has each of them intact or filled. Why the value of a position follows from those
 //! with one chain or line more filled is in `docs/dots-tablebase.md`.
 
-use super::digits::Radix;
-use super::plan::Plan;
+use super::digits::{Digits, Radix};
 use crate::dots::bitboard::{Bitboard, Degrees, OpenLines};
-use crate::dots::board::{Board, Boxes, Lines, lines_of};
-
-/// The chains of a position: of boxes with two open sides that hang together all open lines, in the
-/// order of their first boxes.
-pub(super) fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
-    let open = |cell: usize| board.sides(cell) & !from;
-    let mut left: Boxes = (0..board.boxes())
-        .filter(|&cell| open(cell).count_ones() == 2)
-        .fold(0, |set, cell| set | 1 << cell);
-    let mut chains = Vec::new();
-    while left != 0 {
-        let (mut lines, mut new) = (0, left & left.wrapping_neg());
-        while new != 0 {
-            left &= !new;
-            lines |= lines_of(new).fold(0, |set, cell| set | open(cell));
-            new = lines_of(lines).fold(0, |set, line| set | board.beside(line)) & left;
-        }
-        chains.push(lines);
-    }
-    chains
-}
+use crate::dots::board::{Board, Lines};
 
 /// A chain, laid out.
 #[derive(Debug)]
@@ -154,19 +133,17 @@ pub(super) struct Chains {
 
 impl Chains {
     /// None if no digit is a chain.
-    pub fn new(plan: &Plan) -> Option<Chains> {
-        if plan.digits.chains == 0 {
+    pub fn new(board: &Board, from: Lines, digits: &Digits, low: &Radix) -> Option<Chains> {
+        if digits.chains == 0 {
             return None;
         }
-        let (low, all) = (&plan.low, plan.board.all());
-        let bitboard = Bitboard::new(plan.board);
+        let all = board.all();
+        let bitboard = Bitboard::new(*board);
         let chain = |digit: usize| {
-            plan.digits
-                .is_chain(digit)
-                .then(|| Chain::new(&bitboard, plan.from, plan.digits.lines[digit]))
+            digits.is_chain(digit).then(|| Chain::new(&bitboard, from, digits.lines[digit]))
         };
-        let chains = (0..plan.digits.lines.len()).map(chain).collect();
-        let drawn = |index: usize| bitboard.open(all & !plan.digits.drawn(low, index));
+        let chains = (0..digits.lines.len()).map(chain).collect();
+        let drawn = |index: usize| bitboard.open(all & !digits.drawn(low, index));
         let blocks = (0..low.size / low.inner).map(|block| drawn(block * low.inner)).collect();
         let places = (0..low.inner).map(drawn).collect();
         Some(Chains { bitboard, chains, blocks, places })
@@ -179,8 +156,8 @@ impl Chains {
     }
 
     /// What is open in the first place of the row of an index.
-    pub fn open(&self, plan: &Plan, high: usize) -> OpenLines {
-        self.bitboard.open(plan.from | plan.digits.drawn(&plan.high, high))
+    pub fn open(&self, from: Lines, digits: &Digits, names: &Radix, high: usize) -> OpenLines {
+        self.bitboard.open(from | digits.drawn(names, high))
     }
 
     /// Takes filling a chain into account in a block where it is intact. `first` is what is open at

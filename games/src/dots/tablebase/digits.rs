@@ -1,7 +1,6 @@
 //! Sets of lines as numbers: a digit for each line, or for lines of which only the number counts.
 
-use super::chains::chains_of;
-use crate::dots::board::{Board, Lines, lines_of};
+use crate::dots::board::{Board, Boxes, Lines, lines_of};
 
 /// What a position is made of: digits, each with the number of its lines that are drawn.
 ///
@@ -132,6 +131,26 @@ impl Digits {
         };
         radix.values(index).fold(0, |set, value| set | drawn(value))
     }
+}
+
+/// The chains of a position: of boxes with two open sides that hang together all open lines, in the
+/// order of their first boxes.
+fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
+    let open = |cell: usize| board.sides(cell) & !from;
+    let mut left: Boxes = (0..board.boxes())
+        .filter(|&cell| open(cell).count_ones() == 2)
+        .fold(0, |set, cell| set | 1 << cell);
+    let mut chains = Vec::new();
+    while left != 0 {
+        let (mut lines, mut new) = (0, left & left.wrapping_neg());
+        while new != 0 {
+            left &= !new;
+            lines |= lines_of(new).fold(0, |set, cell| set | open(cell));
+            new = lines_of(lines).fold(0, |set, line| set | board.beside(line)) & left;
+        }
+        chains.push(lines);
+    }
+    chains
 }
 
 /// A polynomial times 1 + x^length + ... + x^(most * length).

@@ -108,7 +108,7 @@ impl Table {
         });
         let gains = gains.collect();
         let boxes = digits.boxes.clone();
-        let (chain_set, chains) = (digits.chains, Chains::new(plan));
+        let (chain_set, chains) = (digits.chains, Chains::new(&plan.board, plan.from, digits, low));
         Table {
             inner,
             blocks,
@@ -127,7 +127,9 @@ impl Table {
     /// What is open at the first place of the row of an index; nothing where there are no chains,
     /// and nobody asks.
     pub fn open(&self, plan: &Plan, high: usize) -> OpenLines {
-        self.chains.as_ref().map_or_else(OpenLines::default, |chains| chains.open(plan, high))
+        self.chains.as_ref().map_or_else(OpenLines::default, |chains| {
+            chains.open(plan.from, &plan.digits, &plan.high, high)
+        })
     }
 
     /// What the last line of a digit closes in a block, where these digits are full.
