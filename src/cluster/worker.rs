@@ -1,16 +1,16 @@
-//! A thread of a count: carries states between the workers on timely's dataflow.
+//! A thread of a distributed count: exchanges states between workers on timely's dataflow.
 //!
 //! ```text
-//!            batches, by keeper           taken, by sender; reports, to all
-//! making ──────────────────────> keep ──────────────────────────────────────> hear ──> probe
-//!    ^       at the turn of          │ when nothing more can arrive of a turn:     │
-//!    │       their states            v the share goes to disk                      v
-//!    └──────────────────────────── Desk <──────────────────────────────────────────┘
+//!          batches, to their owners          acknowledgements; reports, to all
+//! task ──────────────────────────> receive ──────────────────────────────────> collect ──> probe
+//!   ^      at the turn of             │ when no more states of a turn can arrive    │
+//!   │      their states               v the shard is written to disk                v
+//!   └────────────────────────────── Shared <─────────────────────────────────────────┘
 //! ```
 //!
-//! All is keyed by turn: a worker that is ahead sends states of the next one early. A turn is one
-//! epoch, and over for a worker when the probe has passed it: then all reports of it are here, so
-//! every share is on disk. How much is under way to a worker is limited by what it has taken.
+//! All data is timestamped by turn, because a worker that is ahead sends states of the next turn early.
+//! A turn is one epoch. It is over for a worker when the probe has passed it: then all reports have
+//! arrived, so every shard is on disk. Acknowledgements limit the states in flight to a worker.
 
 use super::wire::Event;
 use bsq_engine::levels::distributed::{
@@ -36,10 +36,10 @@ use timely::dataflow::operators::vec::unordered_input::{UnorderedHandle, Unorder
 use timely::dataflow::operators::{ActivateCapability, Probe as _};
 use timely::worker::Worker;
 
-/// A thread that waits looks that often whether it is to stop.
+/// How often a waiting thread checks whether to stop.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What all threads of a process are given.
+/// What all threads of a process have in common.
 pub struct Job<G> {
     pub game: G,
     pub process: usize,
@@ -48,22 +48,22 @@ pub struct Job<G> {
     pub folder: Arc<Folder>,
     /// The number of this start of the count.
     pub attempt: u32,
-    /// What to go on from, if not from the start.
+    /// The level to continue from, if any.
     pub restart: Option<RestartPoint>,
     pub events: Sender<Event>,
     /// Set when the threads are to stop.
     pub halted: AtomicBool,
-    /// 64-bit words of states sent for the level that is being made.
+    /// The number of 64-bit words sent for the current level.
     pub sent: AtomicU64,
 }
 
-/// How a thread ended: with a census, or why not.
+/// The result of a thread.
 pub type Finished = Result<Census, Stop>;
 
-/// Why a thread does not go on.
+/// Why a thread stops.
 #[derive(Debug)]
 pub enum Stop {
-    /// It was told to.
+    /// The process is ending.
     Halted,
     /// It panicked.
     Panicked,
@@ -76,7 +76,7 @@ impl From<LevelsError> for Stop {
     }
 }
 
-/// States on their way.
+/// A batch of states in transit.
 #[derive(Clone, Serialize, Deserialize)]
 struct Sent {
     from: usize,
@@ -85,7 +85,7 @@ struct Sent {
     words: Vec<u64>,
 }
 
-/// What comes back.
+/// What a receiver sends.
 #[derive(Clone, Serialize, Deserialize)]
 struct Answer {
     to: usize,
@@ -95,52 +95,52 @@ struct Answer {
 
 #[derive(Clone, Serialize, Deserialize)]
 enum What {
-    /// So many words of states were taken in.
+    /// An acknowledgement of that many words.
     Taken(usize),
-    /// A worker's share is on disk.
+    /// The report of a worker whose shard is on disk.
     Report(Report),
 }
 
-/// Where batches go in. (timely's ordinary input keeps what is for others until a batch is full, or
-/// the epoch over; whoever waits for room would wait for ever.)
+/// The input of the dataflow. (timely's ordinary input buffers data until a container is full or the
+/// epoch is over, so a sender that waits for acknowledgements would wait forever.)
 struct Mailbox {
     input: UnorderedHandle<u32, Sent>,
-    /// The turn of which batches are sent.
+    /// The turn of the batches being sent.
     turn: ActivateCapability<u32>,
 }
 
 impl Mailbox {
-    /// Sends a batch at once.
+    /// Sends a batch without buffering.
     fn send(&mut self, sent: Sent) {
         self.input.activate().session(&self.turn).give(sent);
     }
 
-    /// Says that nothing more will be sent of the turns before that one.
+    /// Closes all turns before that one.
     fn advance(&mut self, turn: u32) {
         self.turn.downgrade(&turn);
     }
 }
 
-/// What a thread's operators and its loop share.
-struct Desk<W> {
+/// What the operators and the loop of a thread share.
+struct Shared<W> {
     worker: LevelWorker<W>,
-    /// The first turn that is made.
+    /// The first turn that is produced.
     first: u32,
-    /// Words under way to each worker.
-    under_way: Vec<usize>,
+    /// Words in flight to each worker.
+    in_flight: Vec<usize>,
     reports: BTreeMap<u32, Vec<Report>>,
-    /// Why the thread must stop. Nothing is received or finished after that.
+    /// Why the thread must stop. Nothing is received or finished afterwards.
     failed: Option<LevelsError>,
 }
 
-impl<W: StateKey> Desk<W> {
+impl<W: StateKey> Shared<W> {
     fn receive(&mut self, turn: u32, batch: &Batch) {
         if self.failed.is_none() {
             self.failed = self.worker.receive(turn, batch).err();
         }
     }
 
-    /// Puts a turn's share on disk. There is no report of one that could not be made.
+    /// Writes the shard of a turn to disk. Returns no report if the turn could not be produced.
     fn finish(&mut self, turn: u32) -> Option<Report> {
         if self.failed.is_some() {
             return None;
@@ -151,8 +151,8 @@ impl<W: StateKey> Desk<W> {
 
     /// Notes that a worker has taken in so many words.
     fn taken(&mut self, turn: u32, worker: usize, words: usize) {
-        let under_way = self.under_way.get_mut(worker);
-        let left = under_way.and_then(|all| all.checked_sub(words).map(|left| *all = left));
+        let in_flight = self.in_flight.get_mut(worker);
+        let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));
         if left.is_none() {
             self.failed.get_or_insert(LevelsError::Mismatch { turn }); // so much was never sent
         }
@@ -179,7 +179,7 @@ impl Drop for Guard {
 struct Thread<'a, G: PlacementGame> {
     worker: &'a mut Worker,
     job: &'a Job<G>,
-    desk: Rc<RefCell<Desk<G::Key>>>,
+    shared: Rc<RefCell<Shared<G::Key>>>,
     /// Let go of at the end of the whole count and never before: whoever has the capability can
     /// still send, so without it others would take what they have of a turn for all of it.
     mailbox: ManuallyDrop<Mailbox>,
@@ -191,19 +191,19 @@ impl<'a, G: PlacementGame> Thread<'a, G> {
         let place = (worker.index(), worker.peers());
         let level_worker =
             LevelWorker::new(job.game.rules(), job.attempt, place, &job.budget, job.folder.clone());
-        let desk = Rc::new(RefCell::new(Desk {
+        let shared = Rc::new(RefCell::new(Shared {
             worker: level_worker,
             first: job.restart.as_ref().map_or(1, |restart| restart.turn),
-            under_way: vec![0; worker.peers()],
+            in_flight: vec![0; worker.peers()],
             reports: BTreeMap::new(),
             failed: None,
         }));
-        let (mailbox, probe) = dataflow(worker, &desk);
-        Ok(Thread { worker, job, desk, mailbox: ManuallyDrop::new(mailbox), probe })
+        let (mailbox, probe) = dataflow(worker, &shared);
+        Ok(Thread { worker, job, shared, mailbox: ManuallyDrop::new(mailbox), probe })
     }
 
     fn count(mut self) -> Finished {
-        let mut turn = self.desk.borrow().first;
+        let mut turn = self.shared.borrow().first;
         let mut source = match &self.job.restart {
             Some(restart) => {
                 let Job { folder, process, threads, .. } = self.job;
@@ -227,25 +227,25 @@ impl<'a, G: PlacementGame> Thread<'a, G> {
         }
     }
 
-    /// Makes the level of a turn, until all of it is on disk everywhere.
+    /// Produces the level of a turn. Returns when it is on disk at all workers.
     fn level(&mut self, turn: u32, source: Source) -> Result<LevelSummary, Stop> {
         self.mailbox.advance(turn);
-        let making = self.desk.borrow_mut().worker.begin(turn, source)?;
-        let (totals, before) = making.run(&self.job.game, self)?;
-        self.desk.borrow_mut().worker.complete(totals, before);
+        let task = self.shared.borrow_mut().worker.begin(turn, source)?;
+        let (totals, before) = task.run(&self.job.game, self)?;
+        self.shared.borrow_mut().worker.complete(totals, before);
         self.mailbox.advance(turn + 1);
         while self.probe.less_than(&(turn + 1)) {
             self.check()?;
             self.worker.step_or_park(Some(PAUSE));
         }
-        let mut desk = self.desk.borrow_mut();
-        let reports = desk.reports.remove(&turn).unwrap_or_default();
-        Ok(desk.worker.advance(turn, &reports)?.clone())
+        let mut shared = self.shared.borrow_mut();
+        let reports = shared.reports.remove(&turn).unwrap_or_default();
+        Ok(shared.worker.advance(turn, &reports)?.clone())
     }
 
-    /// Fails if something went wrong here, or if the process is to end.
+    /// Checks whether the thread may continue: no operator failed, and the process is not ending.
     fn check(&self) -> Result<(), Stop> {
-        match &self.desk.borrow().failed {
+        match &self.shared.borrow().failed {
             Some(error) => Err(error.clone().into()),
             None if self.job.halted.load(Ordering::Relaxed) => Err(Stop::Halted),
             None => Ok(()),
@@ -261,13 +261,13 @@ impl<G: PlacementGame> Transport for Thread<'_, G> {
         let most = self.job.budget.window_words;
         loop {
             self.check()?;
-            let under_way = self.desk.borrow().under_way[to];
-            if under_way == 0 || under_way + words.len() <= most {
+            let in_flight = self.shared.borrow().in_flight[to];
+            if in_flight == 0 || in_flight + words.len() <= most {
                 break;
             }
             self.worker.step_or_park(Some(PAUSE));
         }
-        self.desk.borrow_mut().under_way[to] += words.len();
+        self.shared.borrow_mut().in_flight[to] += words.len();
         self.job.sent.fetch_add(words.len() as u64, Ordering::Relaxed);
         self.mailbox.send(Sent { from: self.worker.index(), to, tally_bits, words });
         self.worker.step();
@@ -275,36 +275,36 @@ impl<G: PlacementGame> Transport for Thread<'_, G> {
     }
 }
 
-/// The dataflow of a worker: see the head of this file.
+/// The dataflow of a worker, as in the diagram above.
 fn dataflow<W: StateKey>(
     worker: &mut Worker,
-    desk: &Rc<RefCell<Desk<W>>>,
+    shared: &Rc<RefCell<Shared<W>>>,
 ) -> (Mailbox, Probe<u32>) {
     worker.dataflow::<u32, _, _>(|scope| {
         let ((input, turn), batches) = scope.new_unordered_input::<Sent>();
-        let (probe, _) = hear(keep(batches, desk.clone()), desk.clone()).probe();
+        let (probe, _) = collect(receive_batches(batches, shared.clone()), shared.clone()).probe();
         (Mailbox { input, turn }, probe)
     })
 }
 
-/// Takes batches in, and puts a turn's share on disk when nothing more can arrive of it.
-fn keep<W: StateKey>(
+/// Receives batches, and writes the shard of a turn to disk when no more can arrive.
+fn receive_batches<W: StateKey>(
     batches: StreamVec<u32, Sent>,
-    desk: Rc<RefCell<Desk<W>>>,
+    shared: Rc<RefCell<Shared<W>>>,
 ) -> StreamVec<u32, Answer> {
     let (index, peers) = (batches.scope().index(), batches.scope().peers());
-    let by_keeper = Exchange::new(|sent: &Sent| sent.to as u64);
-    batches.unary_frontier(by_keeper, "keep", |capability, _| {
+    let by_owner = Exchange::new(|sent: &Sent| sent.to as u64);
+    batches.unary_frontier(by_owner, "receive", |capability, _| {
         // Of the first turn that is not yet over.
         let mut open = Some(capability);
         move |(input, frontier), output| {
-            let mut desk = desk.borrow_mut();
+            let mut shared = shared.borrow_mut();
             input.for_each(|time, batches| {
                 let Some(&turn) = time.least() else { return };
                 let mut session = output.session(&time);
                 for Sent { from, tally_bits, words, .. } in batches.drain(..) {
                     let taken = What::Taken(words.len());
-                    desk.receive(turn, &Batch { tally_bits, words });
+                    shared.receive(turn, &Batch { tally_bits, words });
                     session.give(Answer { to: from, from: index, what: taken });
                 }
             });
@@ -317,9 +317,9 @@ fn keep<W: StateKey>(
                 if frontier.less_equal(&turn) {
                     break;
                 }
-                if turn >= desk.first {
+                if turn >= shared.first {
                     // Without its report the turn is not over, at any worker.
-                    let Some(report) = desk.finish(turn) else { break };
+                    let Some(report) = shared.finish(turn) else { break };
                     let answer =
                         |to| Answer { to, from: index, what: What::Report(report.clone()) };
                     output.session(capability).give_iterator((0..peers).map(answer));
@@ -331,21 +331,21 @@ fn keep<W: StateKey>(
 }
 
 /// Takes answers in.
-fn hear<W: StateKey>(
+fn collect<W: StateKey>(
     answers: StreamVec<u32, Answer>,
-    desk: Rc<RefCell<Desk<W>>>,
+    shared: Rc<RefCell<Shared<W>>>,
 ) -> StreamVec<u32, ()> {
     let by_worker = Exchange::new(|answer: &Answer| answer.to as u64);
-    answers.unary(by_worker, "hear", |_, _| {
+    answers.unary(by_worker, "collect", |_, _| {
         move |input, _: &mut OutputBuilderSession<u32, CapacityContainerBuilder<Vec<()>>>| {
-            let mut desk = desk.borrow_mut();
+            let mut shared = shared.borrow_mut();
             input.for_each(|time, answers| {
                 let Some(&turn) = time.least() else { return };
                 for Answer { from, what, .. } in answers.drain(..) {
                     match what {
-                        What::Taken(words) => desk.taken(turn, from, words),
+                        What::Taken(words) => shared.taken(turn, from, words),
                         What::Report(report) => {
-                            desk.reports.entry(turn).or_default().push(report);
+                            shared.reports.entry(turn).or_default().push(report);
                         }
                     }
                 }

@@ -134,7 +134,7 @@ mod zeroed {
 
     impl<L: Zeroable> std::ops::DerefMut for Lines<L> {
         fn deref_mut(&mut self) -> &mut [L] {
-            // SAFETY: as for `deref`; and `&mut self` makes sure that nobody else reaches them.
+            // SAFETY: as for `deref`; and `&mut self` guarantees exclusive access.
             unsafe { std::slice::from_raw_parts_mut(self.lines.as_ptr(), self.len) }
         }
     }
