@@ -3,7 +3,7 @@
 use bsq_analyses::{PassError, dots, rpsw};
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::TooLarge;
+use bsq_games::british_square::{Board, ParseError, TooLarge, Unreachable};
 use bsq_games::dots::tablebase::TablebaseError;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
 use std::io::{ErrorKind, Write};
@@ -17,6 +17,20 @@ pub struct Usage(pub String);
 /// Marks an error as bad usage.
 pub fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
+}
+
+/// The option of the command that allows the first move on the centre.
+pub const CENTRE_OPTION: &str = "--center-allowed";
+
+/// The text of an error in a position of British Square. If the first move is on the forbidden centre,
+/// names the option that allows it.
+pub fn with_centre_option(error: impl std::fmt::Display, board: Board, option: &str) -> String {
+    let text = error.to_string();
+    let forbidden = ParseError::Unreachable { why: Unreachable::Centre, board }.to_string();
+    match text.ends_with(&forbidden) {
+        true => format!("{text} (allow it with {option})"),
+        false => text,
+    }
 }
 
 /// The exit code of a finished command, its error on standard error: 0 for success and a

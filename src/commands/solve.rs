@@ -2,7 +2,7 @@
 
 use crate::args::{Format, Solve};
 use crate::checkpoint::Checkpoint;
-use crate::exit::usage;
+use crate::exit::{CENTRE_OPTION, usage, with_centre_option};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
@@ -92,7 +92,9 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
     }
     let position = match text {
         None => rules.start(),
-        Some(text) => rules.parse_position(&text).map_err(usage)?,
+        Some(text) => rules
+            .parse_position(&text)
+            .map_err(|error| usage(with_centre_option(error, rules.board, CENTRE_OPTION)))?,
     };
     let mut line = GameRecord::from(rules.clone(), position);
     line.play_all(&args.moves).map_err(usage)?;

@@ -23,7 +23,7 @@ mod values;
 
 use crate::args::{GameName, Play};
 use crate::commands::{heuristic, read_lists};
-use crate::exit::usage;
+use crate::exit::{CENTRE_OPTION, usage, with_centre_option};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
@@ -102,7 +102,10 @@ fn line(args: &Play) -> Result<GameRecord> {
                     "there is no file {text}, and it is no position either"
                 )));
             }
-            Err(error) => return Err(usage(format!("{error}; nor is there such a file"))),
+            Err(error) => {
+                let error = with_centre_option(error, rules.board, CENTRE_OPTION);
+                return Err(usage(format!("{error}; nor is there such a file")));
+            }
         },
     };
     line.rules().check().map_err(usage)?;
@@ -114,8 +117,9 @@ fn line(args: &Play) -> Result<GameRecord> {
 fn read_game(path: &str, rules: &Rules) -> Result<GameRecord> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
     let usual = Rules::standard(5, 5)?;
-    let line =
-        GameRecord::parse(&text, &usual).map_err(|error| usage(format!("{path}: {error}")))?;
+    let line = GameRecord::parse(&text, &usual).map_err(|error| {
+        usage(format!("{path}: {}", with_centre_option(error, rules.board, CENTRE_OPTION)))
+    })?;
     if *rules != usual && rules != line.rules() {
         return Err(usage(format!("{path} says other rules than the flags; leave the flags out")));
     }

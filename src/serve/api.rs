@@ -3,6 +3,7 @@
 use super::answers::Answers;
 use super::query::{Query, shorten};
 use super::refusal::Refusal;
+use crate::exit::with_centre_option;
 use crate::solution::Solution;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -72,7 +73,10 @@ pub fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Ref
 fn line(query: &Query, most_cells: usize) -> Result<GameRecord, Refusal> {
     let rules = rules(query, most_cells)?;
     let start = match query.text("position") {
-        Some(text) => rules.parse_position(text).map_err(|why| wrong("position", why))?,
+        Some(text) => rules
+            .parse_position(text)
+            .map_err(|why| with_centre_option(why, rules.board, "center_allowed=true"))
+            .map_err(|why| wrong("position", why))?,
         None => rules.start(),
     };
     let mut line = GameRecord::from(rules, start);
@@ -108,9 +112,8 @@ fn board(text: &str, most_cells: usize) -> Result<Board, Refusal> {
     }
 }
 
-/// What is wrong with a parameter, in words that also suit the command line.
-pub fn wrong(name: &str, why: impl ToString) -> Refusal {
-    let why = why.to_string().replace("--center-allowed", "center_allowed=true");
+/// The refusal of a parameter.
+pub fn wrong(name: &str, why: impl std::fmt::Display) -> Refusal {
     Refusal::bad(format!("{name}: {why}"))
 }
 

@@ -1,21 +1,23 @@
 //! British Square (1978): two players claim territory on a small board.
 //!
 //! * [`board`]: cells, neighbours, symmetries;
-//! * [`rules`]: what is legal, variants, which positions play can reach;
+//! * [`rules`]: rules and variants, legal moves, reachable positions;
 //! * [`notation`]: positions and moves as text;
-//! * [`GameRecord`]: a game so far, as text too;
-//! * [`images`]: all eight images of a position at once, the heart of the fast solvers;
-//! * [`pairs`]: the same for the words of the counting pass;
-//! * [`capacity`]: how many states a game can have at most, from its rules;
-//! * [`orders`]: how many playouts there are, from the sets of pieces they can end in;
-//! * `remaining`: how many there are, from the cells that each player may still use.
+//! * [`record`](GameRecord): game records;
+//! * [`symmetry`]: canonical positions, updated incrementally with vector instructions;
+//! * [`limits`]: the largest boards of the algorithms that enumerate states;
+//! * [`strong`](BritishSquare): the game as the strong solution sees it;
+//! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
+//! * [`count`]: numbers of states and playouts;
+//! * [`heuristic`]: decision lists, their worst-case values, and the search for good ones.
 //!
-//! Rules and published figures: Chris Wellons, *I Solved British Square*,
+//! Rules and published figures: Chris Wellons, *I Solved British Square*, 2020,
 //! nullprogram.com/blog/2020/10/19/.
 
 pub mod board;
 pub mod count;
 pub mod heuristic;
+pub mod limits;
 pub mod notation;
 mod record;
 pub mod rules;
@@ -24,13 +26,13 @@ pub mod symmetry;
 pub mod territory;
 
 pub use board::{Board, BoardError, Cells, cells_of};
-pub use count::levels::{LevelGame, LevelGame64, LevelGame128, MAX_COUNTED_CELLS};
+pub use count::levels::{LevelGame, LevelGame64, LevelGame128};
 pub use count::pairs::PairKey;
+pub use limits::{MAX_COUNTED_CELLS, MAX_SOLVED_CELLS, TooLarge};
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use record::GameRecord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
-pub use strong::{BritishSquare, Node, TooLarge};
-pub use symmetry::SET_BITS as MAX_SOLVED_CELLS;
+pub use strong::{BritishSquare, Node};
 pub use territory::TerritoryBoard;
 
 use bsq_engine::game::{Game, Notation, Player, Symmetric, Value};
@@ -102,7 +104,7 @@ impl Notation for Rules {
     }
 }
 
-/// The set of cells where a permutation takes those of another set.
+/// The image of a set of cells under a permutation.
 pub fn permute(set: Cells, permutation: &[usize]) -> Cells {
     cells_of(set).fold(0, |image, cell| image | 1 << permutation[cell])
 }

@@ -1,8 +1,8 @@
-//! Positions and moves as text that can be typed, pasted and parsed back.
+//! The text form of positions and moves.
 //!
-//! A position is its rows from the top, separated by `/`, line breaks or blanks: `X` for the
-//! first player's pieces, `O` for the second's, `.` or `-` for an empty cell; then who is to
-//! move, `X` or `O`. Who is to move may be left out where only one answer is reachable.
+//! A position consists of its rows from the top, separated by `/`, line breaks or blanks, with `X` for the
+//! first player's pieces, `O` for the second player's, and `.`, `-` or `_` for an empty cell; then the
+//! player to move, `X` or `O`. The player to move may be omitted if only one is possible.
 //!
 //! ```
 //! use bsq_games::british_square::Rules;
@@ -17,76 +17,81 @@ use super::board::{Board, cells_of};
 use super::rules::{Move, Position, Rules, Unreachable};
 use bsq_engine::game::Player;
 
-/// What is wrong with a text that should be a position or a move.
+/// An error in the text of a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// A character that stands for nothing.
+    /// A character is not a cell.
     #[error("'{found}' at character {at} is no cell; use X (first), O (second) or . (empty)")]
     BadCell {
         /// The character.
         found: char,
-        /// Which character it is, from 1.
+        /// Its place in the text, from 1.
         at: usize,
     },
-    /// No text at all.
+    /// The text is empty.
     #[error("no position was given; write the rows from the top, then X or O for who moves")]
     Empty,
-    /// The word after the rows names neither player.
+    /// The word after the rows is not a player.
     #[error("'{0}' is no player; end the position with X (first) or O (second)")]
     NoPlayer(String),
-    /// A row too long or too short.
+    /// A row is too long or too short.
     #[error("row {row} has {found} cell{s}; every row of a {board} board has {expected}", s = plural(*found))]
     RowLength {
         /// The row, from 1.
         row: usize,
         /// Cells found in it.
         found: usize,
-        /// Cells that it should have.
+        /// Cells expected.
         expected: usize,
-        /// The board's name.
+        /// The board.
         board: String,
     },
-    /// Too many or too few rows.
+    /// There are too many or too few rows.
     #[error(
         "found {found} of the {expected} rows of a {board} board; write them from the top, separated by / or blanks"
     )]
     RowCount {
         /// Rows found.
         found: usize,
-        /// Rows that there should be.
+        /// Rows expected.
         expected: usize,
-        /// The board's name.
+        /// The board.
         board: String,
     },
-    /// Play can reach the board with either player to move.
+    /// The player to move is missing, and either is possible.
     #[error("say who is to move: end the position with X (first) or O (second)")]
     WhoMoves,
-    /// Well formed, but no game leads to it.
-    #[error("no game reaches this position: {0}")]
-    Unreachable(String),
-    /// Not the name of a tile.
+    /// Play cannot reach the position.
+    #[error("no game reaches this position: {}", why.explain(board))]
+    Unreachable {
+        /// Why not.
+        why: Unreachable,
+        /// The board.
+        board: Board,
+    },
+    /// The text is not the name of a tile.
     #[error(
         "'{text}' is no tile; write a number from 1 to {tiles}, or a letter and a number from a1 to {last}"
     )]
     NoSuchTile {
-        /// What was written.
+        /// The text.
         text: String,
-        /// How many tiles there are.
+        /// The number of tiles.
         tiles: usize,
-        /// The coordinate of the last one.
+        /// The coordinate of the last tile.
         last: String,
     },
-    /// A tile that cannot be taken now.
+    /// The move is not legal in the position.
     #[error("{mv} is not legal here: {why}")]
     Illegal {
         /// The move.
         mv: String,
-        /// The rule that it breaks.
+        /// The rule that it violates.
         why: String,
     },
 }
 
-/// The letter of a player's pieces.
+/// The symbol of a player: `X` or `O`.
 pub fn symbol(player: Player) -> char {
     match player {
         Player::First => 'X',
@@ -95,7 +100,7 @@ pub fn symbol(player: Player) -> char {
 }
 
 impl Board {
-    /// The cell of a tile number (`8`) or a coordinate (`c2`).
+    /// Parses a tile number (`8`) or a coordinate (`c2`) and returns the cell.
     pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
         let no_tile = || ParseError::NoSuchTile {
             text: text.to_string(),
@@ -110,14 +115,14 @@ impl Board {
 }
 
 impl Rules {
-    /// The position as one line: rows separated by `/`, then who is to move.
+    /// Formats a position as one line: rows separated by `/`, then the player to move.
     pub fn format_position(&self, position: &Position) -> String {
         let mut text = String::new();
         self.push_position(position, &mut text);
         text
     }
 
-    /// The same, put behind a text.
+    /// Like [`format_position`](Rules::format_position), appended to `text`.
     pub fn push_position(&self, position: &Position, text: &mut String) {
         for row in 0..self.board.rows() {
             if row > 0 {
@@ -129,7 +134,7 @@ impl Rules {
         text.push(symbol(position.to_move));
     }
 
-    /// The rows of the board, a character a cell.
+    /// Formats the rows of the board, one character for each cell.
     pub fn format_rows(&self, position: &Position) -> Vec<String> {
         (0..self.board.rows()).map(|row| self.cells_of_row(position, row).collect()).collect()
     }
@@ -144,8 +149,7 @@ impl Rules {
         })
     }
 
-    /// Reads a position; only one that play can reach under these rules. Cells may stand apart,
-    /// one by one.
+    /// Parses a position that play can reach under these rules. Cells may be separated by blanks.
     pub fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let board = self.board.to_string();
         let separates = |c: char| c == '/' || c.is_whitespace();
@@ -174,29 +178,29 @@ impl Rules {
             }
         }
         let [first, second] = pieces;
-        let explain = |why: Unreachable| ParseError::Unreachable(why.explain(&self.board));
+        let unreachable = |why| ParseError::Unreachable { why, board: self.board };
         let reach = |player| self.position(first, second, player);
         match (mover, reach(Player::First), reach(Player::Second)) {
-            (Some(Player::First), found, _) => found.map_err(explain),
-            (Some(Player::Second), _, found) => found.map_err(explain),
+            (Some(Player::First), found, _) => found.map_err(unreachable),
+            (Some(Player::Second), _, found) => found.map_err(unreachable),
             (None, Ok(_), Ok(_)) => Err(ParseError::WhoMoves),
             (None, Ok(position), _) | (None, _, Ok(position)) => Ok(position),
-            // Report against the player whose turn the counts suggest.
+            // Report the error for the player to move that the numbers of pieces suggest.
             (None, Err(first_to_move), Err(second_to_move)) => {
                 let [a, b] = pieces.map(|p| p.count_ones());
-                Err(explain(if a > b { second_to_move } else { first_to_move }))
+                Err(unreachable(if a > b { second_to_move } else { first_to_move }))
             }
         }
     }
 
-    /// The words of the board, and who moves if that is said.
+    /// Splits off the player to move, if given, from the words of the board.
     fn split_mover<'a, 't>(
         &self,
         words: &'a [&'t str],
     ) -> Result<(&'a [&'t str], Option<Player>), ParseError> {
         let Some((&last, board)) = words.split_last() else { return Err(ParseError::Empty) };
         let complete = [self.board.rows(), self.board.cells()].contains(&board.len());
-        // Where a row has one cell, and where cells stand apart, a last X may be one of them.
+        // If every word is one cell, a final X may be a cell.
         let is_row = words.len() == self.board.rows() && self.board.cols() == 1;
         let is_cell = words.len() == self.board.cells() && words.iter().all(|word| word.len() == 1);
         match last {
@@ -209,7 +213,7 @@ impl Rules {
         }
     }
 
-    /// The symbols of each row: a word a row, or a word a cell.
+    /// The symbols of each row. A word is a row, or every word is a cell.
     fn rows_of(&self, text: &str, words: &[&str]) -> Vec<Vec<Symbol>> {
         let symbols = |word: &&str| {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -225,7 +229,7 @@ impl Rules {
         }
     }
 
-    /// Tile number and coordinate, such as `8 (c2)`, or `pass`.
+    /// Formats a move as tile number and coordinate, such as `8 (c2)`, or `pass`.
     pub fn format_move(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => {
@@ -235,7 +239,7 @@ impl Rules {
         }
     }
 
-    /// A tile number, or `pass`.
+    /// Formats a move as a tile number or `pass`.
     pub fn move_name(&self, mv: Move) -> String {
         match mv {
             Move::Place(cell) => self.board.tile(cell).to_string(),
@@ -243,7 +247,8 @@ impl Rules {
         }
     }
 
-    /// Reads a tile number, a coordinate, what [`Rules::format_move`] writes, `pass`, or 0 for it.
+    /// Parses a tile number, a coordinate, the output of [`Rules::format_move`], `pass`, or 0 for a
+    /// pass.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") || text == "0" {
@@ -263,7 +268,11 @@ impl Rules {
         Ok(Move::Place(cell))
     }
 
-    /// Plays a move if it is legal; the error says which rule it breaks.
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError::Illegal`] with the violated rule if the move is not legal.
     pub fn try_play(&self, position: &Position, mv: Move) -> Result<Position, ParseError> {
         if self.moves(position).contains(&mv) {
             return Ok(self.play(position, mv));
@@ -288,7 +297,7 @@ impl Rules {
     }
 }
 
-/// A character and which one it is in its text, from 1.
+/// A character and its place in the text, from 1.
 #[derive(Clone, Copy)]
 struct Symbol {
     symbol: char,
@@ -300,7 +309,7 @@ fn plural(count: usize) -> &'static str {
 }
 
 impl Unreachable {
-    /// The broken rule in words, tiles named as on that board.
+    /// Describes the violated rule, with the names of tiles on the given board.
     pub fn explain(&self, board: &Board) -> String {
         let tile = |cell: &usize| format!("{} ({})", board.tile(*cell), board.coordinate(*cell));
         match self {
@@ -313,10 +322,7 @@ impl Unreachable {
             Unreachable::TooManyPieces { player, placed, limit } => {
                 format!("the {player} player has placed {placed} pieces and has only {limit}")
             }
-            Unreachable::Centre => {
-                "the first move may not take the centre (allow it with --center-allowed)"
-                    .to_string()
-            }
+            Unreachable::Centre => "the first move may not take the centre".to_string(),
             Unreachable::NeedlessPass { player, passes, to_move } => format!(
                 "with {} to move the {player} player would have passed {passes} time{} while a move was legal",
                 symbol(*to_move),
@@ -331,14 +337,14 @@ impl Unreachable {
     }
 }
 
-/// The words of a text, with blanks or commas between them; `8 (c2)`, as moves are written, is one.
+/// Splits a text into words at blanks and commas. A formatted move such as `8 (c2)` is one word.
 pub fn words(text: &str) -> Vec<String> {
     let text = text.replace(" (", "(");
     let separates = |c: char| c == ',' || c.is_whitespace();
     text.split(separates).filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
-/// The tiles of a set as text, such as `7 9 17 19`.
+/// Formats the tiles of a set, such as `7 9 17 19`.
 pub fn format_tiles(board: &Board, cells: super::board::Cells) -> String {
     let tiles: Vec<String> = cells_of(cells).map(|c| board.tile(c).to_string()).collect();
     tiles.join(" ")

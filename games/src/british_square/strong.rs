@@ -1,8 +1,9 @@
 //! British Square as the strong solution sees it.
 
-use super::board::{Board, Cells};
+use super::board::Cells;
 use super::count::state_bounds::states_at_most;
-use super::rules::{Position, Rules, RulesError};
+use super::limits::{MAX_SOLVED_CELLS, TooLarge};
+use super::rules::{Position, Rules};
 use super::symmetry::{
     Half, ImageTable, Images, Kernel, PASS, Placements, SET_BITS, SET_MASK, TURN_SHIFT,
 };
@@ -20,25 +21,6 @@ pub struct BritishSquare {
     reach: Vec<Cells>,
 }
 
-/// Why there is no fast form of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooLarge {
-    /// More cells than the words of the search hold.
-    #[error("a {0} board has {cells} cells; the search for values takes boards of up to {SET_BITS} cells, such as 5x5 or 4x6", cells = .0.cells())]
-    Search(Board),
-    /// More cells than the words of the counting pass hold.
-    #[error("a {board} board has {cells} cells; counting level by level takes boards of up to {most} cells", cells = .board.cells())]
-    Levels {
-        /// The board.
-        board: Board,
-        /// So many cells they hold.
-        most: usize,
-    },
-    /// The rules make no game.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-}
-
 /// A position of the search: all its symmetric images.
 pub type Node = Images;
 
@@ -51,7 +33,7 @@ impl BritishSquare {
     /// Like [`new`](BritishSquare::new), with a given instruction set.
     pub fn with_kernel(rules: Rules, kernel: Kernel) -> Result<BritishSquare, TooLarge> {
         rules.check()?;
-        if rules.board.cells() > SET_BITS {
+        if rules.board.cells() > MAX_SOLVED_CELLS {
             return Err(TooLarge::Search(rules.board));
         }
         let images = ImageTable::new(&rules.board, kernel);

@@ -3,15 +3,13 @@
 use super::pairs::{PairKey, PairTable};
 use super::state_bounds::states_at_most;
 use crate::british_square::board::Cells;
+use crate::british_square::limits::{MAX_COUNTED_CELLS, TooLarge};
 use crate::british_square::rules::Rules;
-use crate::british_square::strong::TooLarge;
+
 use crate::british_square::symmetry::{Images, Kernel};
 use bsq_engine::game::Player;
 use bsq_engine::levels::{Options, PlacementGame};
 use std::marker::PhantomData;
-
-/// The most cells of a board of which states are counted one by one: 6x6 has some forty billion.
-pub const MAX_COUNTED_CELLS: usize = 36;
 
 /// The breadth-first game on boards of at most 32 cells.
 pub type LevelGame64 = LevelGame<u64>;

@@ -11,10 +11,9 @@
 //!
 //! [`states_without_passes`] counts the states of the first kind exactly, turn by turn.
 
-use super::levels::MAX_COUNTED_CELLS;
 use crate::british_square::board::{Board, Cells};
+use crate::british_square::limits::{MAX_COUNTED_CELLS, TooLarge};
 use crate::british_square::rules::Rules;
-use crate::british_square::strong::TooLarge;
 use std::collections::BTreeMap;
 
 /// The numbers of positions of one turn that play can reach without a pass.

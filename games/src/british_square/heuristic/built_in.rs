@@ -1,7 +1,7 @@
-//! The heuristics that have a name: name, what it likes, rules.
+//! The built-in heuristics: name, summary, decision list.
 //!
-//! After the yardsticks come the best lists that `bsq search-heuristic` and its users found, from
-//! easy to hard; how often each fails is in `results/heuristics.csv`.
+//! After the baselines come the best lists found by search, from easy to hard. `results/heuristics.csv`
+//! contains how often each fails.
 
 pub const BUILT_IN: &[(&str, &str, &str)] = &[
     ("greedy", "the most cells claimed from the opponent: the article's heuristic", "most claim"),

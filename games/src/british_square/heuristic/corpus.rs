@@ -1,11 +1,10 @@
-//! Every decision of a game with the features of its moves, kept so that a rule list is tried
-//! on all of them in a moment.
+//! All decisions of a game with the features of their moves, stored by column, so that decision lists
+//! can be evaluated quickly.
 //!
-//! Decisions that look alike, by the features taken in, are kept as one **class** with their
-//! number. Features of territory are the same wherever the territory lies, and cells that nobody
-//! can take from their player any more change them for all moves alike, which ranks no move
-//! before another; moves that no feature tells apart are one. So nothing is a sample, and yet
-//! there is little to look at.
+//! Decisions with the same selected features form a **class**, which is stored once with its size.
+//! Features of territory do not depend on its location, and free cells change them by the same amount
+//! for all moves, which does not affect the ranking. Moves with the same features are merged too. The
+//! corpus is complete, not a sample.
 
 use super::features;
 use super::features::Feature;
@@ -16,64 +15,64 @@ use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Visitor, solve_visiting};
 use rayon::prelude::*;
 
-/// All decisions of a game, as some features see them.
+/// All decisions of a game, described by some features.
 #[derive(Default)]
 pub struct Corpus {
-    /// Features of moves; `columns[i]` has the values of feature `i`, a row for each move.
+    /// Features of moves; `columns[i]` contains the values of feature `i`, one row for each move.
     features: Vec<&'static Feature>,
     columns: Vec<Vec<i16>>,
-    /// Features after replies, likewise with a row for each reply; those to the move in row `i`
-    /// are in the rows from `replies[i]` to `replies[i + 1]`.
+    /// Features after replies, one row for each reply. The replies to the move in row `i` are in rows
+    /// `replies[i]..replies[i + 1]`.
     after_replies: Vec<&'static Feature>,
     reply_columns: Vec<Vec<i16>>,
     replies: Vec<u32>,
-    /// Features of positions, likewise with a row for each class.
+    /// Features of positions, one row for each class.
     conditions: Vec<&'static Feature>,
     states: Vec<Vec<i16>>,
     classes: Vec<Class>,
-    /// Whether values are as they are, not counted from the lowest in the decision.
+    /// Whether values are absolute, and not relative to the lowest of the decision.
     absolute: bool,
     decisions: u64,
     risky: u64,
 }
 
-/// Which features to take in.
+/// The features of a corpus.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Selection<'a> {
-    /// Those that are to rank moves.
+    /// Features that rank moves.
     pub moves: &'a [&'static Feature],
-    /// Those that are to be taken after replies: features of territory.
+    /// Features after replies. They must be features of territory.
     pub replies: &'a [&'static Feature],
-    /// Those that are to stand in conditions.
+    /// Features in conditions.
     pub conditions: &'a [&'static Feature],
-    /// Whether rules may have limits. As with conditions, fewer decisions are alike then.
+    /// Whether rules may have limits. Limits and conditions increase the number of classes.
     pub limits: bool,
 }
 
-/// Decisions that look alike.
+/// A class of decisions.
 #[derive(Clone, Copy, Debug)]
 struct Class {
-    /// How many.
+    /// The number of decisions.
     decisions: u32,
     /// The row of the first move.
     start: u32,
-    /// How many moves there are to tell apart.
+    /// The number of different moves.
     moves: u8,
-    /// Which of them are perfect, bit by bit.
+    /// The perfect moves, as a set of bits.
     perfect: u32,
 }
 
-/// How often a list fails.
+/// The numbers of failures of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
-    /// Decisions where some liked move is not perfect.
+    /// Decisions at which some liked move is not perfect.
     pub fails: u64,
-    /// Decisions where no liked move is perfect.
+    /// Decisions at which no liked move is perfect.
     pub fails_badly: u64,
 }
 
-/// What rules have left undecided: the classes where some liked moves are perfect and some are
-/// not, with the moves still liked. What they have decided is only counted.
+/// The result of some rules: the undecided classes, in which some liked moves are perfect and some are
+/// not, with the moves still liked, and the number of decisions that fail badly.
 #[derive(Clone, Debug)]
 pub struct Undecided {
     classes: Vec<(u32, u32)>,
@@ -82,31 +81,31 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// How often the rules so far fail, if no others follow. Whatever follows, they fail badly at
-    /// no fewer decisions, and so fail at no fewer.
+    /// The failures if no rule follows. Further rules cannot reduce the number of decisions that fail
+    /// badly.
     pub fn failures(&self) -> Failures {
         Failures { fails: self.fails_badly + self.undecided, fails_badly: self.fails_badly }
     }
 
-    /// Whether just the same moves are liked.
+    /// Whether the same moves are liked in both.
     pub fn is_as_open_as(&self, other: &Undecided) -> bool {
         self.classes == other.classes
     }
 }
 
-/// A decision as the search shows it.
+/// A decision collected during the traversal.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// The same for decisions that are alike.
+    /// Equal for decisions with the same features.
     key: u64,
-    /// The position, from whatever side.
+    /// The position, in any of its images.
     word: u64,
     perfect: u32,
 }
 
 impl Corpus {
-    /// Solves the game and keeps every decision as the selected features see it. Of the selection,
-    /// features that cannot be what they are to be are left out.
+    /// Solves the game and stores its decisions, described by the selected features. Features that
+    /// cannot be used as selected are ignored.
     pub fn new(
         game: &BritishSquare,
         selection: Selection,
@@ -159,11 +158,11 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// All that the features see of a decision: of the position; the number of moves; for each
-    /// move 1 if it is perfect, its features, the number of replies, and the features after each.
+    /// The features of a decision: those of the position; the number of moves; for each move 1 if it is
+    /// perfect, its features, the number of replies, and the features after each.
     ///
-    /// Without conditions and limits values are counted from the lowest in the decision, since then
-    /// only differences rank moves. Moves are sorted, and so are replies; none is there twice.
+    /// Without conditions and limits only differences matter, and values are relative to the lowest of
+    /// the decision. Moves and replies are sorted, without duplicates.
     fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
         let position = game.position(seen.word);
         let rules = game.rules();
@@ -208,7 +207,7 @@ impl Corpus {
         looks
     }
 
-    /// Lays out what was seen, column by column.
+    /// Stores the merged decisions by column.
     fn take_in(&mut self, merged: &[(Vec<i16>, u32)]) {
         self.columns = vec![Vec::new(); self.features.len()];
         self.reply_columns = vec![Vec::new(); self.after_replies.len()];
@@ -237,42 +236,42 @@ impl Corpus {
         self.replies.push(reply);
     }
 
-    /// How many decisions there are.
+    /// The number of decisions.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// At how many a mistake is possible.
+    /// The number of decisions at which some move is not perfect.
     pub fn risky(&self) -> u64 {
         self.risky
     }
 
-    /// How many classes they fall into.
+    /// The number of classes.
     pub fn classes(&self) -> usize {
         self.classes.len()
     }
 
-    /// The features of moves that lists can use here.
+    /// The features of moves that lists can use.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
     }
 
-    /// The features that lists can use after replies here.
+    /// The features after replies that lists can use.
     pub fn after_replies(&self) -> &[&'static Feature] {
         &self.after_replies
     }
 
-    /// Whether rules may have limits here.
+    /// Whether rules may have limits.
     pub fn allows_limits(&self) -> bool {
         self.absolute
     }
 
-    /// The features that conditions can use here.
+    /// The features that conditions can use.
     pub fn conditions(&self) -> &[&'static Feature] {
         &self.conditions
     }
 
-    /// Whether all that a list looks at was taken in.
+    /// Whether the corpus contains everything that a list needs.
     pub fn sees(&self, list: &DecisionList) -> bool {
         let among = |terms: &[Term], features: &[&Feature]| {
             terms.iter().all(|term| features.contains(&term.feature))
@@ -285,7 +284,7 @@ impl Corpus {
         })
     }
 
-    /// How often a list fails, over all decisions. Its features must be among those taken in.
+    /// The failures of a list over all decisions. The corpus must contain its features.
     pub fn failures(&self, list: &DecisionList) -> Failures {
         let mut open = self.open();
         for rule in &list.rules {
@@ -294,7 +293,7 @@ impl Corpus {
         open.failures()
     }
 
-    /// Every decision where a mistake is possible, with every move liked.
+    /// The result of no rules: all risky decisions, with every move liked.
     pub fn open(&self) -> Undecided {
         let risky =
             self.classes.iter().enumerate().filter(|(_, class)| class.perfect != class.all());
@@ -302,7 +301,7 @@ impl Corpus {
         Undecided { classes, undecided: self.risky, fails_badly: 0 }
     }
 
-    /// What is left undecided after one more rule.
+    /// The result of one more rule.
     pub fn after(&self, open: &Undecided, rule: &Rule) -> Undecided {
         let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
         let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
@@ -344,7 +343,7 @@ impl Class {
         self.perfect != self.all()
     }
 
-    /// Those of the liked moves whose rows have the highest value.
+    /// The liked moves with the highest value.
     #[inline]
     fn highest(&self, liked: u32, value: impl Fn(usize) -> i32) -> u32 {
         let mut best = i32::MIN;
@@ -361,7 +360,7 @@ impl Class {
     }
 }
 
-/// A sum with its columns looked up.
+/// A weighted sum of columns.
 struct Weighted<'a>(Vec<(i32, &'a [i16])>);
 
 impl<'a> Weighted<'a> {
@@ -379,7 +378,7 @@ impl<'a> Weighted<'a> {
     }
 }
 
-/// Subtracts from each column of some rows what is lowest in it.
+/// Subtracts from each column its lowest value.
 fn count_from_lowest<'a>(rows: impl Iterator<Item = &'a mut [i16]>) {
     let mut rows: Vec<&mut [i16]> = rows.collect();
     for column in 0..rows.first().map_or(0, |row| row.len()) {

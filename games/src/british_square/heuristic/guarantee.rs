@@ -1,8 +1,8 @@
-//! What a player who follows a heuristic from the start is sure of.
+//! The worst-case value of a heuristic: the score that a player who follows it from the start achieves
+//! against best play.
 //!
-//! The follower plays only liked moves, the opponent any; so only the positions that the list
-//! itself reaches matter. Where it likes several moves, ties are broken in the worst or in the
-//! best way for the follower.
+//! The follower only plays liked moves, the opponent any legal move. If several moves are liked, the tie
+//! is broken in the worst or in the best way for the follower.
 
 use super::{Decision, Heuristic};
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
@@ -10,17 +10,17 @@ use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{AcyclicGame, Edges, Solved, solve};
 
-/// Who chooses among the moves that a list likes.
+/// How ties between liked moves are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The opponent: what is sure whatever the follower takes.
+    /// By the opponent: the value holds for any way to break ties.
     Worst,
-    /// A follower who sees the end of the game.
+    /// By perfect play.
     Best,
 }
 
 impl Ties {
-    /// Both, the worst first.
+    /// Both ways, the worst first.
     pub const BOTH: [Ties; 2] = [Ties::Worst, Ties::Best];
 
     /// `worst` or `best`.
@@ -32,27 +32,27 @@ impl Ties {
     }
 }
 
-/// What a follower is sure of, and the line of play that leads to no more.
+/// The worst-case value of a heuristic, and a principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guarantee {
     /// The score, in pieces, under best play against the follower.
     pub score: i32,
-    /// How the game goes, ties and the opponent's best replies broken towards the lowest tile.
+    /// A principal variation. Of equal moves, the one on the lowest tile is played.
     pub line: Vec<Step>,
 }
 
-/// A move of the line.
+/// A move of the principal variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was played.
+    /// The move.
     pub mv: Move,
-    /// What it gives away, in points.
+    /// Its cost compared with perfect play, in points.
     pub cost: u32,
 }
 
-/// What the follower is sure of as that player.
+/// Computes the worst-case value of `heuristic` for a follower who plays as `player`.
 ///
-/// `solved` has the value of every position, to tell what each move of the line costs.
+/// `solved` is the strong solution of the game, from which the costs of the moves are taken.
 ///
 /// ```
 /// use bsq_engine::game::Player;
@@ -81,7 +81,7 @@ pub fn guarantee(
     Ok(Guarantee { score: sure.value(), line: followed.line(&sure, solved) })
 }
 
-/// The game as it is when one player follows a heuristic.
+/// The game restricted to one player's liked moves.
 struct Followed<'a> {
     game: &'a BritishSquare,
     heuristic: &'a Heuristic,
@@ -90,7 +90,7 @@ struct Followed<'a> {
 }
 
 impl Followed<'_> {
-    /// The placements that may be chosen: none where the mover has to pass or the game is over.
+    /// The placements allowed in a position: none if the mover has to pass or the game is over.
     fn choices(&self, position: &Position) -> Cells {
         let legal = self.game.rules().legal(position, position.to_move);
         match legal {
@@ -105,7 +105,8 @@ impl Followed<'_> {
         }
     }
 
-    /// With the worst ties the opponent chooses for the follower too.
+    /// The player who chooses the mover's move. With worst ties the opponent chooses for the follower
+    /// too.
     fn chooser(&self, mover: Player) -> Player {
         match self.ties {
             Ties::Worst => self.player.other(),
@@ -113,7 +114,7 @@ impl Followed<'_> {
         }
     }
 
-    /// From the start, every choice one that keeps what is sure, the lowest tile first.
+    /// The principal variation from the start. Each move is the lowest that keeps the worst-case value.
     fn line(&self, sure: &Solved, solved: &Solved) -> Vec<Step> {
         let rules = self.game.rules();
         let key = |position: &Position| self.game.node(position).smallest();
@@ -139,7 +140,7 @@ impl Followed<'_> {
     }
 }
 
-/// Values are those of the whole game under the restriction; `to_move` says who chooses.
+/// `to_move` returns the player who chooses.
 impl AcyclicGame for Followed<'_> {
     type Node = Node;
 

@@ -1,11 +1,12 @@
-//! Rule lists: what they mean, what they like, how they are written.
+//! Decision lists: their structure, evaluation and text form.
 
 use super::Decision;
 use super::features::{Feature, OpenCells};
 use crate::british_square::{Cells, cells_of};
 use std::fmt;
 
-/// Rules in order of importance, each deciding among the moves that the earlier ones left.
+/// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
+/// Rivest, *Learning decision lists*, 1987).
 ///
 /// ```
 /// use bsq_games::british_square::heuristic::language::parse;
@@ -16,34 +17,34 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionList {
-    /// The rules; without any, every legal move is liked.
+    /// The rules. If there are none, every legal move is liked.
     pub rules: Vec<Rule>,
 }
 
-/// Keep the moves for which a sum is highest, if the position is right for the rule.
+/// A rule: keeps the moves for which a sum is highest, if its conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// All of these must hold before the move.
+    /// Conditions on the position before the move. All must hold.
     pub when: Vec<Test>,
-    /// What is to be highest.
+    /// The sum to be maximized.
     pub aim: Sum,
-    /// How much of it is enough: more counts as no more than that.
+    /// A limit on the sum: larger values count as this one.
     pub enough: Option<i32>,
 }
 
-/// Features with weights, those of the move itself and those after the opponent's reply.
+/// A weighted sum of features of the move and of features after the opponent's reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// In the order in which they were written.
+    /// The features of the move, in the order of the text.
     pub terms: Vec<Term>,
-    /// Features of territory: the least that their sum can be after a reply.
+    /// Features of territory. Their sum is evaluated after each reply, and the minimum is taken.
     pub reply: Vec<Term>,
 }
 
 /// A feature with a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Between -1000 and 1000, never 0.
+    /// The weight, -1000 to 1000, not 0.
     pub weight: i32,
     /// The feature.
     pub feature: &'static Feature,
@@ -52,15 +53,15 @@ pub struct Term {
 /// A comparison of a position's features with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// What is compared: features that tell positions.
+    /// The sum compared, of features that can be evaluated before the move.
     pub sum: Sum,
-    /// How.
+    /// The comparison.
     pub relation: Relation,
-    /// With what, between -1000 and 1000; 0 where nothing is needed.
+    /// The number compared with, -1000 to 1000; 0 for odd and even.
     pub number: i32,
 }
 
-/// How a sum is compared.
+/// A comparison of a sum with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `<`
@@ -81,11 +82,11 @@ pub enum Relation {
     Even,
 }
 
-/// How hard it is to compare replies, besides what is compared.
+/// The difficulty of comparing replies, added to that of the features.
 const READ_AHEAD: u32 = 3;
 
 impl DecisionList {
-    /// The moves that it likes best: at least one, all legal.
+    /// The liked moves: a nonempty subset of the legal ones.
     pub fn liked(&self, decision: &Decision) -> Cells {
         let mut left = decision.legal;
         for rule in &self.rules {
@@ -99,7 +100,7 @@ impl DecisionList {
         left
     }
 
-    /// Every feature that it looks at, each once.
+    /// The features that occur in the list, each once.
     pub fn features(&self) -> Vec<&'static Feature> {
         let mut features: Vec<&'static Feature> = Vec::new();
         for term in self.rules.iter().flat_map(Rule::terms) {
@@ -110,7 +111,7 @@ impl DecisionList {
         features
     }
 
-    /// How many weights and limits it has, those of conditions included: what a person has to
+    /// The number of weights and limits, including those of conditions: what a person has to
     /// remember.
     pub fn size(&self) -> usize {
         let of_rule = |rule: &Rule| {
@@ -121,9 +122,9 @@ impl DecisionList {
         self.rules.iter().map(of_rule).sum()
     }
 
-    /// How hard it is for a person: for every rule, the effort of each feature in it and 1 for
-    /// each weight other than 1 and for each limit; 3 for comparing replies; for every condition the effort of its
-    /// features, and 1 for the comparison.
+    /// The difficulty for a person: the sum, over all rules and conditions, of the effort of each
+    /// feature, 1 for each weight other than 1, 1 for each limit and each comparison, and 3 for comparing
+    /// replies.
     pub fn difficulty(&self) -> u32 {
         let of_rule = |rule: &Rule| {
             let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);
@@ -133,25 +134,25 @@ impl DecisionList {
         self.rules.iter().map(of_rule).sum()
     }
 
-    /// Whether values themselves matter, not only how they differ from move to move: it has a
-    /// condition or a limit.
+    /// Whether the values of features matter, and not only their differences between moves: whether
+    /// the list has a condition or a limit.
     pub fn is_absolute(&self) -> bool {
         self.rules.iter().any(|rule| !rule.when.is_empty() || rule.enough.is_some())
     }
 
-    /// Whether what each player may still use is all that it looks at.
+    /// Whether all features depend only on the cells that each player may still use.
     pub fn is_territorial(&self) -> bool {
         self.rules.iter().flat_map(Rule::terms).all(|term| term.feature.is_territorial())
     }
 }
 
 impl Rule {
-    /// A rule without condition.
+    /// A rule without conditions and limit.
     pub fn always(aim: Sum) -> Rule {
         Rule { when: Vec::new(), aim, enough: None }
     }
 
-    /// What a value of the aim counts as.
+    /// Applies the limit to a value of the sum.
     #[inline]
     pub(super) fn counts(&self, value: i32) -> i32 {
         self.enough.map_or(value, |enough| value.min(enough))
@@ -178,12 +179,12 @@ impl Rule {
 }
 
 impl Sum {
-    /// A single feature, to be highest or lowest.
+    /// A single feature, maximized if the weight is positive, otherwise minimized.
     pub fn of(feature: &'static Feature, weight: i32) -> Sum {
         Sum { terms: vec![Term { weight, feature }], reply: Vec::new() }
     }
 
-    /// A single feature after the reply, to be highest or lowest.
+    /// A single feature after the reply, maximized if the weight is positive, otherwise minimized.
     pub fn of_reply(feature: &'static Feature, weight: i32) -> Sum {
         Sum { terms: Vec::new(), reply: vec![Term { weight, feature }] }
     }
@@ -214,7 +215,7 @@ impl Sum {
         of_terms + if self.reply.is_empty() { 0 } else { READ_AHEAD }
     }
 
-    /// The weight that decides whether the sum reads better as something to be lowest.
+    /// The first weight. If it is negative, the rule is written as `least`.
     fn first_weight(&self) -> i32 {
         self.terms.first().or(self.reply.first()).map_or(0, |term| term.weight)
     }
@@ -231,7 +232,7 @@ impl Test {
 }
 
 impl Relation {
-    /// Each with its sign, longer ones before those that they begin with.
+    /// The comparison signs, each before its prefixes.
     pub(super) const SIGNS: [(&str, Relation); 6] = [
         ("<=", Relation::AtMost),
         (">=", Relation::AtLeast),
@@ -241,7 +242,7 @@ impl Relation {
         ("=", Relation::Equal),
     ];
 
-    /// Whether it holds between two numbers; the second does not matter to odd and even.
+    /// Whether the comparison holds. Odd and even ignore `number`.
     #[inline]
     pub fn holds(self, value: i32, number: i32) -> bool {
         match self {
@@ -277,7 +278,7 @@ impl fmt::Display for Rule {
         if !self.when.is_empty() {
             f.write_str(": ")?;
         }
-        // What is to be lowest reads better than a sum that begins with a minus.
+        // `least` reads better than a sum that begins with a minus.
         let (word, sign) = if self.aim.first_weight() < 0 { ("least", -1) } else { ("most", 1) };
         write!(f, "{word} ")?;
         self.aim.write(f, sign)?;

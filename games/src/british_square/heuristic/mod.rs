@@ -1,17 +1,17 @@
-//! Rules of thumb for choosing a move, and how to measure one against perfect play.
+//! Heuristics that choose a move, and their evaluation against perfect play.
 //!
-//! ```text
-//! features ──> rule list ──> tester, guarantee, search
-//! ```
+//! A [`Feature`](features::Feature) is a number that a person can see or count for a move. A
+//! [`DecisionList`] ranks the moves at a [`Decision`] by features, in order of importance; the moves that
+//! remain are those it *likes*.
 //!
-//! A [`Feature`](features::Feature) is something that a person can see or count about a move. A
-//! [`DecisionList`] ranks moves by features, in order of importance, and is written in a small
-//! [language]. At a [`Decision`] it names the moves that it likes best. The [`tester`] counts over
-//! every decision of a game how often these are not perfect and what that costs; [`guarantee`]
-//! finds what a player who follows the list is sure of from the start; [`corpus`] keeps every
-//! decision with the features of its moves, and [`search`] looks there for good lists.
-//!
-//! To add a heuristic, add a line to `built_in.rs`; to add a feature, see [`features`].
+//! * [`features`]: the features. To add one, see there.
+//! * `list`: decision lists, their evaluation and their text form;
+//! * [`language`]: the parser of decision lists;
+//! * `built_in`: the named heuristics. To add one, add a line there.
+//! * [`tester`]: how often the liked moves are not perfect, and their cost, over all decisions of a game;
+//! * [`guarantee`]: the worst-case value of a player who follows a list from the start;
+//! * [`corpus`]: all decisions of a game with their features, merged into classes;
+//! * [`search`]: the search for good lists on a corpus.
 
 use crate::british_square::{Board, Cells, Position, Rules};
 use bsq_engine::game::Player;
@@ -29,34 +29,33 @@ pub mod tester;
 
 pub use list::{DecisionList, Relation, Rule, Sum, Term, Test};
 
-/// A position in which the mover has at least one legal move, seen by the mover.
+/// A position in which the player to move has at least one legal placement, seen by that player.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<'a> {
     /// The board.
     pub board: &'a Board,
-    /// For each cell, the cell itself and those that share a side with it: where a piece on it
-    /// keeps the opponent from playing.
+    /// The reach of each cell: the cells that a piece on it closes to the opponent.
     pub reach: &'a [Cells],
     /// The mover's pieces.
     pub own: Cells,
     /// The opponent's pieces.
     pub opponent: Cells,
-    /// The moves that are legal now.
+    /// The legal moves.
     pub legal: Cells,
-    /// Cells that the mover could use if only the adjacency of pieces and the number of pieces
-    /// mattered: the legal moves and, on the first turn, a forbidden centre.
+    /// The cells that the mover may still use: the legal moves and, on the first turn, a forbidden
+    /// centre.
     pub own_usable: Cells,
-    /// Cells that the opponent could still use, if it were the opponent's turn.
+    /// The cells that the opponent may still use.
     pub opponent_usable: Cells,
-    /// Who is to move.
+    /// The player to move.
     pub player: Player,
     /// The turn, from 1.
     pub turn: u32,
 }
 
 impl<'a> Decision<'a> {
-    /// What the mover sees of a position. `reach` has an entry for each cell of the board, `legal`
-    /// the moves that are legal.
+    /// The decision at a position. `reach` has an entry for each cell of the board; `legal` is the
+    /// set of legal moves.
     #[inline]
     pub fn new(
         rules: &'a Rules,
@@ -80,35 +79,34 @@ impl<'a> Decision<'a> {
     }
 }
 
-/// A rule list with a name.
+/// A decision list with an optional name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heuristic {
-    /// The word by which the command knows it; none for a list that was typed.
+    /// The name; `None` for a list given as text.
     pub name: Option<String>,
-    /// What it likes, in a few words; empty if nobody said.
+    /// A short description; may be empty.
     pub summary: String,
-    /// Its rules.
+    /// The decision list.
     pub list: DecisionList,
 }
 
 impl Heuristic {
-    /// Its name, or its rules where it has none.
+    /// The name, or the text of the list if it has none.
     pub fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.list.to_string())
     }
 
-    /// How a result about it is named: its name, `list` where it has none.
+    /// The name for files of results: the name, or `list`.
     pub fn file_name(&self) -> String {
         self.name.as_deref().unwrap_or("list").replace('-', "_")
     }
 
-    /// The moves that it likes best: at least one, all legal.
+    /// The liked moves: a nonempty subset of the legal ones.
     pub fn liked(&self, decision: &Decision) -> Cells {
         self.list.liked(decision)
     }
 
-    /// The moves that it likes best in a position, on a board of any size; none where none is
-    /// legal.
+    /// The liked moves in a position, on a board of any size; empty if no placement is legal.
     ///
     /// ```
     /// use bsq_games::british_square::{Rules, format_tiles};
@@ -128,7 +126,7 @@ impl Heuristic {
     }
 }
 
-/// Every built-in heuristic.
+/// All built-in heuristics.
 pub static ALL: LazyLock<Vec<Heuristic>> = LazyLock::new(|| {
     let heuristic = |&(name, summary, rules): &(&str, &str, &str)| Heuristic {
         name: Some(name.to_string()),

@@ -1,8 +1,9 @@
-//! Measures heuristics against perfect play, at every decision of a game.
+//! Compares heuristics with perfect play at every decision of a game.
 //!
-//! A decision is a state whose mover has at least one legal move. A heuristic **fails** there
-//! if some move that it likes is not perfect (the article's test), and **fails badly** if none
-//! is. Its **cost** is the mean, over the moves that it likes, of the points they give away.
+//! A decision is a state in which the player to move has a legal placement. A heuristic **fails** at a
+//! decision if some liked move is not perfect (the article's test), and **fails badly** if no liked move
+//! is. The **cost** of a move is the number of points it gives away; that of a decision is the mean over
+//! the liked moves.
 
 use super::{Decision, Heuristic};
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, TerritoryBoard, cells_of};
@@ -12,19 +13,19 @@ use bsq_engine::strong::{Solved, Visitor, solve_visiting};
 use dashmap::DashMap;
 use std::sync::Arc;
 
-/// The least common multiple of 1 to 25: costs are summed in these parts of a point.
+/// The unit of summed costs is one point divided by this, the least common multiple of 1 to 25.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
 
-/// What a heuristic did at a set of decisions.
+/// The results of a heuristic at a set of decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// How many decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Where a mistake is possible: some legal move is not perfect.
+    /// Decisions at which some legal move is not perfect.
     pub risky: u64,
-    /// Where some liked move is not perfect.
+    /// Decisions at which some liked move is not perfect.
     pub fails: u64,
-    /// Where no liked move is perfect.
+    /// Decisions at which no liked move is perfect.
     pub fails_badly: u64,
     /// The largest cost of a liked move, in points.
     pub worst: u32,
@@ -32,12 +33,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Points given away at a decision, on average; none where there is no decision.
+    /// The mean cost of a decision, in points; `None` if there is no decision.
     pub fn mean_cost(&self) -> Option<f64> {
         self.cost_over(self.decisions)
     }
 
-    /// The same over the decisions where a mistake is possible.
+    /// The mean cost of a risky decision, in points; `None` if there is none.
     pub fn mean_risky_cost(&self) -> Option<f64> {
         self.cost_over(self.risky)
     }
@@ -47,7 +48,7 @@ impl Counts {
         (decisions > 0).then(|| points / decisions as f64)
     }
 
-    /// Adds what happened at other decisions.
+    /// Adds the results at other decisions.
     pub fn absorb(&mut self, other: &Counts) {
         self.decisions += other.decisions;
         self.risky += other.risky;
@@ -58,15 +59,15 @@ impl Counts {
     }
 }
 
-/// What a heuristic did at all decisions.
+/// The results of a heuristic at all decisions of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// By turn; index 0 is turn 1.
+    /// Results by turn; index 0 is turn 1.
     pub by_turn: Vec<Counts>,
 }
 
 impl Report {
-    /// All decisions of one player, or of both.
+    /// The results at all decisions of one player, or of both.
     pub fn total(&self, player: Option<Player>) -> Counts {
         let mut total = Counts::default();
         for (i, counts) in self.by_turn.iter().enumerate() {
@@ -86,22 +87,23 @@ impl Report {
     }
 }
 
-/// A decision where a heuristic fails.
+/// A decision at which a heuristic fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Where.
+    /// The position.
     pub position: Position,
-    /// Score under perfect play, in pieces.
+    /// The score under perfect play, in pieces without the bias.
     pub value: i32,
-    /// The moves that keep it.
+    /// The perfect moves.
     pub perfect: Cells,
-    /// The moves that the heuristic likes.
+    /// The liked moves.
     pub liked: Cells,
     /// The largest cost of a liked move, in points.
     pub worst: u32,
 }
 
-/// Measures several heuristics in one go, in the order given.
+/// Tests several heuristics in one traversal of the game. The reports are in the order of the
+/// heuristics.
 pub fn test(
     game: &BritishSquare,
     heuristics: &[Heuristic],
@@ -112,7 +114,7 @@ pub fn test(
     Ok(seen.reports)
 }
 
-/// Measures one heuristic and remembers where it failed.
+/// Tests one heuristic and collects the decisions at which it fails.
 pub fn test_with_failures<'a>(
     game: &'a BritishSquare,
     heuristic: &'a Heuristic,
@@ -125,7 +127,7 @@ pub fn test_with_failures<'a>(
     Ok((reports.remove(0), Failures { game, heuristic, solved, keys: failed }))
 }
 
-/// Where a heuristic failed, by turn and then by pieces: the same order every time.
+/// The decisions at which a heuristic fails, sorted by turn and then by pieces.
 pub struct Failures<'a> {
     game: &'a BritishSquare,
     heuristic: &'a Heuristic,
@@ -134,17 +136,17 @@ pub struct Failures<'a> {
 }
 
 impl Failures<'_> {
-    /// How many there are.
+    /// The number of failures.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether the heuristic is perfect.
+    /// Whether the heuristic never fails.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Each of them, worked out again from its position.
+    /// Iterates over the failures, which are recomputed from their positions.
     pub fn iter(&self) -> impl Iterator<Item = Failure> + '_ {
         self.keys.iter().map(|&key| {
             let position = self.game.position(key);
@@ -158,7 +160,7 @@ impl Failures<'_> {
                 })
                 .collect();
             let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
-            let outcome = judge(&decision, self.heuristic, &values);
+            let outcome = evaluate(&decision, self.heuristic, &values);
             Failure {
                 position,
                 value: outcome.value,
@@ -170,18 +172,17 @@ impl Failures<'_> {
     }
 }
 
-/// What features of territory see of a decision: the same for those that they cannot tell apart.
+/// A key that is equal for decisions that features of territory cannot tell apart.
 ///
-/// Free cells change features for all moves alike, so how many there are matters only where
-/// values are absolute, not counted from move to move, and to the cost, which liked moves share.
-/// Whether there are any always does: they
-/// are moves, all to the same effect.
+/// The number of free cells changes the features of all moves by the same amount, so it only matters to
+/// absolute values and to the mean cost, over all liked moves. Whether there are free cells always
+/// matters: they are moves, all with the same effect.
 #[derive(Clone, Copy)]
 pub(super) struct TerritoryKey {
-    /// What is not settled, and whether it is the first turn, when the rules may forbid what the
-    /// territory allows.
+    /// The contested cells, and whether it is the first turn, on which the rules may forbid a move that
+    /// the territory allows.
     open: u64,
-    /// How many cells are free, the mover's first.
+    /// Numbers of free cells, the mover's first.
     free: [u64; 2],
 }
 
@@ -200,8 +201,8 @@ impl TerritoryKey {
         TerritoryKey { open: first | open.own << 25 | open.other, free }
     }
 
-    /// The key in a word. Of whom the number of free cells matters, the mover first; of the other
-    /// only whether there are any.
+    /// The key as a word. `counted` tells for each player, the mover first, whether the number of free
+    /// cells matters, or only whether there are any.
     pub(super) fn word(&self, counted: [bool; 2]) -> u64 {
         let number = |i: usize| if counted[i] { self.free[i] } else { self.free[i].min(1) };
         let [own, other] = [number(0), number(1)];
@@ -209,18 +210,18 @@ impl TerritoryKey {
     }
 }
 
-/// One heuristic at one decision.
+/// The result of one heuristic at one decision.
 struct Outcome {
     value: i32,
     perfect: Cells,
     liked: Cells,
-    /// Summed over the liked moves.
+    /// The sum of the costs of the liked moves.
     cost: u32,
     worst: u32,
 }
 
 #[inline]
-fn judge(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcome {
+fn evaluate(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcome {
     let liked = heuristic.liked(decision);
     let sign = decision.player.sign();
     let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
@@ -235,27 +236,27 @@ fn judge(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcome {
     outcome
 }
 
-/// Above this difficulty a list is asked once for all decisions alike.
+/// Lists above this difficulty are evaluated once for all decisions with the same key.
 const EASY: u32 = 4;
 
-/// What came of the decisions that are alike.
-type Known = Arc<DashMap<u64, Verdict>>;
+/// The results by key of the decision.
+type Cache = Arc<DashMap<u64, Summary>>;
 
-/// What counts of an outcome.
+/// The part of an outcome that is counted.
 #[derive(Clone, Copy, Default)]
-struct Verdict {
+struct Summary {
     fails: bool,
     fails_badly: bool,
     worst: u32,
-    /// In parts of a point.
+    /// In units of `1 / PARTS_OF_A_POINT` point.
     cost: u64,
 }
 
-impl Verdict {
+impl Summary {
     #[inline]
-    fn of(outcome: &Outcome) -> Verdict {
+    fn of(outcome: &Outcome) -> Summary {
         let share = PARTS_OF_A_POINT / u64::from(outcome.liked.count_ones());
-        Verdict {
+        Summary {
             fails: outcome.liked & !outcome.perfect != 0,
             fails_badly: outcome.liked & outcome.perfect == 0,
             worst: outcome.worst,
@@ -264,15 +265,15 @@ impl Verdict {
     }
 }
 
-/// The visitor that does the counting.
+/// The visitor that counts.
 struct Test<'a> {
     game: &'a BritishSquare,
     field: Arc<TerritoryBoard>,
     heuristics: &'a [Heuristic],
-    /// For each heuristic that is hard to ask and looks at territory alone.
-    known: Vec<Option<Known>>,
+    /// For each heuristic that is difficult and only uses features of territory.
+    known: Vec<Option<Cache>>,
     reports: Vec<Report>,
-    /// Keys of failed decisions, if wanted.
+    /// Keys of the decisions at which a heuristic fails, if `keep_failed` is set.
     failed: Vec<u64>,
     keep_failed: bool,
 }
@@ -281,7 +282,7 @@ impl<'a> Test<'a> {
     fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
         let known = |Heuristic { list, .. }: &Heuristic| {
             let alike = list.is_territorial() && game.rules().pieces.is_none();
-            (alike && list.difficulty() > EASY).then(Known::default)
+            (alike && list.difficulty() > EASY).then(Cache::default)
         };
         Test {
             game,
@@ -317,15 +318,15 @@ impl Visitor<Node> for Test<'_> {
         let key = key.then(|| TerritoryKey::new(self.game, &self.field, &position));
         let asked = self.heuristics.iter().zip(&self.known).zip(&mut self.reports);
         for ((heuristic, known), report) in asked {
-            let ask = || Verdict::of(&judge(&decision, heuristic, values));
-            let verdict = match (known, key) {
-                // Where all moves are perfect there is nothing to ask.
-                _ if !risky => Verdict::default(),
+            let ask = || Summary::of(&evaluate(&decision, heuristic, values));
+            let summary = match (known, key) {
+                // If all moves are perfect, no heuristic fails.
+                _ if !risky => Summary::default(),
                 (Some(known), Some(key)) => {
-                    // The mover's free cells may be liked, and share the cost.
+                    // The number of the mover's free cells affects the mean cost.
                     let word = key.word([true, heuristic.list.is_absolute()]);
-                    match known.get(&word).map(|verdict| *verdict) {
-                        Some(verdict) => verdict,
+                    match known.get(&word).map(|summary| *summary) {
+                        Some(summary) => summary,
                         None => *known.entry(word).or_insert_with(ask),
                     }
                 }
@@ -334,11 +335,11 @@ impl Visitor<Node> for Test<'_> {
             let counts = report.turn(position.turn);
             counts.decisions += 1;
             counts.risky += u64::from(risky);
-            counts.fails += u64::from(verdict.fails);
-            counts.fails_badly += u64::from(verdict.fails_badly);
-            counts.worst = counts.worst.max(verdict.worst);
-            counts.cost += u128::from(verdict.cost);
-            if verdict.fails && self.keep_failed {
+            counts.fails += u64::from(summary.fails);
+            counts.fails_badly += u64::from(summary.fails_badly);
+            counts.worst = counts.worst.max(summary.worst);
+            counts.cost += u128::from(summary.cost);
+            if summary.fails && self.keep_failed {
                 self.failed.push(node.smallest());
             }
         }

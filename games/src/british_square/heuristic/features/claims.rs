@@ -1,5 +1,5 @@
-//! Features of the claims that a next move could make. Nothing is played out: how much a cell
-//! claims is how many cells of the other player lie within its reach now.
+//! Features of the claims that the next move could make: the numbers of the opponent's cells within
+//! reach of a cell.
 
 use super::Effort::ReadAhead;
 use super::Measure::{NextMove, Territory};

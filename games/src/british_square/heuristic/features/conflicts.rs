@@ -1,8 +1,8 @@
-//! Features of what is still open: which cells of the two players exclude each other.
+//! Features of the conflicts between the cells of the two players.
 //!
-//! Two cells **conflict** if one player may use the one, the other player the other, and they are
-//! the same cell or share a side: whoever plays first keeps the other out. A **region** is all
-//! that hangs together by conflicts; what happens in one has no effect on the others.
+//! A cell that one player may use and a cell that the opponent may use **conflict** if they are equal
+//! or adjacent: a piece on one of them closes the other. A **region** is a connected component of the graph
+//! of conflicts; regions do not affect each other.
 
 use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::{NextMove, Territory};
@@ -10,9 +10,9 @@ use super::{Feature, OpenCells, count, highest};
 use crate::british_square::{Cells, cells_of};
 use arrayvec::ArrayVec;
 
-/// A region has at least one cell, and no two share one.
+/// Regions are nonempty and disjoint.
 const MOST_REGIONS: usize = 64;
-/// What a free cell is worth in `chances`; others share it with the cells they conflict with.
+/// The points of a free cell in `chances`. Other cells share them with the cells they conflict with.
 const CHANCE: i32 = 60;
 
 pub static FEATURES: &[Feature] = &[
@@ -164,12 +164,12 @@ pub static FEATURES: &[Feature] = &[
     },
 ];
 
-/// Own cells in conflict.
+/// The own cells in conflict.
 fn conflicting(open: &OpenCells) -> Cells {
     open.own & open.reached(open.opponent)
 }
 
-/// How many own cells become free by a move.
+/// The number of own cells that a move makes free.
 fn freed(open: &OpenCells, cell: usize) -> i32 {
     count(open.after_own(cell).free()) - count(open.free())
 }
@@ -178,7 +178,7 @@ fn best_gain(open: &OpenCells) -> i32 {
     highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
 }
 
-/// The sum over own cells of a weight that depends on how many cells they conflict with.
+/// The sum over own cells of a weight that depends on the number of conflicts of the cell.
 fn weighed(open: &OpenCells, weight: impl Fn(i32) -> i32) -> i32 {
     (0..).zip(open.by_conflicts()).map(|(conflicts, cells)| cells * weight(conflicts)).sum()
 }
@@ -191,7 +191,7 @@ fn chances(open: &OpenCells) -> i32 {
     weighed(open, |conflicts| CHANCE / (1 + conflicts))
 }
 
-/// The most conflicts that end with the cells that one own piece closes.
+/// The largest number of conflicts of the cells that one own piece closes.
 fn best_cut(open: &OpenCells) -> i32 {
     let turned = open.turned();
     highest(conflicting(open), |cell| {
@@ -207,7 +207,7 @@ fn alternation(open: &OpenCells) -> i32 {
     heats.iter().zip(signs).map(|(heat, sign)| sign * heat).sum()
 }
 
-/// The regions, each as if there were nothing else.
+/// The regions, each as usable cells of its own.
 fn regions<'a>(open: &OpenCells<'a>) -> impl Iterator<Item = OpenCells<'a>> {
     let open = *open;
     let mut rest = open.own & open.reached(open.opponent);

@@ -1,13 +1,18 @@
-//! What a person can see or count about a move.
+//! Features: numbers that a person can see or count for a move.
 //!
-//! A feature of **territory** is a count of the cells that each player may still use. In a rule it
-//! is taken after the move; in a condition, before it. A feature of the **move** looks at where the
-//! piece goes or what it takes, and one of the **position** is the same for every move: it can
-//! only stand in a condition.
+//! A feature of **territory** counts cells that each player may still use, after the move in a rule and
+//! before it in a condition. A feature of the **move** depends on the cell of the piece or on what it
+//! closes. A feature of the **position** is the same for every move and can only be used in a
+//! condition.
 //!
-//! None looks further than one reply ahead, and none knows what the game is worth. To add one,
-//! write its function in a file here and add a line to that file's list; it must not depend on how
-//! the board is turned. The language, the tester, the search and the tests take it from there.
+//! No feature looks further ahead than one reply, and none uses values of the game. To add one, write
+//! its function in a file here and add a line to that file's list. It must be invariant under the
+//! symmetries of the board. The language, the tester, the search and the tests use the lists.
+//!
+//! * `territory`: numbers of usable cells;
+//! * `conflicts`: conflicts between cells, and regions;
+//! * `claims`: what the next move could close;
+//! * `places`: the location of the tile, and the pieces around it.
 
 use super::Decision;
 use crate::british_square::{Board, Cells, cells_of};
@@ -19,21 +24,21 @@ mod conflicts;
 mod places;
 mod territory;
 
-/// How hard a feature is for a person.
+/// The difficulty of a feature for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// One glance at the tile and what lies around it.
+    /// Looking at the tile and its surroundings.
     Look = 1,
-    /// Cells have to be counted, all over the board.
+    /// Counting cells all over the board.
     Count = 2,
-    /// Cells or regions have to be told apart by what they touch, and each kind counted.
+    /// Classifying cells or regions, and counting each class.
     Weigh = 3,
-    /// Something to look at has to be looked at after every reply.
+    /// Looking at the position after every reply.
     ReadAhead = 4,
 }
 
 impl Effort {
-    /// What a person has to do.
+    /// The name of the effort.
     pub fn name(self) -> &'static str {
         match self {
             Effort::Look => "look",
@@ -44,54 +49,55 @@ impl Effort {
     }
 }
 
-/// Something that a person can see or count about a move.
+/// A number that a person can see or count for a move.
 pub struct Feature {
-    /// The word by which the language knows it.
+    /// Its name in the language.
     pub name: &'static str,
-    /// What it is, for players.
+    /// A description for players.
     pub summary: &'static str,
-    /// How hard it is for a person.
+    /// Its difficulty for a person.
     pub effort: Effort,
-    /// How it is measured.
+    /// Its definition.
     pub measure: Measure,
 }
 
-/// How a feature is measured. Values fit 16 bits on every board of up to 25 cells.
+/// The definition of a feature. Values fit 16 bits on boards of up to 25 cells.
 #[derive(Clone, Copy)]
 pub enum Measure {
-    /// On what each player may still use: after the move in a rule, before it in a condition.
+    /// A function of the usable cells, after the move in a rule and before it in a condition.
     Territory(fn(&OpenCells) -> i32),
-    /// The same, imagining one more move: not to be taken after a reply.
+    /// The same, with one more move considered. Not available after a reply.
     NextMove(fn(&OpenCells) -> i32),
-    /// On a move, from the territory before it.
+    /// A function of a move and the usable cells before it.
     Claim(fn(&Decision, usize) -> i32),
-    /// On a move, from the board, the pieces, or whose they are.
+    /// A function of a move, the board and the pieces.
     Place(fn(&Decision, usize) -> i32),
-    /// On the position before the move, pieces and turn included.
+    /// A function of the position before the move, including pieces and turn.
     Position(fn(&Decision) -> i32),
 }
 
-/// What each player may still use, seen by the player who chooses the move.
+/// The cells that each player may still use, seen by the player who chooses the move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCells<'a> {
     /// The board.
     pub board: &'a Board,
-    /// For each cell, the cell itself and those that share a side with it.
+    /// The reach of each cell.
     pub reach: &'a [Cells],
-    /// Cells that the player who chooses may use.
+    /// Cells that the player may use.
     pub own: Cells,
-    /// Cells that the other one may use.
+    /// Cells that the opponent may use.
     pub opponent: Cells,
 }
 
 impl<'a> OpenCells<'a> {
-    /// Before the move.
+    /// The usable cells before the move.
     pub fn before(decision: &Decision<'a>) -> OpenCells<'a> {
         let Decision { board, reach, own_usable, opponent_usable, .. } = *decision;
         OpenCells { board, reach, own: own_usable, opponent: opponent_usable }
     }
 
-    /// After the move. That a player may run out of pieces by the move itself is left aside.
+    /// The usable cells after the move. Does not consider that the move may use up the player's
+    /// pieces.
     pub fn after(decision: &Decision<'a>, cell: usize) -> OpenCells<'a> {
         OpenCells::before(decision).after_own(cell)
     }
@@ -104,7 +110,7 @@ impl<'a> OpenCells<'a> {
         }
     }
 
-    /// After a reply of the opponent.
+    /// The usable cells after a reply of the opponent.
     fn after_reply(&self, cell: usize) -> OpenCells<'a> {
         OpenCells {
             own: self.own & !self.reach[cell],
@@ -113,29 +119,29 @@ impl<'a> OpenCells<'a> {
         }
     }
 
-    /// The opponent's replies worth a look: on cells in conflict with yours, or any if there are
-    /// none.
+    /// The usable cells after each of the opponent's replies on cells in conflict, or after any reply
+    /// if there are no such cells.
     pub fn replies(&self) -> impl Iterator<Item = OpenCells<'a>> {
         let conflicting = self.opponent & self.reached(self.own);
         let replies = if conflicting == 0 { self.opponent } else { conflicting };
         cells_of(replies).map(|cell| self.after_reply(cell))
     }
 
-    /// The same seen by the other player.
+    /// The same cells, seen by the opponent.
     fn turned(&self) -> OpenCells<'a> {
         OpenCells { own: self.opponent, opponent: self.own, ..*self }
     }
 
-    /// How many cells a piece of the player who chooses would take from the other one.
+    /// The number of the opponent's cells that a piece on `cell` closes.
     #[inline]
     fn claim(&self, cell: usize) -> i32 {
         count(self.reach[cell] & self.opponent)
     }
 
-    /// How many own cells conflict with 0 to 5 of the other player's.
+    /// The numbers of own cells that conflict with 0 to 5 of the opponent's.
     ///
-    /// All cells are counted at once: the sets of those with a conflict on the cell itself and to
-    /// each side are added up as binary digits.
+    /// Counts all cells at once by a bit-sliced addition of five sets: the opponent's cells, and those
+    /// shifted to each side.
     #[inline]
     fn by_conflicts(&self) -> [i32; 6] {
         let [mut ones, mut twos, mut fours] = [self.opponent, 0, 0];
@@ -152,19 +158,19 @@ impl<'a> OpenCells<'a> {
         std::array::from_fn(with)
     }
 
-    /// The most cells of the other player that an own cell takes.
+    /// The largest number of the opponent's cells that an own cell closes.
     #[inline]
     fn largest_claim(&self) -> i32 {
         self.by_conflicts().iter().rposition(|&cells| cells > 0).unwrap_or(0) as i32
     }
 
-    /// Cells within reach of a set, the set itself included.
+    /// The cells within reach of a set, including the set.
     #[inline]
     fn reached(&self, cells: Cells) -> Cells {
         cells | self.board.neighbours(cells)
     }
 
-    /// Own cells that the other player can never take away.
+    /// The own cells that the opponent can no longer close.
     #[inline]
     fn free(&self) -> Cells {
         self.own & !self.reached(self.opponent)
@@ -180,13 +186,13 @@ fn count(cells: Cells) -> i32 {
     cells.count_ones() as i32
 }
 
-/// The highest of a measure over the cells of a set; 0 if there are none.
+/// The maximum of a function over the cells of a set; 0 if the set is empty.
 fn highest(cells: Cells, measure: impl Fn(usize) -> i32) -> i32 {
     cells_of(cells).map(measure).max().unwrap_or(0)
 }
 
 impl Feature {
-    /// Its value for a legal move. A feature of the position is the same for all of them.
+    /// The value for a legal move. A feature of the position is the same for all moves.
     #[inline]
     pub fn of_move(&self, decision: &Decision, cell: usize) -> i32 {
         match self.measure {
@@ -198,7 +204,7 @@ impl Feature {
         }
     }
 
-    /// Its value before the move; none for a feature of a move.
+    /// The value before the move; `None` for a feature of a move.
     #[inline]
     pub fn of_position(&self, decision: &Decision) -> Option<i32> {
         match self.measure {
@@ -210,7 +216,7 @@ impl Feature {
         }
     }
 
-    /// Its value for what is open after a reply; none for a feature that is not taken there.
+    /// The value after a reply; `None` for a feature that is not available there.
     #[inline]
     pub fn of_reply(&self, open: &OpenCells) -> Option<i32> {
         match self.measure {
@@ -219,22 +225,22 @@ impl Feature {
         }
     }
 
-    /// Whether it can be taken after a reply: a count of territory that imagines no move itself.
+    /// Whether it is available after a reply.
     pub fn tells_replies(&self) -> bool {
         matches!(self.measure, Measure::Territory(_))
     }
 
-    /// Whether it can rank moves.
+    /// Whether it can rank moves in a rule.
     pub fn ranks_moves(&self) -> bool {
         !matches!(self.measure, Measure::Position(_))
     }
 
-    /// Whether it can stand in a condition.
+    /// Whether it can be used in a condition.
     pub fn tells_positions(&self) -> bool {
         !matches!(self.measure, Measure::Claim(_) | Measure::Place(_))
     }
 
-    /// Whether what each player may still use is all that it looks at.
+    /// Whether it depends only on the cells that each player may still use.
     pub fn is_territorial(&self) -> bool {
         !matches!(self.measure, Measure::Place(_) | Measure::Position(_))
     }
@@ -248,13 +254,14 @@ impl fmt::Debug for Feature {
 
 impl PartialEq for Feature {
     fn eq(&self, other: &Feature) -> bool {
-        ptr::eq(self, other) // each is at one place, in a static
+        // Features are statics.
+        ptr::eq(self, other)
     }
 }
 
 impl Eq for Feature {}
 
-/// Every feature, in the order in which they are listed.
+/// Iterates over all features, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = &'static Feature> {
     [territory::FEATURES, conflicts::FEATURES, claims::FEATURES, places::FEATURES]
         .into_iter()

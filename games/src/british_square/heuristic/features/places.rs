@@ -1,4 +1,4 @@
-//! Features of where a tile lies, and of the pieces around it.
+//! Features of the location of a tile, and of the pieces around it.
 
 use super::Effort::Look;
 use super::Measure::{Place, Position};
@@ -90,13 +90,13 @@ pub static FEATURES: &[Feature] = &[
     },
 ];
 
-/// Twice the number of rows, and of columns, between a tile and the centre: integers on every board.
+/// The distances in rows and in columns between a tile and the centre, doubled to be integers.
 fn from_centre(board: &Board, cell: usize) -> [i32; 2] {
     let doubled = |at: usize, side: usize| (2 * at as i32 - (side as i32 - 1)).abs();
     [doubled(cell / board.cols(), board.rows()), doubled(cell % board.cols(), board.cols())]
 }
 
-/// The square of the distance between two tiles in a straight line.
+/// The square of the Euclidean distance between two tiles.
 fn distance(board: &Board, a: usize, b: usize) -> i32 {
     let apart = |a: usize, b: usize| a.abs_diff(b).pow(2) as i32;
     apart(a / board.cols(), b / board.cols()) + apart(a % board.cols(), b % board.cols())

@@ -1,4 +1,4 @@
-//! Features that count who may still use which cells.
+//! Features that count the cells that each player may still use.
 
 use super::Effort::{Count, Look};
 use super::Measure::{Claim, Territory};

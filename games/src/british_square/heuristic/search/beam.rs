@@ -1,4 +1,4 @@
-//! The best lists of each length, continued by every rule.
+//! Beam search over the length of lists.
 
 use super::{Found, Search, State};
 use crate::british_square::heuristic::corpus::Undecided;
@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 impl Search<'_> {
-    /// Lists of the next length. Of those that fail equally often only the first is kept: nearly
-    /// always they decide alike.
+    /// Extends the kept lists by one rule. Of lists with equal numbers of failures only the first is
+    /// kept, as they nearly always like the same moves.
     pub(super) fn beam_round(
         &self,
         mut state: State,

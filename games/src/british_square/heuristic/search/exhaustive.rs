@@ -1,4 +1,4 @@
-//! Every list of rules from the pool.
+//! Exhaustive search over the lists of rules from the pool.
 
 use super::{Found, Front, Search, State};
 use crate::british_square::heuristic::corpus::Undecided;
@@ -7,7 +7,7 @@ use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
 
 impl Search<'_> {
-    /// All lists that begin with one rule; second rules are shared out among the threads.
+    /// Searches all lists that begin with one rule. The second rules are distributed over threads.
     pub(super) fn exhaustive_round(
         &self,
         mut state: State,
@@ -30,7 +30,7 @@ impl Search<'_> {
         Ok(state)
     }
 
-    /// Tries a list with one more rule, and all that go on from there.
+    /// Evaluates a list with one more rule, and its extensions.
     fn continue_by(
         &self,
         rule: usize,
@@ -47,7 +47,7 @@ impl Search<'_> {
         }
         monitor.check()?;
         let next = self.corpus.after(open, &self.pool[rule]);
-        // A rule that decides nothing only makes the list longer.
+        // A rule without effect only makes the list longer.
         if next.failures() == open.failures() && next.is_as_open_as(open) {
             return Ok(());
         }
@@ -59,8 +59,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Adds a list, and says whether a longer one can be better than what there is: it is harder,
-    /// and fails wherever this one fails badly.
+    /// Adds a list to the front. Returns whether an extension could be added too: it is more difficult,
+    /// and fails at least where this list fails badly.
     fn add(&self, front: &mut Front, list: &DecisionList, open: &Undecided) -> bool {
         let (failures, difficulty) = (open.failures(), list.difficulty());
         if difficulty <= self.plan.difficulty && front.admits(difficulty, failures.fails) {

@@ -1,55 +1,55 @@
-//! The best lists found at each level of difficulty.
+//! The Pareto front of the lists found, by difficulty and number of failures.
 
 use crate::british_square::heuristic::DecisionList;
 use std::fmt;
 
-/// A list and what became of it.
+/// A list with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The list.
     pub list: DecisionList,
-    /// How hard it is for a person.
+    /// Its difficulty for a person.
     pub difficulty: u32,
-    /// Decisions where some liked move is not perfect.
+    /// Decisions at which some liked move is not perfect.
     pub fails: u64,
-    /// Decisions where no liked move is perfect.
+    /// Decisions at which no liked move is perfect.
     pub fails_badly: u64,
 }
 
 impl Found {
-    /// Better ones first: fewer failures, then less difficult, then failing badly less often, then
-    /// by the text, so that no two lists are alike.
+    /// A total order, better lists first: by failures, then difficulty, then bad failures, then
+    /// text.
     pub fn rank(&self) -> (u64, u32, u64, String) {
         (self.fails, self.difficulty, self.fails_badly, self.list.to_string())
     }
 }
 
-/// Lists than which no other one found is both as easy and as seldom wrong.
+/// The lists found that no other list dominates in difficulty and failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Front {
-    /// Easiest first, each wrong less often than the one before.
+    /// Sorted by increasing difficulty and decreasing failures.
     found: Vec<Found>,
 }
 
 impl Front {
-    /// The lists, easiest first.
+    /// The lists, by increasing difficulty.
     pub fn lists(&self) -> &[Found] {
         &self.found
     }
 
-    /// The list that is wrong least often.
+    /// The list with the fewest failures.
     pub fn best(&self) -> Option<&Found> {
         self.found.last()
     }
 
-    /// Whether a list of that difficulty that fails no less often than that could still get in.
+    /// Whether a list of the given difficulty and number of failures would be on the front.
     pub fn admits(&self, difficulty: u32, fails: u64) -> bool {
         let as_easy = self.found.iter().rev().find(|found| found.difficulty <= difficulty);
         as_easy.is_none_or(|found| fails < found.fails)
     }
 
-    /// Takes in a list, unless another one is as easy and as seldom wrong; drops those that it
-    /// beats. Of two that are alike the one that ranks first stays, whatever the order.
+    /// Adds a list unless it is dominated, and removes those that it dominates. Of two equal lists the
+    /// one that ranks first is kept, in whatever order they are added.
     pub fn add(&mut self, new: Found) {
         let beats = |a: &Found, b: &Found| {
             let better = a.difficulty <= b.difficulty && a.fails <= b.fails;
@@ -63,13 +63,13 @@ impl Front {
         self.found.insert(place, new);
     }
 
-    /// Takes in all of another front.
+    /// Adds the lists of another front.
     pub fn absorb(&mut self, other: Front) {
         other.found.into_iter().for_each(|found| self.add(found));
     }
 }
 
-/// The best, in a few words.
+/// Describes the best list.
 impl fmt::Display for Front {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.best() {

@@ -1,4 +1,5 @@
-//! Lists changed at random.
+//! Local search: simulated annealing over lists (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi,
+//! *Optimization by simulated annealing*, 1983).
 
 use super::{DecisionList, Front, Relation, Rule, Search, State, Sum, Test};
 use crate::british_square::heuristic::language::MAX_NUMBER;
@@ -9,14 +10,14 @@ use rand::seq::{IndexedMutRandom, IndexedRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
-/// Walks in a round: a number of its own, so that results do not depend on threads.
+/// Walks in a round, independent of the number of threads, so that results are too.
 const WALKS: u64 = 8;
-/// At first a walk goes on from a list that fails this much more often, as a share; then less
-/// and less.
+/// The initial temperature: the relative increase in failures accepted with probability 1/e. It falls
+/// linearly to 0.
 const HEAT: f64 = 0.01;
 
 impl Search<'_> {
-    /// Some walks, each from a list on the front.
+    /// Runs the walks of a round, each from a list on the front.
     pub(super) fn local_round(
         &self,
         mut state: State,
@@ -24,7 +25,7 @@ impl Search<'_> {
         monitor: &Monitor,
     ) -> Result<State, SolveError> {
         let walk = |walk: u64| {
-            // A sequence for each walk of each round, whichever thread it falls to.
+            // Each walk of each round has its own random sequence.
             let number = state
                 .round
                 .wrapping_mul(WALKS)
@@ -47,7 +48,7 @@ impl Search<'_> {
         monitor: &Monitor,
     ) -> Result<Front, SolveError> {
         let mut front = start.clone();
-        // The best list half of the time, else any: the easy end of the front is to improve too.
+        // Half of the walks start from the best list, the others anywhere on the front.
         let lists = start.lists();
         let begin = if rng.random_bool(0.5) { lists.last() } else { lists.choose(rng) };
         let mut now = begin.cloned().unwrap_or_else(|| self.judge(DecisionList::default()));
@@ -72,7 +73,7 @@ impl Search<'_> {
         Ok(front)
     }
 
-    /// The list with something changed; none if that makes no list that is allowed.
+    /// The list with one or two random changes, or `None` if the result is not allowed.
     fn changed(&self, list: &DecisionList, rng: &mut impl Rng) -> Option<DecisionList> {
         let mut list = list.clone();
         let changes = if rng.random_bool(0.25) { 2 } else { 1 };
@@ -163,7 +164,7 @@ impl Search<'_> {
             3 if terms.iter().all(|term| term.feature != feature) => {
                 terms.choose_mut(rng)?.feature = feature;
             }
-            // Finer weights: there is more to choose from between two of them.
+            // Doubling all weights makes finer ratios available.
             4 if size > 1 && 2 * largest <= MAX_NUMBER && rng.random_bool(0.2) => {
                 sum.terms.iter_mut().chain(&mut sum.reply).for_each(|term| term.weight *= 2);
             }
@@ -173,7 +174,7 @@ impl Search<'_> {
     }
 }
 
-/// Another weight near the one that it has; never 0.
+/// Changes a weight by a small random amount, but not to 0.
 fn nudge(term: &mut Term, rng: &mut impl Rng) {
     let most = (term.weight.abs() / 4).max(2);
     let by = rng.random_range(1..=most);

@@ -1,8 +1,12 @@
-//! Looks for rule lists that are easy for a person and seldom wrong.
+//! The search for decision lists that are easy for a person and rarely fail.
 //!
-//! Every list is tried on all decisions of a [`Corpus`]. A search goes in rounds; what is known
-//! after a round is a [`State`], which can be written down and taken up again. The result depends
-//! on the [`Plan`], seed included, never on the number of threads or on interruptions.
+//! Lists are evaluated on all decisions of a [`Corpus`]. A search consists of rounds, and its [`State`]
+//! after a round can be saved and resumed. The result depends on the [`Plan`], including the random
+//! seed, but not on the number of threads or on interruptions.
+//!
+//! * `exhaustive`, `beam`, `local`: the three methods;
+//! * `front`: the Pareto front of the lists found, by difficulty and failures;
+//! * `state`: the state as JSON.
 
 use super::corpus::{Corpus, Failures};
 use super::features::Feature;
@@ -18,42 +22,42 @@ mod state;
 pub use front::{Found, Front};
 pub use state::{Saved, State, StateError};
 
-/// How to look.
+/// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every list of rules from the pool, up to the longest. A round is a first rule.
+    /// All lists of rules from the pool, by depth-first search with pruning. A round is a first rule.
     Exhaustive,
-    /// The best lists of each length are continued by every rule. A round is a length.
+    /// Beam search: the best lists of each length are extended by every rule. A round is a length.
     Beam {
-        /// How many lists are kept.
+        /// The number of lists kept.
         width: usize,
     },
-    /// Lists are changed at random, weights included, and the better one is kept more often. A
-    /// round is a few walks, each from a good list.
+    /// Simulated annealing over lists, including their weights. A round is a fixed number of walks,
+    /// each from a list on the front.
     Local {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u64,
-        /// How many changes are tried in a walk.
+        /// The number of changes tried in a walk.
         steps: u64,
     },
 }
 
-/// What to look for.
+/// The parameters of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How.
+    /// The method.
     pub method: Method,
-    /// The most rules in a list, at least 1.
+    /// The largest number of rules in a list, at least 1.
     pub rules: usize,
     /// The highest difficulty of a list.
     pub difficulty: u32,
-    /// Where local search begins, besides the lists on the front.
+    /// Lists put on the front at the start.
     pub start: Vec<DecisionList>,
-    /// What local search takes its random numbers from.
+    /// The random seed of local search.
     pub seed: u64,
 }
 
-/// A search of one corpus.
+/// A search on one corpus.
 pub struct Search<'a> {
     corpus: &'a Corpus,
     plan: &'a Plan,
@@ -61,13 +65,13 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search by that plan.
+    /// Creates a search with the given parameters.
     pub fn new(corpus: &'a Corpus, plan: &'a Plan) -> Search<'a> {
         let pool = pool(corpus);
         Search { corpus, plan, pool }
     }
 
-    /// How many rounds it has.
+    /// The number of rounds.
     pub fn rounds(&self) -> u64 {
         match self.plan.method {
             Method::Exhaustive => self.pool.len() as u64,
@@ -76,8 +80,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on from a state to the end. `save` gets the state after each round, and ends the search
-    /// by an error. If it is stopped within a round, that round is lost.
+    /// Runs the search from a state to the end. `save` is called with the state after each round; an
+    /// error ends the search. If the search is cancelled within a round, that round is lost.
     pub fn run<E: From<SolveError>>(
         &self,
         mut state: State,
@@ -106,7 +110,11 @@ impl<'a> Search<'a> {
         Ok(state)
     }
 
-    /// Takes up what was saved. Fails if there is a list in it that this search cannot find.
+    /// Restores a saved state.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Foreign`] if it contains a list that this search cannot find.
     pub fn resume(&self, saved: Saved) -> Result<State, StateError> {
         if let Some(list) = saved.front.iter().chain(&saved.lists).find(|list| !self.allows(list)) {
             return Err(StateError::Foreign(list.clone()));
@@ -116,7 +124,7 @@ impl<'a> Search<'a> {
         Ok(State { round: saved.round, front, lists: saved.lists })
     }
 
-    /// Whether a list is among those that the search can find.
+    /// Whether the search can find a list.
     pub fn allows(&self, list: &DecisionList) -> bool {
         list.difficulty() <= self.plan.difficulty
             && list.rules.len() <= self.plan.rules
@@ -130,9 +138,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Every rule that exhaustive and beam search try: each feature highest and lowest, after the move
-/// and after the reply, always and under every
-/// simple condition.
+/// The rules that exhaustive and beam search try: each feature maximized and minimized, after the move and
+/// after the reply, without a condition and under every simple condition.
 fn pool(corpus: &Corpus) -> Vec<Rule> {
     let signed =
         |of: fn(&'static Feature, i32) -> Sum, features: &[&'static Feature]| -> Vec<Sum> {

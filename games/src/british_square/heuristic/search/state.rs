@@ -1,4 +1,4 @@
-//! What a search knows after a round, as JSON.
+//! The state of a search after a round, as JSON.
 
 use super::{Front, Method, Plan};
 use crate::british_square::Rules;
@@ -7,50 +7,50 @@ use crate::british_square::heuristic::features::Feature;
 use crate::british_square::heuristic::{DecisionList, language};
 use serde::{Deserialize, Serialize};
 
-/// The version of what is written.
+/// The version of the format.
 const VERSION: u32 = 1;
 
-/// What a search knows after some rounds.
+/// The state of a search after some rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Rounds done.
+    /// The number of completed rounds.
     pub round: u64,
     /// The best lists found.
     pub front: Front,
-    /// Lists to go on from.
+    /// The lists to be extended next.
     pub(super) lists: Vec<DecisionList>,
 }
 
-/// A state as it was written: lists without figures, which are worked out again.
+/// A saved state: lists without their results, which are recomputed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
-    /// Rounds done.
+    /// The number of completed rounds.
     pub round: u64,
     pub(super) front: Vec<DecisionList>,
     pub(super) lists: Vec<DecisionList>,
 }
 
-/// Why a text is not the state of a search.
+/// An error in a saved state.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// It is not such a file.
+    /// The text is not a saved search.
     #[error("it is no saved search ({0})")]
     Malformed(#[from] serde_json::Error),
-    /// It was written by another version.
+    /// The format has another version.
     #[error("it has version {0}; this program writes and reads version {VERSION}")]
     Version(u32),
-    /// Something else was searched for.
+    /// It belongs to another search.
     #[error("it belongs to another search ({theirs}); this one is: {ours}")]
     OtherSearch {
-        /// What the file says.
+        /// The search of the file.
         theirs: String,
-        /// What it should say.
+        /// The search expected.
         ours: String,
     },
-    /// A list in it is none that this search can find.
+    /// It contains a list that this search cannot find.
     #[error("'{0}' in it is no list of this search")]
     Foreign(DecisionList),
-    /// A list in it cannot be read.
+    /// It contains a list that cannot be parsed.
     #[error("a list in it cannot be read: {0}")]
     List(#[from] language::ParseError),
 }
@@ -65,7 +65,7 @@ struct Written {
 }
 
 impl State {
-    /// As JSON, with what was searched for.
+    /// Writes the state as JSON, with a description of the search.
     pub fn write(&self, rules: &Rules, seen: &Selection, plan: &Plan) -> String {
         let written = Written {
             version: VERSION,
@@ -77,8 +77,8 @@ impl State {
         serde_json::to_string_pretty(&written).expect("strings and numbers can be written")
     }
 
-    /// Reads what [`write`](State::write) made for the same search.
-    /// [`Search::resume`](super::Search::resume) makes a state of it.
+    /// Reads the output of [`write`](State::write) for the same search.
+    /// [`Search::resume`](super::Search::resume) restores a state from it.
     pub fn read(
         text: &str,
         rules: &Rules,
@@ -104,7 +104,8 @@ impl State {
     }
 }
 
-/// All that the result depends on, except for the rounds of a local search: more can be added.
+/// Describes everything on which the result depends, except for the number of rounds of a local search,
+/// which may increase.
 fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     let method = match plan.method {
         Method::Exhaustive => "exhaustive".to_string(),

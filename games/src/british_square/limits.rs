@@ -1,0 +1,28 @@
+//! The largest boards of the algorithms that enumerate states.
+
+use super::board::Board;
+use super::rules::RulesError;
+pub use super::symmetry::SET_BITS as MAX_SOLVED_CELLS;
+
+/// The largest board, in cells, whose states are counted one by one. 6x6 has some forty billion
+/// states.
+pub const MAX_COUNTED_CELLS: usize = 36;
+
+/// An error in preparing a game for one of these algorithms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooLarge {
+    /// The board is too large for the strong solution.
+    #[error("a {0} board has {cells} cells; the search for values takes boards of up to {MAX_SOLVED_CELLS} cells, such as 5x5 or 4x6", cells = .0.cells())]
+    Search(Board),
+    /// The board is too large for the breadth-first count.
+    #[error("a {board} board has {cells} cells; counting level by level takes boards of up to {most} cells", cells = .board.cells())]
+    Levels {
+        /// The board.
+        board: Board,
+        /// The limit, in cells.
+        most: usize,
+    },
+    /// The rules are invalid.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
