@@ -3,7 +3,7 @@
 use bsq_analyses::{PassError, dots, rpsw};
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::{Board, ParseError, TooLarge, Unreachable};
+use bsq_games::british_square::{Board, EvaluatorError, ParseError, TooLarge, Unreachable};
 use bsq_games::dots::tablebase::TablebaseError;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
 use std::io::{ErrorKind, Write};
@@ -74,6 +74,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
     }
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
+        || matches!(find(error), Some(EvaluatorError::TooLarge(_)))
         || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))
         || matches!(find(error), Some(rpsw::PassError::NoArrangements))
         || matches!(find(error), Some(dots::PassError::Every(_)))
@@ -85,6 +86,9 @@ fn is_usage(error: &anyhow::Error) -> bool {
 /// What a solver said, alone or through a pass.
 fn solver_error(error: &anyhow::Error) -> Option<&SolveError> {
     if let Some(PassError::Solve(error)) = find(error) {
+        return Some(error);
+    }
+    if let Some(EvaluatorError::Solve(error)) = find(error) {
         return Some(error);
     }
     if let Some(rpsw::PassError::Stopped(error)) = find(error) {

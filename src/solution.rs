@@ -1,9 +1,10 @@
 //! A position and what perfect play makes of it, as every command shows it.
 
 use crate::output::json;
-use bsq_analyses::{Kind, Table, Valued, rules_label};
+use bsq_analyses::{Kind, Table, rules_label};
+use bsq_engine::game;
 use bsq_engine::game::Player;
-use bsq_games::british_square::{Cells, Move, Position, Rules, cells_of, symbol};
+use bsq_games::british_square::{Cells, Evaluation, Move, Position, Rules, cells_of, symbol};
 use serde_json::{Value, json};
 
 /// Boards of up to that many cells are searched at once: the value of every move comes without
@@ -40,9 +41,19 @@ impl Solution {
         Solution { rules, position, value: None, moves: None }
     }
 
-    /// The same with what was found.
-    pub fn with(self, Valued { value, moves }: Valued) -> Solution {
-        Solution { value: Some(value), moves, ..self }
+    /// The position with an evaluation.
+    pub fn with(self, evaluation: &Evaluation) -> Solution {
+        let points = |value: Option<game::Value>| value.and_then(|value| value.points());
+        let moves = evaluation.moves.as_ref().map(|moves| {
+            let mut by_cell = vec![None; self.rules.board.cells()];
+            for evaluated in moves {
+                if let Move::Place(cell) = evaluated.mv {
+                    by_cell[cell] = points(evaluated.value);
+                }
+            }
+            by_cell
+        });
+        Solution { value: points(evaluation.value), moves, ..self }
     }
 
     /// The legal moves, best first, then by tile; none where the game is over, or where values are

@@ -20,7 +20,6 @@ mod method;
 mod pass;
 mod rows;
 mod table;
-mod valuer;
 
 #[path = "../british_square/mod.rs"]
 pub mod british_square;
@@ -34,7 +33,6 @@ pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use method::Method;
 pub use pass::{Asked, Context, Pass, PassError, rules_label};
 pub use table::{Cell, Column, Kind, Table};
-pub use valuer::{Valued, Valuer, suitable_table};
 
 /// Every pass, in the order in which the command lists and runs them.
 pub const PASSES: &[&dyn Pass] = &[

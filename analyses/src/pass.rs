@@ -9,7 +9,9 @@ use bsq_engine::levels::{Census, MemoryBudget, PlacementGame, StateKey};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::Solved;
-use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, Rules, TooLarge};
+use bsq_games::british_square::{
+    BritishSquare, EvaluatorError, LevelGame64, LevelGame128, Rules, TooLarge,
+};
 
 /// One question and the way to its answer.
 pub trait Pass: Send + Sync {
@@ -45,6 +47,15 @@ pub trait Pass: Send + Sync {
     }
     /// Answers.
     fn run(&self, context: &Context) -> Result<Vec<Table>, PassError>;
+}
+
+impl From<EvaluatorError> for PassError {
+    fn from(error: EvaluatorError) -> PassError {
+        match error {
+            EvaluatorError::TooLarge(error) => PassError::Rules(error),
+            EvaluatorError::Solve(error) => PassError::Solve(error),
+        }
+    }
 }
 
 /// Why a pass has no answer.

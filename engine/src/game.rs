@@ -128,6 +128,12 @@ impl Value {
         }
     }
 
+    /// The score, if it is an integer.
+    #[inline]
+    pub fn points(&self) -> Option<i32> {
+        self.score.and_then(Score::to_integer)
+    }
+
     /// A key that is greater the better the value is for a player: a win before a tie or draw before
     /// a loss, then the score, then an early win or a late loss.
     #[inline]

@@ -7,13 +7,15 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::{Context, Result};
-use bsq_analyses::{Valuer, rules_label};
+use bsq_analyses::rules_label;
+use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::table::Bounds;
-use bsq_games::british_square::{GameRecord, Position, Rules};
+use bsq_games::british_square::{Evaluator, GameRecord, Position, Rules};
 use bytesize::ByteSize;
 use std::io::{Read, Write};
+use std::path::PathBuf;
 
-/// Solves a position and shows what it is worth, and its moves if they are asked for.
+/// Solves a position and prints its value, and the values of its moves if asked for.
 pub fn run(args: Solve) -> Result<()> {
     let rules = args.rules.rules();
     if rules.pieces.is_some() && (args.checkpoint.is_some() || args.table_size.is_some()) {
@@ -22,21 +24,21 @@ pub fn run(args: Solve) -> Result<()> {
         ));
     }
     let run = Run::begin(&args.output.work)?;
-    let valuer = Valuer::new(&rules, args.table_size.map(|size| size.as_u64()));
-    let valuer = valuer.with_context(|| format!("cannot search {}", rules.board))?;
+    let evaluator = Evaluator::new(&rules, args.table_size.map(|size| size.as_u64()));
+    let evaluator = evaluator.with_context(|| format!("cannot search {}", rules.board))?;
     let position = position(&rules, &args)?;
     let out = output::Folder::open(&args.output)?;
     let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));
-    let checkpoint = match (&args.checkpoint, valuer.solver()) {
-        (Some(path), Some(solver)) => Some(Checkpoint::open(path, vec![solver], label, &run)?),
-        _ => None,
+    let open = |path: &PathBuf| Checkpoint::open(path, evaluator.learned(), label, &run);
+    let checkpoint = args.checkpoint.as_ref().map(open).transpose()?;
+    let detail = match args.map || rules.board.cells() <= MAPPED_CELLS {
+        true => Detail::Moves,
+        false => Detail::Value,
     };
-    let with_map = args.map || rules.board.cells() <= MAPPED_CELLS;
-    let work = || valuer.value(&position, with_map, &run.monitor());
-    let valued = Checkpoint::keep(checkpoint.as_ref(), &run, work);
-    report(&valuer, &run, valued.is_err());
-    let valued = valued?;
-    let answer = Solution::unknown(rules, position).with(valued);
+    let work = || evaluator.evaluate(&position, detail, &run.monitor());
+    let found = Checkpoint::keep(checkpoint.as_ref(), &run, work);
+    report(&evaluator, &run, found.is_err());
+    let answer = Solution::unknown(rules, position).with(&found?);
     let format = output::format(&args.output);
     let tables = vec![answer.table()];
     let command = format!("solve '{}'", answer.rules.format_position(&answer.position));
@@ -55,9 +57,9 @@ pub fn run(args: Solve) -> Result<()> {
     Ok(())
 }
 
-/// How much work it was, said aloud if it took a while; and what is known if it was stopped.
-fn report(valuer: &Valuer, run: &Run, stopped: bool) {
-    let Some(solver) = valuer.solver() else { return };
+/// Reports the work done if it took a while, and the bounds proved if it was stopped.
+fn report(evaluator: &Evaluator, run: &Run, stopped: bool) {
+    let Some(solver) = evaluator.solver() else { return };
     let (nodes, seconds) = (solver.nodes(), run.seconds());
     let (regions, fill) = (solver.regions(), solver.table().fill());
     tracing::info!(nodes, seconds, regions, fill, "searched");

@@ -144,7 +144,7 @@ impl App {
         let position = self.line.positions()[at];
         let solution = Solution::unknown(self.line.rules().clone(), position);
         match self.values.get(&position) {
-            Some(valued) => solution.with(valued.clone()),
+            Some(evaluation) => solution.with(evaluation),
             None => solution,
         }
     }

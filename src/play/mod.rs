@@ -27,9 +27,8 @@ use crate::exit::{CENTRE_OPTION, usage, with_centre_option};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
-use bsq_analyses::Valuer;
 use bsq_games::british_square::heuristic::{ALL, Heuristic};
-use bsq_games::british_square::{GameRecord, Rules};
+use bsq_games::british_square::{Evaluator, GameRecord, Rules};
 use side::Side;
 use std::io::IsTerminal;
 use values::Values;
@@ -57,15 +56,15 @@ fn british_square(args: Play) -> Result<()> {
     let sides = [side(&args.first, &lists)?, side(&args.second, &lists)?];
     let line = line(&args)?;
     let run = Run::begin(&args.work)?;
-    let valuer = Valuer::new(line.rules(), args.table_size.map(|size| size.as_u64()));
-    let valuer = valuer.with_context(|| format!("cannot search {}", line.rules().board))?;
+    let evaluator = Evaluator::new(line.rules(), args.table_size.map(|size| size.as_u64()));
+    let evaluator = evaluator.with_context(|| format!("cannot search {}", line.rules().board))?;
     if args.plain || !is_interactive() {
-        return plain::Game::new(line, sides, valuer, &run, !args.no_values)
+        return plain::Game::new(line, sides, evaluator, &run, !args.no_values)
             .play(std::io::stdin(), std::io::stdout().lock());
     }
     let named = lists.into_iter().chain(ALL.iter().cloned());
     let others: Vec<Side> = named.map(|list| Side::Heuristic(Box::new(list))).collect();
-    let mut app = App::new(line, sides, others, Values::of(valuer)?);
+    let mut app = App::new(line, sides, others, Values::of(evaluator)?);
     (app.show_values, app.warn) = (!args.no_values, !args.no_values);
     terminal::play(app, &run)
 }

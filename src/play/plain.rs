@@ -5,8 +5,8 @@ use super::side::Side;
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
 use anyhow::Result;
-use bsq_analyses::Valuer;
-use bsq_games::british_square::{GameRecord, Move, ParseError};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_games::british_square::{Evaluator, GameRecord, Move, ParseError};
 use std::io::{Read, Write};
 
 /// What can be typed.
@@ -25,7 +25,7 @@ quit                            the end, like the end of input
 pub struct Game<'a> {
     line: GameRecord,
     sides: [Side; 2],
-    valuer: Valuer,
+    evaluator: Evaluator,
     run: &'a Run,
     show_values: bool,
 }
@@ -35,11 +35,11 @@ impl<'a> Game<'a> {
     pub fn new(
         line: GameRecord,
         sides: [Side; 2],
-        valuer: Valuer,
+        evaluator: Evaluator,
         run: &'a Run,
         show_values: bool,
     ) -> Game<'a> {
-        Game { line, sides, valuer, run, show_values }
+        Game { line, sides, evaluator, run, show_values }
     }
 
     /// Reads words until there are no more.
@@ -121,9 +121,9 @@ impl<'a> Game<'a> {
         if !with_values {
             return Ok(solution);
         }
-        let valued = self.valuer.value(position, true, &self.run.monitor());
+        let found = self.evaluator.evaluate(position, Detail::Moves, &self.run.monitor());
         self.run.clear();
-        Ok(solution.with(valued?))
+        Ok(solution.with(&found?))
     }
 }
 

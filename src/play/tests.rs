@@ -6,10 +6,9 @@ use super::side::Side;
 use super::terminal::Explorer;
 use super::values::Values;
 use super::{keys, screen};
-use bsq_analyses::Valuer;
 use bsq_engine::game::Player;
 use bsq_games::british_square::heuristic::by_name;
-use bsq_games::british_square::{GameRecord, Move, Rules};
+use bsq_games::british_square::{Evaluator, GameRecord, Move, Rules};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -22,8 +21,8 @@ fn greedy() -> Side {
 }
 
 fn app_of(line: GameRecord, sides: [Side; 2]) -> App {
-    let valuer = Valuer::new(line.rules(), None).unwrap();
-    let mut app = App::new(line, sides, vec![greedy()], Values::of(valuer).unwrap());
+    let evaluator = Evaluator::new(line.rules(), None).unwrap();
+    let mut app = App::new(line, sides, vec![greedy()], Values::of(evaluator).unwrap());
     app.settle();
     app
 }
@@ -201,8 +200,9 @@ fn a_warning_comes_however_late_the_values_are() {
     let costly = app.solution().choices().last().unwrap().mv;
     // Nothing is known of the position before, and the machine answers first.
     let line = GameRecord::new(Rules::standard(5, 6).unwrap());
-    let valuer = Valuer::new(line.rules(), None).unwrap();
-    let mut late = App::new(line, [Side::You, greedy()], Vec::new(), Values::of(valuer).unwrap());
+    let evaluator = Evaluator::new(line.rules(), None).unwrap();
+    let mut late =
+        App::new(line, [Side::You, greedy()], Vec::new(), Values::of(evaluator).unwrap());
     let Move::Place(cell) = costly else { panic!("a cell is legal") };
     late.act(Action::Click(cell));
     late.tick(Instant::now() + Duration::from_secs(9));

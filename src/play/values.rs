@@ -1,9 +1,9 @@
 //! Values found by a thread of their own, so that nobody waits for them.
 
 use crate::solution::MAPPED_CELLS;
-use bsq_analyses::{Valued, Valuer};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_games::british_square::Position;
+use bsq_games::british_square::{Evaluation, Evaluator, Position};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// What is known, and one position that is being searched.
 pub struct Values {
-    known: HashMap<Position, Valued>,
+    known: HashMap<Position, Evaluation>,
     open: Option<Open>,
     questions: Sender<Question>,
     answers: Receiver<Answer>,
@@ -23,7 +23,7 @@ pub struct Values {
 /// A position, and the flag that ends its search.
 type Question = (Position, Arc<AtomicBool>);
 /// What was found, and whether that is all.
-type Answer = (Question, Result<Valued, SolveError>, bool);
+type Answer = (Question, Result<Evaluation, SolveError>, bool);
 
 /// A search that goes on.
 struct Open {
@@ -34,17 +34,19 @@ struct Open {
 
 impl Values {
     /// Nothing known yet.
-    pub fn of(valuer: Valuer) -> io::Result<Values> {
+    pub fn of(evaluator: Evaluator) -> io::Result<Values> {
         let (questions, asked) = channel::<Question>();
         let (tell, answers) = channel();
-        let is_large = valuer.rules().board.cells() > MAPPED_CELLS;
+        let is_large = evaluator.game().board.cells() > MAPPED_CELLS;
         std::thread::Builder::new().name("values".to_string()).spawn(move || {
             for (position, stop) in asked {
                 // On large boards the values of the moves take longer than the value alone.
-                for with_moves in [false, true].into_iter().skip(usize::from(!is_large)) {
+                for detail in
+                    [Detail::Value, Detail::Moves].into_iter().skip(usize::from(!is_large))
+                {
                     let monitor = Monitor { progress: None, stop: Some(&stop) };
-                    let found = valuer.value(&position, with_moves, &monitor);
-                    let is_all = with_moves || found.is_err();
+                    let found = evaluator.evaluate(&position, detail, &monitor);
+                    let is_all = detail == Detail::Moves || found.is_err();
                     if tell.send(((position, Arc::clone(&stop)), found, is_all)).is_err() {
                         return; // nobody is left to tell
                     }
@@ -58,13 +60,13 @@ impl Values {
     }
 
     /// What is known of a position.
-    pub fn get(&self, position: &Position) -> Option<&Valued> {
+    pub fn get(&self, position: &Position) -> Option<&Evaluation> {
         self.known.get(position)
     }
 
     /// Whether all is known of a position.
     pub fn is_known(&self, position: &Position) -> bool {
-        self.get(position).is_some_and(|valued| valued.moves.is_some())
+        self.get(position).is_some_and(|found| found.moves.is_some())
     }
 
     /// Sees to it that a position will be known, instead of the one asked for before.
@@ -114,8 +116,8 @@ impl Values {
         let is_this = |open: &mut Open| is_all && Arc::ptr_eq(&open.stop, &stop);
         let was_open = self.open.take_if(is_this).is_some();
         match found {
-            Ok(valued) => {
-                self.known.insert(position, valued);
+            Ok(evaluation) => {
+                self.known.insert(position, evaluation);
             }
             // Something else was wanted; if it is wanted again, it is asked for again.
             Err(SolveError::Stopped) => {}
@@ -141,7 +143,7 @@ mod tests {
     #[test]
     fn a_position_asked_for_twice_can_be_given_up_twice() {
         let rules = Rules::standard(7, 8).unwrap();
-        let mut values = Values::of(Valuer::new(&rules, Some(1 << 26)).unwrap()).unwrap();
+        let mut values = Values::of(Evaluator::new(&rules, Some(1 << 26)).unwrap()).unwrap();
         let start = rules.start();
         // A game nearly over, and one that is out of reach.
         let mut end = start;

@@ -7,12 +7,14 @@
 
 use super::games::Games;
 use super::lane::Lane;
-use super::learned::{Learned, is_small};
 use anyhow::Result;
-use bsq_analyses::{PassError, Valued};
+use bsq_engine::evaluate::{Cost, Detail, Evaluator as _};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_games::british_square::count::state_bounds::states_at_most;
-use bsq_games::british_square::{Board, MAX_SOLVED_CELLS, Position, Rules};
+use bsq_games::british_square::evaluator::{equivalent_rules, with_bias};
+use bsq_games::british_square::{
+    Board, Evaluation, Evaluator, EvaluatorError, MAX_SOLVED_CELLS, Position, Rules,
+};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +22,9 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 
 /// Answers kept: some tens of megabytes.
-const ANSWERS_KEPT: usize = 100_000;
+const ANSWERS_KEPT: usize = 20_000;
+/// Regions that a search may have met, some hundred bytes each, before its evaluator is made anew.
+const MOST_REGIONS: usize = 1 << 20;
 /// Searches of small boards at a time, each on one thread.
 const SHORT_SEARCHES: usize = 2;
 /// States that a search with a limit on pieces may meet, some twelve bytes each.
@@ -49,7 +53,7 @@ pub enum Unanswered {
     TooLong(u64),
     /// Such a game is not searched.
     #[error("{0}; ask with values=false")]
-    Unsearchable(PassError),
+    Unsearchable(EvaluatorError),
     /// Without a limit on pieces it would be.
     #[error(
         "a {0} board has too many states to be searched with a limit on pieces; leave pieces out, or ask with values=false"
@@ -82,7 +86,7 @@ impl Kind {
 /// Finds values and remembers them.
 pub struct Answers {
     limits: Limits,
-    known: Cache<(Rules, Position), Arc<Valued>>,
+    known: Cache<(Rules, Position), Arc<Evaluation>>,
     short: Kind,
     long: Kind,
     /// Searches of all states, which take a hundred megabytes and more each: one at a time.
@@ -108,8 +112,8 @@ impl Answers {
     }
 
     /// The value of a position and of its moves.
-    pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Valued, Unanswered> {
-        let key = (essence(rules, position), *position);
+    pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Evaluation, Unanswered> {
+        let key = (equivalent_rules(rules, position), *position);
         let is_searched = key.0.pieces.is_some() && rules.board.cells() <= MAX_SOLVED_CELLS;
         if is_searched && states_at_most(&rules.board) > MOST_STATES {
             return Err(Unanswered::TooManyStates(rules.board));
@@ -117,17 +121,24 @@ impl Answers {
         let found = self.known.get_or_insert_async(&key, self.search(&key.0, position));
         let too_long = Unanswered::TooLong(self.limits.time.as_secs());
         let found = tokio::time::timeout(self.limits.time, found).await;
-        Ok(less(&*found.unwrap_or(Err(too_long))?, rules.bias))
+        Ok(with_bias(&*found.unwrap_or(Err(too_long))?, rules.bias))
     }
 
     /// Ends soon after nobody waits for it any more.
-    async fn search(&self, rules: &Rules, position: &Position) -> Result<Arc<Valued>, Unanswered> {
+    async fn search(
+        &self,
+        rules: &Rules,
+        position: &Position,
+    ) -> Result<Arc<Evaluation>, Unanswered> {
         let Kind { lane, games } = self.kind(rules).clone();
         let game = games.of(rules);
         let mut known = game.turn().await;
-        if let Some(learned) = known.as_ref().filter(|learned| learned.is_everything()) {
+        let detail = Detail::Moves;
+        if let Some(evaluator) = known.as_ref()
+            && evaluator.cost(position, detail) == Cost::LookUp
+        {
             // A look-up takes less time than to hand it to another thread.
-            return learned.value(rules, position, &Monitor::default()).map(Arc::new);
+            return Ok(Arc::new(evaluator.evaluate(position, detail, &Monitor::default())?));
         }
         let place = lane.enter().await;
         let nobody_waits = SetOnDrop::default();
@@ -136,14 +147,17 @@ impl Answers {
         let position = *position;
         let search = spawn_blocking(move || {
             let value = || {
-                let at_first = || Learned::at_first(game.rules(), bytes);
-                let learned = known.take().map_or_else(at_first, Ok)?;
+                let new = || Evaluator::with_table(game.rules(), bytes);
+                let evaluator = known.take().map_or_else(new, Ok);
+                let evaluator = evaluator.map_err(Unanswered::Unsearchable)?;
                 let monitor = Monitor { progress: None, stop: Some(&stop) };
-                let valued = learned.value(game.rules(), &position, &monitor);
-                if games.keeps(&game) && learned.is_handy() {
-                    *known = Some(learned);
+                let found = evaluator.evaluate(&position, detail, &monitor);
+                let is_small =
+                    evaluator.solver().is_none_or(|solver| solver.regions() <= MOST_REGIONS);
+                if games.keeps(&game) && is_small {
+                    *known = Some(evaluator);
                 }
-                Ok(Arc::new(valued?))
+                Ok(Arc::new(found?))
             };
             lane.run(&place, value).map_err(Unanswered::Failed)?
         });
@@ -153,26 +167,10 @@ impl Answers {
     fn kind(&self, rules: &Rules) -> &Kind {
         match rules.pieces {
             Some(_) => &self.states,
-            None if is_small(rules) => &self.short,
+            None if Evaluator::has_table(rules) => &self.short,
             None => &self.long,
         }
     }
-}
-
-/// The rules as far as they matter from a position on: a bias only shifts values, only the first
-/// move may be forbidden the centre, and more pieces than cells are no limit.
-fn essence(rules: &Rules, position: &Position) -> Rules {
-    let cells = rules.board.cells();
-    let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
-    let center_allowed = rules.center_allowed && (position.turn == 1 || pieces.is_some());
-    Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
-}
-
-/// The same with points given to the second player.
-fn less(valued: &Valued, bias: i32) -> Valued {
-    let less = |value: &Option<i32>| value.map(|value| value - bias);
-    let moves = valued.moves.as_ref().map(|moves| moves.iter().map(less).collect());
-    Valued { value: valued.value - bias, moves }
 }
 
 /// A flag that is set when its owner is gone.

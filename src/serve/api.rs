@@ -48,8 +48,8 @@ async fn position(
     let liked = query.text("heuristic").map(|text| liked(text, &line)).transpose()?;
     let mut solution = Solution::unknown(rules, position);
     if with_values {
-        let valued = answers.of(&solution.rules, &solution.position).await?;
-        solution = solution.with(valued);
+        let evaluation = answers.of(&solution.rules, &solution.position).await?;
+        solution = solution.with(&evaluation);
     }
     let mut answer = solution.json();
     let played = line.moves().iter().map(|&mv| solution.move_json(mv));

@@ -1,18 +1,17 @@
-//! The games asked about last, with what was learned of them.
+//! The games asked about last, each with its evaluator.
 
-use super::learned::Learned;
-use bsq_games::british_square::Rules;
+use bsq_games::british_square::{Evaluator, Rules};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
-/// Games of which all that was learned is kept.
+/// Games whose evaluator is kept.
 const GAMES_KEPT: usize = 4;
 
 /// One game. Who searches it has it alone: threads of two searches would wait for each other,
 /// and could not be told meanwhile that nobody wants an answer any more.
 pub struct Game {
     rules: Rules,
-    learned: Arc<tokio::sync::Mutex<Option<Learned>>>,
+    evaluator: Arc<tokio::sync::Mutex<Option<Evaluator>>>,
 }
 
 impl Game {
@@ -22,8 +21,8 @@ impl Game {
     }
 
     /// Waits until nobody else searches the game, first come first served.
-    pub async fn turn(&self) -> OwnedMutexGuard<Option<Learned>> {
-        Arc::clone(&self.learned).lock_owned().await
+    pub async fn turn(&self) -> OwnedMutexGuard<Option<Evaluator>> {
+        Arc::clone(&self.evaluator).lock_owned().await
     }
 }
 
@@ -40,14 +39,14 @@ impl Games {
         let mut kept = self.kept();
         let game = match kept.iter().position(|game| game.rules == *rules) {
             Some(place) => kept.remove(place),
-            None => Arc::new(Game { rules: rules.clone(), learned: Arc::default() }),
+            None => Arc::new(Game { rules: rules.clone(), evaluator: Arc::default() }),
         };
         kept.push(Arc::clone(&game));
         if kept.len() > GAMES_KEPT {
             // Who is searching it forgets it afterwards.
             let oldest = kept.remove(0);
-            if let Ok(mut learned) = oldest.learned.try_lock() {
-                *learned = None;
+            if let Ok(mut evaluator) = oldest.evaluator.try_lock() {
+                *evaluator = None;
             }
         }
         game

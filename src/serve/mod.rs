@@ -7,7 +7,6 @@ mod dots;
 mod games;
 mod gate;
 mod lane;
-mod learned;
 mod page;
 mod query;
 mod refusal;

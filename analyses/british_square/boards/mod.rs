@@ -1,8 +1,10 @@
 //! What every board is worth.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::{Cell, Context, Kind, Pass, PassError, Table, Valued, Valuer};
-use bsq_games::british_square::{Board, Rules, TooLarge, cells_of};
+use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::game::Value;
+use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, Rules, TooLarge, cells_of};
 use std::collections::BTreeMap;
 
 /// The most cells of a board whose first moves are valued one by one.
@@ -52,17 +54,21 @@ impl Pass for Boards {
         let mut boards = boards_table();
         let mut openings = openings_table();
         for board in boards_up_to(context.rules.board.cells()) {
-            let mut add = |valuer: &Valuer| -> Result<(), PassError> {
-                let (rules, with_moves) = (valuer.rules(), board.cells() <= MAPPED_CELLS);
-                let valued = valuer.value(&rules.start(), with_moves, &context.monitor)?;
-                add_rows(&mut boards, &mut openings, rules, &valued);
+            let mut add = |evaluator: &Evaluator| -> Result<(), PassError> {
+                let rules = evaluator.game();
+                let detail = match board.cells() <= MAPPED_CELLS {
+                    true => Detail::Moves,
+                    false => Detail::Value,
+                };
+                let found = evaluator.evaluate(&rules.start(), detail, &context.monitor)?;
+                add_rows(&mut boards, &mut openings, rules, &found);
                 Ok(())
             };
             let rules = |center_allowed| Rules { board, center_allowed, ..context.rules.clone() };
-            let valuer = Valuer::new(&rules(false), None)?;
-            add(&valuer)?;
+            let evaluator = Evaluator::new(&rules(false), None)?;
+            add(&evaluator)?;
             if board.centre().is_some() {
-                add(&valuer.under(rules(true)))?;
+                add(&evaluator.under(rules(true)))?;
             }
         }
         Ok(vec![boards, openings])
@@ -110,7 +116,7 @@ fn boards_up_to(cells: usize) -> Vec<Board> {
     boards
 }
 
-fn add_rows(boards: &mut Table, openings: &mut Table, rules: &Rules, valued: &Valued) {
+fn add_rows(boards: &mut Table, openings: &mut Table, rules: &Rules, found: &Evaluation) {
     let board = &rules.board;
     let center_allowed = board.centre().map(|_| rules.center_allowed);
     let sides = [board.rows(), board.cols(), board.cells()].map(Cell::from);
@@ -121,21 +127,25 @@ fn add_rows(boards: &mut Table, openings: &mut Table, rules: &Rules, valued: &Va
     // For each value, best first, how many moves have it, and how many classes of them.
     let mut by_cost: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
     let symmetries = board.symmetries();
-    for (cell, value) in valued.moves.iter().flatten().enumerate() {
-        let Some(value) = value else { continue };
+    let points = |value: Option<Value>| value.and_then(|value| value.points());
+    let value = points(found.value).unwrap_or_default();
+    for evaluated in found.moves.iter().flatten() {
+        let (Move::Place(cell), Some(after)) = (evaluated.mv, points(evaluated.value)) else {
+            continue;
+        };
         let first_of_class = symmetries.iter().all(|turn| turn[cell] >= cell);
-        let counts = by_cost.entry(valued.value - value).or_default();
+        let counts = by_cost.entry(value - after).or_default();
         counts[0] += 1;
         counts[1] += usize::from(first_of_class);
     }
     let best = by_cost.get(&0);
     let mut row: Vec<Cell> = sides().collect();
-    row.extend([valued.value.into(), cells_of(legal).count().into()]);
+    row.extend([value.into(), cells_of(legal).count().into()]);
     row.extend([best.map(|counts| counts[0]).into(), best.map(|counts| counts[1]).into()]);
     boards.push(row);
     for (cost, [moves, classes]) in by_cost {
         let mut row: Vec<Cell> = sides().collect();
-        row.extend([(valued.value - cost).into(), cost.into(), moves.into(), classes.into()]);
+        row.extend([(value - cost).into(), cost.into(), moves.into(), classes.into()]);
         openings.push(row);
     }
 }

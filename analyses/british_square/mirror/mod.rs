@@ -243,7 +243,7 @@ fn look(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
 
 /// The second player's perfect moves, as tile numbers.
 fn best_replies(game: &BritishSquare, solved: &Solved, position: &Position) -> String {
-    let values = crate::british_square::openings::move_values(game, solved, position);
+    let values = game.move_values(solved, position);
     let best = values.iter().flatten().min().copied();
     let tiles = (1..).zip(&values).filter(|(_, value)| value.is_some() && **value == best);
     tiles.map(|(tile, _): (u32, _)| tile.to_string()).collect::<Vec<_>>().join(" ")

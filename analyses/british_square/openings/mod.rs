@@ -3,7 +3,7 @@
 use crate::chart::{Chart, Figure};
 use crate::{Context, Kind, Pass, PassError, Table};
 use bsq_engine::strong::Solved;
-use bsq_games::british_square::{BritishSquare, Move, Rules};
+use bsq_games::british_square::{BritishSquare, Rules};
 
 /// The board with the value of every move.
 pub const CHART: Chart = Chart {
@@ -64,23 +64,7 @@ impl Pass for Openings {
 
 /// For each cell the score under perfect play after opening on it, where that is legal.
 pub fn opening_values(game: &BritishSquare, solved: &Solved) -> Vec<Option<i32>> {
-    move_values(game, solved, &game.rules().start())
-}
-
-/// For each cell the score under perfect play after moving there, where that is legal.
-pub fn move_values(
-    game: &BritishSquare,
-    solved: &Solved,
-    position: &bsq_games::british_square::Position,
-) -> Vec<Option<i32>> {
-    let rules = game.rules();
-    let legal = rules.legal(position, position.to_move);
-    let value = |cell: usize| {
-        let child = game.node(&rules.play(position, Move::Place(cell)));
-        solved.get(child.smallest()).map(|lead| lead - rules.bias)
-    };
-    let cells = 0..rules.board.cells();
-    cells.map(|cell| if legal >> cell & 1 == 1 { value(cell) } else { None }).collect()
+    game.move_values(solved, &game.rules().start())
 }
 
 /// A map of values for reading, a row of text for each row of the board, `-` where there is none.

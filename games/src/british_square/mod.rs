@@ -3,6 +3,7 @@
 //! * [`board`]: cells, neighbours, symmetries;
 //! * [`rules`]: rules and variants, legal moves, reachable positions;
 //! * [`notation`]: positions and moves as text;
+//! * [`evaluator`]: the value of a position and of its moves;
 //! * [`record`](GameRecord): game records;
 //! * [`symmetry`]: canonical positions, updated incrementally with vector instructions;
 //! * [`limits`]: the largest boards of the algorithms that enumerate states;
@@ -16,6 +17,7 @@
 
 pub mod board;
 pub mod count;
+pub mod evaluator;
 pub mod heuristic;
 pub mod limits;
 pub mod notation;
@@ -28,6 +30,7 @@ pub mod territory;
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use count::levels::{LevelGame, LevelGame64, LevelGame128};
 pub use count::pairs::PairKey;
+pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
 pub use limits::{MAX_COUNTED_CELLS, MAX_SOLVED_CELLS, TooLarge};
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use record::GameRecord;

@@ -1,14 +1,14 @@
 //! British Square as the strong solution sees it.
 
-use super::board::Cells;
+use super::board::{Cells, cells_of};
 use super::count::state_bounds::states_at_most;
 use super::limits::{MAX_SOLVED_CELLS, TooLarge};
-use super::rules::{Position, Rules};
+use super::rules::{Move, Position, Rules};
 use super::symmetry::{
     Half, ImageTable, Images, Kernel, PASS, Placements, SET_BITS, SET_MASK, TURN_SHIFT,
 };
 use bsq_engine::game::Player;
-use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges};
+use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges, Solved};
 
 /// Rules with the tables for fast move generation, on boards of at most
 /// [`MAX_SOLVED_CELLS`](super::MAX_SOLVED_CELLS) cells.
@@ -64,6 +64,16 @@ impl BritishSquare {
             *word += u64::from(position.turn) << TURN_SHIFT;
         }
         node
+    }
+
+    /// By cell, the score under perfect play after each legal move of a position that has been solved.
+    pub fn move_values(&self, solved: &Solved, position: &Position) -> Vec<Option<i32>> {
+        let mut values = vec![None; self.rules.board.cells()];
+        for cell in cells_of(self.rules.legal(position, position.to_move)) {
+            let child = self.node(&self.rules.play(position, Move::Place(cell)));
+            values[cell] = solved.get(child.smallest()).map(|lead| lead - self.rules.bias);
+        }
+        values
     }
 
     /// Adds the node to `edges`, with a child for each cell of `cells`, which are legal placements.

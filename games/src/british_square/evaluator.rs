@@ -1,0 +1,376 @@
+//! The value of a position of British Square and of its moves: by territory search, from a table of
+//! the whole board, or by a strong solution where pieces are limited.
+
+use super::count::state_bounds::states_at_most;
+use super::territory::{SearchRequest, Solver, StrongSolution};
+use super::{
+    Board, BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute,
+};
+use bsq_engine::evaluate;
+use bsq_engine::evaluate::{Cost, Detail, MoveEvaluation};
+use bsq_engine::game::Value;
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::storage::checkpoint::Learned;
+use bsq_engine::strong;
+use bsq_engine::table::Bounds;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::OnceLock;
+
+/// Boards of up to this many cells have a table of the whole board, built in less than a second.
+const SMALL_BOARD: usize = 25;
+/// The same for boards of a single row, where many more territories can be reached.
+const SHORT_ROW: usize = 20;
+
+/// A position of British Square with its value.
+pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
+
+/// Evaluates positions of one game, with everything learned from earlier positions.
+///
+/// ```
+/// use bsq_engine::evaluate::{Detail, Evaluator as _};
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_games::british_square::{Evaluator, Rules};
+///
+/// let rules = Rules::standard(3, 3).unwrap();
+/// let evaluator = Evaluator::new(&rules, None).unwrap();
+/// let found = evaluator.evaluate(&rules.start(), Detail::Value, &Monitor::default()).unwrap();
+/// assert_eq!(found.value.unwrap().points(), Some(1));
+/// ```
+pub struct Evaluator {
+    rules: Rules,
+    method: Method,
+}
+
+/// How values are found.
+enum Method {
+    /// By the territory open to each player, searched.
+    Search(Box<Solver>),
+    /// By the territory, every one of a small board solved beforehand.
+    Table(Box<TerritoryBoard>, OnceLock<StrongSolution>),
+    /// By a strong solution below the position: with a limit on pieces, more than the territory
+    /// matters.
+    States(Box<BritishSquare>),
+}
+
+/// Why a game cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluatorError {
+    /// The rules are invalid, or the board is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The table has too little room.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl Evaluator {
+    /// An evaluator that searches, with a table of about that many bytes; by default as many as
+    /// [`suitable_table`] gives. With a limit on pieces there is no table.
+    pub fn new(rules: &Rules, table_bytes: Option<u64>) -> Result<Evaluator, EvaluatorError> {
+        let method = match rules.pieces {
+            Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),
+            None => {
+                rules.check().map_err(TooLarge::Rules)?;
+                let bytes = table_bytes.unwrap_or_else(|| suitable_table(&rules.board));
+                Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), bytes)?))
+            }
+        };
+        Ok(Evaluator { rules: rules.clone(), method })
+    }
+
+    /// An evaluator that looks values up in a table of the whole board if the game
+    /// [has one](Evaluator::has_table), and otherwise searches with a table of at most that many
+    /// bytes. The first evaluation builds the table of the whole board, without regard to
+    /// cancellation.
+    pub fn with_table(rules: &Rules, most_bytes: u64) -> Result<Evaluator, EvaluatorError> {
+        if !Evaluator::has_table(rules) {
+            return Evaluator::new(rules, Some(suitable_table(&rules.board).min(most_bytes)));
+        }
+        rules.check().map_err(TooLarge::Rules)?;
+        let board = Box::new(TerritoryBoard::new(rules.board));
+        Ok(Evaluator { rules: rules.clone(), method: Method::Table(board, OnceLock::new()) })
+    }
+
+    /// Whether the board is small enough for a table of all its territories.
+    pub fn has_table(rules: &Rules) -> bool {
+        let most = match rules.board.rows().min(rules.board.cols()) {
+            1 => SHORT_ROW,
+            _ => SMALL_BOARD,
+        };
+        rules.pieces.is_none() && rules.board.cells() <= most
+    }
+
+    /// The evaluator, with everything learned, for other rules of the same board without a limit on
+    /// pieces.
+    pub fn under(self, rules: Rules) -> Evaluator {
+        assert!(rules.board == self.rules.board && rules.pieces.is_none(), "the same board");
+        Evaluator { rules, ..self }
+    }
+
+    /// The territory solver, if values are searched.
+    pub fn solver(&self) -> Option<&Solver> {
+        match &self.method {
+            Method::Search(solver) => Some(solver),
+            Method::Table(..) | Method::States(_) => None,
+        }
+    }
+
+    /// The value of a position and, by cell, the values of its moves.
+    fn values(
+        &self,
+        position: &Position,
+        with_moves: bool,
+        monitor: &Monitor,
+    ) -> Result<(i32, Option<Vec<Option<i32>>>), SolveError> {
+        match &self.method {
+            Method::Search(solver) => {
+                monitor.begin("positions", 0);
+                let search = Search { rules: &self.rules, solver, monitor };
+                let value = search.value(position, ANY_SCORE, self.rules.score(position))?;
+                let moves = with_moves.then(|| search.moves(position, value)).transpose()?;
+                Ok((value, moves))
+            }
+            Method::Table(board, table) => {
+                let table = match table.get() {
+                    Some(table) => table,
+                    None => {
+                        let built = build(board, &self.rules)?;
+                        table.get_or_init(|| built)
+                    }
+                };
+                let (value, moves) = look_up(table, board, &self.rules, position);
+                Ok((value, Some(moves)))
+            }
+            Method::States(game) => {
+                let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
+                let moves = with_moves.then(|| game.move_values(&solved, position));
+                Ok((solved.value() - self.rules.bias, moves))
+            }
+        }
+    }
+}
+
+impl evaluate::Evaluator for Evaluator {
+    type Game = Rules;
+    type Facts = ();
+    type MoveFacts = ();
+    type Error = SolveError;
+
+    fn game(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn cost(&self, _: &Position, _: Detail) -> Cost<SolveError> {
+        match &self.method {
+            Method::Table(_, table) if table.get().is_some() => Cost::LookUp,
+            Method::Table(..) => Cost::Build,
+            Method::Search(_) | Method::States(_) => Cost::Search,
+        }
+    }
+
+    fn evaluate(
+        &self,
+        position: &Position,
+        detail: Detail,
+        monitor: &Monitor,
+    ) -> Result<Evaluation, SolveError> {
+        let (value, by_cell) = self.values(position, detail == Detail::Moves, monitor)?;
+        let moves = by_cell.map(|by_cell| {
+            let score_after = |mv| match mv {
+                Move::Place(cell) => by_cell[cell],
+                Move::Pass => Some(value),
+            };
+            let moves = self.rules.moves(position).into_iter();
+            let mut moves: Vec<(Move, Option<i32>)> =
+                moves.map(|mv| (mv, score_after(mv))).collect();
+            let sign = position.to_move.sign();
+            moves.sort_by_key(|(_, score)| score.map(|score| -sign * score));
+            let evaluated = |(mv, score): (Move, Option<i32>)| {
+                let value = score.map(|score| Value::of_score(score.into()));
+                MoveEvaluation { mv, value, facts: () }
+            };
+            moves.into_iter().map(evaluated).collect()
+        });
+        let to_come = Some((value - self.rules.score(position)).into());
+        let value = Some(Value::of_score(value.into()));
+        Ok(Evaluation { value, to_come, moves, facts: () })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solver().map_or(0, |solver| solver.table().bytes())
+    }
+
+    fn learned(&self) -> Vec<&dyn Learned> {
+        self.solver().into_iter().map(|solver| solver as &dyn Learned).collect()
+    }
+}
+
+/// The bytes of a table that holds most of what a search from the start of the game finds.
+pub fn suitable_table(board: &Board) -> u64 {
+    const MOST: u64 = 4 << 30;
+    let bytes = 64.0 * (board.cells() as f64 / 2.0).exp2(); // at least a line
+    (bytes as u64).min(MOST)
+}
+
+/// The simplest rules under which a game goes on from a position in the same way, the bias apart,
+/// which is 0: only the first move can be forbidden the centre, and a limit of as many pieces as
+/// cells is no limit.
+pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
+    let cells = rules.board.cells();
+    let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
+    let center_allowed = rules.center_allowed && (position.turn == 1 || pieces.is_some());
+    Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
+}
+
+/// The evaluation after the second player is given that many points.
+pub fn with_bias(evaluation: &Evaluation, bias: i32) -> Evaluation {
+    let biased = |value: Option<Value>| {
+        value.map(|value| value.score.map_or(value, |score| Value::of_score(score - bias)))
+    };
+    let moves = evaluation.moves.as_ref().map(|moves| {
+        moves.iter().map(|mv| MoveEvaluation { value: biased(mv.value), ..*mv }).collect()
+    });
+    Evaluation { value: biased(evaluation.value), moves, ..*evaluation }
+}
+
+/// A search under the rules of a game.
+struct Search<'a> {
+    rules: &'a Rules,
+    solver: &'a Solver,
+    monitor: &'a Monitor<'a>,
+}
+
+impl Search<'_> {
+    fn value(&self, position: &Position, known: Bounds, guess: i32) -> Result<i32, SolveError> {
+        let (rules, sign) = (self.rules, position.to_move.sign());
+        if rules.moves(position) == [Move::Pass] {
+            return self.value(&rules.play(position, Move::Pass), known, guess);
+        }
+        // From the score of the first player to the points still to come, seen by the mover.
+        let score = rules.score(position);
+        let to_come = |value: i32| sign * (value - score);
+        let (one, two) = (to_come(known.lower), to_come(known.upper));
+        let request = SearchRequest {
+            allowed: rules.legal(position, position.to_move),
+            known: Bounds { lower: one.min(two), upper: one.max(two) },
+            guess: to_come(guess),
+            ..SearchRequest::new(self.solver.board().territory(rules, position))
+        };
+        Ok(score + sign * self.solver.value(&request, self.monitor)?)
+    }
+
+    /// The score after each move, by cell. Of moves that are images of each other one is searched.
+    fn moves(&self, position: &Position, value: i32) -> Result<Vec<Option<i32>>, SolveError> {
+        let (rules, player) = (self.rules, position.to_move);
+        let symmetries: Vec<Vec<usize>> = rules.board.symmetries();
+        let stabilizer: Vec<&Vec<usize>> = symmetries
+            .iter()
+            .filter(|image| position.pieces.iter().all(|&pieces| permute(pieces, image) == pieces))
+            .collect();
+        // No move is better than the value of the position, and none worse than waiting, which has
+        // the opposite value where both players may use the same cells.
+        let legal = rules.legal(position, player);
+        let open = self.solver.board().territory(rules, position);
+        let waiting = 2 * rules.score(position) - value;
+        let waiting = match open.own == open.other && legal == open.own {
+            true => waiting,
+            false => -player.sign() * MOST,
+        };
+        let known = Bounds { lower: value.min(waiting), upper: value.max(waiting) };
+        let mut values: HashMap<usize, i32> = HashMap::new();
+        let mut moves = vec![None; rules.board.cells()];
+        for cell in cells_of(legal) {
+            let first = stabilizer.iter().map(|image| image[cell]).min().unwrap_or(cell);
+            moves[cell] = Some(match values.entry(first) {
+                Entry::Occupied(valued) => *valued.get(),
+                Entry::Vacant(unknown) => {
+                    let after = rules.play(position, Move::Place(first));
+                    *unknown.insert(self.value(&after, known, value)?)
+                }
+            });
+        }
+        Ok(moves)
+    }
+}
+
+/// More than any score.
+const MOST: i32 = 256;
+
+/// Bounds of an unknown score.
+const ANY_SCORE: Bounds = Bounds { lower: -MOST, upper: MOST };
+
+fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveError> {
+    let root = board.territory(rules, &rules.start());
+    // About eight states have the same territory; a wrong guess only costs time.
+    let expected = states_at_most(&rules.board) / 8;
+    StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
+}
+
+/// The value of a position and, by cell, the values of its moves.
+fn look_up(
+    table: &StrongSolution,
+    board: &TerritoryBoard,
+    rules: &Rules,
+    position: &Position,
+) -> (i32, Vec<Option<i32>>) {
+    let value = |position: &Position| {
+        let to_come = table.value(board.territory(rules, position));
+        let to_come = to_come.expect("the table has every territory that play reaches");
+        rules.score(position) + position.to_move.sign() * to_come
+    };
+    let mut moves = vec![None; rules.board.cells()];
+    for cell in cells_of(rules.legal(position, position.to_move)) {
+        moves[cell] = Some(value(&rules.play(position, Move::Place(cell))));
+    }
+    let sign = position.to_move.sign();
+    let best = moves.iter().flatten().copied().max_by_key(|value| sign * value);
+    // The territory does not tell that the first move may not take the centre.
+    let without_move = || match rules.is_terminal(position) {
+        true => rules.score(position),
+        false => value(&rules.play(position, Move::Pass)),
+    };
+    (best.unwrap_or_else(without_move), moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bsq_engine::evaluate::Evaluator as _;
+
+    /// Compares all positions of a game of arbitrary moves.
+    fn compare(rules: &Rules, seed: usize) {
+        let table = Evaluator::with_table(rules, 1 << 20).unwrap();
+        let search = Evaluator::new(rules, None).unwrap();
+        let mut position = rules.start();
+        let (at_first, later) = match Evaluator::has_table(rules) {
+            true => (Cost::Build, Cost::LookUp),
+            false => (Cost::Search, Cost::Search),
+        };
+        assert_eq!(table.cost(&position, Detail::Moves), at_first);
+        loop {
+            let [found, searched] = [&table, &search].map(|evaluator| {
+                evaluator.evaluate(&position, Detail::Moves, &Monitor::default()).unwrap()
+            });
+            assert_eq!(found, searched, "{}", rules.format_position(&position));
+            assert_eq!(table.cost(&position, Detail::Moves), later);
+            let moves = rules.moves(&position);
+            let turn = position.turn as usize;
+            let Some(mv) = moves.get((seed + 7 * turn) % moves.len().max(1)) else { break };
+            position = rules.play(&position, *mv);
+        }
+    }
+
+    #[test]
+    fn values_looked_up_are_those_searched() {
+        for (board, seed) in
+            [("1x1", 0), ("1x2", 0), ("3x3", 1), ("1x20", 3), ("25x1", 4), ("4x4", 2), ("4x5", 9)]
+        {
+            let board = Board::parse(board).unwrap();
+            for center_allowed in [false, true] {
+                let rules = Rules { board, center_allowed, bias: 0, pieces: None };
+                compare(&rules, seed);
+            }
+        }
+    }
+}
