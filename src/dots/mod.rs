@@ -4,4 +4,4 @@ mod given;
 mod scores;
 
 pub use given::{Given, read_text};
-pub use scores::{Found, Scored, Scores, Source};
+pub use scores::{Found, Scored, Scores, find, is_stored};

@@ -8,6 +8,7 @@
 //! * `wilson`: files of Wilson's analyser;
 //! * `penalty`: the penalty for the last line, an exact fraction;
 //! * `bitboard`: sets of open lines for operations on the whole board;
+//! * [`evaluator`]: the value of a position and of its moves;
 //! * [`search`]: the value of one position by alpha-beta;
 //! * `nimstring`: nimbers;
 //! * [`tablebase`]: the value of every position, in files.
@@ -17,6 +18,7 @@
 
 mod bitboard;
 mod board;
+pub mod evaluator;
 mod grid;
 mod nimstring;
 mod notation;
@@ -31,6 +33,7 @@ mod wilson;
 
 pub use bitboard::{Bitboard, Degrees, OpenLines};
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
 pub use grid::letter;
 pub use nimstring::{Nimber, Nimstring};
 pub use notation::{ParseError, format_position, parse_position};

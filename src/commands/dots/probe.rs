@@ -2,17 +2,18 @@
 
 use super::described;
 use crate::args::{DotsProbe, Format, OutputArgs};
-use crate::dots::{Found, Given, Scored, Scores, Source};
+use crate::dots::{Found, Given, Scored, Scores, find};
 use crate::exit::usage;
 use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};
+use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::record::play_all;
 use bsq_games::dots::tablebase::Tablebase;
-use bsq_games::dots::{Board, Position, Rules, parse_position};
+use bsq_games::dots::{Board, Evaluator, Position, Rules, parse_position};
 use serde_json::{Value, json};
 
 /// Positions with more open lines are not searched where the book lacks something.
@@ -27,8 +28,8 @@ pub fn run(args: DotsProbe) -> Result<()> {
     let plan = book.plan();
     let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
     let described = described(plan);
-    let source = Source::new(rules, Some(book), TABLE_BYTES, MOST_OPEN);
-    let probe = Probe { source, run };
+    let evaluator = Evaluator::new(rules, Some(book), TABLE_BYTES, MOST_OPEN);
+    let probe = Probe { evaluator, run };
     if args.position == "-" {
         return probe.batch(&args);
     }
@@ -51,13 +52,13 @@ pub fn run(args: DotsProbe) -> Result<()> {
 
 /// What positions are looked up in.
 struct Probe {
-    source: Source,
+    evaluator: Evaluator,
     run: Run,
 }
 
 impl Probe {
     fn rules(&self) -> &Rules {
-        self.source.rules()
+        self.evaluator.game()
     }
 
     /// The position after moves as they are typed, if the folder is for it.
@@ -68,7 +69,7 @@ impl Probe {
                 "this is a position on a {board} board; the folder is for {own}"
             )));
         }
-        let from = self.source.book().map_or(0, |book| book.plan().from());
+        let from = self.evaluator.tablebase().map_or(0, |book| book.plan().from());
         if position.lines & from != from {
             return Err(usage(
                 "lines are open there that are drawn at the start of all positions of the folder",
@@ -79,7 +80,7 @@ impl Probe {
     }
 
     fn scores(&self, position: &Position) -> Result<Found> {
-        let found = self.source.scores(position.lines, &self.run.monitor());
+        let found = find(&self.evaluator, position.lines, &self.run.monitor());
         self.run.clear();
         found
     }

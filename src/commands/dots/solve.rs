@@ -10,15 +10,17 @@ use crate::output;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::dots::evaluator::suitable_table;
 use bsq_games::dots::search::Analyst;
 use bsq_games::dots::{Nimber, Nimstring};
 use bytesize::ByteSize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Bytes of the largest and the smallest table that is made without being asked for.
-const MOST: u64 = 1 << 30;
+/// The smallest table made without being asked for, however little memory is free, in bytes.
 const LEAST: u64 = 1 << 20;
+/// The memory assumed to be free where the system does not tell.
+const MOST: u64 = 1 << 30;
 /// Where a much larger table would suit the number of lines, a search begins with one of that many
 /// bytes, since to fill memory takes time, and gives up after so many positions.
 const FIRST: u64 = 64 << 20;
@@ -95,14 +97,6 @@ fn analyst(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Analyst>
         bail!("this takes {bytes} of memory, and {available} are free");
     }
     Ok(analyst)
-}
-
-/// Bytes of a table that holds most of what a search finds with that many open lines: of the sets of
-/// lines about one in six thousand is looked at on 3x5, and an entry takes 16 bytes. A larger table is
-/// slower, since its memory is further away.
-fn suitable_table(open: u32) -> u64 {
-    let bytes = 16.0 * (f64::from(open) - 13.0).exp2();
-    (bytes as u64).clamp(LEAST, MOST)
 }
 
 fn solve(

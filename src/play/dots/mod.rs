@@ -6,12 +6,12 @@ mod words;
 
 use super::seat::Seat;
 use crate::args::Play;
-use crate::dots::{Given, Source, read_text};
+use crate::dots::{Given, read_text};
 use crate::exit::usage;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_games::dots::tablebase::Tablebase;
-use bsq_games::dots::{Board, BoardError, GameRecord, Position, Rules, parse_position};
+use bsq_games::dots::{Board, BoardError, Evaluator, GameRecord, Position, Rules, parse_position};
 use std::path::Path;
 use thinker::Thinker;
 
@@ -31,8 +31,8 @@ pub fn run(args: Play) -> Result<()> {
     let book = args.db.as_deref().map(Tablebase::open).transpose()?;
     let line = line(&args, book.as_ref())?;
     let bytes = args.table_size.map_or(TABLE_BYTES, |size| size.as_u64());
-    let source = Source::new(*line.rules(), book, bytes, u32::MAX);
-    let thinker = Thinker::new(source, &run);
+    let evaluator = Evaluator::new(*line.rules(), book, bytes, u32::MAX);
+    let thinker = Thinker::new(evaluator, &run);
     let mut game = plain::Game::new(line, sides, thinker, !args.no_values);
     game.play(&run, std::io::stdin(), std::io::stdout().lock())
 }

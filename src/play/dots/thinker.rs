@@ -1,10 +1,11 @@
 //! Scores, looked up or searched by a thread of their own.
 
-use crate::dots::{Scores, Source};
+use crate::dots::{Scores, find, is_stored};
 use crate::run::Run;
 use anyhow::{Result, bail};
+use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::Lines;
+use bsq_games::dots::{Evaluator, Lines};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,21 +20,23 @@ const PATIENCE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(30)
 
 /// Finds scores and remembers them.
 pub struct Thinker<'a> {
-    source: Source,
+    evaluator: Evaluator,
     run: &'a Run,
     known: RefCell<HashMap<Lines, Rc<Scores>>>,
 }
 
 impl<'a> Thinker<'a> {
     /// Nothing known yet.
-    pub fn new(source: Source, run: &'a Run) -> Thinker<'a> {
-        Thinker { source, run, known: RefCell::default() }
+    pub fn new(evaluator: Evaluator, run: &'a Run) -> Thinker<'a> {
+        Thinker { evaluator, run, known: RefCell::default() }
     }
 
     /// Whether a position is soon known.
     pub fn is_soon(&self, lines: Lines) -> bool {
-        let open = (self.source.rules().board.all() & !lines).count_ones();
-        open <= SOON || self.source.has(lines) || self.known.borrow().contains_key(&lines)
+        let open = (self.evaluator.game().board.all() & !lines).count_ones();
+        open <= SOON
+            || is_stored(&self.evaluator, lines)
+            || self.known.borrow().contains_key(&lines)
     }
 
     /// What a position is worth, however long it takes; Ctrl-C ends it.
@@ -49,12 +52,12 @@ impl<'a> Thinker<'a> {
     fn think(&self, lines: Lines) -> Result<Scores> {
         // A bar would be drawn over the game.
         let monitor = Monitor { progress: None, ..self.run.monitor() };
-        let source = &self.source;
+        let evaluator = &self.evaluator;
         thread::scope(|scope| {
             let (tell, told) = channel();
             thread::Builder::new().name("values".to_string()).spawn_scoped(scope, move || {
                 // Whoever asked waits.
-                let _ = tell.send(source.scores(lines, &monitor));
+                let _ = tell.send(find(evaluator, lines, &monitor));
             })?;
             let mut patience = PATIENCE[0];
             loop {

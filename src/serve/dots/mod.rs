@@ -8,15 +8,16 @@ use super::answers::{SetOnDrop, Unanswered};
 use super::api::{AN_HOUR, parse};
 use super::lane::Lane;
 use super::refusal::Refusal;
-use crate::dots::{Scores, Source};
+use crate::dots::{Scores, find as find_scores, is_stored};
 use anyhow::{Context, Result, anyhow};
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::monitor::Monitor;
 use bsq_games::dots::tablebase::{Tablebase, TablebaseError};
-use bsq_games::dots::{Board, Lines, Rules};
+use bsq_games::dots::{Board, Evaluator, Lines, Rules};
 use question::Question;
 use quick_cache::sync::Cache;
 use std::path::Path;
@@ -39,9 +40,9 @@ type Key = (Board, i32, Lines);
 /// The folder, if there is one, what is known, and what an answer may take.
 pub struct Dots {
     /// All that is asked of the folder goes through this.
-    stored: Option<Arc<Source>>,
+    stored: Option<Arc<Evaluator>>,
     /// The board and penalty searched last, with what was learned.
-    searched: Mutex<Option<Arc<Source>>>,
+    searched: Mutex<Option<Arc<Evaluator>>>,
     known: Cache<Key, Arc<Scores>>,
     time: Duration,
     table_bytes: u64,
@@ -60,7 +61,7 @@ impl Dots {
         let stored = path.map(open).transpose()?.map(|book| {
             let plan = book.plan();
             let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
-            Arc::new(Source::new(rules, Some(book), 0, 0))
+            Arc::new(Evaluator::new(rules, Some(book), 0, 0))
         });
         Ok(Dots {
             stored,
@@ -76,8 +77,8 @@ impl Dots {
     /// What a position is worth, within the limit of time.
     async fn scores(&self, rules: &Rules, lines: Lines) -> Result<Arc<Scores>, Refusal> {
         let in_folder = self.stored.as_ref().filter(|stored| {
-            let known = stored.rules();
-            (known.board, known.penalty) == (rules.board, rules.penalty) && stored.has(lines)
+            let known = stored.game();
+            (known.board, known.penalty) == (rules.board, rules.penalty) && is_stored(stored, lines)
         });
         let open = (rules.board.all() & !lines).count_ones();
         if in_folder.is_none() && open > MOST_OPEN {
@@ -98,18 +99,18 @@ impl Dots {
     }
 
     /// A search of a board with what was learned of it, if it was the last one.
-    fn searched(&self, rules: &Rules) -> Arc<Source> {
+    fn searched(&self, rules: &Rules) -> Arc<Evaluator> {
         let mut last = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         let (board, penalty) = (rules.board, rules.penalty);
-        let known = last
-            .as_ref()
-            .filter(|source| (source.rules().board, source.rules().penalty) == (board, penalty));
+        let known = last.as_ref().filter(|evaluator| {
+            (evaluator.game().board, evaluator.game().penalty) == (board, penalty)
+        });
         match known {
-            Some(source) => Arc::clone(source),
+            Some(evaluator) => Arc::clone(evaluator),
             None => {
                 let rules = Rules { penalty, ..Rules::standard(board) };
-                let source = Arc::new(Source::new(rules, None, self.table_bytes, MOST_OPEN));
-                Arc::clone(last.insert(source))
+                let evaluator = Arc::new(Evaluator::new(rules, None, self.table_bytes, MOST_OPEN));
+                Arc::clone(last.insert(evaluator))
             }
         }
     }
@@ -117,7 +118,7 @@ impl Dots {
 
 /// Ends soon after nobody waits for it any more.
 async fn find(
-    source: Arc<Source>,
+    evaluator: Arc<Evaluator>,
     lane: &Arc<Lane>,
     lines: Lines,
 ) -> Result<Arc<Scores>, Unanswered> {
@@ -127,7 +128,7 @@ async fn find(
     let stop = nobody_waits.flag();
     let search = spawn_blocking(move || {
         let monitor = Monitor { progress: None, stop: Some(&stop) };
-        let found = lane.run(&place, || source.scores(lines, &monitor));
+        let found = lane.run(&place, || find_scores(&evaluator, lines, &monitor));
         let found = found.and_then(|found| found).map_err(nameless);
         found.map(|found| Arc::new(found.scores)).map_err(Unanswered::Failed)
     });
