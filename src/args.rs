@@ -1,9 +1,10 @@
 //! What can be typed.
 
-use bsq_analyses::Figure;
+use crate::commands::analyze::with_flags;
+use bsq_analyses::{Figure, Method, of_game};
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots;
 use bsq_games::dots::{Penalty, Variant};
+use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -119,12 +120,12 @@ pub struct Solve {
 #[derive(Debug, ClapArgs)]
 pub struct Analyze {
     /// Which analysis; 'list' shows them, 'all' runs all but the long ones
-    #[arg(value_parser = pass_parser(), hide_possible_values = true)]
-    pub pass: String,
+    #[arg(id = "pass", value_parser = analysis_parser(), hide_possible_values = true)]
+    pub analysis: String,
     /// How to count playouts; all ways lead to the same numbers [default: orders, or levels if
     /// one of the flags about large counts is given]
-    #[arg(long, value_parser = route_parser())]
-    pub route: Option<String>,
+    #[arg(id = "route", long, value_parser = method_parser())]
+    pub method: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
@@ -536,7 +537,8 @@ pub struct RpswVerify {
 #[derive(Debug, ClapArgs)]
 pub struct RpswAnalyze {
     /// Which analysis; 'list' shows them, 'all' runs all
-    pub pass: String,
+    #[arg(id = "pass")]
+    pub analysis: String,
     /// The database
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -690,7 +692,8 @@ pub struct DotsVerify {
 #[derive(Debug, ClapArgs)]
 pub struct DotsAnalyze {
     /// Which analysis; 'list' shows them, 'all' runs all
-    pub pass: String,
+    #[arg(id = "pass")]
+    pub analysis: String,
     /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
     /// seconds, 40 some minutes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -926,14 +929,16 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("'{text}' is no number from 1 on"))
 }
 
-fn pass_parser() -> impl TypedValueParser<Value = String> {
-    let passes = bsq_analyses::PASSES.iter();
-    let passes = passes.map(|pass| PossibleValue::new(pass.name()).help(pass.summary()));
+fn analysis_parser() -> impl TypedValueParser<Value = String> {
+    let analyses = of_game(british_square::NAME).map(|analysis| {
+        let info = analysis.info();
+        PossibleValue::new(info.name).help(with_flags(info.summary))
+    });
     let special = [
         PossibleValue::new("list").help("show the analyses, a line each"),
         PossibleValue::new("all").help("run all but those marked long"),
     ];
-    PossibleValuesParser::new(passes.chain(special))
+    PossibleValuesParser::new(analyses.chain(special))
 }
 
 fn export_parser() -> impl TypedValueParser<Value = String> {
@@ -943,8 +948,9 @@ fn export_parser() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(exports.chain([list]))
 }
 
-fn route_parser() -> impl TypedValueParser<Value = String> {
-    let routes = bsq_analyses::Method::ALL.into_iter();
-    let routes = routes.map(|route| PossibleValue::new(route.name()).help(route.summary()));
-    PossibleValuesParser::new(routes)
+fn method_parser() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(
+        Method::ALL
+            .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary()))),
+    )
 }

@@ -1,6 +1,6 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
-use bsq_analyses::{PassError, dots, rpsw};
+use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{Board, EvaluatorError, ParseError, TooLarge, Unreachable};
@@ -50,24 +50,12 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    let layers = find::<TablebaseError>(error);
-    layers.is_some_and(TablebaseError::is_stopped)
-        || matches!(
-            solver_error(error),
-            Some(
-                SolveError::Stopped
-                    | SolveError::StoppedSaved
-                    | SolveError::StoppedAt { .. }
-                    | SolveError::StoppedAfter { .. }
-            )
-        )
+    find::<AnalysisError>(error).is_some_and(AnalysisError::is_stopped)
+        || solve_error(error).is_some_and(SolveError::is_stopped)
+        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
-    let room = match solver_error(error) {
-        Some(SolveError::Levels(room)) => Some(room),
-        _ => find::<LevelsError>(error),
-    };
     #[cfg(feature = "cluster")]
     if find::<crate::cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
         return true;
@@ -75,32 +63,21 @@ fn is_usage(error: &anyhow::Error) -> bool {
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
         || matches!(find(error), Some(EvaluatorError::TooLarge(_)))
-        || matches!(solver_error(error), Some(SolveError::TableTooSmall { .. }))
-        || matches!(find(error), Some(rpsw::PassError::NoArrangements))
-        || matches!(find(error), Some(dots::PassError::Every(_)))
-        || matches!(find::<PassError>(error), Some(error) if !matches!(error, PassError::Solve(_)))
-        || room.is_some_and(LevelsError::is_usage)
+        || find::<AnalysisError>(error).is_some_and(AnalysisError::is_usage)
+        || solve_error(error).is_some_and(SolveError::is_usage)
+        || find::<LevelsError>(error).is_some_and(LevelsError::is_usage)
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_usage)
 }
 
-/// What a solver said, alone or through a pass.
-fn solver_error(error: &anyhow::Error) -> Option<&SolveError> {
-    if let Some(PassError::Solve(error)) = find(error) {
-        return Some(error);
-    }
+/// The error of a solver, possibly within an evaluation or the verification of a tablebase.
+fn solve_error(error: &anyhow::Error) -> Option<&SolveError> {
     if let Some(EvaluatorError::Solve(error)) = find(error) {
         return Some(error);
     }
-    if let Some(rpsw::PassError::Stopped(error)) = find(error) {
-        return Some(error);
+    match find(error) {
+        Some(VerifyError::Stopped(error)) => Some(error),
+        _ => find(error),
     }
-    if let Some(dots::PassError::Solve(error)) = find(error) {
-        return Some(error);
-    }
-    if let Some(VerifyError::Stopped(error)) = find(error) {
-        return Some(error);
-    }
-    find(error)
 }
 
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {

@@ -4,7 +4,7 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod oracle;
 
-use bsq_analyses::{Context, Rows, Values, export_by_name};
+use bsq_analyses::{Request, Rows, Subject, Values, export_by_name};
 use bsq_games::british_square::{Board, Rules};
 use oracle::{FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ struct Row {
 }
 
 fn begin(rules: Rules) -> Box<dyn Rows> {
-    export_by_name("states").unwrap().begin(&Context::new(rules)).unwrap()
+    export_by_name("states").unwrap().begin(&Request::new(Subject::Rules(rules))).unwrap()
 }
 
 /// Some of the rows, by the names of the columns.

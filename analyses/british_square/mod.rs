@@ -4,10 +4,91 @@ pub mod blunders;
 pub mod boards;
 pub mod capacity;
 pub mod heuristics;
+mod method;
 pub mod mirror;
 pub mod openings;
+mod outcomes;
 pub mod playouts;
 pub mod scores;
 pub mod states;
 pub mod terminals;
 pub mod variants;
+
+pub use method::Method;
+
+use crate::{AnalysisError, Info, Opt, Request, Takes};
+use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
+use bsq_engine::strong::{self, Solved};
+use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};
+
+/// The options of analyses of all states, which are found level by level and by no other method.
+const STATES: &[Opt] = &[Opt::Method(Method::Levels), Opt::Pieces];
+
+/// The options of analyses that only count states.
+const COUNTS: &[Opt] = &[Opt::Method(Method::Levels), Opt::Pieces, Opt::Memory, Opt::Scratch];
+
+/// An analysis of rules under which every state can be valued.
+const fn solving(name: &'static str, summary: &'static str) -> Info {
+    Info { options: STATES, ..Info::new(NAME, name, summary, Takes::SolvableRules) }
+}
+
+/// An analysis that only counts states.
+const fn counting(name: &'static str, summary: &'static str) -> Info {
+    Info { options: COUNTS, ..Info::new(NAME, name, summary, Takes::CountableRules) }
+}
+
+impl Request<'_> {
+    /// Returns the game of the rules.
+    pub(crate) fn game(&self) -> Result<BritishSquare, AnalysisError> {
+        Ok(BritishSquare::new(self.rules()?.clone())?)
+    }
+
+    /// Counts states and playouts by turn, unless that was done already.
+    fn census(&self) -> Result<Census, AnalysisError> {
+        if let Some(census) = self.census {
+            return Ok(census.clone());
+        }
+        let rules = self.rules()?.clone();
+        match rules.board.cells() <= u64::SET_BITS {
+            true => self.count(&LevelGame64::new(rules)?),
+            false => self.count(&LevelGame128::new(rules)?),
+        }
+    }
+
+    fn count(&self, game: &impl PlacementGame) -> Result<Census, AnalysisError> {
+        Ok(match self.budget {
+            Some(budget) => levels::count_within(game, budget, &self.monitor)?,
+            None => levels::count(game, &self.monitor)?,
+        })
+    }
+
+    /// Values every state, in pieces, bias not subtracted.
+    fn solve(&self, game: &BritishSquare) -> Result<Solved, AnalysisError> {
+        Ok(strong::solve(game, &game.root(), &self.monitor)?)
+    }
+}
+
+/// Describes a rule set in a few words, such as `5x5 standard`, `5x5 centre allowed`,
+/// `4x5 bias 2, 11 pieces`.
+///
+/// ```
+/// use bsq_games::british_square::Rules;
+/// let rules = Rules { bias: 2, ..Rules::standard(5, 5).unwrap() };
+/// assert_eq!(bsq_analyses::rules_label(&rules), "5x5 bias 2");
+/// ```
+pub fn rules_label(rules: &Rules) -> String {
+    let mut words = Vec::new();
+    if rules.center_allowed {
+        words.push("centre allowed".to_string());
+    }
+    if rules.bias != 0 {
+        words.push(format!("bias {}", rules.bias));
+    }
+    if let Some(pieces) = rules.pieces {
+        words.push(format!("{pieces} pieces"));
+    }
+    match words.is_empty() {
+        true => format!("{} standard", rules.board),
+        false => format!("{} {}", rules.board, words.join(", ")),
+    }
+}

@@ -1,16 +1,16 @@
 //! Tables that are too long for memory: their rows come in batches, column by column.
 
-use crate::{Context, EXPORTS, PassError, Table};
+use crate::{AnalysisError, EXPORTS, Request, Table};
 use std::ops::Range;
 
 /// A table whose rows are made when they are written.
 ///
 /// ```
-/// use bsq_analyses::{Context, Values, export_by_name};
+/// use bsq_analyses::{Request, Values, export_by_name};
 /// use bsq_games::british_square::Rules;
 ///
 /// let export = export_by_name("states").unwrap();
-/// let rows = export.begin(&Context::new(Rules::standard(3, 3).unwrap())).unwrap();
+/// let rows = export.begin(&Request::new(Rules::standard(3, 3).unwrap())).unwrap();
 /// assert_eq!(rows.count(), 74);
 /// let (columns, first) = (export.table().columns, rows.batch(0..1));
 /// let value = columns.iter().position(|column| column.name == "value").unwrap();
@@ -24,11 +24,11 @@ pub trait Export: Send + Sync {
     /// Its name, title, columns and note; no rows.
     fn table(&self) -> Table;
     /// Says what is wrong with the rules before any work is done.
-    fn check(&self, context: &Context) -> Result<(), PassError> {
-        context.game().map(drop)
+    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
+        request.game().map(drop)
     }
     /// Does what has to be done before there are rows.
-    fn begin(&self, context: &Context) -> Result<Box<dyn Rows>, PassError>;
+    fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError>;
 }
 
 /// The export of that name.

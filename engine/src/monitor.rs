@@ -146,6 +146,21 @@ pub enum SolveError {
 }
 
 impl SolveError {
+    /// Whether the caller asked for something impossible.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            SolveError::Levels(error) => error.is_usage(),
+            SolveError::TableTooSmall { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the caller stopped the job.
+    pub fn is_stopped(&self) -> bool {
+        use SolveError::{Stopped, StoppedAfter, StoppedAt, StoppedSaved};
+        matches!(self, Stopped | StoppedSaved | StoppedAt { .. } | StoppedAfter { .. })
+    }
+
     /// The same where a checkpoint of the turns before that one is there.
     pub(crate) fn kept_at(self, turn: u32) -> SolveError {
         use crate::levels::LevelsError;

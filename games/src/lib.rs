@@ -19,6 +19,7 @@ pub mod british_square;
 pub mod dots;
 mod rectangle;
 pub mod rpsw;
+mod ties;
 
 /// The short name of every game of this crate. The conformance suite covers each of them.
 pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME];

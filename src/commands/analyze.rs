@@ -1,128 +1,246 @@
-//! `bsq analyze`.
+//! `bsq analyze`, `bsq dots analyze` and `bsq rpsw analyze`.
 
 use super::plot::{Plotting, deliver};
-use crate::args::{Analyze, Format, RoomArgs};
+use super::rpsw::open;
+use crate::args::{Analyze, DotsAnalyze, Format, OutputArgs, PlotArgs, RoomArgs, RpswAnalyze};
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
 use crate::exit::usage;
 use crate::memory;
-use crate::output::{self, Answer};
+use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Asked, Context, Method, PASSES, Pass, by_name};
+use bsq_analyses::{
+    ANALYSES, Analysis, AnalysisError, Info, Limits, Method, Opt, Request, Subject, Takes, User,
+    of_game,
+};
 use bsq_engine::levels::{LevelsError, MemoryBudget, Scratch};
+use bsq_games::{british_square, dots, rpsw};
 use std::path::Path;
 
-/// Runs one pass, or all, or lists them.
-pub fn run(mut args: Analyze) -> Result<()> {
-    if args.pass == "list" {
-        let line = |pass: &&dyn Pass| {
-            let long = if pass.is_long() { " (long)" } else { "" };
-            (pass.name(), format!("{}{long}", pass.summary()))
-        };
-        return output::print_list(PASSES.iter().map(line));
+/// The open lines at the start of the largest boards, unless the command says otherwise.
+const LINES: u8 = 31;
+
+/// Runs analyses of British Square.
+pub fn british_square(mut args: Analyze) -> Result<()> {
+    if args.analysis == "list" {
+        return list(british_square::NAME);
     }
-    let passes: Vec<&dyn Pass> = match by_name(&args.pass) {
-        Some(pass) => vec![pass],
-        None => PASSES.iter().copied().filter(|pass| !pass.is_long()).collect(),
-    };
     args.output.is_plotted = args.plot.plot.is_some();
-    let format = output::format(&args.output);
-    if passes.len() > 1 && format == Some(Format::Csv) {
+    let analyses = named(british_square::NAME, &args.analysis)?;
+    refuse_several_tables(&analyses, &args.output)?;
+    let limits =
+        Limits { memory: args.room.memory.is_some(), scratch: args.room.scratch.is_some() };
+    let method = args.method.as_deref().and_then(Method::by_name);
+    let rules = args.rules.rules();
+    let request = Request { method, limits, ..Request::new(Subject::Rules(rules)) };
+    let job = Job::new("analyze", &analyses, |_| request.clone())?;
+    match args.cluster.hosts.clone() {
+        Some(hosts) => job.run_on_cluster(args, &hosts),
+        None => job.run(&args.plot, args.output, Some(&args.room)),
+    }
+}
+
+/// Runs analyses of Dots-and-Boxes.
+pub fn dots(mut args: DotsAnalyze) -> Result<()> {
+    if args.analysis == "list" {
+        return list(dots::NAME);
+    }
+    args.output.is_plotted = args.plot.plot.is_some();
+    let analyses = named(dots::NAME, &args.analysis)?;
+    refuse_several_tables(&analyses, &args.output)?;
+    if let [analysis] = analyses[..] {
+        let Info { name, takes, .. } = analysis.info();
+        match takes {
+            Takes::Lines if args.board.is_some() => {
+                return Err(usage(format!(
+                    "'{name}' is about all boards and takes no --board; --lines says how large they get"
+                )));
+            }
+            Takes::Board { .. } if args.lines.is_some() => {
+                return Err(usage(format!(
+                    "'{name}' is about one board and takes no --lines; --board says which"
+                )));
+            }
+            _ => {}
+        }
+    }
+    let lines = args.lines.unwrap_or(LINES).into();
+    let board = args.board.map_or_else(|| dots::Board::new(3, 3), Ok)?;
+    let request = |info: Info| match info.takes {
+        Takes::Lines => Request::new(Subject::Lines(lines)),
+        _ => Request::new(Subject::Board(board)),
+    };
+    Job::new("dots analyze", &analyses, request)?.run(&args.plot, args.output, None)
+}
+
+/// Runs analyses of rock-paper-scissors-well.
+pub fn rpsw(mut args: RpswAnalyze) -> Result<()> {
+    if args.analysis == "list" {
+        return list(rpsw::NAME);
+    }
+    args.output.is_plotted = args.plot.plot.is_some();
+    let analyses = named(rpsw::NAME, &args.analysis)?;
+    let Some(file) = &args.file else {
+        return Err(usage(format!(
+            "the database is missing; write 'bsq rpsw analyze {} FILE', and 'bsq rpsw solve --out FILE' to make it",
+            args.analysis
+        )));
+    };
+    let tablebase = open(file)?;
+    let request = |_| Request::new(Subject::Tablebase(&tablebase));
+    Job::new("rpsw analyze", &analyses, request)?.run(&args.plot, args.output, None)
+}
+
+/// Prints the analyses of a game, a line each.
+fn list(game: &str) -> Result<()> {
+    output::print_list(of_game(game).map(|analysis| {
+        let info = analysis.info();
+        let long = if info.is_long { " (long)" } else { "" };
+        (info.name, format!("{}{long}", with_flags(info.summary)))
+    }))
+}
+
+/// Replaces the names of parameters, which are in braces, by flags.
+pub fn with_flags(summary: &str) -> String {
+    summary.replace("{parameters}", "flags").replace('{', "--").replace('}', "")
+}
+
+/// The analysis of a game that has that name; with `all`, those that are not long.
+fn named(game: &str, name: &str) -> Result<Vec<&'static dyn Analysis>> {
+    let is_asked = |info: Info| match name {
+        "all" => !info.is_long,
+        name => info.name == name,
+    };
+    let analyses: Vec<_> = of_game(game).filter(|analysis| is_asked(analysis.info())).collect();
+    if analyses.is_empty() {
+        let names: Vec<&str> = of_game(game).map(|analysis| analysis.info().name).collect();
+        let names = names.join(", ");
+        return Err(usage(format!("there is no analysis '{name}'; there are {names}, and all")));
+    }
+    Ok(analyses)
+}
+
+/// Returns an error if tables of several analyses would be printed as one CSV.
+fn refuse_several_tables(analyses: &[&dyn Analysis], output: &OutputArgs) -> Result<()> {
+    if analyses.len() > 1 && output::format(output) == Some(Format::Csv) {
         return Err(usage(
             "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
         ));
     }
-    let rules = args.rules.rules();
-    let route = args.route.as_deref().and_then(Method::by_name);
-    let asked = Asked { memory: args.room.memory.is_some(), scratch: args.room.scratch.is_some() };
-    let context = Context { route, asked, ..Context::new(rules.clone()) };
-    for pass in &passes {
-        pass.check(&context)?; // say what is wrong before writing anything
-    }
-    let charts: Vec<_> = PASSES.iter().map(|pass| (pass.name(), pass.chart())).collect();
-    let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
-    let plotting = match args.cluster.process {
-        None | Some(0) => Plotting::begin(&args.plot, &charts, &names)?,
-        Some(_) => None, // which shows no result
-    };
-    let run = Run::begin(&args.output.work)?;
-    if let Some(hosts) = &args.cluster.hosts {
-        let hosts = hosts.clone();
-        return together(args, &hosts, &passes, context, run, plotting);
-    }
-    let out = output::Folder::open(&args.output)?;
-    let room = room(&args.room)?;
-    let context = Context { monitor: run.monitor(), room: Some(&room), ..context };
-    let answers = answers(&passes, &context)?;
-    deliver(&run, &mut args.output, out, &answers, plotting)?;
-    if let Some(scratch) = room.scratch {
-        scratch.remove()?; // the result is safe
-    }
-    run.end();
     Ok(())
 }
 
-fn answers(passes: &[&dyn Pass], context: &Context) -> Result<Vec<Answer>> {
-    let answer = |pass: &&dyn Pass| {
-        let tables = pass.run(context)?;
-        let command = format!("analyze {}", pass.name());
-        Ok(Answer { command, rules: (&context.rules).into(), tables })
-    };
-    passes.iter().map(answer).collect()
+/// Analyses with their requests, which are valid.
+struct Job<'a> {
+    /// The command without flags and analysis, such as `dots analyze`.
+    command: &'static str,
+    requests: Vec<(&'static dyn Analysis, Request<'a>)>,
+    /// What the user is told besides the results.
+    notes: Vec<String>,
 }
 
-/// Counts together with other processes. The first one has the result, the others have nothing to
-/// say.
-#[cfg(feature = "cluster")]
-fn together(
-    mut args: Analyze,
-    hosts: &Path,
-    passes: &[&dyn Pass],
-    context: Context,
-    run: Run,
-    plotting: Option<Plotting>,
-) -> Result<()> {
-    let out = match args.cluster.process {
-        Some(0) => Some(output::Folder::open(&args.output)?),
-        _ => None,
-    };
-    let counted = Cluster::count(&args.cluster, hosts, &args.room, &context.rules, &run);
-    let (cluster, census) = counted?;
-    let Some(out) = out else {
-        cluster.wait(&run)?;
+impl<'a> Job<'a> {
+    /// Checks the requests of analyses before anything is written. One of several analyses is left
+    /// out if the tablebase is of a game to which it does not apply.
+    fn new(
+        command: &'static str,
+        analyses: &[&'static dyn Analysis],
+        request: impl Fn(Info) -> Request<'a>,
+    ) -> Result<Job<'a>> {
+        let mut job = Job { command, requests: Vec::new(), notes: Vec::new() };
+        for &analysis in analyses {
+            let request = request(analysis.info());
+            match analysis.check(&request) {
+                Err(AnalysisError::NoArrangements) if analyses.len() > 1 => job.notes.push(
+                    "arrangements left out: this game does not begin with four pieces each"
+                        .to_string(),
+                ),
+                checked => {
+                    checked.map_err(advised)?;
+                    job.requests.push((analysis, request));
+                }
+            }
+        }
+        Ok(job)
+    }
+
+    /// Begins the picture, if one is asked for.
+    fn plotting(&self, plot: &PlotArgs) -> Result<Option<Plotting>> {
+        let infos: Vec<Info> = self.requests.iter().map(|(analysis, _)| analysis.info()).collect();
+        Plotting::begin(plot, &infos)
+    }
+
+    /// Runs the analyses on this machine and delivers the results.
+    fn run(&self, plot: &PlotArgs, mut output: OutputArgs, room: Option<&RoomArgs>) -> Result<()> {
+        let plotting = self.plotting(plot)?;
+        let run = Run::begin(&output.work)?;
+        let folder = Folder::open(&output)?;
+        let budget = room.map(budget).transpose()?;
+        self.notes.iter().for_each(|note| run.note(note));
+        let answers = self.answers(|request| Request {
+            monitor: run.monitor(),
+            budget: budget.as_ref(),
+            ..request
+        })?;
+        deliver(&run, &mut output, folder, &answers, plotting)?;
+        if let Some(scratch) = budget.and_then(|budget| budget.scratch) {
+            scratch.remove()?; // the result is safe
+        }
         run.end();
-        return Ok(());
-    };
-    let context = Context { census: Some(&census), ..context };
-    let delivered = answers(passes, &context)
-        .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
-    if let Err(error) = delivered {
-        cluster.end(&format!("{error:#}"));
-        return Err(error);
+        Ok(())
     }
-    cluster.deliver(&run);
-    run.end();
-    Ok(())
+
+    /// Runs the analyses, each with its request, completed.
+    fn answers<'b>(&self, complete: impl Fn(Request<'b>) -> Request<'b>) -> Result<Vec<Answer>>
+    where
+        'a: 'b,
+    {
+        let answer = |(analysis, request): &(&'static dyn Analysis, Request<'a>)| {
+            let tables = analysis.run(&complete(request.clone())).map_err(advised)?;
+            let command = format!("{} {}", self.command, analysis.info().name);
+            Ok(Answer { command, rules: (&request.subject).into(), tables })
+        };
+        self.requests.iter().map(answer).collect()
+    }
+
+    /// Counts together with other processes. The first process delivers the result.
+    #[cfg(feature = "cluster")]
+    fn run_on_cluster(&self, mut args: Analyze, hosts: &Path) -> Result<()> {
+        let is_first = args.cluster.process == Some(0);
+        let plotting = if is_first { self.plotting(&args.plot)? } else { None };
+        let run = Run::begin(&args.output.work)?;
+        let out = if is_first { Some(Folder::open(&args.output)?) } else { None };
+        let rules = args.rules.rules();
+        let (cluster, census) = Cluster::count(&args.cluster, hosts, &args.room, &rules, &run)?;
+        let Some(out) = out else {
+            cluster.wait(&run)?;
+            run.end();
+            return Ok(());
+        };
+        let delivered = self
+            .answers(|request| Request { census: Some(&census), ..request })
+            .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
+        if let Err(error) = delivered {
+            cluster.end(&format!("{error:#}"));
+            return Err(error);
+        }
+        cluster.deliver(&run);
+        run.end();
+        Ok(())
+    }
+
+    /// Returns an error that says which build counts on several machines.
+    #[cfg(not(feature = "cluster"))]
+    fn run_on_cluster(&self, _: Analyze, _: &Path) -> Result<()> {
+        Err(usage(
+            "this build counts on one machine only; build it with 'cargo build --release --features cluster'",
+        ))
+    }
 }
 
-/// Says how to get what this build leaves out.
-#[cfg(not(feature = "cluster"))]
-fn together(
-    _: Analyze,
-    _: &Path,
-    _: &[&dyn Pass],
-    _: Context,
-    _: Run,
-    _: Option<Plotting>,
-) -> Result<()> {
-    Err(usage(
-        "this build counts on one machine only; build it with 'cargo build --release --features cluster'",
-    ))
-}
-
-/// The room that a count is given.
-fn room(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
+/// Memory and scratch folder of a count.
+fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
     let memory = match args.memory {
         Some(memory) => Some(memory.as_u64()),
         None => memory::available().map(|bytes| bytes / 4 * 3),
@@ -133,4 +251,37 @@ fn room(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
         None => None,
     };
     Ok(MemoryBudget::new(memory, scratch))
+}
+
+/// Adds to an unsupported option which flags to use instead.
+fn advised(error: AnalysisError) -> anyhow::Error {
+    let AnalysisError::Unsupported { by, option } = error else { return error.into() };
+    let flag = match option {
+        Opt::Method(_) => "--route",
+        Opt::Memory => "--memory",
+        Opt::Scratch => "--scratch",
+        Opt::Pieces => "--pieces",
+    };
+    usage(match (by, option) {
+        (User::Analysis(name), Opt::Method(method)) => format!(
+            "'{name}' is about states, which the route '{}' does not see; leave --route out or take levels",
+            method.name()
+        ),
+        (User::Analysis(name), Opt::Pieces) => {
+            format!("'{name}' takes no limit on pieces; leave {flag} out")
+        }
+        (User::Analysis(name), limit) => {
+            let infos = ANALYSES.iter().map(|analysis| analysis.info());
+            let supporting = infos.filter(|info| info.options.contains(&limit));
+            let names: Vec<&str> = supporting.map(|info| info.name).collect();
+            format!("{flag} is for one of {}, not for '{name}'", names.join(", "))
+        }
+        (User::Method(method), Opt::Pieces) => {
+            format!("the route '{}' takes no limit on pieces; take orders or levels", method.name())
+        }
+        (User::Method(method), _) => format!(
+            "the route '{}' takes no {flag}; leave --route out or take levels",
+            method.name()
+        ),
+    })
 }

@@ -5,7 +5,7 @@ use crate::exit::usage;
 use crate::output::{self, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Context, EXPORTS, Export, export_by_name};
+use bsq_analyses::{EXPORTS, Export, Request, Subject, export_by_name};
 
 /// Writes a table, or lists those that there are.
 pub fn run(args: args::Export) -> Result<()> {
@@ -22,11 +22,11 @@ pub fn run(args: args::Export) -> Result<()> {
         return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
     };
     let rules = args.rules.rules();
-    let context = Context::new(rules.clone());
-    export.check(&context)?; // say what is wrong before writing anything
+    let request = Request::new(Subject::Rules(rules.clone()));
+    export.check(&request)?; // say what is wrong before writing anything
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;
-    let rows = export.begin(&Context { monitor: run.monitor(), ..context })?;
+    let rows = export.begin(&Request { monitor: run.monitor(), ..request })?;
     output::export(&run, folder, export, rows.as_ref(), &(&rules).into(), args.format)?;
     run.end();
     Ok(())

@@ -1,6 +1,6 @@
 //! One file for each subcommand.
 
-mod analyze;
+pub mod analyze;
 mod dots;
 mod export;
 mod plot;
@@ -22,7 +22,7 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
-        Command::Analyze(args) => analyze::run(args),
+        Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
         Command::Rpsw { command } => rpsw::run(command),

@@ -6,7 +6,7 @@ use crate::output::{self, Answer, Folder};
 use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_analyses::{CHARTS, Chart, Figure, Only, chart_of};
+use bsq_analyses::{CHARTS, Chart, Figure, Info, Only, chart_of, of_game};
 use std::io::{IsTerminal, Write};
 
 /// Draws a table that stands in a file.
@@ -89,24 +89,20 @@ pub struct Plotting {
 }
 
 impl Plotting {
-    /// Begins the picture, if one is asked for. Fails before any work is done if there is not one
-    /// analysis that is drawn, or the file cannot be written. Of each analysis are given its name and
-    /// its chart, of all that there are and of those asked for.
-    pub fn begin(
-        args: &PlotArgs,
-        all: &[(&str, Option<&'static Chart<'static>>)],
-        asked: &[&str],
-    ) -> Result<Option<Plotting>> {
+    /// Begins the picture of an analysis, if one is asked for. Returns an error before any work is
+    /// done if there are several analyses, the analysis has no chart, or the file cannot be written.
+    pub fn begin(args: &PlotArgs, analyses: &[Info]) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
-        let [asked] = asked else {
+        let [asked] = analyses else {
             return Err(usage("--plot draws one analysis; write its name instead of 'all'"));
         };
-        let chart = all.iter().find(|(name, _)| name == asked).and_then(|(_, chart)| *chart);
-        let Some(chart) = chart else {
+        let Some(chart) = asked.chart else {
+            let infos = of_game(asked.game).map(|analysis| analysis.info());
             let drawn: Vec<&str> =
-                all.iter().filter(|(_, chart)| chart.is_some()).map(|(name, _)| *name).collect();
+                infos.filter(|info| info.chart.is_some()).map(|info| info.name).collect();
             return Err(usage(format!(
-                "there is no chart of '{asked}'; there are charts of {}",
+                "there is no chart of '{}'; there are charts of {}",
+                asked.name,
                 drawn.join(", ")
             )));
         };

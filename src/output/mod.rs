@@ -14,7 +14,7 @@ pub use stream::export;
 use crate::args::{Format, OutputArgs};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Table, rules_label};
+use bsq_analyses::{Subject, Table, rules_label};
 use bsq_games::british_square::{Board, Rules};
 use bsq_games::rpsw;
 use serde_json::{Value, json};
@@ -64,6 +64,24 @@ impl From<&rpsw::Rules> for Described {
             "game": rpsw::NAME, "board": board, "pieces": pieces, "total": total, "takes": takes,
         });
         Described { label, fields }
+    }
+}
+
+impl From<&Subject<'_>> for Described {
+    fn from(subject: &Subject) -> Described {
+        let game = subject.game();
+        match subject {
+            Subject::Rules(rules) => rules.into(),
+            Subject::Board(board) => Described {
+                label: format!("{board} standard"),
+                fields: json!({ "game": game, "board": board.to_string() }),
+            },
+            Subject::Lines(lines) => Described {
+                label: format!("up to {lines} open lines"),
+                fields: json!({ "game": game, "lines": lines }),
+            },
+            Subject::Tablebase(tablebase) => tablebase.rules().into(),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! How much room each player has for mistakes, and what a mistake costs.
 
+use crate::british_square::outcomes::winner;
 use crate::chart::{Chart, Figure, Only};
-use crate::rows::{ratio, winner};
-use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, rules_label};
 use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
 use bsq_games::british_square::{BritishSquare, Node, Rules};
@@ -19,24 +20,26 @@ pub const CHART: Chart = Chart {
     ..Chart::new("blunders", Figure::Lines)
 };
 
-/// The pass `blunders`. See the [module](self).
+/// The analysis `blunders`. See the [module](self).
 pub struct Blunders;
 
-impl Pass for Blunders {
-    fn name(&self) -> &'static str {
-        "blunders"
+impl Analysis for Blunders {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::solving(
+                "blunders",
+                "how often a slip is possible, what it costs, and whether it changes who wins",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "how often a slip is possible, what it costs, and whether it changes who wins"
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let game = context.game()?;
-        let rule_sets = rule_sets(&context.rules);
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let game = request.game()?;
+        let rule_sets = rule_sets(request.rules()?);
         let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
         let visitor = Count { game: &game, biases, turns: Vec::new() };
-        let (_, count) = solve_visiting(&game, &game.root(), visitor, &context.monitor)?;
+        let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
         let mut table = Table::new(
             "blunders",
             "Room for mistakes",

@@ -1,10 +1,10 @@
 //! What every board is worth.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Value;
-use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, Rules, TooLarge, cells_of};
+use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
 use std::collections::BTreeMap;
 
 /// The most cells of a board whose first moves are valued one by one.
@@ -21,50 +21,40 @@ pub const CHART: Chart = Chart {
     ..Chart::new("boards", Figure::Map)
 };
 
-/// The pass `boards`. See the [module](self).
+/// The analysis `boards`. See the [module](self).
 pub struct Boards;
 
-impl Pass for Boards {
-    fn name(&self) -> &'static str {
-        "boards"
-    }
-
-    fn summary(&self) -> &'static str {
-        "every board up to the size of --board: value and openings"
-    }
-
-    fn is_long(&self) -> bool {
-        true
-    }
-
-    /// Any board will do, which only says how large they get; there is but one route.
-    fn check(&self, context: &Context) -> Result<(), PassError> {
-        context.check_no_room(self.name())?;
-        if let Some(route) = context.route {
-            return Err(PassError::Route { pass: self.name(), route: route.name() });
+impl Analysis for Boards {
+    fn info(&self) -> Info {
+        Info {
+            is_long: true,
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "boards",
+                "every board up to the size of {board}: value and openings",
+                Takes::ValidRules,
+            )
         }
-        if context.rules.pieces.is_some() {
-            return Err(PassError::Pieces { what: "'boards'", instead: "leave --pieces out" });
-        }
-        Ok(context.rules.check().map_err(TooLarge::Rules)?)
     }
 
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        self.check(context)?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        self.check(request)?;
+        let asked = request.rules()?;
         let mut boards = boards_table();
         let mut openings = openings_table();
-        for board in boards_up_to(context.rules.board.cells()) {
-            let mut add = |evaluator: &Evaluator| -> Result<(), PassError> {
+        for board in boards_up_to(asked.board.cells()) {
+            let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
                 let rules = evaluator.game();
                 let detail = match board.cells() <= MAPPED_CELLS {
                     true => Detail::Moves,
                     false => Detail::Value,
                 };
-                let found = evaluator.evaluate(&rules.start(), detail, &context.monitor)?;
+                let found = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
                 add_rows(&mut boards, &mut openings, rules, &found);
                 Ok(())
             };
-            let rules = |center_allowed| Rules { board, center_allowed, ..context.rules.clone() };
+            let rules = |center_allowed| Rules { board, center_allowed, ..asked.clone() };
             let evaluator = Evaluator::new(&rules(false), None)?;
             add(&evaluator)?;
             if board.centre().is_some() {

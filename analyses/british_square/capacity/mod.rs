@@ -1,37 +1,29 @@
 //! How many states each turn has, as the rules alone tell: none is visited.
 
-use crate::{Cell, Context, Kind, Method, Pass, PassError, Table};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::game::Player;
-use bsq_games::british_square::LevelGame128;
 use bsq_games::british_square::count::state_bounds::{
     WithoutPasses, states_at_most, states_without_passes,
 };
 
-/// The pass `capacity`. See the [module](self).
+/// The analysis `capacity`. See the [module](self).
 pub struct Capacity;
 
-impl Pass for Capacity {
-    fn name(&self) -> &'static str {
-        "capacity"
-    }
-
-    fn summary(&self) -> &'static str {
-        "how many states a count would have to visit by turn, in a moment"
-    }
-
-    /// It is about what the route by levels visits, and puts nothing in memory.
-    fn check(&self, context: &Context) -> Result<(), PassError> {
-        context.check_no_room(self.name())?;
-        if let Some(route) = context.route.filter(|&route| route != Method::Levels) {
-            return Err(PassError::Route { pass: self.name(), route: route.name() });
+impl Analysis for Capacity {
+    fn info(&self) -> Info {
+        Info {
+            takes: Takes::CountableRules,
+            ..super::solving(
+                "capacity",
+                "how many states a count would have to visit by turn, in a moment",
+            )
         }
-        LevelGame128::new(context.rules.clone())?;
-        Ok(())
     }
 
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        self.check(context)?;
-        let by_turn = states_without_passes(&context.rules)?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        self.check(request)?;
+        let rules = request.rules()?;
+        let by_turn = states_without_passes(rules)?;
         let mut table = Table::new(
             "capacity",
             "States in which nobody has passed, by turn",
@@ -52,7 +44,7 @@ impl Pass for Capacity {
         let sum = |of: fn(&WithoutPasses) -> u64| by_turn.iter().map(of).sum();
         let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
         table.push(row("all".into(), "all", all));
-        let most = states_at_most(&context.rules.board);
+        let most = states_at_most(&rules.board);
         table.note = Some(format!(
             "With those in which somebody has passed there are at most {most} states, on any number of pieces."
         ));

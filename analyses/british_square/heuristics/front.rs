@@ -1,6 +1,6 @@
 //! The best lists that a search found.
 
-use crate::rows::ratio;
+use crate::ratio::ratio;
 use crate::{Kind, Table};
 use bsq_games::british_square::heuristic::corpus::Corpus;
 use bsq_games::british_square::heuristic::search::Front;

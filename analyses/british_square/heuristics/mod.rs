@@ -7,8 +7,8 @@ pub use from_start::table as from_start_table;
 pub use front::table as front_table;
 
 use crate::chart::{Chart, Figure, Only};
-use crate::rows::ratio;
-use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
 use bsq_engine::game::Player;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Report};
@@ -27,21 +27,23 @@ pub const CHART: Chart = Chart {
     ..Chart::new("heuristics", Figure::Points)
 };
 
-/// The pass `heuristics`. See the [module](self).
+/// The analysis `heuristics`. See the [module](self).
 pub struct Heuristics;
 
-impl Pass for Heuristics {
-    fn name(&self) -> &'static str {
-        "heuristics"
+impl Analysis for Heuristics {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::solving(
+                "heuristics",
+                "every built-in heuristic against perfect play, at every decision",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "every built-in heuristic against perfect play, at every decision"
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let game = context.game()?;
-        let reports = tester::test(&game, &ALL, &context.monitor)?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let game = request.game()?;
+        let reports = tester::test(&game, &ALL, &request.monitor)?;
         let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
         totals.screen = [&["heuristic"], &SCREEN[1..]].concat();
         let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
@@ -49,7 +51,7 @@ impl Pass for Heuristics {
             push_totals(&mut totals, heuristic, report);
             push_turns(&mut by_turn, heuristic, report);
         }
-        let from_start = from_start::table(&game, &ALL, &context.monitor)?;
+        let from_start = from_start::table(&game, &ALL, &request.monitor)?;
         Ok(vec![totals, by_turn, from_start])
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
-use crate::{Context, Kind, Pass, PassError, Table};
+use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
+use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
 use dashmap::DashSet;
@@ -18,26 +19,25 @@ pub const BY_TURN_CHART: Chart = Chart {
     ..Chart::new("mirror_by_turn", Figure::Points)
 };
 
-/// The pass `mirror`. See the [module](self).
+/// The analysis `mirror`. See the [module](self).
 pub struct Mirror;
 
-impl Pass for Mirror {
-    fn name(&self) -> &'static str {
-        "mirror"
+impl Analysis for Mirror {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&BY_TURN_CHART),
+            ..super::solving(
+                "mirror",
+                "that mirroring holds the tied openings, and where leaving the mirror does better",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "that mirroring holds the tied openings, and where leaving the mirror does better"
-    }
-
-    fn chart(&self) -> Option<&'static Chart<'static>> {
-        Some(&BY_TURN_CHART)
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let game = context.game()?;
-        let solved = context.solve(&game)?;
-        let board = &context.rules.board;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let game = request.game()?;
+        let solved = request.solve(&game)?;
+        let rules = request.rules()?;
+        let board = &rules.board;
         let mut openings = Table::new(
             "mirror",
             "Mirroring the tied openings",
@@ -96,11 +96,11 @@ impl Pass for Mirror {
             ],
         );
         // Mirroring is about pieces: an opening ties here if it leads to level ones.
-        let level = Some(-context.rules.bias);
+        let level = Some(-rules.bias);
         let values = opening_values(&game, &solved);
         for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
-            context.monitor.begin("mirrored turns", board.cells() as u64);
-            let walk = Walk::from_opening(&game, &solved, cell, context)?;
+            request.monitor.begin("mirrored turns", board.cells() as u64);
+            let walk = Walk::from_opening(&game, &solved, cell, &request.monitor)?;
             let total = walk.total();
             let first_better = walk.turns.iter().find(|turn| turn.better > 0);
             openings.push(vec![
@@ -112,10 +112,7 @@ impl Pass for Mirror {
                 total.better.into(),
                 total.gain_most.into(),
                 first_better.map(|turn| turn.turn).into(),
-                first_better
-                    .and_then(|t| t.example)
-                    .map(|p| context.rules.format_position(&p))
-                    .into(),
+                first_better.and_then(|t| t.example).map(|p| rules.format_position(&p)).into(),
                 first_better
                     .and_then(|t| t.example)
                     .map(|p| best_replies(&game, &solved, &p))
@@ -168,13 +165,13 @@ impl Walk {
         game: &BritishSquare,
         solved: &Solved,
         cell: usize,
-        context: &Context,
-    ) -> Result<Walk, PassError> {
+        monitor: &Monitor,
+    ) -> Result<Walk, SolveError> {
         let rules = game.rules();
         let mut walk = Walk { holds: true, ends: 0, turns: Vec::new() };
         let mut level = vec![rules.play(&rules.start(), Move::Place(cell))];
         while !level.is_empty() {
-            context.monitor.check()?;
+            monitor.check()?;
             walk.turns.push(look(game, solved, &level));
             let ends = DashSet::new();
             let next = DashSet::new();
@@ -194,7 +191,7 @@ impl Walk {
             walk.ends += ends.len() as u64;
             level = next.into_iter().collect();
             level.par_sort_unstable();
-            context.monitor.advance(1);
+            monitor.advance(1);
         }
         Ok(walk)
     }

@@ -1,7 +1,7 @@
 //! What each first move is worth.
 
 use crate::chart::{Chart, Figure};
-use crate::{Context, Kind, Pass, PassError, Table};
+use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Rules};
 
@@ -13,23 +13,26 @@ pub const CHART: Chart = Chart {
     ..Chart::new("openings", Figure::Boards)
 };
 
-/// The pass `openings`. See the [module](self).
+/// The analysis `openings`. See the [module](self).
 pub struct Openings;
 
-impl Pass for Openings {
-    fn name(&self) -> &'static str {
-        "openings"
+impl Analysis for Openings {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::solving(
+                "openings",
+                "the score that each first move leads to under perfect play",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "the score that each first move leads to under perfect play"
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let game = context.game()?;
-        let solved = context.solve(&game)?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let game = request.game()?;
+        let solved = request.solve(&game)?;
         let values = opening_values(&game, &solved);
-        let board = &context.rules.board;
+        let rules = request.rules()?;
+        let board = &rules.board;
         let mut table = Table::new(
             "openings",
             "Value of each first move",
@@ -56,7 +59,7 @@ impl Pass for Openings {
                 value.map(|value| Some(value) == best).into(),
             ]);
         }
-        table.picture = Some(map_rows(&context.rules, &values).join("\n"));
+        table.picture = Some(map_rows(rules, &values).join("\n"));
         table.picture_only = true;
         Ok(vec![table])
     }

@@ -1,8 +1,9 @@
 //! How many playouts there are, and who wins them.
 
+use crate::british_square::outcomes::RESULTS;
 use crate::chart::{Chart, Figure};
-use crate::rows::{RESULTS, share};
-use crate::{Context, Kind, Method, Pass, PassError, Table};
+use crate::ratio::share;
+use crate::{Analysis, AnalysisError, Info, Kind, Method, Opt, Request, Table, Takes};
 use num_bigint::BigUint;
 
 /// How playouts split.
@@ -14,28 +15,34 @@ pub const CHART: Chart = Chart {
     ..Chart::new("playouts", Figure::Bars)
 };
 
-/// The pass `playouts`. See the [module](self).
+/// The analysis `playouts`. See the [module](self).
 pub struct Playouts;
 
-impl Pass for Playouts {
-    fn name(&self) -> &'static str {
-        "playouts"
+impl Analysis for Playouts {
+    fn info(&self) -> Info {
+        Info {
+            takes: Takes::ValidRules,
+            options: &[
+                Opt::Method(Method::Orders),
+                Opt::Method(Method::Levels),
+                Opt::Method(Method::Territory),
+                Opt::Pieces,
+                Opt::Memory,
+                Opt::Scratch,
+            ],
+            chart: Some(&CHART),
+            ..super::counting("playouts", "how many playouts there are, and who wins them")
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "how many playouts there are, and who wins them"
+    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
+        self.info().check(request)?;
+        method(request).check(request)
     }
 
-    fn only_counts(&self) -> bool {
-        true
-    }
-
-    fn check(&self, context: &Context) -> Result<(), PassError> {
-        route(context).check(context)
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let by_lead = route(context).playouts(context)?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let bias = request.rules()?.bias;
+        let by_lead = method(request).playouts(request)?;
         let mut table = Table::new(
             "playouts",
             "Playouts by result",
@@ -47,8 +54,7 @@ impl Pass for Playouts {
         );
         let all: BigUint = by_lead.values().sum();
         for (name, result) in RESULTS {
-            let wanted =
-                by_lead.iter().filter(|(lead, _)| result.is_of(**lead - context.rules.bias));
+            let wanted = by_lead.iter().filter(|(lead, _)| result.is_of(**lead - bias));
             let playouts: BigUint = wanted.map(|(_, playouts)| playouts).sum();
             let share = share(&playouts, &all);
             table.push(vec![name.into(), playouts.into(), share.into()]);
@@ -57,9 +63,10 @@ impl Pass for Playouts {
     }
 }
 
-/// The route that was asked for; if none was, the one that limits are about, or the fastest.
-fn route(context: &Context) -> Method {
-    context.route.unwrap_or(match context.asked.flag() {
+/// The method of the request. The default is the one that supports all limits if there are limits,
+/// otherwise the fastest.
+fn method(request: &Request) -> Method {
+    request.method.unwrap_or(match request.limits.options().next() {
         Some(_) => Method::Levels,
         None => Method::Orders,
     })

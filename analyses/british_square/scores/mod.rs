@@ -1,8 +1,8 @@
 //! In which scores play can end, and how often.
 
 use crate::chart::{Chart, Figure};
-use crate::rows::{ratio, share};
-use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use crate::ratio::{ratio, share};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
 
 /// A bar for each final score.
 pub const CHART: Chart = Chart {
@@ -13,24 +13,20 @@ pub const CHART: Chart = Chart {
     ..Chart::new("scores", Figure::Bars)
 };
 
-/// The pass `scores`. See the [module](self).
+/// The analysis `scores`. See the [module](self).
 pub struct Scores;
 
-impl Pass for Scores {
-    fn name(&self) -> &'static str {
-        "scores"
+impl Analysis for Scores {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::counting("scores", "playouts and terminal states for each final score")
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "playouts and terminal states for each final score"
-    }
-
-    fn only_counts(&self) -> bool {
-        true
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let census = context.census()?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let bias = request.rules()?.bias;
+        let census = request.census()?;
         let mut table = Table::new(
             "scores",
             "Final scores",
@@ -49,7 +45,7 @@ impl Pass for Scores {
         let (playouts, terminals) = (census.playouts(), census.terminals());
         for (lead, outcome) in &census.scores {
             table.push(vec![
-                (lead - context.rules.bias).into(),
+                (lead - bias).into(),
                 outcome.playouts.clone().into(),
                 share(&outcome.playouts, &playouts).into(),
                 outcome.terminals.into(),

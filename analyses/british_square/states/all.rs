@@ -1,7 +1,7 @@
 //! Every state with its value and its moves.
 
 use crate::export::{Export, Rows, Texts, Values};
-use crate::{Context, Kind, PassError, Table};
+use crate::{AnalysisError, Kind, Request, Table};
 use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
@@ -64,9 +64,9 @@ impl Export for AllStates {
         table
     }
 
-    fn begin(&self, context: &Context) -> Result<Box<dyn Rows>, PassError> {
-        let game = context.game()?;
-        let states = States::of(context.solve(&game)?)?;
+    fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
+        let game = request.game()?;
+        let states = States::of(request.solve(&game)?)?;
         Ok(Box::new(StateRows { game, states }))
     }
 }

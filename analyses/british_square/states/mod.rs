@@ -5,8 +5,8 @@ mod all;
 pub use all::AllStates;
 
 use crate::chart::{Chart, Figure};
-use crate::rows::ratio;
-use crate::{Cell, Context, Kind, Pass, PassError, Table};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 
@@ -20,24 +20,22 @@ pub const CHART: Chart = Chart {
     ..Chart::new("states", Figure::Bars)
 };
 
-/// The pass `states`. See the [module](self).
+/// The analysis `states`. See the [module](self).
 pub struct States;
 
-impl Pass for States {
-    fn name(&self) -> &'static str {
-        "states"
+impl Analysis for States {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::counting(
+                "states",
+                "how many states there are by turn, and how many legal moves they have",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "how many states there are by turn, and how many legal moves they have"
-    }
-
-    fn only_counts(&self) -> bool {
-        true
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let census = context.census()?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let census = request.census()?;
         let mut by_turn = Table::new(
             "states",
             "States by turn",

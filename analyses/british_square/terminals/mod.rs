@@ -1,8 +1,9 @@
 //! How many terminal states there are, and who wins them.
 
+use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure};
-use crate::rows::{RESULTS, outcome_of, ratio};
-use crate::{Context, Kind, Pass, PassError, Table};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
 
 /// How terminal states split.
 pub const CHART: Chart = Chart {
@@ -13,24 +14,20 @@ pub const CHART: Chart = Chart {
     ..Chart::new("terminals", Figure::Bars)
 };
 
-/// The pass `terminals`. See the [module](self).
+/// The analysis `terminals`. See the [module](self).
 pub struct Terminals;
 
-impl Pass for Terminals {
-    fn name(&self) -> &'static str {
-        "terminals"
+impl Analysis for Terminals {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::counting("terminals", "how many terminal states there are, and who wins them")
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "how many terminal states there are, and who wins them"
-    }
-
-    fn only_counts(&self) -> bool {
-        true
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
-        let census = context.census()?;
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let rules = request.rules()?;
+        let census = request.census()?;
         let mut table = Table::new(
             "terminals",
             "Terminal states by result",
@@ -42,7 +39,7 @@ impl Pass for Terminals {
         );
         let all = census.terminals();
         for (name, result) in RESULTS {
-            let terminals = outcome_of(&census, &context.rules, result).terminals;
+            let terminals = outcome_of(&census, rules, result).terminals;
             table.push(vec![name.into(), terminals.into(), ratio(terminals, all).into()]);
         }
         Ok(vec![table])

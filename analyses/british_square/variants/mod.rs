@@ -1,9 +1,10 @@
 //! How the rules change the game.
 
 use crate::british_square::openings::{map_line, opening_values};
+use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure};
-use crate::rows::{RESULTS, outcome_of, share};
-use crate::{Cell, Context, Kind, Pass, PassError, Table, rules_label};
+use crate::ratio::share;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Subject, Table, rules_label};
 use bsq_games::british_square::Rules;
 
 /// How playouts split under each rule set.
@@ -15,19 +16,21 @@ pub const CHART: Chart = Chart {
     ..Chart::new("variants", Figure::Bars)
 };
 
-/// The pass `variants`. See the [module](self).
+/// The analysis `variants`. See the [module](self).
 pub struct Variants;
 
-impl Pass for Variants {
-    fn name(&self) -> &'static str {
-        "variants"
+impl Analysis for Variants {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..super::solving(
+                "variants",
+                "the standard rules beside those of the {parameters}, or beside a standard set of variants",
+            )
+        }
     }
 
-    fn summary(&self) -> &'static str {
-        "the standard rules beside those of the flags, or beside a standard set of variants"
-    }
-
-    fn run(&self, context: &Context) -> Result<Vec<Table>, PassError> {
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
         let mut table = Table::new(
             "variants",
             "Rule variants",
@@ -57,8 +60,13 @@ impl Pass for Variants {
                 ("terminals_tie", Kind::Integer, "of these, tied"),
             ],
         );
-        for rules in rule_sets(&context.rules) {
-            table.push(row(&context.with(rules))?);
+        for rules in rule_sets(request.rules()?) {
+            table.push(row(&Request {
+                subject: Subject::Rules(rules),
+                budget: None,
+                census: None,
+                ..request.clone()
+            })?);
         }
         Ok(vec![table])
     }
@@ -85,11 +93,11 @@ fn rule_sets(asked: &Rules) -> Vec<Rules> {
     variants.into_iter().flatten().collect()
 }
 
-fn row(context: &Context) -> Result<Vec<Cell>, PassError> {
-    let rules = &context.rules;
-    let game = context.game()?;
-    let solved = context.solve(&game)?;
-    let census = context.census()?;
+fn row(request: &Request) -> Result<Vec<Cell>, AnalysisError> {
+    let rules = request.rules()?;
+    let game = request.game()?;
+    let solved = request.solve(&game)?;
+    let census = request.census()?;
     let map = map_line(rules, &opening_values(&game, &solved));
     let mut row: Vec<Cell> = vec![
         rules_label(rules).into(),

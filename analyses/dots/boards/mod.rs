@@ -1,18 +1,17 @@
-//! What every small board is worth, and every first move on it.
+//! The values of all small boards and of all first moves on them.
 
-use super::{Asked, PassError};
 use crate::chart::{Chart, Figure, Only};
-use crate::{Cell, Kind, Table};
-use bsq_engine::monitor::{Monitor, SolveError};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use bsq_engine::monitor::SolveError;
 use bsq_games::dots::search::Solver;
-use bsq_games::dots::{Board, MOST_LINES, Variant};
+use bsq_games::dots::{Board, MOST_LINES, NAME, Variant};
 use std::collections::BTreeSet;
 
-/// Bytes of a solver's table.
+/// The least and the largest size of a solver's table, in bytes.
 const LEAST_TABLE: u64 = 4 << 20;
 const LARGEST_TABLE: u64 = 1 << 30;
 
-/// The value of every board, variant by variant.
+/// The value of every board, with a map for each variant.
 pub const CHART: Chart = Chart {
     x: "cols",
     y: &["rows"],
@@ -23,7 +22,7 @@ pub const CHART: Chart = Chart {
     ..Chart::new("dots-boards", Figure::Map)
 };
 
-/// The score of every first line, of boards with more than one row.
+/// The score of every first move on boards with more than one row.
 pub const OPENINGS_CHART: Chart = Chart {
     x: "move",
     by: Some("score"),
@@ -34,34 +33,51 @@ pub const OPENINGS_CHART: Chart = Chart {
     ..Chart::new("dots-openings", Figure::Boards)
 };
 
-/// A board and how play begins on it.
+/// A board and the variant, which says which lines are drawn at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Start {
     board: Board,
     variant: Variant,
 }
 
-/// The pass.
-pub fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
-    let (mut boards, mut openings) = (boards_table(), openings_table());
-    let all = boards_up_to(asked.lines);
-    monitor.begin("boards", all.len() as u64);
-    for starts in all {
-        let Some(largest) = starts.iter().map(Start::open).max() else { continue };
-        monitor.status(&starts[0].board.to_string());
-        let solver = solver(starts[0].board, largest)?;
-        for start in starts {
-            let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
-            moves.sort_unstable();
-            add_rows(&mut boards, &mut openings, &start, &moves);
+/// The analysis `boards`. See the [module](self).
+pub struct Boards;
+
+impl Analysis for Boards {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "boards",
+                "every board of up to {lines} open lines: value and first moves",
+                Takes::Lines,
+            )
         }
-        monitor.advance(1);
     }
-    Ok(vec![boards, openings])
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let (mut boards, mut openings) = (boards_table(), openings_table());
+        let all = boards_up_to(request.lines()?);
+        let monitor = &request.monitor;
+        monitor.begin("boards", all.len() as u64);
+        for starts in all {
+            let Some(largest) = starts.iter().map(Start::open).max() else { continue };
+            monitor.status(&starts[0].board.to_string());
+            let solver = solver(starts[0].board, largest)?;
+            for start in starts {
+                let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
+                moves.sort_unstable();
+                add_rows(&mut boards, &mut openings, &start, &moves);
+            }
+            monitor.advance(1);
+        }
+        Ok(vec![boards, openings])
+    }
 }
 
 impl Start {
-    /// Lines to draw.
+    /// The number of undrawn lines.
     fn open(&self) -> usize {
         self.board.lines() - self.variant.lines(&self.board).count_ones() as usize
     }
@@ -72,8 +88,8 @@ impl Start {
     }
 }
 
-/// Every board with rows no more than columns and the variants in which that many lines are open
-/// at most, and one at least; by boxes and rows.
+/// Returns every board with no more rows than columns, ordered by boxes and rows, with the variants
+/// that have at least one undrawn line and at most `lines`.
 fn boards_up_to(lines: usize) -> Vec<Vec<Start>> {
     let sides = (1..MOST_LINES).flat_map(|rows| (rows..MOST_LINES).map(move |cols| (rows, cols)));
     let mut boards: Vec<Board> =
@@ -86,13 +102,13 @@ fn boards_up_to(lines: usize) -> Vec<Vec<Start>> {
     boards.into_iter().map(starts).filter(|starts| !starts.is_empty()).collect()
 }
 
-/// A solver for positions with that many open lines: a slot of 16 bytes for each, as far as that is
-/// sensible.
+/// Returns a solver with a table for positions with up to `open` undrawn lines: 16 bytes for each
+/// set of them, within [`LEAST_TABLE`] and [`LARGEST_TABLE`].
 fn solver(board: Board, open: usize) -> Result<Solver, SolveError> {
     let slots = 1_u64.checked_shl(open as u32).unwrap_or(u64::MAX);
     let bytes = slots.saturating_mul(16).clamp(LEAST_TABLE, LARGEST_TABLE);
     match Solver::new(board, 0, bytes) {
-        // Positions of a board with many lines have long keys, few as they may be.
+        // The least table of a board with many lines is larger: its keys are longer.
         Err(SolveError::TableTooSmall { least }) => Solver::new(board, 0, least),
         solver => solver,
     }
@@ -154,6 +170,7 @@ fn add_rows(boards: &mut Table, openings: &mut Table, start: &Start, moves: &[(u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Subject;
 
     #[test]
     fn boards_are_no_higher_than_wide_and_have_lines_to_draw() {
@@ -180,8 +197,7 @@ mod tests {
     /// Published values, by David Wilson and by Barker and Korf.
     #[test]
     fn values_are_those_published() {
-        let asked = Asked { lines: 24, board: Board::new(1, 1).unwrap() };
-        let tables = run(&asked, &Monitor::default()).unwrap();
+        let tables = Boards.run(&Request::new(Subject::Lines(24))).unwrap();
         let golden = include_str!("../../../tests/golden/dots_boards.csv");
         let mut compared = 0;
         for line in golden.lines().skip(1) {

@@ -1,23 +1,21 @@
-//! How many positions a board has, by the number of lines drawn.
+//! The number of positions of a board, by the number of lines drawn.
 //!
-//! A position is a set of lines: who is to move and who has which boxes makes no difference to what
-//! is best. Every set can be reached, because no line is ever forbidden: draw its lines in any order.
+//! A position is a set of lines: which moves are best depends neither on who is to move nor on who
+//! owns which boxes. Every set can be reached by drawing its lines in any order.
 //!
-//! Images are counted by Burnside's lemma: there are as many classes as a symmetry leaves sets in
-//! place, on average. It leaves those in place in which each of its cycles of lines is drawn
-//! whole or not at all, so a cycle of `n` lines is a factor `1 + x^n`. Where lines along the border
-//! of one box may change places, only their number counts: they are a digit from 0 to `m`, and a
-//! cycle of `n` such digits is a factor `1 + x^n + ... + x^(m n)`.
+//! Classes under symmetry are counted by Burnside's lemma: their number is the average number of
+//! sets that a symmetry fixes. A symmetry fixes a set if each of its cycles of lines is drawn
+//! completely or not at all, so a cycle of `n` lines contributes the factor `1 + x^n`. Lines along
+//! the border of one box are interchangeable: `m` of them are a digit from 0 to `m`, and a cycle of
+//! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
-use super::{Asked, PassError};
 use crate::chart::{Chart, Figure};
-use crate::{Cell, Kind, Table};
-use bsq_engine::monitor::Monitor;
-use bsq_games::dots::{Board, Lines};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Positions by the lines drawn, counted in three ways.
+/// The number of positions by lines drawn, counted in three ways.
 pub const CHART: Chart = Chart {
     x: "drawn",
     y: &["positions", "classes", "merged"],
@@ -27,13 +25,29 @@ pub const CHART: Chart = Chart {
     ..Chart::new("dots-positions", Figure::Lines)
 };
 
-/// Positions by the number of lines drawn. 128 bits are enough: of at most 2^64 positions a sum
-/// over 8 symmetries is taken.
+/// Numbers of positions by the number of lines drawn. Sums over 8 symmetries of at most 2^64
+/// positions fit in 128 bits.
 type ByLines = Vec<u128>;
 
-/// The pass.
-pub fn run(asked: &Asked, _: &Monitor) -> Result<Vec<Table>, PassError> {
-    Ok(vec![table(&asked.board)])
+/// The analysis `positions`. See the [module](self).
+pub struct Positions;
+
+impl Analysis for Positions {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "positions",
+                "how many positions {board} has, by lines drawn",
+                Takes::Board { most_lines: MOST_LINES },
+            )
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        Ok(vec![table(&request.board()?)])
+    }
 }
 
 fn table(board: &Board) -> Table {
@@ -73,7 +87,7 @@ fn identity(board: &Board) -> Vec<usize> {
     (0..board.lines()).collect()
 }
 
-/// The lines in groups within which they may change places, some of them alone.
+/// Partitions the lines into groups of interchangeable ones.
 fn digits(board: &Board) -> Vec<Lines> {
     let mut digits = board.exchanges();
     let grouped = digits.iter().fold(0, |all, lines| all | lines);
@@ -82,7 +96,7 @@ fn digits(board: &Board) -> Vec<Lines> {
     digits
 }
 
-/// Classes under the symmetries of the board.
+/// Counts classes under the symmetries of the board.
 fn classes(board: &Board, digits: &[Lines]) -> ByLines {
     let symmetries = board.symmetries();
     let mut sum = vec![0; board.lines() + 1];
@@ -93,7 +107,7 @@ fn classes(board: &Board, digits: &[Lines]) -> ByLines {
     sum.into_iter().map(|sum| sum / symmetries.len() as u128).collect()
 }
 
-/// How many positions a symmetry leaves in place.
+/// Counts the positions that a symmetry fixes.
 fn fixed(board: &Board, digits: &[Lines], symmetry: &[usize]) -> ByLines {
     let mut product = vec![0; board.lines() + 1];
     product[0] = 1;
@@ -105,9 +119,9 @@ fn fixed(board: &Board, digits: &[Lines], symmetry: &[usize]) -> ByLines {
     product
 }
 
-/// The cycles of digits, counted by the highest value of the digit and the length.
+/// Counts the cycles of digits by the largest digit and the length.
 fn cycles(digits: &[Lines], symmetry: &[usize]) -> BTreeMap<(usize, usize), usize> {
-    // A digit goes where its first line goes.
+    // A symmetry maps a digit to where it maps the digit's first line.
     let first = |digit: Lines| digit.trailing_zeros() as usize;
     let next = |at: usize| {
         let to = symmetry[first(digits[at])];
@@ -127,7 +141,7 @@ fn cycles(digits: &[Lines], symmetry: &[usize]) -> BTreeMap<(usize, usize), usiz
     found
 }
 
-/// A polynomial times `1 + x^length + ... + x^(most length)`, cut off where no lines are left.
+/// Multiplies a polynomial by `1 + x^length + ... + x^(most length)`, truncated to its degree.
 fn times(product: &[u128], most: usize, length: usize) -> ByLines {
     let at = |drawn: usize| -> u128 {
         let steps = (0..=most).map_while(|value| drawn.checked_sub(value * length));
@@ -141,7 +155,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The classes that a set of permutations of the lines generates, position by position.
+    /// Counts the orbits of the group that permutations of the lines generate, position by position.
     fn brute(board: &Board, permutations: &[Vec<usize>]) -> ByLines {
         let mut counts = vec![0; board.lines() + 1];
         let mut seen = vec![false; 1 << board.lines()];
@@ -165,7 +179,7 @@ mod tests {
         counts
     }
 
-    /// Two lines along the border of one box change places.
+    /// The transpositions of two lines along the border of one box.
     fn swaps(board: &Board) -> Vec<Vec<usize>> {
         let mut swaps = Vec::new();
         for one in 0..board.lines() {

@@ -1,21 +1,20 @@
-//! How often rules of thumb are wrong, at every position of a board.
+//! How often rules of thumb fail at the positions of a board.
 //!
-//! Every set of lines counts once, whoever is to move and however it came about; the last one, with
-//! nothing left to draw, does not. A mistake is possible where not every line keeps the value.
+//! Every set of lines with an undrawn line counts once. A mistake is possible if some line does not
+//! keep the value.
 
-use super::follower::{Follower, Ties};
-use super::thumb::{Ground, Kind as PositionKind, Rule};
-use super::{Asked, PassError};
 use crate::chart::{Chart, Figure};
-use crate::rows::ratio;
-use crate::{Cell, Kind, Table};
+use crate::ratio::ratio;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::game::Player;
-use bsq_engine::monitor::Monitor;
-use bsq_games::dots::search::{Every, EveryError};
-use bsq_games::dots::{Board, Lines};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
+use bsq_games::dots::heuristic::{Layout, PositionKind, Rule};
+use bsq_games::dots::search::Every;
+use bsq_games::dots::{Board, Lines, NAME};
 use rayon::prelude::*;
 
-/// How often each rule is wrong, by kind of position.
+/// How often each rule fails, by kind of position.
 pub const CHART: Chart = Chart {
     x: "kind",
     y: &["fails_share"],
@@ -25,7 +24,7 @@ pub const CHART: Chart = Chart {
     ..Chart::new("dots-rules", Figure::Bars)
 };
 
-/// The same by lines drawn.
+/// How often each rule fails, by lines drawn.
 pub const BY_LINE_CHART: Chart = Chart {
     x: "drawn",
     y: &["fails_share"],
@@ -35,35 +34,44 @@ pub const BY_LINE_CHART: Chart = Chart {
     ..Chart::new("dots-rules-by-line", Figure::Lines)
 };
 
-/// Positions that a thread takes at a time.
-const POSITIONS_AT_A_TIME: u64 = 1 << 14;
+/// The number of positions in a task of a thread.
+const TASK_POSITIONS: u64 = 1 << 14;
 
-/// Refuses boards with too many lines.
-pub fn check(asked: &Asked) -> Result<(), PassError> {
-    match asked.board.lines() > Every::MOST_LINES {
-        true => Err(EveryError::TooLarge(asked.board).into()),
-        false => Ok(()),
+/// The analysis `rules`. See the [module](self).
+pub struct RulesOfThumb;
+
+impl Analysis for RulesOfThumb {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "rules",
+                "three rules of thumb against perfect play at every position of {board}",
+                Takes::Board { most_lines: Every::MOST_LINES },
+            )
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let (board, monitor) = (request.board()?, &request.monitor);
+        let every = Every::new(board, monitor)?;
+        let layout = Layout::new(board);
+        let tally = count(&layout, &every, monitor)?;
+        let from_start = from_start_table(&layout, &every, monitor)?;
+        Ok(vec![kinds_table(&tally), lines_table(&board, &tally), from_start])
     }
 }
 
-/// The pass.
-pub fn run(asked: &Asked, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
-    let every = Every::new(asked.board, monitor)?;
-    let ground = Ground::new(asked.board);
-    let tally = count(&ground, &every, monitor)?;
-    let from_start = from_start_table(&ground, &every, monitor)?;
-    Ok(vec![kinds_table(&tally), lines_table(&asked.board, &tally), from_start])
-}
-
-/// How often a rule is wrong.
+/// How often a rule fails at some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     positions: u64,
-    /// Those in which a mistake is possible.
+    /// Positions in which a mistake is possible.
     mistakable: u64,
-    /// Those in which the rule likes a line that is not perfect.
+    /// Positions in which the rule likes a line that is not perfect.
     fails: u64,
-    /// Those in which it likes no perfect line.
+    /// Positions in which the rule likes no perfect line.
     badly: u64,
 }
 
@@ -92,16 +100,16 @@ const COUNT_COLUMNS: [(&str, Kind, &str); 6] = [
     ("badly_share", Kind::Share, "those among the mistakable ones; empty if there are none"),
 ];
 
-/// Counts of a rule by kind of position and number of lines drawn.
+/// The counts of a rule by kind of position and number of lines drawn.
 type ByKind = [[Counts; Every::MOST_LINES]; 3];
 
-/// Counts of the rules, as [`Rule::ALL`] orders them.
+/// The counts of all rules, in the order of [`Rule::ALL`].
 #[derive(Clone, Default)]
 struct Tally([ByKind; 3]);
 
 impl Tally {
-    fn look(&mut self, ground: &Ground, every: &Every, drawn: Lines) {
-        let situation = ground.situation(drawn);
+    fn add(&mut self, layout: &Layout, every: &Every, drawn: Lines) {
+        let situation = layout.situation(drawn);
         let (kind, perfect) = (situation.kind(), every.perfect(drawn));
         let mistakable = perfect != situation.lines();
         for (by_kind, liked) in self.0.iter_mut().zip(situation.liked()) {
@@ -120,7 +128,8 @@ impl Tally {
         self
     }
 
-    /// The sum over some kinds and numbers of lines.
+    /// The counts of a rule, summed over all kinds if `kind` is `None` and over all numbers of lines
+    /// if `drawn` is.
     fn sum(&self, rule: Rule, kind: Option<PositionKind>, drawn: Option<usize>) -> Counts {
         let mut sum = Counts::default();
         for of in PositionKind::ALL.into_iter().filter(|&of| kind.is_none_or(|kind| kind == of)) {
@@ -132,16 +141,16 @@ impl Tally {
     }
 }
 
-fn count(ground: &Ground, every: &Every, monitor: &Monitor) -> Result<Tally, PassError> {
+fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, SolveError> {
     let positions = every.board().all();
     monitor.begin("positions", positions);
-    let parts = (0..positions.div_ceil(POSITIONS_AT_A_TIME)).into_par_iter();
-    let tallies = parts.map(|part| -> Result<Tally, PassError> {
+    let parts = (0..positions.div_ceil(TASK_POSITIONS)).into_par_iter();
+    let tallies = parts.map(|part| -> Result<Tally, SolveError> {
         monitor.check()?;
-        let first = part * POSITIONS_AT_A_TIME;
-        let end = positions.min(first + POSITIONS_AT_A_TIME);
+        let first = part * TASK_POSITIONS;
+        let end = positions.min(first + TASK_POSITIONS);
         let mut tally = Tally::default();
-        (first..end).for_each(|drawn| tally.look(ground, every, drawn));
+        (first..end).for_each(|drawn| tally.add(layout, every, drawn));
         monitor.advance(end - first);
         Ok(tally)
     });
@@ -189,7 +198,11 @@ fn lines_table(board: &Board, tally: &Tally) -> Table {
     table
 }
 
-fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result<Table, PassError> {
+fn from_start_table(
+    layout: &Layout,
+    every: &Every,
+    monitor: &Monitor,
+) -> Result<Table, SolveError> {
     let mut table = Table::new(
         "dots-rules-from-start",
         "What a player is sure of who follows a rule of thumb from the start",
@@ -213,7 +226,7 @@ fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result
     );
     let value = every.value(0);
     for rule in Rule::ALL {
-        let follower = |ties| Follower::new(ground, every, rule, ties, monitor);
+        let follower = |ties| Follower::new(layout, every, rule, ties, monitor);
         let (mut worst, mut best) = (follower(Ties::Worst), follower(Ties::Best));
         for (player, name) in [(Player::First, "first"), (Player::Second, "second")] {
             let mut row = vec![rule.name().into(), name.into(), value.into()];
@@ -229,15 +242,17 @@ fn from_start_table(ground: &Ground, every: &Every, monitor: &Monitor) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Subject;
     use bsq_games::dots::lines_of;
+    use bsq_games::dots::search::EveryError;
 
     #[test]
     fn counts_are_those_of_every_position() {
         for (rows, cols) in [(1, 1), (1, 3), (2, 2)] {
             let board = Board::new(rows, cols).unwrap();
-            let (ground, monitor) = (Ground::new(board), Monitor::default());
+            let (layout, monitor) = (Layout::new(board), Monitor::default());
             let every = Every::new(board, &monitor).unwrap();
-            let tally = count(&ground, &every, &monitor).unwrap();
+            let tally = count(&layout, &every, &monitor).unwrap();
             for (which, rule) in Rule::ALL.into_iter().enumerate() {
                 let mut wanted = Counts::default();
                 for drawn in 0..board.all() {
@@ -245,7 +260,7 @@ mod tests {
                         .map(|line| (line, every.score(drawn, line)))
                         .collect();
                     let best = scores.iter().map(|found| found.1).max().unwrap();
-                    let liked = ground.situation(drawn).liked()[which];
+                    let liked = layout.situation(drawn).liked()[which];
                     let mut liked = scores.iter().filter(|found| liked >> found.0 & 1 == 1);
                     wanted.add(Counts {
                         positions: 1,
@@ -265,9 +280,10 @@ mod tests {
 
     #[test]
     fn boards_with_too_many_lines_are_refused() {
-        let asked = Asked { lines: 31, board: Board::new(2, 5).unwrap() };
-        let refused = PassError::Every(EveryError::TooLarge(asked.board));
-        assert_eq!(check(&asked), Err(refused.clone()));
-        assert_eq!(run(&asked, &Monitor::default()), Err(refused));
+        let board = Board::new(2, 5).unwrap();
+        let request = Request::new(Subject::Board(board));
+        let refused = AnalysisError::Board(EveryError::TooLarge(board));
+        assert_eq!(RulesOfThumb.check(&request), Err(refused.clone()));
+        assert_eq!(RulesOfThumb.run(&request), Err(refused));
     }
 }

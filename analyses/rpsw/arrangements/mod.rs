@@ -1,16 +1,15 @@
-//! Who wins from every arrangement of the pieces at the start.
+//! The outcome of every arrangement of the pieces at the start.
 
-use super::{PassError, begins_with_four};
+use super::begins_with_four;
 use crate::chart::{Chart, Figure};
-use crate::{Cell, Kind, Table};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::game::{Notation, Player, Symmetric};
-use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{Piece, Placement, Position, Square, Verdict};
+use bsq_games::rpsw::{NAME, Piece, Placement, Position, Square, Verdict};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Who wins from each start.
+/// The outcome of each start.
 pub const CHART: Chart = Chart {
     x: "second",
     y: &["first"],
@@ -21,7 +20,7 @@ pub const CHART: Chart = Chart {
     ..Chart::new("rpsw-arrangements", Figure::Map)
 };
 
-/// The same in numbers.
+/// The numbers of starts by outcome.
 pub const SUMMARY_CHART: Chart = Chart {
     x: "first",
     y: &["won", "lost", "drawn"],
@@ -33,25 +32,47 @@ pub const SUMMARY_CHART: Chart = Chart {
 /// The four kinds from the left, as the first player sees the board.
 type Arrangement = [Piece; 4];
 
-/// The pass.
-pub fn run(database: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
-    if !begins_with_four(database.rules()) {
-        return Err(PassError::NoArrangements);
+/// The analysis `arrangements`. See the [module](self).
+pub struct Arrangements;
+
+impl Analysis for Arrangements {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "arrangements",
+                "who wins from every arrangement of the pieces at the start, and how soon",
+                Takes::Tablebase,
+            )
+        }
     }
-    let all = arrangements();
-    let pairs: Vec<_> =
-        all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
-    monitor.begin("arrangements", pairs.len() as u64);
-    let values = pairs.par_iter().map(|&pair| -> Result<Value, PassError> {
-        monitor.check()?;
-        monitor.advance(1);
-        value(database, pair)
-    });
-    let values: Vec<Value> = values.collect::<Result<_, _>>()?;
-    Ok(vec![table(database, &values), summary(&values)])
+
+    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
+        match begins_with_four(request.tablebase()?.rules()) {
+            true => self.info().check(request),
+            false => Err(AnalysisError::NoArrangements),
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        self.check(request)?;
+        let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+        let all = arrangements();
+        let pairs: Vec<_> =
+            all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
+        monitor.begin("arrangements", pairs.len() as u64);
+        let values = pairs.par_iter().map(|&pair| -> Result<Value, AnalysisError> {
+            monitor.check()?;
+            monitor.advance(1);
+            value(tablebase, pair)
+        });
+        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        Ok(vec![table(tablebase, &values), summary(&values)])
+    }
 }
 
-/// A start of the game and what it is worth.
+/// A start of the game with its value and its best moves.
 struct Value {
     pair: (Arrangement, Arrangement),
     position: Position,
@@ -70,15 +91,15 @@ fn arrangements() -> Vec<Arrangement> {
     all
 }
 
-fn value(database: &Tablebase, pair: (Arrangement, Arrangement)) -> Result<Value, PassError> {
-    let rules = database.rules();
+fn value(tablebase: &Tablebase, pair: (Arrangement, Arrangement)) -> Result<Value, AnalysisError> {
+    let rules = tablebase.rules();
     let placed = |arrangement: Arrangement| -> Placement {
         Piece::ALL
             .map(|kind| arrangement.iter().position(|other| *other == kind).map(|at| at as Square))
     };
     let position = Position { pieces: [placed(pair.0), placed(pair.1)], to_move: Player::First };
-    let verdict = database.verdict(&position)?;
-    let judged = rules.judged_moves(database, &position)?.into_iter();
+    let verdict = tablebase.verdict(&position)?;
+    let judged = rules.judged_moves(tablebase, &position)?.into_iter();
     let best = judged.take_while(|judged| judged.verdict == verdict);
     let best = best.map(|judged| rules.format_move(judged.mv)).collect();
     Ok(Value { pair, position, verdict, best })
@@ -88,7 +109,7 @@ fn letters(arrangement: Arrangement) -> String {
     arrangement.map(|kind| ['R', 'P', 'S', 'W'][kind.index()]).iter().collect()
 }
 
-fn table(database: &Tablebase, values: &[Value]) -> Table {
+fn table(tablebase: &Tablebase, values: &[Value]) -> Table {
     let mut table = Table::new(
         "rpsw-arrangements",
         "Every start of the game, with best play",
@@ -109,7 +130,7 @@ fn table(database: &Tablebase, values: &[Value]) -> Table {
     let mut classes = HashMap::new();
     for value in values {
         let next = classes.len() + 1;
-        let class = *classes.entry(database.rules().canonical(&value.position)).or_insert(next);
+        let class = *classes.entry(tablebase.rules().canonical(&value.position)).or_insert(next);
         let texts =
             [value.pair.0, value.pair.1].map(|arrangement| Cell::from(letters(arrangement)));
         let rest = [
@@ -123,7 +144,7 @@ fn table(database: &Tablebase, values: &[Value]) -> Table {
     table
 }
 
-/// A row for each arrangement of the first player, and all.
+/// A row for each arrangement of the first player, and a total.
 fn summary(values: &[Value]) -> Table {
     let mut table = Table::new(
         "rpsw-arrangements-summary",

@@ -1,14 +1,13 @@
-//! Tables of a census.
+//! Numbers of positions by result, depth to win and material.
 
-use super::{PassError, material};
+use super::material;
 use crate::chart::{Chart, Figure};
-use crate::{Cell, Kind, Table};
-use bsq_engine::monitor::Monitor;
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use bsq_games::rpsw::NAME;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{ByMaterial, MATERIALS};
-use bsq_games::rpsw::tablebase::Tablebase;
 
-/// How fast what is left to decide grows less.
+/// The number of positions by depth to win.
 pub const ITERATIONS_CHART: Chart = Chart {
     x: "plies",
     y: &["positions"],
@@ -19,7 +18,7 @@ pub const ITERATIONS_CHART: Chart = Chart {
     ..Chart::new("rpsw-iterations", Figure::Lines)
 };
 
-/// A dot for each material and number of plies.
+/// The number of positions by depth to win, with a dot for each material.
 pub const DISTANCES_CHART: Chart = Chart {
     x: "plies",
     y: &["positions"],
@@ -30,18 +29,34 @@ pub const DISTANCES_CHART: Chart = Chart {
     ..Chart::new("rpsw-distances", Figure::Points)
 };
 
-/// The pass: how soon positions are decided, by material.
-pub fn run(database: &Tablebase, _: &Monitor) -> Result<Vec<Table>, PassError> {
-    let census = database.census();
-    Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
+/// The analysis `distances`. See the [module](self).
+pub struct Distances;
+
+impl Analysis for Distances {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&DISTANCES_CHART),
+            ..Info::new(
+                NAME,
+                "distances",
+                "in how many plies positions are decided, by material",
+                Takes::Tablebase,
+            )
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let census = request.tablebase()?.census();
+        Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
+    }
 }
 
-/// `won` after an odd number of plies, else `lost`.
+/// The result for the player to move: `won` after an odd number of plies, otherwise `lost`.
 fn result(plies: u32) -> &'static str {
     if plies % 2 == 1 { "won" } else { "lost" }
 }
 
-/// A row for each number of plies: how many positions are decided in exactly so many.
+/// Positions by depth to win, in plies.
 pub fn iterations_table(census: &Census) -> Table {
     let mut table = Table::new(
         "rpsw-iterations",
@@ -60,7 +75,7 @@ pub fn iterations_table(census: &Census) -> Table {
     table
 }
 
-/// A row for each material of the two players: how many positions are won, lost and drawn.
+/// Positions by the material of both players and the result.
 pub fn material_table(census: &Census) -> Table {
     let mut table = Table::new(
         "rpsw-material",
@@ -84,7 +99,7 @@ pub fn material_table(census: &Census) -> Table {
     table
 }
 
-/// Pieces of both players with which there are positions.
+/// The pairs of materials with at least one position.
 fn pairs(census: &Census) -> impl Iterator<Item = (usize, usize)> + '_ {
     let pairs = (1..MATERIALS).flat_map(|mover| (1..MATERIALS).map(move |other| (mover, other)));
     pairs.filter(|&(mover, other)| census.positions.0[mover][other] > 0)
@@ -103,14 +118,14 @@ fn material_row(
     let [longest_win, longest_loss] =
         [1, 0].map(|wanted| rounds(wanted).map(|(plies, _)| plies).max());
     let all = count(&census.positions);
-    // A file can say anything; only totals were compared when it was opened.
+    // Only totals are verified when a tablebase is opened: a damaged file may have any numbers here.
     let drawn = all.saturating_sub(won).saturating_sub(lost);
     let counts = [won, lost, drawn, all].map(Cell::from);
     let longest = [longest_win, longest_loss].map(Cell::from);
     names.map(Cell::from).into_iter().chain(counts).chain(longest).collect()
 }
 
-/// A row for each material and number of plies: how many positions are decided in exactly so many.
+/// Positions by the material of both players and depth to win, in plies.
 pub fn distances_table(census: &Census) -> Table {
     let mut table = Table::new(
         "rpsw-distances",

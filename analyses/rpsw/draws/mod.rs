@@ -1,16 +1,15 @@
-//! What nobody can win.
+//! Drawn positions: how many, of which material, and how hard to hold.
 
-use super::{PassError, material};
+use super::material;
 use crate::chart::{Chart, Figure};
-use crate::{Cell, Kind, Table};
+use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
-use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{Piece, Placement, Position, Store, Verdict};
+use bsq_games::rpsw::{NAME, Piece, Placement, Position, Store, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The share of draws for each material.
+/// The share of draws by material.
 pub const CHART: Chart = Chart {
     x: "other",
     y: &["mover"],
@@ -20,23 +19,24 @@ pub const CHART: Chart = Chart {
     ..Chart::new("rpsw-draws", Figure::Map)
 };
 
-/// Drawn positions of one material.
+/// Counts of the drawn positions of one material.
 #[derive(Clone, Debug, Default)]
-struct Draws {
+struct Counts {
     positions: u64,
-    /// The player to move cannot.
+    /// Positions in which the player to move has no legal move.
     stalemates: u64,
-    /// Exactly one move does not lose.
+    /// Positions in which exactly one move does not lose.
     one_move: u64,
-    /// Moves that do not lose, and all.
+    /// Moves that do not lose.
     keeping: u64,
+    /// Legal moves.
     moves: u64,
-    /// The first one, preferring those that are no stalemates.
+    /// Whether the example is a stalemate, and the example: the least of these pairs.
     example: Option<(bool, String)>,
 }
 
-impl Draws {
-    fn add(mut self, other: Draws) -> Draws {
+impl Counts {
+    fn add(mut self, other: Counts) -> Counts {
         self.positions += other.positions;
         self.stalemates += other.stalemates;
         self.one_move += other.one_move;
@@ -47,29 +47,46 @@ impl Draws {
     }
 }
 
-type ByMaterial = BTreeMap<(usize, usize), Draws>;
+type ByMaterial = BTreeMap<(usize, usize), Counts>;
 
-/// The pass.
-pub fn run(database: &Tablebase, monitor: &Monitor) -> Result<Vec<Table>, PassError> {
-    monitor.begin("rows", database.rows() as u64);
-    let of_row = |row: usize| -> Result<ByMaterial, PassError> {
-        monitor.check()?;
-        let mut found = ByMaterial::new();
-        for position in database.drawn(row)? {
-            add(&mut found, material_of(&position), look_at(database, &position)?);
+/// The analysis `draws`. See the [module](self).
+pub struct Draws;
+
+impl Analysis for Draws {
+    fn info(&self) -> Info {
+        Info {
+            chart: Some(&CHART),
+            ..Info::new(
+                NAME,
+                "draws",
+                "how many positions nobody wins, by material, and what they look like",
+                Takes::Tablebase,
+            )
         }
-        monitor.advance(1);
-        Ok(found)
-    };
-    let merge = |mut one: ByMaterial, other: ByMaterial| {
-        other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
-        Ok(one)
-    };
-    let found = (0..database.rows()).into_par_iter().map(of_row);
-    Ok(vec![table(database, found.try_reduce(ByMaterial::new, merge)?)])
+    }
+
+    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+        monitor.begin("rows", tablebase.rows() as u64);
+        let of_row = |row: usize| -> Result<ByMaterial, AnalysisError> {
+            monitor.check()?;
+            let mut found = ByMaterial::new();
+            for position in tablebase.drawn(row)? {
+                add(&mut found, material_of(&position), count(tablebase, &position)?);
+            }
+            monitor.advance(1);
+            Ok(found)
+        };
+        let merge = |mut one: ByMaterial, other: ByMaterial| {
+            other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
+            Ok(one)
+        };
+        let found = (0..tablebase.rows()).into_par_iter().map(of_row);
+        Ok(vec![table(tablebase, found.try_reduce(ByMaterial::new, merge)?)])
+    }
 }
 
-fn add(found: &mut ByMaterial, pair: (usize, usize), draws: Draws) {
+fn add(found: &mut ByMaterial, pair: (usize, usize), draws: Counts) {
     let entry = found.entry(pair).or_default();
     *entry = std::mem::take(entry).add(draws);
 }
@@ -87,15 +104,15 @@ fn bits(placement: &Placement) -> usize {
         .sum()
 }
 
-fn look_at(database: &Tablebase, position: &Position) -> Result<Draws, PassError> {
-    let rules = database.rules();
+fn count(tablebase: &Tablebase, position: &Position) -> Result<Counts, AnalysisError> {
+    let rules = tablebase.rules();
     let moves = rules.moves(position);
     let mut keeping = 0;
     for &mv in &moves {
-        let drawn = database.look_up(&rules.play(position, mv))?;
+        let drawn = tablebase.look_up(&rules.play(position, mv))?;
         keeping += u64::from(drawn == Some(Verdict::Drawn));
     }
-    Ok(Draws {
+    Ok(Counts {
         positions: 1,
         stalemates: u64::from(moves.is_empty()),
         one_move: u64::from(keeping == 1),
@@ -105,7 +122,7 @@ fn look_at(database: &Tablebase, position: &Position) -> Result<Draws, PassError
     })
 }
 
-fn table(database: &Tablebase, found: ByMaterial) -> Table {
+fn table(tablebase: &Tablebase, found: ByMaterial) -> Table {
     let mut table = Table::new(
         "rpsw-draws",
         "Positions that neither player can win, by material",
@@ -125,8 +142,8 @@ fn table(database: &Tablebase, found: ByMaterial) -> Table {
         ],
     );
     table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
-    let all = found.values().cloned().fold(Draws::default(), Draws::add);
-    let mut push = |names: [String; 2], draws: Draws, positions: u64| {
+    let all = found.values().cloned().fold(Counts::default(), Counts::add);
+    let mut push = |names: [String; 2], draws: Counts, positions: u64| {
         let share = |part: u64, all: u64| Cell::from((all > 0).then(|| part as f64 / all as f64));
         let counts = [
             draws.positions.into(),
@@ -139,9 +156,9 @@ fn table(database: &Tablebase, found: ByMaterial) -> Table {
         table.push(names.map(Cell::from).into_iter().chain(counts).collect());
     };
     for ((mover, other), draws) in found {
-        let positions = database.census().positions.0[mover][other];
+        let positions = tablebase.census().positions.0[mover][other];
         push([material(mover), material(other)], draws, positions);
     }
-    push(["all", "all"].map(str::to_string), all, database.census().positions.total());
+    push(["all", "all"].map(str::to_string), all, tablebase.census().positions.total());
     table
 }

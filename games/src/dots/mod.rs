@@ -10,6 +10,7 @@
 //! * `bitboard`: sets of open lines for operations on the whole board;
 //! * [`evaluator`]: the value of a position and of its moves;
 //! * [`search`]: the value of one position by alpha-beta;
+//! * [`heuristic`]: rules of thumb, and what they guarantee;
 //! * `nimstring`: nimbers;
 //! * [`tablebase`]: the value of every position, in files.
 //!
@@ -20,6 +21,7 @@ mod bitboard;
 mod board;
 pub mod evaluator;
 mod grid;
+pub mod heuristic;
 mod nimstring;
 mod notation;
 mod penalty;

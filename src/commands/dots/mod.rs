@@ -1,6 +1,5 @@
 //! `bsq dots`: Dots-and-Boxes.
 
-mod analyze;
 mod answer;
 mod enumerate;
 mod patience;
@@ -22,7 +21,7 @@ pub fn run(command: DotsCommand) -> Result<()> {
     match command {
         DotsCommand::Solve(args) => solve::run(args),
         DotsCommand::Enumerate(args) => enumerate::run(args),
-        DotsCommand::Analyze(args) => analyze::run(args),
+        DotsCommand::Analyze(args) => super::analyze::dots(args),
         DotsCommand::Probe(args) => probe::run(args),
         DotsCommand::Verify(args) => verify::run(args),
     }

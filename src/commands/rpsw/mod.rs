@@ -1,6 +1,5 @@
 //! `bsq rpsw`: rock-paper-scissors-well.
 
-mod analyze;
 mod probe;
 mod solve;
 mod verify;
@@ -23,12 +22,12 @@ pub fn run(command: RpswCommand) -> Result<()> {
         RpswCommand::Solve(args) => solve::run(args),
         RpswCommand::Probe(args) => probe::run(args),
         RpswCommand::Verify(args) => verify::run(args),
-        RpswCommand::Analyze(args) => analyze::run(args),
+        RpswCommand::Analyze(args) => super::analyze::rpsw(args),
     }
 }
 
 /// Opens a database. Its error says how to make one, if there is none.
-fn open(path: &Path) -> Result<Tablebase> {
+pub fn open(path: &Path) -> Result<Tablebase> {
     match Tablebase::open(path) {
         Err(error) if !path.exists() => Err(error).context(
             "there is no database; 'bsq rpsw solve --out FILE' makes one in some minutes, with \

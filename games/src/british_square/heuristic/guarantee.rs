@@ -10,27 +10,7 @@ use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{AcyclicGame, Edges, Solved, solve};
 
-/// How ties between liked moves are broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// By the opponent: the value holds for any way to break ties.
-    Worst,
-    /// By perfect play.
-    Best,
-}
-
-impl Ties {
-    /// Both ways, the worst first.
-    pub const BOTH: [Ties; 2] = [Ties::Worst, Ties::Best];
-
-    /// `worst` or `best`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ties::Worst => "worst",
-            Ties::Best => "best",
-        }
-    }
-}
+pub use crate::ties::Ties;
 
 /// The worst-case value of a heuristic, and a principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,31 +1,36 @@
-//! Three rules of thumb: which lines each of them likes.
+//! Three rules of thumb: greedy play, the double-cross and the long chain rule.
+//!
+//! A rule likes some of the undrawn lines of a position and does not tell between them.
 
-use bsq_games::dots::search::Captures;
-use bsq_games::dots::{Bitboard, Board, Degrees, Lines, OpenLines, lines_of};
+pub mod guarantee;
 
-/// Boxes of the shortest long chain.
+use crate::dots::search::Captures;
+use crate::dots::{Bitboard, Board, Degrees, Lines, OpenLines, lines_of};
+
+/// The number of boxes of the shortest long chain.
 const LONG: u32 = 3;
 
-/// A rule of thumb. The later ones know more.
+/// A rule of thumb. Each extends the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Take a box if one can be taken; else draw a line after which none can be; else give away as
-    /// few boxes as possible.
+    /// Takes a box if possible; otherwise draws a safe line, after which no box can be taken;
+    /// otherwise gives away as few boxes as possible.
     Greedy,
-    /// The same, but the last two boxes that can be taken, four in a closed chain, are left to the
-    /// opponent, who has to move on then, unless nothing else is left of the game.
+    /// As [`Greedy`](Rule::Greedy), but declines the last two boxes that can be taken, four of a
+    /// loop, so that the opponent has to move next; unless no other lines are left.
     DoubleCross,
-    /// The same, but a line after which nothing can be taken is to make the number of long chains
-    /// right: by the long chain rule dots and long chains add up to an even number if the first
-    /// player is to have the last word, to an odd one if the second is.
+    /// As [`DoubleCross`](Rule::DoubleCross), but prefers safe lines after which the number of long
+    /// chains has the right parity. By the long chain rule (Berlekamp, *The Dots and Boxes Game*,
+    /// 2000) the first player wants dots and long chains to add up to an even number, the second
+    /// player to an odd one.
     ChainRule,
 }
 
 impl Rule {
-    /// All of them.
+    /// All rules, simplest first.
     pub const ALL: [Rule; 3] = [Rule::Greedy, Rule::DoubleCross, Rule::ChainRule];
 
-    /// How tables call it.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Greedy => "greedy",
@@ -35,105 +40,106 @@ impl Rule {
     }
 }
 
-/// What there is to do in a position.
+/// The kind of a position: what the player to move can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Boxes can be taken.
+pub enum PositionKind {
+    /// A box can be taken.
     Take,
-    /// None can, and there are lines after which none can be.
+    /// No box can be taken, and there is a safe line.
     Safe,
-    /// Every line gives boxes away.
+    /// Every line gives away a box.
     Give,
 }
 
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 3] = [Kind::Take, Kind::Safe, Kind::Give];
+impl PositionKind {
+    /// All kinds.
+    pub const ALL: [PositionKind; 3] = [PositionKind::Take, PositionKind::Safe, PositionKind::Give];
 
-    /// How tables call it.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Take => "take",
-            Kind::Safe => "safe",
-            Kind::Give => "give",
+            PositionKind::Take => "take",
+            PositionKind::Safe => "safe",
+            PositionKind::Give => "give",
         }
     }
 }
 
-/// A board as the rules look at it.
-pub struct Ground {
+/// A board, prepared for the rules.
+pub struct Layout {
     bitboard: Bitboard,
-    /// Each line by itself.
-    singly: Vec<OpenLines>,
+    /// The open lines of positions with one undrawn line, by that line.
+    single: Vec<OpenLines>,
 }
 
-impl Ground {
-    /// For positions of a board.
-    pub fn new(board: Board) -> Ground {
+impl Layout {
+    /// Prepares a board.
+    pub fn new(board: Board) -> Layout {
         let bitboard = Bitboard::new(board);
-        let singly = (0..board.lines()).map(|line| bitboard.open(board.all() & !(1 << line)));
-        Ground { singly: singly.collect(), bitboard }
+        let single = (0..board.lines()).map(|line| bitboard.open(board.all() & !(1 << line)));
+        Layout { single: single.collect(), bitboard }
     }
 
-    /// The layout of the board.
+    /// The bitboard of the board.
     pub fn bitboard(&self) -> &Bitboard {
         &self.bitboard
     }
 
-    /// A position with those lines drawn.
+    /// Returns the position with those lines drawn.
     pub fn situation(&self, drawn: Lines) -> Situation<'_> {
         let open = self.bitboard.open(drawn);
         let drawn = drawn & self.bitboard.board().all();
-        Situation { ground: self, drawn, open, degrees: self.bitboard.degrees(open) }
+        Situation { layout: self, drawn, open, degrees: self.bitboard.degrees(open) }
     }
 }
 
-/// A position as the rules look at it.
+/// A position, prepared for the rules.
 pub struct Situation<'a> {
-    ground: &'a Ground,
+    layout: &'a Layout,
     drawn: Lines,
     open: OpenLines,
     degrees: Degrees,
 }
 
 impl Situation<'_> {
-    /// What there is to do.
-    pub fn kind(&self) -> Kind {
+    /// The kind of the position.
+    pub fn kind(&self) -> PositionKind {
         match () {
-            () if self.degrees.one != 0 => Kind::Take,
-            () if self.safe().count() != 0 => Kind::Safe,
-            () => Kind::Give,
+            () if self.degrees.one != 0 => PositionKind::Take,
+            () if self.safe().count() != 0 => PositionKind::Safe,
+            () => PositionKind::Give,
         }
     }
 
-    /// The lines that are not drawn.
+    /// The undrawn lines.
     pub fn lines(&self) -> Lines {
-        self.ground.bitboard.board().all() & !self.drawn
+        self.layout.bitboard.board().all() & !self.drawn
     }
 
-    /// The lines that each rule likes, in the order of [`Rule::ALL`]; none only if none is open.
+    /// The lines that each rule likes, in the order of [`Rule::ALL`]; empty only if all lines are
+    /// drawn.
     pub fn liked(&self) -> [Lines; 3] {
         match self.kind() {
-            Kind::Take => {
+            PositionKind::Take => {
                 let left = self.taken_or_left();
                 [self.among(self.taking()), left, left]
             }
-            Kind::Safe => {
+            PositionKind::Safe => {
                 let safe = self.among(self.safe());
                 [safe, safe, self.right_parity(safe)]
             }
-            Kind::Give => [self.cheapest(); 3],
+            PositionKind::Give => [self.cheapest(); 3],
         }
     }
 
-    /// The same for one rule.
+    /// The lines that a rule likes.
     pub fn liked_by(&self, rule: Rule) -> Lines {
         self.liked()[rule as usize]
     }
 
-    /// The open lines of a set.
+    /// The undrawn lines that belong to a set of open lines.
     fn among(&self, set: OpenLines) -> Lines {
-        self.those(self.lines(), |line| self.ground.singly[line].and(set).count() != 0)
+        self.those(self.lines(), |line| self.layout.single[line].and(set).count() != 0)
     }
 
     fn those(&self, lines: Lines, is: impl Fn(usize) -> bool) -> Lines {
@@ -141,23 +147,23 @@ impl Situation<'_> {
     }
 
     fn after(&self, line: usize) -> OpenLines {
-        self.open.without(self.ground.singly[line])
+        self.open.without(self.layout.single[line])
     }
 
-    /// What can be taken after a line.
+    /// The captures that are possible after a line.
     fn settled_after(&self, line: usize) -> Captures {
-        Captures::new(&self.ground.bitboard, self.after(line))
+        Captures::new(&self.layout.bitboard, self.after(line))
     }
 
-    /// Lines that close a box.
+    /// The lines that complete a box.
     fn taking(&self) -> OpenLines {
-        self.ground.bitboard.lines_at(self.open, self.degrees.one)
+        self.layout.bitboard.lines_at(self.open, self.degrees.one)
     }
 
-    /// Lines beside no box with two open sides: where nothing can be taken, nothing can be after
-    /// them.
+    /// The lines beside no box with two open sides. If no box can be taken before such a line, none
+    /// can be taken after it.
     fn safe(&self) -> OpenLines {
-        self.open.without(self.ground.bitboard.lines_at(self.open, self.degrees.two))
+        self.open.without(self.layout.bitboard.lines_at(self.open, self.degrees.two))
     }
 
     /// The lines after which the opponent can take the fewest boxes.
@@ -167,9 +173,9 @@ impl Situation<'_> {
         self.those(self.lines(), |line| Some(given(line)) == least)
     }
 
-    /// Takes boxes, but for the last ones if they can be left.
+    /// The lines that take boxes, or decline the last ones if that is possible.
     fn taken_or_left(&self) -> Lines {
-        let bitboard = &self.ground.bitboard;
+        let bitboard = &self.layout.bitboard;
         let captures = Captures::new(bitboard, self.open);
         let taking = self.taking();
         let all = self.among(taking);
@@ -177,7 +183,7 @@ impl Situation<'_> {
         else {
             return all;
         };
-        // To leave boxes costs twice as many: the opponent has them, not the mover.
+        // Declining boxes costs twice their number: the opponent takes them instead of the mover.
         let liked = match captures.boxes == control_cost / 2 {
             true => {
                 let near = self.among(bitboard.lines_at(self.open, bitboard.boxes_at(taking)));
@@ -193,15 +199,15 @@ impl Situation<'_> {
         if liked == 0 { all } else { liked }
     }
 
-    /// Of the safe lines those after which the number of long chains is as the mover wants it; if
-    /// there are none, all.
+    /// The safe lines after which the number of long chains has the parity that the mover wants; all
+    /// safe lines if there are none.
     ///
-    /// Turns so far are lines minus closed boxes plus double crosses, lines that closed two. To
-    /// the end of the game there are as many turns as dots and double crosses, so a double
-    /// cross of the past changes who is to move and what that player wants: it makes no difference,
-    /// and the lines alone tell.
+    /// Turns so far are lines minus completed boxes plus double-crosses, which are lines that complete
+    /// two boxes. A whole game has as many turns as dots and double-crosses together. So an earlier
+    /// double-cross changes both who is to move and which parity that player wants, and the parity
+    /// follows from the drawn lines alone.
     fn right_parity(&self, safe: Lines) -> Lines {
-        let board = self.ground.bitboard.board();
+        let board = self.layout.bitboard.board();
         let dots = (board.rows() + 1) * (board.cols() + 1);
         let turns = self.drawn.count_ones() - board.closed(self.drawn).count_ones();
         let wanted = (dots as u32 + turns) % 2;
@@ -209,9 +215,10 @@ impl Situation<'_> {
         if right == 0 { safe } else { right }
     }
 
-    /// Strings of at least three boxes with two open sides each that are no loops.
+    /// The number of long chains: strings of at least three boxes with two open sides each that are
+    /// not loops.
     fn long_chains(&self, open: OpenLines) -> u32 {
-        let bitboard = &self.ground.bitboard;
+        let bitboard = &self.layout.bitboard;
         let (mut boxes, mut chains) = (bitboard.degrees(open).two, 0);
         while boxes != 0 {
             let string = bitboard.connected(open, boxes & boxes.wrapping_neg(), boxes);
@@ -227,13 +234,13 @@ impl Situation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bsq_games::dots::parse_position;
+    use crate::dots::parse_position;
 
     /// What there is to do, and the lines that each rule likes.
-    fn assert_liked(position: &str, kind: Kind, words: [&str; 3]) {
+    fn assert_liked(position: &str, kind: PositionKind, words: [&str; 3]) {
         let (board, lines) = parse_position(position).unwrap();
-        let ground = Ground::new(board);
-        let situation = ground.situation(lines.lines);
+        let layout = Layout::new(board);
+        let situation = layout.situation(lines.lines);
         let names = |lines| lines_of(lines).map(|line| board.line_name(line)).collect::<Vec<_>>();
         let liked = situation.liked().map(|lines| names(lines).join(" "));
         assert_eq!((situation.kind(), liked), (kind, words.map(String::from)), "{position}");
@@ -242,34 +249,38 @@ mod tests {
     #[test]
     fn the_last_boxes_of_a_chain_are_left() {
         // Two boxes to take, and a long chain below.
-        assert_liked("---/|?|..../---/......./---", Kind::Take, ["c1-c2", "d1-d2", "d1-d2"]);
+        assert_liked(
+            "---/|?|..../---/......./---",
+            PositionKind::Take,
+            ["c1-c2", "d1-d2", "d1-d2"],
+        );
         // Three: the first one is free.
-        assert_liked("---/|....../---/......./---", Kind::Take, ["b1-b2"; 3]);
+        assert_liked("---/|....../---/......./---", PositionKind::Take, ["b1-b2"; 3]);
         // With nothing else on the board there is nothing to wait for.
-        assert_liked("---/|?|..../---", Kind::Take, ["c1-c2"; 3]);
+        assert_liked("---/|?|..../---", PositionKind::Take, ["c1-c2"; 3]);
         // A closed chain of four, and an open one of three.
         let left = ["b1-b2 b2-b3", "b2-c2", "b2-c2"];
-        assert_liked("--.--/|...|....../-.---/|...|?|?|?|/-----", Kind::Take, left);
+        assert_liked("--.--/|...|....../-.---/|...|?|?|?|/-----", PositionKind::Take, left);
     }
 
     #[test]
     fn the_shortest_chain_is_given_away() {
         // Two boxes above, three below.
-        assert_liked("-.-/....|?|/---/......./---", Kind::Give, ["b1-c1 a1-a2 b1-b2"; 3]);
+        assert_liked("-.-/....|?|/---/......./---", PositionKind::Give, ["b1-c1 a1-a2 b1-b2"; 3]);
     }
 
     #[test]
     fn safe_lines_make_the_number_of_long_chains_right() {
         // Ten dots. After six turns the first player wants an even number: no long chain.
         let safe = "d1-d2 e1-e2 c2-d2 d2-e2";
-        assert_liked("----/........./--..", Kind::Safe, [safe, safe, "e1-e2 d2-e2"]);
+        assert_liked("----/........./--..", PositionKind::Safe, [safe, safe, "e1-e2 d2-e2"]);
         // After five the second player wants one.
         let safe = "d1-e1 d1-d2 e1-e2 c2-d2 d2-e2";
-        assert_liked("---./........./--..", Kind::Safe, [safe, safe, "d1-d2 c2-d2"]);
+        assert_liked("---./........./--..", PositionKind::Safe, [safe, safe, "d1-d2 c2-d2"]);
         // Nine dots, no turn yet: the first player would like a long chain and cannot have it.
         let (board, start) = parse_position("../...../../...../..").unwrap();
-        let ground = Ground::new(board);
-        assert_eq!(ground.situation(start.lines).liked(), [board.all(); 3]);
+        let layout = Layout::new(board);
+        assert_eq!(layout.situation(start.lines).liked(), [board.all(); 3]);
     }
 
     #[test]
@@ -282,8 +293,8 @@ mod tests {
             ("---/......./---/......./---", 2),
         ] {
             let (board, drawn) = parse_position(position).unwrap();
-            let ground = Ground::new(board);
-            let situation = ground.situation(drawn.lines);
+            let layout = Layout::new(board);
+            let situation = layout.situation(drawn.lines);
             assert_eq!(situation.long_chains(situation.open), chains, "{position}");
         }
     }
@@ -301,7 +312,7 @@ mod tests {
     fn greed_by_its_definition() {
         for (rows, cols) in [(1, 1), (1, 4), (2, 2)] {
             let board = Board::new(rows, cols).unwrap();
-            let ground = Ground::new(board);
+            let layout = Layout::new(board);
             for drawn in 0..board.all() {
                 let cost = |line: usize| {
                     let (next, closed) = (drawn | 1 << line, board.closed(drawn));
@@ -314,7 +325,7 @@ mod tests {
                 let least = open().map(cost).min();
                 let liked = open().filter(|&line| Some(cost(line)) == least);
                 let liked = liked.fold(0, |set: Lines, line| set | 1 << line);
-                let situation = ground.situation(drawn);
+                let situation = layout.situation(drawn);
                 assert_eq!(situation.liked_by(Rule::Greedy), liked, "{board} {drawn:#x}");
                 assert!(situation.liked().iter().all(|&lines| lines != 0));
             }
@@ -326,7 +337,7 @@ mod tests {
     fn rules_do_not_depend_on_how_a_board_is_turned() {
         for (rows, cols) in [(1, 4), (2, 2), (2, 3)] {
             let board = Board::new(rows, cols).unwrap();
-            let ground = Ground::new(board);
+            let layout = Layout::new(board);
             let mut images = board.symmetries();
             for group in board.exchanges() {
                 let pair: Vec<usize> = lines_of(group).take(2).collect();
@@ -340,8 +351,8 @@ mod tests {
                     let moved = |set: Lines| {
                         lines_of(set).fold(0, |moved: Lines, at| moved | 1 << image[at])
                     };
-                    let liked = ground.situation(drawn).liked().map(moved);
-                    assert_eq!(ground.situation(moved(drawn)).liked(), liked, "{board} {drawn:#x}");
+                    let liked = layout.situation(drawn).liked().map(moved);
+                    assert_eq!(layout.situation(moved(drawn)).liked(), liked, "{board} {drawn:#x}");
                 }
             }
         }

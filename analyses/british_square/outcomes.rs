@@ -1,25 +1,10 @@
-//! Rows that more than one pass makes: who wins, and how large a share.
+//! Rows by outcome: who wins, and how often.
 
 use bsq_engine::game::Player;
 use bsq_engine::levels::{Census, ScoreCount};
 use bsq_games::british_square::Rules;
-use num_bigint::BigUint;
-use num_traits::{CheckedDiv, ToPrimitive};
 
-/// The quotient of two counts, cut off after twelve decimals, more than any table shows; none
-/// where there is nothing to divide by.
-pub fn share(part: &BigUint, whole: &BigUint) -> Option<f64> {
-    const SCALE: u64 = 1_000_000_000_000;
-    let scaled = (part * SCALE).checked_div(whole)?;
-    scaled.to_f64().map(|scaled| scaled / SCALE as f64)
-}
-
-/// The same of 64-bit counts.
-pub fn ratio(part: u64, whole: u64) -> Option<f64> {
-    share(&part.into(), &whole.into())
-}
-
-/// Who a score is a win for; nobody where it is 0.
+/// The winner of a game with that score, bias subtracted; `None` for a tie.
 pub fn winner(score: i32) -> Option<Player> {
     match score {
         0 => None,
@@ -28,7 +13,7 @@ pub fn winner(score: i32) -> Option<Player> {
     }
 }
 
-/// The three results and their total, in the order of every table.
+/// The three outcomes and their total, in the order of the rows of all tables.
 pub const RESULTS: [(&str, ResultOf); 4] = [
     ("first", ResultOf::Win(Some(Player::First))),
     ("second", ResultOf::Win(Some(Player::Second))),
@@ -36,23 +21,23 @@ pub const RESULTS: [(&str, ResultOf); 4] = [
     ("all", ResultOf::Any),
 ];
 
-/// A result, or any of them.
+/// One outcome, or any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultOf {
-    /// A win for that player, or for nobody.
+    /// A win for that player; a tie if `None`.
     Win(Option<Player>),
-    /// Whatever the result.
+    /// Any outcome.
     Any,
 }
 
 impl ResultOf {
-    /// Whether a score, bias subtracted, is that result.
+    /// Whether a score, bias subtracted, is that outcome.
     pub fn is_of(self, score: i32) -> bool {
         self == ResultOf::Any || self == ResultOf::Win(winner(score))
     }
 }
 
-/// How often a game ends that way, the bias counted.
+/// Playouts and terminal states with that outcome, bias subtracted.
 pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> ScoreCount {
     let mut sum = ScoreCount::default();
     for (lead, outcome) in &census.scores {

@@ -1,105 +1,96 @@
-//! What a player is sure of who follows a rule of thumb from the start.
+//! The worst-case value of a game for a player who follows a rule of thumb from the start.
 
-use super::{Ground, PassError, Rule};
+use super::{Layout, Rule};
+use crate::dots::search::Every;
+use crate::dots::{Lines, lines_of};
+pub use crate::ties::Ties;
 use bsq_engine::game::Player;
-use bsq_engine::monitor::Monitor;
-use bsq_games::dots::search::Every;
-use bsq_games::dots::{Lines, lines_of};
+use bsq_engine::monitor::{Monitor, SolveError};
 use std::collections::HashMap;
 
-/// Positions between two looks at what the caller wants.
-const POSITIONS_AT_A_TIME: usize = 1 << 12;
+/// Positions valued between two checks for cancellation.
+const CHECK_INTERVAL: usize = 1 << 12;
 
-/// Which of several lines that a rule likes is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// The worst.
-    Worst,
-    /// The best, as far as that can be known.
-    Best,
-}
-
-impl Ties {
-    fn pick(self, one: i32, other: i32) -> i32 {
-        match self {
-            Ties::Worst => one.min(other),
-            Ties::Best => one.max(other),
-        }
-    }
-}
-
-/// A search over all games of a player who keeps to the lines that a rule likes, against an
-/// opponent who may draw any.
+/// A search over all games between a player who only draws lines that a rule likes, the follower,
+/// and an opponent who may draw any line.
 pub struct Follower<'a> {
-    ground: &'a Ground,
+    layout: &'a Layout,
     every: &'a Every,
     rule: Rule,
     ties: Ties,
     monitor: &'a Monitor<'a>,
-    /// By the open lines, of all images the same, and whether the follower is to move.
+    /// Guaranteed boxes still to come, by the canonical open lines and whether the follower is to
+    /// move.
     known: HashMap<(u64, bool), i32>,
 }
 
 impl<'a> Follower<'a> {
-    /// A follower of a rule on the board of those values, which is that of the ground too.
+    /// A follower of a rule, with ties broken in that way. `layout` and `every` are of the same
+    /// board.
     pub fn new(
-        ground: &'a Ground,
+        layout: &'a Layout,
         every: &'a Every,
         rule: Rule,
         ties: Ties,
         monitor: &'a Monitor<'a>,
     ) -> Follower<'a> {
-        Follower { ground, every, rule, ties, monitor, known: HashMap::new() }
+        Follower { layout, every, rule, ties, monitor, known: HashMap::new() }
     }
 
-    /// The score that the follower is sure of: first player's boxes minus the second player's.
-    pub fn score(&mut self, follower: Player) -> Result<i32, PassError> {
-        let sure = self.sure(0, follower == Player::First)?;
-        Ok(follower.sign() * sure)
+    /// The score that is guaranteed to the follower: first player's boxes minus second player's.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the caller stops the search.
+    pub fn score(&mut self, follower: Player) -> Result<i32, SolveError> {
+        Ok(follower.sign() * self.guaranteed(0, follower == Player::First)?)
     }
 
-    /// Boxes still to come of which the follower is sure, the follower's minus the opponent's.
-    fn sure(&mut self, drawn: Lines, follows: bool) -> Result<i32, PassError> {
-        let field = self.ground.bitboard();
-        let key = (field.canonical(field.open(drawn)), follows);
+    /// The guaranteed boxes still to come: the follower's minus the opponent's.
+    fn guaranteed(&mut self, drawn: Lines, follows: bool) -> Result<i32, SolveError> {
+        let bitboard = self.layout.bitboard();
+        let key = (bitboard.canonical(bitboard.open(drawn)), follows);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        let situation = self.ground.situation(drawn);
+        let situation = self.layout.situation(drawn);
         let (moves, ties) = match follows {
             true => (situation.liked_by(self.rule), self.ties),
             false => (situation.lines(), Ties::Worst),
         };
-        let mut sure = None;
+        let mut best: Option<i32> = None;
         for line in lines_of(moves) {
             let score = match self.every.closes(drawn, line) {
-                0 => self.sure(drawn | 1 << line, !follows)?,
+                0 => self.guaranteed(drawn | 1 << line, !follows)?,
                 closed => {
                     let sign = if follows { 1 } else { -1 };
-                    sign * closed + self.sure(drawn | 1 << line, follows)?
+                    sign * closed + self.guaranteed(drawn | 1 << line, follows)?
                 }
             };
-            sure = Some(sure.map_or(score, |sure| ties.pick(sure, score)));
+            best = Some(best.map_or(score, |best| match ties {
+                Ties::Worst => best.min(score),
+                Ties::Best => best.max(score),
+            }));
         }
-        let sure = sure.unwrap_or(0);
-        self.known.insert(key, sure);
-        if self.known.len().is_multiple_of(POSITIONS_AT_A_TIME) {
+        let guaranteed = best.unwrap_or(0);
+        self.known.insert(key, guaranteed);
+        if self.known.len().is_multiple_of(CHECK_INTERVAL) {
             self.monitor.check()?;
         }
-        Ok(sure)
+        Ok(guaranteed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dots::{Board, Position, Rules};
     use bsq_engine::game::Game;
-    use bsq_games::dots::{Board, Position, Rules};
 
-    /// The same by the rules of the game, every position by itself.
+    /// The guarantee by plain recursion over the rules of the game, without symmetry.
     struct Plain<'a> {
         rules: Rules,
-        ground: &'a Ground,
+        layout: &'a Layout,
         rule: Rule,
         best: bool,
         follower: Player,
@@ -113,7 +104,7 @@ mod tests {
                 return known;
             }
             let position = Position { to_move, ..Position::of_lines(drawn) };
-            let situation = self.ground.situation(drawn);
+            let situation = self.layout.situation(drawn);
             let mut scores = Vec::new();
             for line in self.rules.moves(&position) {
                 if to_move == self.follower && situation.liked_by(self.rule) >> line & 1 == 0 {
@@ -134,11 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn a_follower_is_sure_of_what_the_rules_of_the_game_say() {
+    fn guarantees_are_those_of_plain_recursion() {
         let monitor = Monitor::default();
         for (rows, cols) in [(1, 1), (1, 2), (1, 4), (2, 2)] {
             let board = Board::new(rows, cols).unwrap();
-            let (ground, every) = (Ground::new(board), Every::new(board, &monitor).unwrap());
+            let (layout, every) = (Layout::new(board), Every::new(board, &monitor).unwrap());
             for rule in Rule::ALL {
                 for (ties, follower) in [
                     (Ties::Worst, Player::First),
@@ -148,9 +139,9 @@ mod tests {
                 ] {
                     let (rules, best) = (Rules::standard(board), ties == Ties::Best);
                     let known = HashMap::new();
-                    let mut plain = Plain { rules, ground: &ground, rule, best, follower, known };
+                    let mut plain = Plain { rules, layout: &layout, rule, best, follower, known };
                     let wanted = follower.sign() * plain.sure(0, Player::First);
-                    let mut found = Follower::new(&ground, &every, rule, ties, &monitor);
+                    let mut found = Follower::new(&layout, &every, rule, ties, &monitor);
                     assert_eq!(found.score(follower), Ok(wanted), "{board} {rule:?} {follower:?}");
                 }
             }

@@ -346,7 +346,7 @@ fn cases() -> impl Iterator<Item = (&'static Heuristic, Player, Ties)> {
     ALL.iter().flat_map(move |h| sides.clone().map(move |(player, ties)| (h, player, ties)))
 }
 
-/// The table that the pass should make; its lines are looked at below.
+/// The table that the analysis should make; its lines are looked at below.
 pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
     const COLUMNS: [&str; 9] =
         ["heuristic", "rules", "player", "ties", "value", "score", "keeps", "blunder_turn", "line"];

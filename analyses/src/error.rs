@@ -1,0 +1,109 @@
+//! Why an analysis has no result.
+
+use crate::analysis::Opt;
+use crate::british_square::Method;
+use bsq_engine::monitor::SolveError;
+use bsq_games::british_square::{EvaluatorError, TooLarge};
+use bsq_games::dots::search::EveryError;
+use bsq_games::rpsw::VerdictError;
+use bsq_games::rpsw::tablebase::TablebaseError;
+use std::fmt;
+
+/// An error of an analysis: an invalid request, or a job that failed or was stopped.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnalysisError {
+    /// The rules are invalid, or too large for the solver.
+    #[error(transparent)]
+    Rules(#[from] TooLarge),
+    /// The board has too many lines.
+    #[error(transparent)]
+    Board(EveryError),
+    /// The subject is of another kind than the one named.
+    #[error("the analysis takes {0}")]
+    Subject(&'static str),
+    /// The request has an option that the analysis or the method does not support.
+    #[error("{by} does not support {option}")]
+    Unsupported {
+        /// What does not support it.
+        by: User,
+        /// The option.
+        option: Opt,
+    },
+    /// The game of the tablebase does not begin with four pieces each on four columns.
+    #[error(
+        "arrangements are those of four pieces on a base row of four squares, and the game of this database begins otherwise"
+    )]
+    NoArrangements,
+    /// The tablebase cannot be read.
+    #[error(transparent)]
+    Tablebase(#[from] TablebaseError),
+    /// The tablebase contradicts itself.
+    #[error(transparent)]
+    Verdict(#[from] VerdictError<TablebaseError>),
+    /// The solver failed or was stopped.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl AnalysisError {
+    /// Whether the request is invalid. If not, the job failed or was stopped.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            AnalysisError::Solve(error) => error.is_usage(),
+            AnalysisError::Tablebase(_) | AnalysisError::Verdict(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether the caller stopped the job.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, AnalysisError::Solve(error) if error.is_stopped())
+    }
+}
+
+impl From<EveryError> for AnalysisError {
+    fn from(error: EveryError) -> AnalysisError {
+        match error {
+            EveryError::Solve(error) => AnalysisError::Solve(error),
+            error => AnalysisError::Board(error),
+        }
+    }
+}
+
+impl From<EvaluatorError> for AnalysisError {
+    fn from(error: EvaluatorError) -> AnalysisError {
+        match error {
+            EvaluatorError::TooLarge(error) => AnalysisError::Rules(error),
+            EvaluatorError::Solve(error) => AnalysisError::Solve(error),
+        }
+    }
+}
+
+/// What supports some options and not others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum User {
+    /// The analysis of that name.
+    Analysis(&'static str),
+    /// A method of counting playouts.
+    Method(Method),
+}
+
+impl fmt::Display for User {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            User::Analysis(name) => write!(f, "the analysis '{name}'"),
+            User::Method(method) => write!(f, "the method '{}'", method.name()),
+        }
+    }
+}
+
+impl fmt::Display for Opt {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Opt::Method(method) => write!(f, "the method '{}'", method.name()),
+            Opt::Memory => write!(f, "a memory limit"),
+            Opt::Scratch => write!(f, "a scratch folder"),
+            Opt::Pieces => write!(f, "a limit on pieces"),
+        }
+    }
+}

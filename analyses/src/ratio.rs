@@ -1,0 +1,17 @@
+//! Quotients of counts.
+
+use num_bigint::BigUint;
+use num_traits::{CheckedDiv, ToPrimitive};
+
+/// The quotient of two counts, truncated after twelve decimals, which is more than any table shows;
+/// `None` if the divisor is 0.
+pub fn share(part: &BigUint, whole: &BigUint) -> Option<f64> {
+    const SCALE: u64 = 1_000_000_000_000;
+    let scaled = (part * SCALE).checked_div(whole)?;
+    scaled.to_f64().map(|scaled| scaled / SCALE as f64)
+}
+
+/// [`share`] of 64-bit counts.
+pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+    share(&part.into(), &whole.into())
+}

@@ -1,0 +1,251 @@
+//! Every analysis of British Square and every heuristic against brute force, cell by cell, on small
+//! boards; heuristics on 5x5; and heuristics under the symmetries of the board.
+
+mod blunders;
+mod counts;
+#[path = "../oracle/decisions.rs"]
+mod decisions;
+mod failures;
+#[path = "../oracle/features.rs"]
+mod features;
+mod golden;
+mod heuristics;
+mod mirror;
+mod openings;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../oracle/mod.rs"]
+mod oracle;
+mod rule_lists;
+mod symmetry;
+mod variants;
+
+use bsq_analyses::{Cell, Request, Subject, Table, by_name};
+use bsq_engine::game::Player;
+use bsq_engine::monitor::Monitor;
+use bsq_games::british_square::heuristic;
+use bsq_games::british_square::heuristic::tester;
+use bsq_games::british_square::heuristic::tester::{Counts, Failure};
+use bsq_games::british_square::heuristic::{ALL, Decision, Heuristic};
+use bsq_games::british_square::{
+    Board, BritishSquare, Cells, Move, NAME, Position, Rules, cells_of,
+};
+use decisions::{Choice, Solution, State, opposite};
+use num_bigint::BigInt;
+use oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// What brute force says about each of the boards below.
+static SOLUTIONS: LazyLock<Vec<Solution>> =
+    LazyLock::new(|| variants().into_iter().map(Solution::of).collect());
+
+const BIASES: [i32; 4] = [0, 1, 2, -1];
+
+static HEURISTICS: LazyLock<Vec<String>> =
+    LazyLock::new(|| ALL.iter().map(|heuristic| heuristic.label()).collect());
+
+fn variants() -> Vec<Variant> {
+    let sizes = [(1, 1), (1, 6), (2, 5), (3, 3), (3, 4), (4, 3), (4, 4)];
+    let mut variants = sizes.map(|(rows, cols)| Variant::standard(rows, cols)).to_vec();
+    variants.push(Variant { center_allowed: true, ..Variant::standard(3, 3) });
+    variants.push(Variant { pieces: Some(3), ..Variant::standard(3, 4) });
+    variants
+}
+
+fn rules(variant: &Variant, bias: i32) -> Rules {
+    Rules {
+        board: Board::new(variant.rows, variant.cols).unwrap(),
+        center_allowed: variant.center_allowed,
+        bias,
+        pieces: variant.pieces.map(|limit| limit as u32),
+    }
+}
+
+fn run(analysis: &str, rules: Rules) -> Vec<Table> {
+    let analysis = by_name(NAME, analysis).unwrap();
+    analysis.run(&Request::new(Subject::Rules(rules))).unwrap()
+}
+
+/// Runs an analysis on every board without and with a bias and asks what its tables should hold.
+fn assert_analysis(analysis: &str, biases: &[i32], wanted: impl Fn(&Solution, i32) -> Vec<Wanted>) {
+    for solution in SOLUTIONS.iter() {
+        for &bias in biases {
+            let rules = rules(&solution.variant, bias);
+            let case = format!("{analysis} of {}", bsq_analyses::rules_label(&rules));
+            assert_tables(&case, &run(analysis, rules), &wanted(solution, bias));
+        }
+    }
+}
+
+/// What a table should hold.
+struct Wanted {
+    name: String,
+    columns: &'static [&'static str],
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Wanted {
+    fn new(name: &str, columns: &'static [&'static str], rows: Vec<Vec<Cell>>) -> Wanted {
+        Wanted { name: name.to_string(), columns, rows }
+    }
+}
+
+fn assert_tables(case: &str, found: &[Table], wanted: &[Wanted]) {
+    let names: Vec<&String> = found.iter().map(|table| &table.name).collect();
+    assert_eq!(names, wanted.iter().map(|table| &table.name).collect::<Vec<_>>(), "{case}");
+    for (found, wanted) in found.iter().zip(wanted) {
+        let case = format!("{case}, table {}", found.name);
+        let columns: Vec<&str> = found.columns.iter().map(|column| column.name).collect();
+        assert_eq!(columns, wanted.columns, "{case}");
+        for (i, (found, wanted)) in found.rows.iter().zip(&wanted.rows).enumerate() {
+            assert_row(&format!("{case}, row {i}"), &columns, found, wanted);
+        }
+        assert_eq!(found.rows.len(), wanted.rows.len(), "{case}: number of rows");
+    }
+}
+
+fn assert_row(case: &str, columns: &[&str], found: &[Cell], wanted: &[Cell]) {
+    assert_eq!(wanted.len(), columns.len(), "{case}: a cell for every column");
+    for ((column, a), b) in columns.iter().zip(found).zip(wanted) {
+        assert!(is_same(a, b), "{case}: {column} is {a:?}, not {b:?}, in {found:?}");
+    }
+}
+
+/// Reals may differ by rounding, nothing else may.
+fn is_same(found: &Cell, wanted: &Cell) -> bool {
+    match (found, wanted) {
+        (Cell::Real(a), Cell::Real(b)) => (a - b).abs() < 1e-9,
+        _ => found == wanted,
+    }
+}
+
+/// The quotient of two counts; nothing where there is nothing to divide by.
+fn quotient(part: u128, whole: u128) -> Cell {
+    if whole == 0 { Cell::Empty } else { Cell::Real(part as f64 / whole as f64) }
+}
+
+fn share(part: usize, whole: usize) -> Cell {
+    quotient(part as u128, whole as u128)
+}
+
+fn big(count: u128) -> Cell {
+    Cell::Integer(BigInt::from(count))
+}
+
+fn count<T>(items: &[T], is_counted: impl Fn(&T) -> bool) -> usize {
+    items.iter().filter(|item| is_counted(item)).count()
+}
+
+/// Who wins with that score.
+fn result(score: i32) -> &'static str {
+    match score.signum() {
+        1 => "first",
+        -1 => "second",
+        _ => "tie",
+    }
+}
+
+/// Who moves on a turn.
+fn mover(turn: usize) -> &'static str {
+    if turn % 2 == 1 { "first" } else { "second" }
+}
+
+/// What belongs to one row of a table: a turn or all of them, a player or both.
+struct Group<'a, T> {
+    turn: Cell,
+    player: &'static str,
+    items: Vec<&'a T>,
+}
+
+fn by_turn<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
+    let mut turns: BTreeMap<usize, Vec<&T>> = BTreeMap::new();
+    items.iter().for_each(|item| turns.entry(turn_of(item)).or_default().push(item));
+    let group = |(turn, items)| Group { turn: Cell::from(turn), player: mover(turn), items };
+    turns.into_iter().map(group).collect()
+}
+
+fn totals<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
+    let total = |player: &'static str| {
+        let belongs = |item: &&T| player == "all" || player == mover(turn_of(item));
+        Group { turn: "all".into(), player, items: items.iter().filter(belongs).collect() }
+    };
+    ["first", "second", "all"].map(total).into()
+}
+
+/// How often play ends in each score: playouts and terminal states, the bias left out.
+fn ends(solution: &Solution) -> BTreeMap<i32, (u128, usize)> {
+    let playouts = &solution.findings.root().playouts;
+    let end = |(&lead, &playouts): (&i32, &u128)| {
+        let is_end = |state: &State| state.over && state.situation.score() == lead;
+        (lead, (playouts, count(&solution.states, is_end)))
+    };
+    playouts.iter().map(end).collect()
+}
+
+/// The same for each result, and for all of them.
+fn results(solution: &Solution, bias: i32) -> [(&'static str, u128, usize); 4] {
+    let ends = ends(solution);
+    ["first", "second", "tie", "all"].map(|name| {
+        let counts = |lead: i32| name == "all" || name == result(lead - bias);
+        let wanted = ends.iter().filter(|(lead, _)| counts(**lead)).map(|(_, end)| end);
+        let sum = |(a, b), &(playouts, terminals): &(u128, usize)| (a + playouts, b + terminals);
+        let (playouts, terminals) = wanted.fold((0, 0), sum);
+        (name, playouts, terminals)
+    })
+}
+
+/// The score under perfect play after each first move that is legal.
+fn openings(solution: &Solution) -> HashMap<usize, Choice> {
+    let start = solution.state(solution.variant.start());
+    start.choices.into_iter().map(|choice| (choice.cell, choice)).collect()
+}
+
+/// Column letter and row number; no board here has more columns than letters.
+fn coordinate(variant: &Variant, cell: usize) -> String {
+    let letter = "abcdefgh".chars().nth(cell % variant.cols).unwrap();
+    format!("{letter}{}", cell / variant.cols + 1)
+}
+
+/// The cells of one owner as the engine writes them.
+fn set(situation: &Situation, owner: u8) -> Cells {
+    (0..situation.cells.len()).filter(|&cell| situation.cells[cell] == owner).map(|c| 1 << c).sum()
+}
+
+/// The engine's position.
+fn position(situation: &Situation) -> Position {
+    let to_move = match situation.mover() {
+        FIRST => Player::First,
+        _ => Player::Second,
+    };
+    let pieces = [FIRST, SECOND].map(|owner| set(situation, owner));
+    Position { pieces, to_move, turn: situation.turn as u32 }
+}
+
+/// The engine's position as the oracle writes it.
+fn situation(variant: &Variant, position: &Position) -> Situation {
+    let mut cells = vec![EMPTY; variant.size()];
+    for (owner, pieces) in [FIRST, SECOND].into_iter().zip(position.pieces) {
+        cells_of(pieces).for_each(|cell| cells[cell] = owner);
+    }
+    let situation = Situation { cells, turn: position.turn as usize };
+    assert_eq!(mover(situation.turn), position.to_move.name());
+    situation
+}
+
+/// What the mover sees.
+fn decision<'a>(game: &'a BritishSquare, position: &Position) -> Decision<'a> {
+    let rules = game.rules();
+    let [own, opponent] = position.seen_by(position.to_move);
+    Decision {
+        board: &rules.board,
+        reach: game.reach(),
+        own,
+        opponent,
+        legal: rules.legal(position, position.to_move),
+        own_usable: rules.usable(own, opponent),
+        opponent_usable: rules.usable(opponent, own),
+        player: position.to_move,
+        turn: position.turn,
+    }
+}
