@@ -120,11 +120,11 @@ pub struct Solve {
 #[derive(Debug, ClapArgs)]
 pub struct Analyze {
     /// Which analysis; 'list' shows them, 'all' runs all but the long ones
-    #[arg(id = "pass", value_parser = analysis_parser(), hide_possible_values = true)]
+    #[arg(id = "pass", value_name = "PASS", value_parser = analysis_parser(), hide_possible_values = true)]
     pub analysis: String,
     /// How to count playouts; all ways lead to the same numbers [default: orders, or levels if
     /// one of the flags about large counts is given]
-    #[arg(id = "route", long, value_parser = method_parser())]
+    #[arg(id = "route", long = "route", value_name = "ROUTE", value_parser = method_parser())]
     pub method: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
@@ -537,7 +537,7 @@ pub struct RpswVerify {
 #[derive(Debug, ClapArgs)]
 pub struct RpswAnalyze {
     /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass")]
+    #[arg(id = "pass", value_name = "PASS")]
     pub analysis: String,
     /// The database
     pub file: Option<PathBuf>,
@@ -692,7 +692,7 @@ pub struct DotsVerify {
 #[derive(Debug, ClapArgs)]
 pub struct DotsAnalyze {
     /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass")]
+    #[arg(id = "pass", value_name = "PASS")]
     pub analysis: String,
     /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
     /// seconds, 40 some minutes

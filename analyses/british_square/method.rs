@@ -1,6 +1,6 @@
 //! Independent methods of counting playouts.
 
-use crate::{AnalysisError, Opt, Request, User};
+use crate::{AnalysisError, Opt, Procedure, Request};
 use bsq_games::british_square::LevelGame128;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::territory;
@@ -59,7 +59,8 @@ impl Method {
 
     /// Returns an error if the method does not support the limits or the rules of the request.
     pub fn check(self, request: &Request) -> Result<(), AnalysisError> {
-        let unsupported = |option| AnalysisError::Unsupported { by: User::Method(self), option };
+        let unsupported =
+            |option| AnalysisError::Unsupported { by: Procedure::Method(self), option };
         let rules = request.rules()?;
         if self == Method::Levels {
             LevelGame128::new(rules.clone())?;
@@ -82,9 +83,10 @@ impl Method {
                 let bytes = request.budget.and_then(|budget| budget.memory).unwrap_or(u64::MAX);
                 let counted = territory::playouts_by_score(rules, bytes, monitor);
                 counted.map_err(|error| match error {
-                    TerritoryCountError::Pieces => {
-                        AnalysisError::Unsupported { by: User::Method(self), option: Opt::Pieces }
-                    }
+                    TerritoryCountError::Pieces => AnalysisError::Unsupported {
+                        by: Procedure::Method(self),
+                        option: Opt::Pieces,
+                    },
                     TerritoryCountError::Solve(error) => error.into(),
                 })
             }

@@ -1,10 +1,10 @@
-//! A position and what comes after it.
+//! Tables of a position with its moves, and of the longest win.
 
 use crate::{Cell, Kind, Table};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_games::rpsw::{Position, Rules, Store, Verdict, VerdictError};
 
-/// A verdict in words, such as `won in 13 plies`.
+/// Formats a verdict, such as `won in 13 plies`.
 pub fn verdict_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Drawn => "drawn".to_string(),
@@ -16,7 +16,7 @@ pub fn verdict_words(verdict: Verdict) -> String {
     }
 }
 
-/// A longest win in words.
+/// Formats the table of a longest win in a sentence.
 pub fn longest_note(table: &Table) -> String {
     let column = |name: &str| table.columns.iter().position(|column| column.name == name);
     let texts = |name: &str| -> Vec<&str> {
@@ -29,7 +29,11 @@ pub fn longest_note(table: &Table) -> String {
     format!("{}: '{}', {}.", table.title, texts("after")[0], texts("move")[1..].join(" "))
 }
 
-/// The longest win with a line of best play: a row for the position and for each ply.
+/// Returns the longest win with its principal variation: a row for the position and for each ply.
+///
+/// # Errors
+///
+/// Fails if the store cannot be read or contradicts itself.
 pub fn longest_table<S: Store>(
     rules: &Rules,
     store: &S,
@@ -68,7 +72,11 @@ pub fn longest_table<S: Store>(
     Ok(table)
 }
 
-/// A position and each of its moves, the best ones first.
+/// Returns a row for a position and for each of its moves, best moves first.
+///
+/// # Errors
+///
+/// Fails if the store cannot be read or contradicts itself.
 pub fn probe_table<S: Store>(
     rules: &Rules,
     store: &S,
@@ -115,7 +123,7 @@ pub fn probe_table<S: Store>(
     Ok(table)
 }
 
-/// The board with its coordinates, the first player below.
+/// Draws the board with coordinates, the first player's side at the bottom.
 pub fn picture(rules: &Rules, position: &Position) -> String {
     let text = rules.format_position(position);
     let board = text.split(' ').next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::british_square::Method;
 use crate::chart::Chart;
-use crate::error::{AnalysisError, User};
+use crate::error::{AnalysisError, Procedure};
 use crate::table::Table;
 use bsq_engine::levels::{Census, MemoryBudget};
 use bsq_engine::monitor::Monitor;
@@ -64,7 +64,7 @@ impl Info {
     /// subject that it does not take.
     pub(crate) fn check(&self, request: &Request) -> Result<(), AnalysisError> {
         if let Some(option) = request.options().find(|option| !self.options.contains(option)) {
-            return Err(AnalysisError::Unsupported { by: User::Analysis(self.name), option });
+            return Err(AnalysisError::Unsupported { by: Procedure::Analysis(self.name), option });
         }
         match self.takes {
             Takes::SolvableRules => drop(BritishSquare::new(request.rules()?.clone())?),

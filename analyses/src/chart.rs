@@ -1,4 +1,4 @@
-//! Which picture a table makes: data beside its columns; what draws it knows no question.
+//! How tables are drawn, as data beside their columns.
 
 use crate::{british_square as bs, dots, rpsw};
 
@@ -17,19 +17,19 @@ pub enum Figure {
     Boards,
 }
 
-/// Which rows are drawn.
+/// A condition on the rows that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Only<'a> {
-    /// Those that have this value in this column.
+    /// The column has the value.
     Is(&'a str, &'a str),
-    /// Those that have another.
+    /// The column has another value.
     IsNot(&'a str, &'a str),
-    /// Those that have the value of the first row.
+    /// The column has the value that it has in the first row.
     AsFirst(&'a str),
 }
 
 impl<'a> Only<'a> {
-    /// The column that decides.
+    /// The column that the condition is about.
     pub fn column(&self) -> &'a str {
         match self {
             Only::Is(column, _) | Only::IsNot(column, _) | Only::AsFirst(column) => column,
@@ -37,8 +37,10 @@ impl<'a> Only<'a> {
     }
 }
 
-/// A picture of a table. Rows that are a total, with `all` in a column of names or in one that places
-/// or colours them, are left out, unless `only` takes them.
+/// A description of how a table is drawn.
+///
+/// Totals, which are rows with `all` in a column of names or in one that places or colours them, are
+/// only drawn if `only` selects them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {
     /// The name of the table.
@@ -49,32 +51,33 @@ pub struct Chart<'a> {
     pub x: &'a str,
     /// The columns whose values are drawn.
     pub y: &'a [&'a str],
-    /// The column that colours tell apart.
+    /// The column that selects the colour.
     pub by: Option<&'a str>,
-    /// The columns for each of whose values there is a map, or a board, of its own.
+    /// The columns with a separate map or board for each of their values.
     pub panels: &'a [&'a str],
-    /// The columns with the rows and the columns of a board; as far as its rows reach if left out.
+    /// The columns with the numbers of rows and columns of a board. If `None`, a board extends as far
+    /// as the cells that are named.
     pub size: Option<[&'a str; 2]>,
     /// The column that names a dot.
     pub name: Option<&'a str>,
-    /// Which rows are drawn; those that fit all of these.
+    /// The conditions on the rows that are drawn, all of which must hold.
     pub only: &'a [Only<'a>],
-    /// Names of what colours tell apart that come first, in this order.
+    /// Values of `by` that come first, in this order.
     pub order: &'a [&'a str],
-    /// Whether equal distances up are equal ratios.
+    /// Whether the vertical axis is logarithmic.
     pub log: bool,
-    /// Whether equal distances to the right are.
+    /// Whether the horizontal axis is logarithmic.
     pub log_x: bool,
-    /// Whether what a share lacks of one is drawn.
+    /// Whether shares are drawn as their difference from 1.
     pub complement: bool,
-    /// What stands below; the name of the column if empty.
+    /// The label of the horizontal axis; the name of the column if empty.
     pub x_label: &'a str,
-    /// What stands above; the name of the column if empty.
+    /// The title; the name of the column if empty.
     pub y_label: &'a str,
 }
 
 impl<'a> Chart<'a> {
-    /// A chart that has yet to be told what to draw.
+    /// A chart of a table without columns.
     pub const fn new(table: &'a str, figure: Figure) -> Chart<'a> {
         Chart {
             table,
@@ -96,7 +99,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// Every chart, by the table's name.
+/// All charts.
 pub const CHARTS: &[&Chart] = &[
     &bs::playouts::CHART,
     &bs::states::CHART,
@@ -120,7 +123,7 @@ pub const CHARTS: &[&Chart] = &[
     &dots::rules::BY_LINE_CHART,
 ];
 
-/// The chart of the table of that name.
+/// Returns the chart of the table of that name.
 pub fn chart_of(table: &str) -> Option<&'static Chart<'static>> {
     CHARTS.iter().copied().find(|chart| chart.table == table)
 }

@@ -24,8 +24,8 @@ pub enum AnalysisError {
     /// The request has an option that the analysis or the method does not support.
     #[error("{by} does not support {option}")]
     Unsupported {
-        /// What does not support it.
-        by: User,
+        /// The procedure that does not support the option.
+        by: Procedure,
         /// The option.
         option: Opt,
     },
@@ -79,20 +79,20 @@ impl From<EvaluatorError> for AnalysisError {
     }
 }
 
-/// What supports some options and not others.
+/// A procedure that supports some options and not others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum User {
+pub enum Procedure {
     /// The analysis of that name.
     Analysis(&'static str),
     /// A method of counting playouts.
     Method(Method),
 }
 
-impl fmt::Display for User {
+impl fmt::Display for Procedure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            User::Analysis(name) => write!(f, "the analysis '{name}'"),
-            User::Method(method) => write!(f, "the method '{}'", method.name()),
+            Procedure::Analysis(name) => write!(f, "the analysis '{name}'"),
+            Procedure::Method(method) => write!(f, "the method '{}'", method.name()),
         }
     }
 }

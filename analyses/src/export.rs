@@ -1,47 +1,52 @@
-//! Tables that are too long for memory: their rows come in batches, column by column.
+//! Tables that do not fit in memory: rows are computed in batches, column by column.
 
 use crate::{AnalysisError, EXPORTS, Request, Table};
 use std::ops::Range;
 
-/// A table whose rows are made when they are written.
+/// A table whose rows are computed as they are written.
 ///
 /// ```
-/// use bsq_analyses::{Request, Values, export_by_name};
+/// use bsq_analyses::{Request, Subject, Values, export_by_name};
 /// use bsq_games::british_square::Rules;
 ///
 /// let export = export_by_name("states").unwrap();
-/// let rows = export.begin(&Request::new(Rules::standard(3, 3).unwrap())).unwrap();
+/// let rules = Rules::standard(3, 3).unwrap();
+/// let rows = export.begin(&Request::new(Subject::Rules(rules))).unwrap();
 /// assert_eq!(rows.count(), 74);
 /// let (columns, first) = (export.table().columns, rows.batch(0..1));
 /// let value = columns.iter().position(|column| column.name == "value").unwrap();
 /// assert_eq!(first[value], Values::Tiny(vec![1]));
 /// ```
 pub trait Export: Send + Sync {
-    /// The word by which the command knows it.
+    /// The name, which is unique among exports.
     fn name(&self) -> &'static str;
-    /// What it holds, in a line.
+    /// What the table holds, in a line.
     fn summary(&self) -> &'static str;
-    /// Its name, title, columns and note; no rows.
+    /// The table without rows.
     fn table(&self) -> Table;
-    /// Says what is wrong with the rules before any work is done.
+    /// Returns an error if the request is invalid. Does no work.
     fn check(&self, request: &Request) -> Result<(), AnalysisError> {
         request.game().map(drop)
     }
-    /// Does what has to be done before there are rows.
+    /// Does the work that precedes the rows.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the request is invalid, and if the job fails or is stopped.
     fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError>;
 }
 
-/// The export of that name.
+/// Returns the export of that name.
 pub fn export_by_name(name: &str) -> Option<&'static dyn Export> {
     EXPORTS.iter().copied().find(|export| export.name() == name)
 }
 
-/// The rows of an export. Any thread can ask for any of them.
+/// The rows of an export, in any order and from any thread.
 pub trait Rows: Send + Sync {
-    /// How many there are.
+    /// The number of rows.
     fn count(&self) -> usize;
-    /// Some of them: the values of each column. Columns have the same kind of values in every
-    /// batch, in one without rows too.
+    /// Computes some rows: the values of each column. A column has the same type in every batch, also
+    /// in one without rows.
     fn batch(&self, rows: Range<usize>) -> Vec<Values>;
 }
 
@@ -52,15 +57,15 @@ pub enum Values {
     Tiny(Vec<i8>),
     /// Integers of 32 bits.
     Integer(Vec<i32>),
-    /// Yes or no.
+    /// Truth values.
     Truth(Vec<bool>),
-    /// Words.
+    /// Texts.
     Text(Texts),
 }
 
 impl Values {
-    /// How many there are.
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    /// The number of values.
+    #[expect(clippy::len_without_is_empty, reason = "not needed")]
     pub fn len(&self) -> usize {
         match self {
             Values::Tiny(values) => values.len(),
@@ -71,38 +76,42 @@ impl Values {
     }
 }
 
-/// Words, one behind the other.
+/// Texts, stored one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     text: String,
-    /// Where each ends.
+    /// The ends of the texts.
     ends: Vec<usize>,
 }
 
 impl Texts {
-    /// Adds what is written.
+    /// Adds the text that `write` appends.
     pub fn push_with(&mut self, write: impl FnOnce(&mut String)) {
         write(&mut self.text);
         self.ends.push(self.text.len());
     }
 
-    /// Adds a word.
+    /// Adds a text.
     pub fn push(&mut self, word: &str) {
         self.push_with(|text| text.push_str(word));
     }
 
-    /// All of them without anything between them.
+    /// All texts, concatenated.
     pub fn joined(&self) -> &str {
         &self.text
     }
 
-    /// Where each of them is in that text.
+    /// The ranges of the texts in [`joined`](Texts::joined).
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = std::iter::once(&0).chain(&self.ends);
         starts.zip(&self.ends).map(|(&start, &end)| start..end)
     }
 
-    /// The word of that number, from 0. Panics if there is none.
+    /// Returns the text with that index.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the index is out of range.
     pub fn get(&self, i: usize) -> &str {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.text[start..self.ends[i]]

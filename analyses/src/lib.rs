@@ -31,7 +31,7 @@ pub mod rpsw;
 pub use analysis::{Analysis, Info, Limits, Opt, Request, Subject, Takes};
 pub use british_square::{Method, rules_label};
 pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
-pub use error::{AnalysisError, User};
+pub use error::{AnalysisError, Procedure};
 pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use table::{Cell, Column, Kind, Table};
 

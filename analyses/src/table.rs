@@ -1,47 +1,47 @@
-//! Tables of rows: what every pass makes and every writer takes.
+//! Tables with typed columns: the results of analyses.
 
 use num_bigint::BigInt;
 
-/// What a column holds.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Integers of any size.
     Integer,
-    /// Integers that name the row, and the word `all` where it is a total.
+    /// Integers that name the row, and the word `all` in a total.
     Label,
     /// Real numbers with that many decimals.
     Real(usize),
-    /// Shares between 0 and 1, with six decimals; people read them as percentages.
+    /// Shares between 0 and 1, with six decimals; shown as percentages.
     Share,
-    /// Words.
+    /// Text.
     Text,
-    /// Yes or no.
+    /// Truth values.
     Truth,
 }
 
-/// One column: its name is stable, its description a sentence.
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The name in CSV, JSON and manifests: lower case, words joined by `_`.
+    /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
     pub name: &'static str,
-    /// What its values are.
+    /// The type of the values.
     pub kind: Kind,
-    /// What they mean, with the unit.
+    /// The meaning and the unit of the values, as a sentence.
     pub description: &'static str,
 }
 
-/// One value.
+/// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// An integer of any size.
     Integer(BigInt),
     /// A real number or a share.
     Real(f64),
-    /// A word or a sentence.
+    /// A text.
     Text(String),
-    /// Yes or no.
+    /// A truth value.
     Truth(bool),
-    /// No value: the question does not arise in this row.
+    /// No value: the column does not apply to the row.
     Empty,
 }
 
@@ -98,29 +98,29 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// A table: named, described, typed.
+/// A table with typed columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The name of its file, without ending.
+    /// The name of the file, without extension.
     pub name: String,
-    /// What it answers, as a heading.
+    /// The heading.
     pub title: String,
     /// The columns, in order.
     pub columns: Vec<Column>,
-    /// The rows, each with a cell for every column.
+    /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// The columns that a screen has room for; all of them if empty.
+    /// The columns shown on a terminal; all of them if empty.
     pub screen: Vec<&'static str>,
-    /// What a reader of the table on a screen wants to see before it, such as a map.
+    /// A text to show on a terminal before the table, such as a map.
     pub picture: Option<String>,
-    /// Whether the picture says all that the rows say.
+    /// Whether the picture replaces the table on a terminal.
     pub picture_only: bool,
-    /// What a reader should know besides, in a sentence or two.
+    /// A remark, in a sentence or two.
     pub note: Option<String>,
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows; the columns have a name, a type and a description.
     pub fn new(name: &str, title: &str, columns: &[(&'static str, Kind, &'static str)]) -> Table {
         let column = |&(name, kind, description): &_| Column { name, kind, description };
         Table {
@@ -135,7 +135,11 @@ impl Table {
         }
     }
 
-    /// Adds a row, a cell for every column.
+    /// Adds a row.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is not one cell for each column.
     pub fn push(&mut self, row: Vec<Cell>) {
         assert_eq!(row.len(), self.columns.len(), "a cell for every column of {}", self.name);
         self.rows.push(row);

@@ -11,8 +11,8 @@ use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{
-    ANALYSES, Analysis, AnalysisError, Info, Limits, Method, Opt, Request, Subject, Takes, User,
-    of_game,
+    ANALYSES, Analysis, AnalysisError, Info, Limits, Method, Opt, Procedure, Request, Subject,
+    Takes, of_game,
 };
 use bsq_engine::levels::{LevelsError, MemoryBudget, Scratch};
 use bsq_games::{british_square, dots, rpsw};
@@ -263,23 +263,23 @@ fn advised(error: AnalysisError) -> anyhow::Error {
         Opt::Pieces => "--pieces",
     };
     usage(match (by, option) {
-        (User::Analysis(name), Opt::Method(method)) => format!(
+        (Procedure::Analysis(name), Opt::Method(method)) => format!(
             "'{name}' is about states, which the route '{}' does not see; leave --route out or take levels",
             method.name()
         ),
-        (User::Analysis(name), Opt::Pieces) => {
+        (Procedure::Analysis(name), Opt::Pieces) => {
             format!("'{name}' takes no limit on pieces; leave {flag} out")
         }
-        (User::Analysis(name), limit) => {
+        (Procedure::Analysis(name), limit) => {
             let infos = ANALYSES.iter().map(|analysis| analysis.info());
             let supporting = infos.filter(|info| info.options.contains(&limit));
             let names: Vec<&str> = supporting.map(|info| info.name).collect();
             format!("{flag} is for one of {}, not for '{name}'", names.join(", "))
         }
-        (User::Method(method), Opt::Pieces) => {
+        (Procedure::Method(method), Opt::Pieces) => {
             format!("the route '{}' takes no limit on pieces; take orders or levels", method.name())
         }
-        (User::Method(method), _) => format!(
+        (Procedure::Method(method), _) => format!(
             "the route '{}' takes no {flag}; leave --route out or take levels",
             method.name()
         ),

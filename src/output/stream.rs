@@ -14,6 +14,9 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
+/// The description of a column with positions, which names the command that reads them.
+const POSITION: &str = "the same position as 'bsq solve' reads it: rows from the top, X for the first player, O for the second, then who is to move";
+
 /// Writes an export into the folder, with its manifest.
 pub fn export(
     run: &Run,
@@ -23,7 +26,10 @@ pub fn export(
     rules: &Described,
     format: FileFormat,
 ) -> Result<()> {
-    let table = export.table();
+    let mut table = export.table();
+    for column in table.columns.iter_mut().filter(|column| column.name == "position") {
+        column.description = POSITION;
+    }
     let file = folder.begin(&table, format)?;
     let path = file.path().to_path_buf();
     let stream = Stream { run, rows, path: &path };

@@ -15,9 +15,9 @@ fn scratch(folder: &Path) -> String {
 fn results_do_not_depend_on_memory_or_disk() {
     let folder = tempfile::tempdir().unwrap();
     let scratch = scratch(folder.path());
-    for pass in COUNTING {
+    for analysis in COUNTING {
         for board in ["--board 3x4", "--board 3x3 --center-allowed --bias 2 --pieces 3"] {
-            let line = format!("analyze {pass} {board} --format json --threads 2");
+            let line = format!("analyze {analysis} {board} --format json --threads 2");
             let plain = out(&line);
             for room in ["--memory 20MiB", "--memory 1G", &scratch] {
                 assert_eq!(out(&format!("{line} {room}")), plain, "{line} {room}");
@@ -56,14 +56,16 @@ fn too_little_memory() {
 #[test]
 fn only_counts_take_memory_and_scratch() {
     let folder = tempfile::tempdir().unwrap();
-    for pass in ["openings", "variants", "blunders", "heuristics", "mirror", "all --format json"] {
+    for analysis in
+        ["openings", "variants", "blunders", "heuristics", "mirror", "all --format json"]
+    {
         for (flag, more) in [
             ("--memory", "--memory 1G".to_string()),
             ("--scratch", scratch(&folder.path().join("new"))),
             ("--scratch", format!("{} --resume", scratch(&folder.path().join("new")))),
         ] {
             let says = [flag, "playouts, states, terminals, scores"];
-            refused(&format!("analyze {pass} --board 3x3 {more}"), &says);
+            refused(&format!("analyze {analysis} --board 3x3 {more}"), &says);
         }
     }
     refused("analyze states --board 3x3 --resume", &["--scratch <DIR>"]);

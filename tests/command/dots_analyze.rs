@@ -77,8 +77,8 @@ fn rules_of_thumb_are_counted_at_every_position() {
 
 #[test]
 fn threads_change_nothing() {
-    for pass in ["rules --board 2x3", "boards --lines 14"] {
-        let line = format!("dots analyze {pass} --format json --threads");
+    for analysis in ["rules --board 2x3", "boards --lines 14"] {
+        let line = format!("dots analyze {analysis} --format json --threads");
         assert_eq!(out(&format!("{line} 1")), out(&format!("{line} 3")));
     }
 }

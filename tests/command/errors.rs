@@ -33,11 +33,11 @@ fn unknown_words() {
 }
 
 #[test]
-fn unknown_passes_are_answered_with_the_list_and_a_suggestion() {
+fn unknown_analyses_are_answered_with_the_list_and_a_suggestion() {
     refused("analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
     refused("analyze", &["<PASS>", "Usage: bsq analyze"]);
-    let passes = super::passes();
-    let all: Vec<&str> = passes.iter().map(String::as_str).collect();
+    let analyses = super::analyses();
+    let all: Vec<&str> = analyses.iter().map(String::as_str).collect();
     refused("analyze everything", &all);
 }
 
@@ -82,8 +82,8 @@ fn boards_that_are_too_large() {
     }
     for board in ["6x7", "1x37", "8x8"] {
         let says = [&format!("a {board} board has "), "up to 36 cells"];
-        for pass in COUNTING {
-            refused(&format!("analyze {pass} --route levels --board {board}"), &says);
+        for analysis in COUNTING {
+            refused(&format!("analyze {analysis} --route levels --board {board}"), &says);
         }
         refused(&format!("analyze states --board {board}"), &says);
         refused(&format!("analyze playouts --memory 1G --board {board}"), &says);
@@ -128,7 +128,7 @@ fn boards_by_pieces() {
     refused("analyze boards --board 2x2 --pieces 2", &says);
 }
 
-/// The passes that only count.
+/// The analyses that only count.
 pub const COUNTING: [&str; 4] = ["playouts", "states", "terminals", "scores"];
 
 #[test]

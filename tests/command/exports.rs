@@ -1,6 +1,6 @@
 //! Folders of CSV files with their manifest.
 
-use super::{Row, files, long_passes, out, passes, read, rows, run};
+use super::{Row, analyses, files, long_analyses, out, read, rows, run};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -87,29 +87,29 @@ fn check_type(kind: &str, value: &str, name: &str) {
 }
 
 #[test]
-fn every_pass_writes_its_tables_and_a_manifest() {
-    for pass in passes() {
+fn every_analysis_writes_its_tables_and_a_manifest() {
+    for analysis in analyses() {
         let folder = tempfile::tempdir().unwrap();
-        export(&format!("analyze {pass} --board 3x4"), folder.path());
+        export(&format!("analyze {analysis} --board 3x4"), folder.path());
         check(folder.path());
-        let printed = out(&format!("analyze {pass} --board 3x4 --format csv"));
-        assert_eq!(read(folder.path(), &format!("{pass}.csv")), printed);
+        let printed = out(&format!("analyze {analysis} --board 3x4 --format csv"));
+        assert_eq!(read(folder.path(), &format!("{analysis}.csv")), printed);
         for entry in resources(folder.path()) {
-            assert_eq!(entry["command"], format!("bsq analyze {pass}"));
+            assert_eq!(entry["command"], format!("bsq analyze {analysis}"));
             assert_eq!(entry["rules"]["board"], "3x4");
         }
     }
 }
 
 #[test]
-fn all_passes_go_into_one_folder() {
+fn all_analyses_go_into_one_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/folder");
     export("analyze all --board 3x4 --bias 2", &path);
     check(&path);
-    let long = long_passes();
-    for pass in passes() {
-        assert_eq!(names(&path).contains(&pass), !long.contains(&pass), "{pass}");
+    let long = long_analyses();
+    for analysis in analyses() {
+        assert_eq!(names(&path).contains(&analysis), !long.contains(&analysis), "{analysis}");
     }
     for entry in resources(&path) {
         assert_eq!(entry["rules"]["bias"], 2);
@@ -127,7 +127,7 @@ fn solutions_and_heuristics_are_exported_too() {
 }
 
 #[test]
-fn another_pass_keeps_the_entries_of_the_first() {
+fn another_analysis_keeps_the_entries_of_the_first() {
     let folder = tempfile::tempdir().unwrap();
     export("analyze playouts --board 3x4", folder.path());
     let first = resources(folder.path())[0].clone();
@@ -138,7 +138,7 @@ fn another_pass_keeps_the_entries_of_the_first() {
 }
 
 #[test]
-fn the_same_pass_again_replaces_its_entry() {
+fn the_same_analysis_again_replaces_its_entry() {
     let folder = tempfile::tempdir().unwrap();
     export("analyze playouts --board 3x4", folder.path());
     export("analyze states --board 3x4", folder.path());
@@ -154,8 +154,8 @@ fn the_same_pass_again_replaces_its_entry() {
 fn the_order_of_commands_does_not_show() {
     let [one, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     for (folder, order) in [(&one, ["scores", "openings"]), (&other, ["openings", "scores"])] {
-        for pass in order {
-            export(&format!("analyze {pass} --board 3x4"), folder.path());
+        for analysis in order {
+            export(&format!("analyze {analysis} --board 3x4"), folder.path());
         }
     }
     assert_same(one.path(), other.path());

@@ -50,14 +50,14 @@ fn every_heuristic_answers_in_every_format() {
 }
 
 #[test]
-fn the_pass_says_of_every_heuristic_what_its_own_test_says() {
-    let pass = table("analyze heuristics --board 3x4");
+fn the_analysis_says_of_every_heuristic_what_its_own_test_says() {
+    let analysis = table("analyze heuristics --board 3x4");
     let mut each = Vec::new();
     for name in heuristics() {
         let summary = table(&format!("test-heuristic {name} --board 3x4"));
         each.extend(summary.into_iter().filter(|row| row["turn"] == "all"));
     }
-    assert_eq!(pass, each);
+    assert_eq!(analysis, each);
 }
 
 #[test]

@@ -96,12 +96,12 @@ fn names(line: &str) -> Vec<String> {
     names.collect()
 }
 
-fn passes() -> Vec<String> {
+fn analyses() -> Vec<String> {
     names("analyze list")
 }
 
-/// Passes that `analyze all` leaves out, because they take long.
-fn long_passes() -> Vec<String> {
+/// Analyses that `analyze all` leaves out, because they take long.
+fn long_analyses() -> Vec<String> {
     let list = out("analyze list");
     let long = list.lines().filter(|line| line.ends_with("(long)"));
     long.map(|line| line.split_whitespace().next().unwrap().to_string()).collect()

@@ -155,42 +155,43 @@ pub fn plain(value: &Value) -> String {
 }
 
 #[test]
-fn csv_and_json_of_every_pass_agree_in_columns_and_values() {
-    for pass in super::passes() {
-        let line = format!("analyze {pass} --board 3x4");
+fn csv_and_json_of_every_analysis_agree_in_columns_and_values() {
+    for analysis in super::analyses() {
+        let line = format!("analyze {analysis} --board 3x4");
         let answer = json(&line);
-        assert_eq!(answer["command"], format!("analyze {pass}"));
+        assert_eq!(answer["command"], format!("analyze {analysis}"));
         let listed = answer["tables"][0]["rows"].as_array().unwrap();
         let rows = table(&line);
-        assert!(!rows.is_empty(), "{pass}");
-        assert_eq!(rows.len(), listed.len(), "{pass}");
+        assert!(!rows.is_empty(), "{analysis}");
+        assert_eq!(rows.len(), listed.len(), "{analysis}");
         for (row, object) in rows.iter().zip(listed) {
-            assert_eq!(row.len(), object.as_object().unwrap().len(), "{pass}");
+            assert_eq!(row.len(), object.as_object().unwrap().len(), "{analysis}");
             for (column, value) in row {
-                assert_eq!(*value, plain(&object[column]), "{pass} {column}");
+                assert_eq!(*value, plain(&object[column]), "{analysis} {column}");
             }
         }
     }
 }
 
 #[test]
-fn all_passes_as_json_are_a_list_of_each() {
-    let long = super::long_passes();
-    let each = super::passes().into_iter().filter(|pass| !long.contains(pass));
-    let each: Vec<Value> = each.map(|pass| json(&format!("analyze {pass} --board 3x3"))).collect();
+fn all_analyses_as_json_are_a_list_of_each() {
+    let long = super::long_analyses();
+    let each = super::analyses().into_iter().filter(|analysis| !long.contains(analysis));
+    let each: Vec<Value> =
+        each.map(|analysis| json(&format!("analyze {analysis} --board 3x3"))).collect();
     assert_eq!(json("analyze all --board 3x3"), Value::Array(each));
 }
 
 #[test]
-fn every_pass_answers_in_every_format_under_other_rules() {
-    for pass in super::passes() {
+fn every_analysis_answers_in_every_format_under_other_rules() {
+    for analysis in super::analyses() {
         // The values of boards are by territory, where pieces have no limit.
-        let limit = if pass == "boards" { "" } else { " --pieces 1" };
+        let limit = if analysis == "boards" { "" } else { " --pieces 1" };
         let biased = format!("--board 2x3 --bias -2{limit}");
         for rules in ["--board 1x1 --center-allowed", &biased] {
             for format in ["table", "csv", "json"] {
-                let text = out(&format!("analyze {pass} {rules} --format {format}"));
-                assert!(text.ends_with('\n') && text.len() > 20, "{pass} {rules}: {text}");
+                let text = out(&format!("analyze {analysis} {rules} --format {format}"));
+                assert!(text.ends_with('\n') && text.len() > 20, "{analysis} {rules}: {text}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Pictures: `bsq plot`, and `--plot` of analyses.
 
 use super::errors::{fails, refused};
-use super::{Row, bsq, files, finish, out, passes, read, rows, run, table};
+use super::{Row, analyses, bsq, files, finish, out, read, rows, run, table};
 use std::path::{Path, PathBuf};
 
 /// A file in a folder of its own.
@@ -100,16 +100,16 @@ fn numbers_of_any_length_keep_their_digits() {
 }
 
 #[test]
-fn every_pass_has_a_picture_or_says_that_it_has_none() {
-    let drawn = |pass: &str| {
+fn every_analysis_has_a_picture_or_says_that_it_has_none() {
+    let drawn = |analysis: &str| {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("picture.svg");
-        let ran = run(&format!("analyze {pass} --board 3x4 --plot '{}'", path.display()));
+        let ran = run(&format!("analyze {analysis} --board 3x4 --plot '{}'", path.display()));
         match ran.code {
             0 => {
                 let svg = read(folder.path(), "picture.svg");
                 let told = ["rect", "circle", "polyline"].map(|shape| tips(&svg, shape).len());
-                assert!(told.iter().sum::<usize>() > 0, "{pass}: {svg}");
+                assert!(told.iter().sum::<usize>() > 0, "{analysis}: {svg}");
             }
             code => {
                 assert_eq!(code, 2, "{}", ran.err);
@@ -119,8 +119,8 @@ fn every_pass_has_a_picture_or_says_that_it_has_none() {
         }
         ran.code == 0
     };
-    let with: Vec<String> = passes().into_iter().filter(|pass| drawn(pass)).collect();
-    for pass in [
+    let with: Vec<String> = analyses().into_iter().filter(|analysis| drawn(analysis)).collect();
+    for analysis in [
         "playouts",
         "states",
         "scores",
@@ -130,7 +130,7 @@ fn every_pass_has_a_picture_or_says_that_it_has_none() {
         "heuristics",
         "boards",
     ] {
-        assert!(with.contains(&pass.to_string()), "{pass} is not among {with:?}");
+        assert!(with.contains(&analysis.to_string()), "{analysis} is not among {with:?}");
     }
 }
 
@@ -162,16 +162,16 @@ fn blunders_are_what_is_not_perfect() {
 
 #[test]
 fn a_file_that_was_written_is_drawn_as_the_analysis_itself() {
-    for pass in ["scores", "openings", "states"] {
+    for analysis in ["scores", "openings", "states"] {
         let folder = tempfile::tempdir().unwrap();
-        out(&format!("analyze {pass} --board 3x4 --quiet --out '{}'", folder.path().display()));
-        let csv = folder.path().join(format!("{pass}.csv"));
+        out(&format!("analyze {analysis} --board 3x4 --quiet --out '{}'", folder.path().display()));
+        let csv = folder.path().join(format!("{analysis}.csv"));
         let drawn = out(&format!("plot '{}'", csv.display()));
-        assert_eq!(drawn, plotted(&format!("analyze {pass} --board 3x4")), "{pass}");
+        assert_eq!(drawn, plotted(&format!("analyze {analysis} --board 3x4")), "{analysis}");
         // Without the manifest there is the same chart, with less to tell.
         std::fs::remove_file(folder.path().join("datapackage.json")).unwrap();
         let guessed = out(&format!("plot '{}'", csv.display()));
-        assert_eq!(tips(&guessed, "rect"), tips(&drawn, "rect"), "{pass}");
+        assert_eq!(tips(&guessed, "rect"), tips(&drawn, "rect"), "{analysis}");
         assert!(!guessed.contains("3x4 standard"));
     }
 }

@@ -44,14 +44,17 @@ fn without_a_subcommand_the_help_is_an_error() {
 
 #[test]
 fn lists() {
-    shows("list_of_passes", "analyze list");
+    shows("list_of_analyses", "analyze list");
     shows("list_of_heuristics", "test-heuristic list");
 }
 
 #[test]
-fn tables_of_every_pass() {
-    for pass in super::passes() {
-        shows(&format!("table_{pass}"), &format!("analyze {pass} --board 3x4 --format table"));
+fn tables_of_every_analysis() {
+    for analysis in super::analyses() {
+        shows(
+            &format!("table_{analysis}"),
+            &format!("analyze {analysis} --board 3x4 --format table"),
+        );
     }
 }
 
@@ -69,11 +72,11 @@ fn tables_where_nothing_or_much_is_to_show() {
 }
 
 #[test]
-fn all_passes_on_one_screen_are_each_of_them_in_turn() {
-    let long = super::long_passes();
-    let screen = |pass: &String| out(&format!("analyze {pass} --board 3x3 --format table"));
-    let short = super::passes().into_iter().filter(|pass| !long.contains(pass));
-    let each: Vec<String> = short.map(|pass| screen(&pass)).collect();
+fn all_analyses_on_one_screen_are_each_of_them_in_turn() {
+    let long = super::long_analyses();
+    let screen = |analysis: &String| out(&format!("analyze {analysis} --board 3x3 --format table"));
+    let short = super::analyses().into_iter().filter(|analysis| !long.contains(analysis));
+    let each: Vec<String> = short.map(|analysis| screen(&analysis)).collect();
     assert_eq!(out("analyze all --board 3x3 --format table"), each.join("\n"));
 }
 
@@ -107,10 +110,10 @@ fn one_table_in_each_format() {
 
 #[test]
 fn tables_have_no_blank_ends_and_fit_eighty_columns() {
-    for pass in super::passes() {
-        for line in out(&format!("analyze {pass} --board 4x4 --format table")).lines() {
-            assert_eq!(line, line.trim_end(), "{pass}");
-            assert!(line.chars().count() <= 80, "{pass}: {line}");
+    for analysis in super::analyses() {
+        for line in out(&format!("analyze {analysis} --board 4x4 --format table")).lines() {
+            assert_eq!(line, line.trim_end(), "{analysis}");
+            assert!(line.chars().count() <= 80, "{analysis}: {line}");
         }
     }
 }

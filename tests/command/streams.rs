@@ -8,23 +8,23 @@ fn in_a_pipe_the_default_is_csv() {
     for line in ["solve --board 3x4", "test-heuristic greedy --board 3x4"] {
         assert_eq!(out(line), out(&format!("{line} --format csv")));
     }
-    for pass in super::passes() {
-        let line = format!("analyze {pass} --board 3x3");
+    for analysis in super::analyses() {
+        let line = format!("analyze {analysis} --board 3x3");
         assert_eq!(out(&line), out(&format!("{line} --format csv")));
     }
 }
 
 #[test]
 fn csv_is_plain_lines_of_as_many_fields_as_the_header() {
-    for pass in super::passes() {
-        let text = out(&format!("analyze {pass} --board 3x4 --format csv"));
-        assert!(text.ends_with('\n') && !text.contains('\r'), "{pass}");
+    for analysis in super::analyses() {
+        let text = out(&format!("analyze {analysis} --board 3x4 --format csv"));
+        assert!(text.ends_with('\n') && !text.contains('\r'), "{analysis}");
         let mut reader = csv::ReaderBuilder::new().flexible(false).from_reader(text.as_bytes());
         for name in reader.headers().unwrap() {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-            assert!(!name.is_empty() && name.chars().all(plain), "{pass} {name}");
+            assert!(!name.is_empty() && name.chars().all(plain), "{analysis} {name}");
         }
-        assert!(reader.records().all(|record| record.is_ok()), "{pass}");
+        assert!(reader.records().all(|record| record.is_ok()), "{analysis}");
     }
 }
 

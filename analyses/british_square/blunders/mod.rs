@@ -1,4 +1,4 @@
-//! How much room each player has for mistakes, and what a mistake costs.
+//! How often each player can make a mistake, and what mistakes cost.
 
 use crate::british_square::outcomes::winner;
 use crate::chart::{Chart, Figure, Only};
@@ -8,7 +8,7 @@ use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
 use bsq_games::british_square::{BritishSquare, Node, Rules};
 
-/// The share of blunders, turn by turn; the bias leaves it as it is.
+/// The share of blunders by turn, which does not depend on the bias.
 pub const CHART: Chart = Chart {
     x: "turn",
     y: &["perfect_share"],
@@ -91,8 +91,7 @@ impl Analysis for Blunders {
     }
 }
 
-/// The rules asked for, and the same with two points to the second player; where that was
-/// asked for, also the same without.
+/// Returns the rules, and the same rules with a bias of 2, or of 0 if the rules have a bias of 2.
 fn rule_sets(asked: &Rules) -> Vec<Rules> {
     let other = if asked.bias == 2 { 0 } else { 2 };
     vec![asked.clone(), Rules { bias: other, ..asked.clone() }]
@@ -121,19 +120,19 @@ fn row(rules: &str, turn: Cell, player: &str, slips: &Slips, which: usize) -> Ve
     ]
 }
 
-/// What can go wrong at a set of decisions.
+/// Counts of mistakes at a set of decisions.
 #[derive(Clone, Debug, Default)]
 struct Slips {
     decisions: u64,
     moves: u64,
     perfect: u64,
     risky: u64,
-    /// Points, over all blunders.
+    /// Points lost by all blunders together.
     cost: u64,
     cost_most: u32,
-    /// Blunders that change who wins, for each bias.
+    /// Blunders that change the winner, for each bias.
     upsets: [u64; 2],
-    /// Decisions that have one.
+    /// Decisions with such a blunder, for each bias.
     fateful: [u64; 2],
 }
 
@@ -159,11 +158,11 @@ fn sum<'a>(slips: impl Iterator<Item = &'a Slips>) -> Slips {
     })
 }
 
-/// The visitor that counts.
+/// A visitor that counts mistakes.
 struct Count<'a> {
     game: &'a BritishSquare,
     biases: Vec<i32>,
-    /// By turn; index 0 is turn 1.
+    /// The counts by turn; index 0 is turn 1.
     turns: Vec<Slips>,
 }
 

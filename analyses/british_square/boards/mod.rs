@@ -1,4 +1,4 @@
-//! What every board is worth.
+//! The values of all boards up to a size.
 
 use crate::chart::{Chart, Figure, Only};
 use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
@@ -7,10 +7,10 @@ use bsq_engine::game::Value;
 use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
 use std::collections::BTreeMap;
 
-/// The most cells of a board whose first moves are valued one by one.
+/// The largest number of cells of boards on which every first move is valued.
 const MAPPED_CELLS: usize = 36;
 
-/// The value of every board, where it has a centre with the first move kept off it.
+/// The value of every board; under the centre rule where there is a centre.
 pub const CHART: Chart = Chart {
     x: "cols",
     y: &["rows"],
@@ -98,7 +98,8 @@ fn openings_table() -> Table {
     Table::new("boards_openings", "First moves of every board by their value", &columns)
 }
 
-/// Every board of up to that many cells, no higher than wide, by cells and rows.
+/// Returns every board of up to that many cells with no more rows than columns, ordered by cells and
+/// rows.
 fn boards_up_to(cells: usize) -> Vec<Board> {
     let sides = (1..=cells).flat_map(|rows| (rows..=cells / rows).map(move |cols| (rows, cols)));
     let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();

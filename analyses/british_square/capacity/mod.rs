@@ -1,4 +1,4 @@
-//! How many states each turn has, as the rules alone tell: none is visited.
+//! The number of states of each turn, computed without visiting them.
 
 use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
 use bsq_engine::game::Player;

@@ -1,4 +1,4 @@
-//! What a player who follows a heuristic from the start is sure of.
+//! The worst-case value of a game for a player who follows a heuristic from the start.
 
 use crate::{Kind, Table};
 use bsq_engine::game::Player;
@@ -24,7 +24,12 @@ const COLUMNS: [(&str, Kind, &str); 9] = [
     ("line", Kind::Text, "tiles of a game that ends with that score; ? marks a blunder"),
 ];
 
-/// Four rows for each heuristic: as either player, with ties broken in the worst and best way.
+/// Returns four rows for each heuristic: followed by either player, with ties broken for the worst
+/// and for the best.
+///
+/// # Errors
+///
+/// Fails if a solver fails or is stopped.
 pub fn table(
     game: &BritishSquare,
     heuristics: &[Heuristic],
@@ -64,7 +69,7 @@ fn blunder_turn(sure: &Guarantee, player: Player) -> Option<u32> {
     blunder.map(|(turn, _)| turn)
 }
 
-/// Tiles by number, as few letters as possible: lines are long.
+/// Formats the moves as tile numbers.
 fn line(sure: &Guarantee) -> String {
     let step = |step: &Step| {
         let mark = if step.cost > 0 { "?" } else { "" };

@@ -1,4 +1,4 @@
-//! The best lists that a search found.
+//! The best decision lists that a search has found.
 
 use crate::ratio::ratio;
 use crate::{Kind, Table};
@@ -17,7 +17,7 @@ const COLUMNS: [(&str, Kind, &str); 9] = [
     ("fails_badly_share", Kind::Share, "of the decisions"),
 ];
 
-/// A row for each list of the front, easiest first.
+/// Returns a row for each list of the front, easiest first.
 pub fn table(corpus: &Corpus, front: &Front) -> Table {
     let mut table = Table::new("heuristic_front", "Easy or seldom wrong: the best found", &COLUMNS);
     table.screen = ["difficulty", "rules", "fails_share", "fails_badly_share"].to_vec();

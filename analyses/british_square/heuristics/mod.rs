@@ -1,4 +1,4 @@
-//! How often rules of thumb go wrong, at every decision of the game.
+//! How often heuristics fail, over all decisions of the game.
 
 mod from_start;
 mod front;
@@ -14,7 +14,7 @@ use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Report};
 use bsq_games::british_square::heuristic::{ALL, Heuristic};
 
-/// How often heuristics fail, against how hard they are.
+/// How often heuristics fail, by difficulty.
 pub const CHART: Chart = Chart {
     x: "difficulty",
     y: &["fails_share"],
@@ -85,7 +85,7 @@ const SCREEN: [&str; 7] = [
     "cost_mean",
 ];
 
-/// One heuristic's table: by turn, by player, and in all.
+/// Returns the table of one heuristic: by turn, by player, and in total.
 pub fn report_table(heuristic: &Heuristic, report: &Report) -> Table {
     let name = format!("heuristic_{}", heuristic.file_name());
     let title = format!("{} against perfect play", heuristic.label());
@@ -97,7 +97,7 @@ pub fn report_table(heuristic: &Heuristic, report: &Report) -> Table {
     table
 }
 
-/// What a reader should know of a heuristic.
+/// Describes a heuristic in a sentence or two.
 fn about(heuristic: &Heuristic) -> String {
     let Heuristic { summary, list, .. } = heuristic;
     let rules = format!("Rules: {list}. Difficulty: {}.", list.difficulty());

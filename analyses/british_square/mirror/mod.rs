@@ -1,4 +1,4 @@
-//! Whether the second player holds a tie by mirroring, and where something better is at hand.
+//! Whether the second player holds a tie by mirroring, and where another reply is better.
 
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
@@ -9,7 +9,7 @@ use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
 use dashmap::DashSet;
 use rayon::prelude::*;
 
-/// A dot for each opening and turn; there may be more openings than colours.
+/// A dot for each opening and turn. Lines would need more colours than there are.
 pub const BY_TURN_CHART: Chart = Chart {
     x: "turn",
     y: &["positions"],
@@ -142,21 +142,21 @@ impl Analysis for Mirror {
     }
 }
 
-/// All games from one opening in which the second player mirrors, played side by side.
+/// All games from one opening in which the second player mirrors, enumerated turn by turn.
 struct Walk {
     holds: bool,
     ends: u64,
     turns: Vec<Turn>,
 }
 
-/// The positions of one turn, the second player to move.
+/// The positions of one turn of the second player.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     turn: u32,
     positions: u64,
     better: u64,
     gain_most: i32,
-    /// The lowest position, by pieces, where another reply does better.
+    /// The least position, ordered by pieces, in which another reply is better.
     example: Option<Position>,
 }
 
@@ -172,7 +172,7 @@ impl Walk {
         let mut level = vec![rules.play(&rules.start(), Move::Place(cell))];
         while !level.is_empty() {
             monitor.check()?;
-            walk.turns.push(look(game, solved, &level));
+            walk.turns.push(turn_of(game, solved, &level));
             let ends = DashSet::new();
             let next = DashSet::new();
             let held = level.par_iter().map(|position| {
@@ -196,7 +196,7 @@ impl Walk {
         Ok(walk)
     }
 
-    /// All turns together.
+    /// The sum over all turns.
     fn total(&self) -> Turn {
         self.turns.iter().fold(Turn::default(), |total, turn| Turn {
             positions: total.positions + turn.positions,
@@ -207,7 +207,8 @@ impl Walk {
     }
 }
 
-/// The position after the second player answers through the centre; none where that is illegal.
+/// Returns the position after the second player's point reflection of the last move; `None` if that
+/// is illegal.
 fn mirror(game: &BritishSquare, position: &Position) -> Option<Position> {
     let rules = game.rules();
     let answered = opposite(game, position.pieces[1]);
@@ -222,8 +223,8 @@ fn opposite(game: &BritishSquare, cells: Cells) -> Cells {
     cells.reverse_bits() >> (Cells::BITS as usize - board.cells())
 }
 
-/// What perfect play says about the positions of a turn, against the level score of a mirror.
-fn look(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
+/// Compares the values of the positions of a turn with the score of 0 that mirroring gives.
+fn turn_of(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
     let judged = level.par_iter().map(|position| {
         let value = solved.get(game.node(position).smallest()).expect("play reaches it");
         (-value, *position)
@@ -238,7 +239,7 @@ fn look(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
     }
 }
 
-/// The second player's perfect moves, as tile numbers.
+/// Formats the second player's perfect moves as tile numbers.
 fn best_replies(game: &BritishSquare, solved: &Solved, position: &Position) -> String {
     let values = game.move_values(solved, position);
     let best = values.iter().flatten().min().copied();

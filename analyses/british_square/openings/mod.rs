@@ -1,11 +1,11 @@
-//! What each first move is worth.
+//! The value of each first move.
 
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Rules};
 
-/// The board with the value of every move.
+/// The board with the value of every first move.
 pub const CHART: Chart = Chart {
     x: "coordinate",
     by: Some("value"),
@@ -65,18 +65,18 @@ impl Analysis for Openings {
     }
 }
 
-/// For each cell the score under perfect play after opening on it, where that is legal.
+/// Returns the score under perfect play after opening on each cell; `None` if that is illegal.
 pub fn opening_values(game: &BritishSquare, solved: &Solved) -> Vec<Option<i32>> {
     game.move_values(solved, &game.rules().start())
 }
 
-/// A map of values for reading, a row of text for each row of the board, `-` where there is none.
-/// Values stand unspaced if each takes one character, else in columns.
+/// Formats values as a map, with a text for each row of the board and `-` for `None`. Values are
+/// unspaced if each takes one character, otherwise aligned in columns.
 pub fn map_rows(rules: &Rules, values: &[Option<i32>]) -> Vec<String> {
     map(rules, values, map_width(values))
 }
 
-/// The same map in a line, rows joined by `/`, without the blanks that make columns.
+/// Formats values as a map in one line, rows joined by `/`, without alignment.
 pub fn map_line(rules: &Rules, values: &[Option<i32>]) -> String {
     map(rules, values, 1).join("/")
 }

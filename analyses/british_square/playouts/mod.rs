@@ -1,4 +1,4 @@
-//! How many playouts there are, and who wins them.
+//! The number of playouts, by result.
 
 use crate::british_square::outcomes::RESULTS;
 use crate::chart::{Chart, Figure};
@@ -6,7 +6,7 @@ use crate::ratio::share;
 use crate::{Analysis, AnalysisError, Info, Kind, Method, Opt, Request, Table, Takes};
 use num_bigint::BigUint;
 
-/// How playouts split.
+/// Playouts by result.
 pub const CHART: Chart = Chart {
     x: "result",
     y: &["playouts"],

@@ -1,10 +1,10 @@
-//! In which scores play can end, and how often.
+//! Playouts and terminal states by final score.
 
 use crate::chart::{Chart, Figure};
 use crate::ratio::{ratio, share};
 use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
 
-/// A bar for each final score.
+/// Playouts by final score.
 pub const CHART: Chart = Chart {
     x: "score",
     y: &["playouts"],

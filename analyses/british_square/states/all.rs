@@ -1,4 +1,4 @@
-//! Every state with its value and its moves.
+//! The export of all states with their values and moves.
 
 use crate::export::{Export, Rows, Texts, Values};
 use crate::{AnalysisError, Kind, Request, Table};
@@ -6,7 +6,7 @@ use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
 
-/// The export `states`.
+/// The export `states`. See the [module](self).
 pub struct AllStates;
 
 impl Export for AllStates {
@@ -53,7 +53,7 @@ impl Export for AllStates {
                 (
                     "position",
                     Kind::Text,
-                    "the same position as 'bsq solve' reads it: rows from the top, X for the first player, O for the second, then who is to move",
+                    "the position as text: rows from the top, X for the first player, O for the second, then who is to move",
                 ),
             ],
         );
@@ -88,7 +88,7 @@ impl Rows for StateRows {
     }
 }
 
-/// The columns of some rows.
+/// The columns of a batch of rows.
 #[derive(Default)]
 struct Batch {
     turn: Vec<i8>,
@@ -143,7 +143,7 @@ impl Batch {
     }
 }
 
-/// The moves that keep the value.
+/// The cells of the moves that keep the value.
 fn perfect(state: &State) -> Cells {
     let moves = cells_of(state.moves).zip(state.values);
     let keep = moves.filter(|(_, value)| i32::from(**value) == state.value);

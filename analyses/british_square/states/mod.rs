@@ -1,4 +1,4 @@
-//! How many states there are, turn by turn, and how many moves they leave.
+//! States by turn and by number of legal moves.
 
 mod all;
 
@@ -10,7 +10,7 @@ use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 
-/// A bar for each turn.
+/// States by turn.
 pub const CHART: Chart = Chart {
     x: "turn",
     y: &["states"],

@@ -1,11 +1,11 @@
-//! How many terminal states there are, and who wins them.
+//! The number of terminal states, by result.
 
 use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
 
-/// How terminal states split.
+/// Terminal states by result.
 pub const CHART: Chart = Chart {
     x: "result",
     y: &["terminals"],

@@ -1,4 +1,4 @@
-//! How the rules change the game.
+//! The effect of rule variants on value, playouts and states.
 
 use crate::british_square::openings::{map_line, opening_values};
 use crate::british_square::outcomes::{RESULTS, outcome_of};
@@ -7,7 +7,7 @@ use crate::ratio::share;
 use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Subject, Table, rules_label};
 use bsq_games::british_square::Rules;
 
-/// How playouts split under each rule set.
+/// Playouts by result under each rule set.
 pub const CHART: Chart = Chart {
     x: "rules",
     y: &["playouts_first_share", "playouts_second_share", "playouts_tie_share"],
@@ -72,7 +72,8 @@ impl Analysis for Variants {
     }
 }
 
-/// The standard rules on the board, then those asked for; if none were, a standard set.
+/// Returns the standard rules of the board and the rules asked for; a fixed set of variants if these
+/// are the standard ones.
 fn rule_sets(asked: &Rules) -> Vec<Rules> {
     let standard = Rules { center_allowed: false, bias: 0, pieces: None, ..asked.clone() };
     if *asked != standard {
