@@ -1,7 +1,7 @@
 //! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
 //!
 //! * [`distances`]: tables of a census, which a solver makes and a tablebase keeps;
-//! * [`line`]: the longest win, and a position with its moves;
+//! * [`mod@line`]: the longest win, and a position with its moves;
 //! * [`arrangements`] and [`draws`]: tables of positions of a tablebase.
 
 pub mod arrangements;

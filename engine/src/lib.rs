@@ -13,7 +13,7 @@
 //! * [`levels`]: states and playouts counted breadth-first, in memory, on disk, or distributed over
 //!   several processes;
 //! * [`table`]: transposition tables;
-//! * [`storage`]: files;
+//! * [`storage`]: checkpoints of searches, in files;
 //! * [`tally`]: integers wide enough for the counts they hold;
 //! * [`monitor`]: progress and cancellation;
 //! * [`nim`]: the toy game of the examples and tests.

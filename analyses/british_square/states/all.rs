@@ -6,7 +6,7 @@ use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
 
-/// The export `states`. See the [module](self).
+/// The export `states`.
 pub struct AllStates;
 
 impl Export for AllStates {

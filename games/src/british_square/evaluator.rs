@@ -42,12 +42,15 @@ pub struct Evaluator {
     method: Method,
 }
 
+/// The value of the move to each cell; `None` if that is illegal.
+type CellValues = Vec<Option<i32>>;
+
 /// How values are found.
 enum Method {
     /// By the territory open to each player, searched.
     Search(Box<Solver>),
     /// By the territory, every one of a small board solved beforehand.
-    Table(Box<TerritoryBoard>, OnceLock<StrongSolution>),
+    Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
     /// By a strong solution below the position: with a limit on pieces, more than the territory
     /// matters.
     States(Box<BritishSquare>),
@@ -89,7 +92,7 @@ impl Evaluator {
         }
         rules.check().map_err(TooLarge::Rules)?;
         let board = Box::new(TerritoryBoard::new(rules.board));
-        Ok(Evaluator { rules: rules.clone(), method: Method::Table(board, OnceLock::new()) })
+        Ok(Evaluator { rules: rules.clone(), method: Method::Table(board, Box::default()) })
     }
 
     /// Whether the board is small enough for a table of all its territories.
@@ -122,7 +125,7 @@ impl Evaluator {
         position: &Position,
         with_moves: bool,
         monitor: &Monitor,
-    ) -> Result<(i32, Option<Vec<Option<i32>>>), SolveError> {
+    ) -> Result<(i32, Option<CellValues>), SolveError> {
         match &self.method {
             Method::Search(solver) => {
                 monitor.begin("positions", 0);

@@ -1,7 +1,7 @@
 //! The value of one position: alpha-beta with null windows over positions without captures.
 //!
 //! * [`Solver`]: an MTD(f)-style driver, with one search per thread on a shared transposition table;
-//! * `search`: the null-window search, with move ordering and simplified ABDADA;
+//! * `alpha_beta`: the null-window search, with move ordering and simplified ABDADA;
 //! * `node`: positions of the search, and move generation with its reductions;
 //! * `captures`: boxes that can be taken at once;
 //! * `endgame_table`: values of positions that consist of independent chains and loops;
@@ -17,6 +17,7 @@
 //! algorithms* (1996), for MTD(f); Jean-Christophe Weill, *The ABDADA distributed minimax search
 //! algorithm* (1996).
 
+mod alpha_beta;
 mod answer;
 mod captures;
 mod encoding;
@@ -24,7 +25,6 @@ mod endgame_table;
 mod every;
 pub(super) mod move_history;
 pub(super) mod node;
-mod search;
 mod solver;
 mod variation;
 

@@ -1,10 +1,10 @@
 //! The driver of the search: MTD(f) on all threads, and the values of positions and of their moves.
 
+use super::alpha_beta::{Search, Shared};
 use super::captures::Captures;
 use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{MoveGenerator, Node, Reductions};
-use super::search::{Search, Shared};
 use crate::dots::{Bitboard, Board, Lines, lines_of};
 use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::storage::checkpoint::Learned;

@@ -20,7 +20,7 @@
 //! * [`Retrograde`], [`solve`]: the iterations;
 //! * `wins`, `losses`: one iteration of either kind on a row;
 //! * `occupancy`, `part`: operations on the parts of a row;
-//! * [`ByMaterial`]: counts;
+//! * [`ByMaterial`]: counts by material;
 //! * [`LostPositions`]: the depths of lost positions, compressed.
 //!
 //! Reference: Ken Thompson, *Retrograde analysis of certain endgames* (ICCA Journal, 1986).

@@ -2,7 +2,7 @@
 //! place.
 //!
 //! A row has the positions with the same pieces of the mover, of two mirror images one. Stored are
-//! positions lost in four plies or more, and drawn ones; see [`verdict`](super::verdict) for how
+//! positions lost in four plies or more, and drawn ones; see [`value`](super::value) for how
 //! all others follow. `docs/rpsw-tablebase.md` describes the format.
 //!
 //! * [`block`]: a row as bytes;
