@@ -1,6 +1,6 @@
 //! A long search that can be stopped and goes on another day: `--checkpoint FILE`.
 
-use crate::exit::usage;
+use crate::exit::{StoppedSaved, usage};
 use crate::files::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
@@ -75,7 +75,7 @@ impl<'a> Checkpoint<'a> {
         });
         // An answer is not lost because the search that led to it cannot be kept.
         match (this.save(), answer) {
-            (Ok(()), Err(SolveError::Stopped)) => Err(SolveError::StoppedSaved.into()),
+            (Ok(()), Err(SolveError::Stopped)) => Err(StoppedSaved.into()),
             (Err(error), answer) => {
                 run.note(&format!("no checkpoint: {error:#}"));
                 Ok(answer?)

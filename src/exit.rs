@@ -1,11 +1,12 @@
 //! How the command ends: exit codes, errors for people, closed pipes.
 
+use crate::advice;
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::{Board, EvaluatorError, ParseError, TooLarge, Unreachable};
+use bsq_games::british_square::{Board, ParseError, TooLarge, Unreachable};
 use bsq_games::dots::tablebase::TablebaseError;
-use bsq_games::rpsw::tablebase::verify::VerifyError;
+use bsq_games::rpsw::tablebase::solution::InterruptedError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -33,6 +34,11 @@ pub fn with_centre_option(error: impl std::fmt::Display, board: Board, option: &
     }
 }
 
+/// A job that the user stopped, whose state was saved.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped before the end; what is known was saved, the same command goes on from there")]
+pub struct StoppedSaved;
+
 /// The exit code of a finished command, its error on standard error: 0 for success and a
 /// closed pipe, 1 for a failed job, 2 for bad usage, 130 when stopped with Ctrl-C.
 pub fn code(result: anyhow::Result<()>) -> ExitCode {
@@ -41,7 +47,7 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // Nobody is left to tell if standard error is closed too.
-    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    let _ = writeln!(std::io::stderr(), "error: {}", advice::describe(&error));
     ExitCode::from(match () {
         () if is_stopped(&error) => 130,
         () if is_usage(&error) => 2,
@@ -50,9 +56,10 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_stopped(error: &anyhow::Error) -> bool {
-    find::<AnalysisError>(error).is_some_and(AnalysisError::is_stopped)
-        || solve_error(error).is_some_and(SolveError::is_stopped)
+    find::<StoppedSaved>(error).is_some()
+        || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
+        || find::<SolveError>(error).is_some_and(SolveError::is_stopped)
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
@@ -62,26 +69,15 @@ fn is_usage(error: &anyhow::Error) -> bool {
     }
     find::<Usage>(error).is_some()
         || find::<TooLarge>(error).is_some()
-        || matches!(find(error), Some(EvaluatorError::TooLarge(_)))
         || find::<AnalysisError>(error).is_some_and(AnalysisError::is_usage)
-        || solve_error(error).is_some_and(SolveError::is_usage)
+        || find::<SolveError>(error).is_some_and(SolveError::is_usage)
         || find::<LevelsError>(error).is_some_and(LevelsError::is_usage)
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_usage)
 }
 
-/// The error of a solver, possibly within an evaluation or the verification of a tablebase.
-fn solve_error(error: &anyhow::Error) -> Option<&SolveError> {
-    if let Some(EvaluatorError::Solve(error)) = find(error) {
-        return Some(error);
-    }
-    match find(error) {
-        Some(VerifyError::Stopped(error)) => Some(error),
-        _ => find(error),
-    }
-}
-
+/// An error of that type among the causes, or passed on by one of them.
 fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {
-    error.chain().find_map(|cause| cause.downcast_ref::<E>())
+    error.chain().find_map(|cause| advice::innermost(cause).downcast_ref::<E>())
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

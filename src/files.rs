@@ -1,14 +1,13 @@
-//! Files that are whole or not there: written beside, synced, renamed.
+//! Files that appear under their names when they are complete.
 
 use anyhow::{Context, Result};
+use bsq_engine::storage::files::AtomicFile;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use std::path::Path;
 
-/// A file that appears under its name when it is finished, and not before.
+/// A buffered [`AtomicFile`], whose folder other processes may write to.
 pub struct NewFile {
-    path: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<AtomicFile>,
 }
 
 impl NewFile {
@@ -27,23 +26,17 @@ impl NewFile {
             let (path, folder) = (path.display(), folder.display());
             anyhow::bail!("cannot write {path}: there is no folder {folder}");
         }
-        // The error itself names the temporary file, which nobody asked for.
-        let file = temporary().tempfile_in(folder).map_err(|error| {
+        let file = AtomicFile::create_unique(path).map_err(|error| {
             anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind())
         })?;
-        Ok(NewFile { path: path.to_path_buf(), file: BufWriter::new(file) })
+        Ok(NewFile { file: BufWriter::new(file) })
     }
 
-    /// Puts the finished file in its place, where another may stand.
+    /// Puts the finished file in its place, and replaces one of the same name.
     pub fn finish(self) -> Result<()> {
-        let path = self.path.display().to_string();
-        let finish = || -> Result<()> {
-            let file = self.file.into_inner().map_err(|error| error.into_error())?;
-            file.as_file().sync_all()?;
-            file.persist(&self.path)?;
-            Ok(())
-        };
-        finish().with_context(|| format!("cannot write {path}"))
+        let path = self.file.get_ref().path().display().to_string();
+        let file = self.file.into_inner().map_err(|error| error.into_error());
+        Ok(file.with_context(|| format!("cannot write {path}"))?.commit()?)
     }
 }
 
@@ -55,16 +48,4 @@ impl Write for NewFile {
     fn flush(&mut self) -> std::io::Result<()> {
         self.file.flush()
     }
-}
-
-/// A temporary file that is as readable as any new file, not its owner's alone.
-fn temporary() -> tempfile::Builder<'static, 'static> {
-    #[cfg_attr(not(unix), allow(unused_mut))]
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder
 }

@@ -1,5 +1,6 @@
 //! `bsq`: exact analysis of small two-player games.
 
+mod advice;
 mod args;
 mod checkpoint;
 #[cfg(feature = "cluster")]

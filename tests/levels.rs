@@ -5,8 +5,11 @@
 mod shared;
 
 use bsq_engine::levels;
-use bsq_engine::levels::{Census, LevelsError, MemoryBudget, Options, PlacementGame, Scratch};
+use bsq_engine::levels::{
+    Census, LevelsError, MemoryBudget, Options, PlacementGame, ScratchFolder,
+};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::storage::StorageError;
 use bsq_engine::tally::Width;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::{Board, LevelGame64, LevelGame128, Rules, TooLarge};
@@ -39,11 +42,11 @@ fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T 
 }
 
 fn begin(folder: &Path) -> MemoryBudget {
-    MemoryBudget::without_reserve(LITTLE_MEMORY, Some(Scratch::begin(folder).unwrap()))
+    MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::begin(folder).unwrap()))
 }
 
 fn resume(folder: &Path) -> Result<MemoryBudget, LevelsError> {
-    Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(Scratch::resume(folder)?)))
+    Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::resume(folder)?)))
 }
 
 /// One thread, so that the limit leaves it something.
@@ -151,7 +154,7 @@ fn boards_that_do_not_fit_memory_are_counted_on_disk() {
         };
         assert!(without.as_ref().is_err_and(too_large), "{board}: {without:?}");
         let folder = tempfile::tempdir().unwrap();
-        let (room, with) = count(Some(Scratch::begin(folder.path()).unwrap()));
+        let (room, with) = count(Some(ScratchFolder::begin(folder.path()).unwrap()));
         assert_eq!(with, Ok(census), "{board} with {threads} threads");
         room.scratch.unwrap().remove().unwrap();
         assert_eq!(files(folder.path()), [""; 0], "{board}");
@@ -166,7 +169,7 @@ fn tallies_of_every_width_come_back_from_disk() {
         for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
             let folder = tempfile::tempdir().unwrap();
             // A state takes up to three times as much.
-            let scratch = Scratch::begin(folder.path()).unwrap();
+            let scratch = ScratchFolder::begin(folder.path()).unwrap();
             let room = MemoryBudget::without_reserve(3 * LITTLE_MEMORY, Some(scratch));
             let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
             assert_eq!(with_threads(1, count).as_ref(), Ok(&census), "{board} {width:?}");
@@ -207,7 +210,7 @@ fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
     let folder = tempfile::tempdir().unwrap();
     let room = MemoryBudget::without_reserve(
         2 * LITTLE_MEMORY,
-        Some(Scratch::begin(folder.path()).unwrap()),
+        Some(ScratchFolder::begin(folder.path()).unwrap()),
     );
     assert_eq!(count(&Boastful(game("4x5")), &room), Ok(undisturbed(&game("4x5"))));
 }
@@ -255,7 +258,7 @@ fn a_count_goes_on_in_other_room_and_with_other_threads() {
     let census = undisturbed(&game("4x5"));
     for (threads, memory) in [(3, None), (2, Some(10_000_000)), (1, Some(1_000_000))] {
         let folder = stopped("4x5", 8);
-        let scratch = Scratch::resume(folder.path()).unwrap();
+        let scratch = ScratchFolder::resume(folder.path()).unwrap();
         let room = match memory {
             Some(memory) => MemoryBudget::without_reserve(memory, Some(scratch)),
             None => MemoryBudget::new(None, Some(scratch)),
@@ -273,7 +276,7 @@ fn a_finished_count_is_not_counted_again() {
     let watched = Watched::new("3x4", 1, || panic!("nothing is left to count"));
     assert_eq!(count(&watched, &resume(folder.path()).unwrap()), Ok(census));
     // Whoever is content with the result has no more use for it.
-    Scratch::resume(folder.path()).unwrap().remove().unwrap();
+    ScratchFolder::resume(folder.path()).unwrap().remove().unwrap();
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
@@ -299,9 +302,9 @@ fn other_files_in_the_folder_are_left_alone() {
 fn a_checkpoint_is_not_lost_by_beginning_anew() {
     let folder = stopped("4x4", 5);
     let before = files(folder.path());
-    let error = Scratch::begin(folder.path()).unwrap_err();
+    let error = ScratchFolder::begin(folder.path()).unwrap_err();
     assert!(matches!(&error, LevelsError::Occupied { turn: 5, .. }), "{error}");
-    for words in ["british-square 4x4", "--resume", &folder.path().display().to_string()] {
+    for words in ["british-square 4x4", "up to turn 5", &folder.path().display().to_string()] {
         assert!(error.to_string().contains(words), "{error}");
     }
     assert_eq!(files(folder.path()), before);
@@ -312,7 +315,7 @@ fn a_checkpoint_is_not_lost_by_beginning_anew() {
 fn there_must_be_a_checkpoint_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     for folder in [folder.path(), &folder.path().join("missing")] {
-        let error = Scratch::resume(folder).unwrap_err();
+        let error = ScratchFolder::resume(folder).unwrap_err();
         assert!(matches!(error, LevelsError::NoCheckpoint { .. }), "{error}");
     }
     assert_eq!(files(folder.path()), [""; 0]);
@@ -322,8 +325,11 @@ fn there_must_be_a_checkpoint_to_resume() {
 fn a_folder_serves_one_count_at_a_time() {
     let folder = stopped("3x4", 3);
     let _held = resume(folder.path()).unwrap();
-    for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
-        assert!(matches!(error, Some(LevelsError::InUse { .. })), "{error:?}");
+    for error in [resume(folder.path()).err(), ScratchFolder::begin(folder.path()).err()] {
+        assert!(
+            matches!(error, Some(LevelsError::Storage(StorageError::InUse { .. }))),
+            "{error:?}"
+        );
     }
 }
 
@@ -359,12 +365,12 @@ fn a_checkpoint_of_another_version_is_refused() {
     let folder = stopped("3x4", 3);
     let path = folder.path().join("checkpoint");
     let text = fs::read_to_string(&path).unwrap();
-    for version in ["0", "2", "17"] {
-        fs::write(&path, text.replacen("version 1,", &format!("version {version},"), 1)).unwrap();
-        for error in [resume(folder.path()).err(), Scratch::begin(folder.path()).err()] {
+    for version in ["0", "1", "17"] {
+        fs::write(&path, text.replacen("version 2,", &format!("version {version},"), 1)).unwrap();
+        for error in [resume(folder.path()).err(), ScratchFolder::begin(folder.path()).err()] {
             let error = error.unwrap();
             assert!(
-                matches!(&error, LevelsError::OtherVersion { found, known: 1, .. } if found == version),
+                matches!(&error, LevelsError::Storage(StorageError::OtherVersion { found, known: 2, .. }) if found == version),
                 "{error}"
             );
         }
@@ -380,7 +386,7 @@ fn fault(folder: &Path, game: &LevelGame64) -> Option<String> {
             error => panic!("{error}"),
         },
     };
-    assert!(matches!(&error, LevelsError::Damaged { .. }), "{error}");
+    assert!(matches!(&error, LevelsError::Storage(StorageError::Damaged { .. })), "{error}");
     Some(error.to_string())
 }
 
@@ -397,7 +403,7 @@ fn every_flipped_byte_of_a_checkpoint_is_found() {
         let path = folder.path().join(name);
         let bytes = fs::read(&path).unwrap();
         let version = name.as_str() == "checkpoint";
-        let first = if version { "bsq levels checkpoint, version 1, ".len() } else { 0 };
+        let first = if version { "bsq levels checkpoint, version 2, ".len() } else { 0 };
         assert!(bytes.len() > 100, "{name}");
         for place in first..bytes.len() {
             let mut damaged = bytes.clone();
@@ -486,7 +492,10 @@ fn damage_on_the_way_is_found() {
         }
     });
     let error = count(&game, &begin(folder.path())).unwrap_err();
-    assert!(matches!(error, SolveError::Levels(LevelsError::Damaged { .. })), "{error}");
+    assert!(
+        matches!(error, SolveError::Levels(LevelsError::Storage(StorageError::Damaged { .. }))),
+        "{error}"
+    );
 }
 
 #[test]
@@ -495,8 +504,8 @@ fn folders_that_cannot_be_made_or_written() {
     let file = folder.path().join("file");
     fs::write(&file, "mine").unwrap();
     for path in [file.clone(), file.join("inside")] {
-        let error = Scratch::begin(&path).unwrap_err();
-        assert!(matches!(error, LevelsError::System { .. }), "{error}");
+        let error = ScratchFolder::begin(&path).unwrap_err();
+        assert!(matches!(error, LevelsError::Storage(StorageError::System { .. })), "{error}");
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
@@ -515,10 +524,12 @@ fn a_disk_that_refuses_loses_nothing() {
         fs::write(folder.path(), "in the way").unwrap();
     });
     let error = count(&game, &begin(folder.path())).unwrap_err();
-    let SolveError::FailedAt { turn: 9, error: LevelsError::System { .. } } = &error else {
+    let SolveError::FailedAt { turn: 9, error: LevelsError::Storage(StorageError::System { .. }) } =
+        &error
+    else {
         panic!("{error}");
     };
-    assert!(error.to_string().contains("--resume"), "{error}");
+    assert!(error.to_string().contains("the turns before turn 9 are kept"), "{error}");
     let aside = folder.path().with_extension("aside");
     fs::remove_file(folder.path()).unwrap();
     fs::rename(aside, folder.path()).unwrap();
@@ -585,7 +596,7 @@ fn large_words_find_what_small_ones_do() {
             // On disk, and with tallies of every width.
             for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
                 let folder = tempfile::tempdir().unwrap();
-                let scratch = Scratch::begin(folder.path()).unwrap();
+                let scratch = ScratchFolder::begin(folder.path()).unwrap();
                 let room = MemoryBudget::without_reserve(2 * LITTLE_MEMORY, Some(scratch));
                 let count = || levels::count_at_least(&large, width, &room, &Monitor::default());
                 let counted = with_threads(1, count);

@@ -351,7 +351,12 @@ proptest! {
     /// Whatever stands in a checkpoint, it is refused with a message or learned whole.
     #[test]
     fn checkpoints_of_any_bytes_are_refused(
-        head in select(vec!["", "bsq search checkpoint 1\n", "bsq search checkpoint 1\n4x5\n"]),
+        head in select(vec![
+            String::new(),
+            "bsq search checkpoint 1\n4x5\n".to_string(),
+            "bsq search checkpoint, version 2, crc32 00000000\n".to_string(),
+            checkpoint::FORMAT.encode("0.1.0", &"4x5").unwrap(),
+        ]),
         line in "nodes [0-9]{1,22} entries [0-9]{1,22}\n",
         bytes in vec(any::<u8>(), 0..200),
     ) {

@@ -1,8 +1,9 @@
 //! Progress and cancellation of long jobs, and why a job has no result.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use crate::levels::LevelsError;
+use crate::storage::StorageError;
 use crate::table::ShardFull;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Receives the progress of a job.
 pub trait Progress: Sync {
@@ -93,56 +94,53 @@ impl<'a> Halt<'a> {
 /// Why a job has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The caller asked for it.
+    /// The caller cancelled the job.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
-    /// The same, but what is known was saved.
-    #[error("stopped before the end; what is known was saved, the same command goes on from there")]
-    StoppedSaved,
-    /// The same, but a checkpoint is there.
-    #[error("stopped in turn {turn}; the turns before it are kept, --resume goes on from there")]
+    /// The caller cancelled a count with a checkpoint.
+    #[error("stopped in turn {turn}; the turns before it are kept")]
     StoppedAt {
         /// The turn that a resumed count begins with.
         turn: u32,
     },
-    /// The caller asked for it, but rounds of a retrograde analysis are kept.
-    #[error("stopped after round {rounds}; the rounds up to there are kept, --resume goes on")]
-    StoppedAfter {
-        /// How many.
-        rounds: u32,
-    },
-    /// The count could not go on, but a checkpoint is there.
-    #[error("{error}; the turns before turn {turn} are kept, --resume goes on from there")]
+    /// A count with a checkpoint failed.
+    #[error("{error}; the turns before turn {turn} are kept")]
     FailedAt {
-        /// What went wrong.
-        error: crate::levels::LevelsError,
+        /// Why it failed.
+        error: LevelsError,
         /// The turn that a resumed count begins with.
         turn: u32,
     },
-    /// The memory or the scratch folder of a count is not what it takes.
+    /// The memory limit or the folder of a count does not suffice.
     #[error(transparent)]
-    Levels(#[from] crate::levels::LevelsError),
-    /// The table would be too large.
+    Levels(#[from] LevelsError),
+    /// The operating system does not provide the memory of a table.
     #[error("there is no memory for a table of up to {positions} positions")]
     NoRoom {
-        /// The bound on their number.
+        /// An upper bound on the number of positions.
         positions: u64,
     },
-    /// The caller allows too little memory for a table.
+    /// The caller allows less memory than a table takes.
     #[error("the table is too small for the board; it takes at least {}", bytesize::ByteSize::b(*least).display().iec())]
     TableTooSmall {
-        /// Bytes that would do.
+        /// The least number of bytes that suffices.
         least: u64,
     },
-    /// The job would take more memory than the caller allows.
+    /// The job takes more memory than the caller allows.
     #[error("more memory would be needed than the {} allowed", bytesize::ByteSize::b(*bytes).display().iec())]
     OverLimit {
-        /// The limit.
+        /// The limit in bytes.
         bytes: u64,
     },
-    /// The table was too small.
+    /// A table is full.
     #[error(transparent)]
     Full(#[from] ShardFull),
+}
+
+impl From<StorageError> for SolveError {
+    fn from(error: StorageError) -> SolveError {
+        SolveError::Levels(error.into())
+    }
 }
 
 impl SolveError {
@@ -157,17 +155,16 @@ impl SolveError {
 
     /// Whether the caller stopped the job.
     pub fn is_stopped(&self) -> bool {
-        use SolveError::{Stopped, StoppedAfter, StoppedAt, StoppedSaved};
-        matches!(self, Stopped | StoppedSaved | StoppedAt { .. } | StoppedAfter { .. })
+        matches!(self, SolveError::Stopped | SolveError::StoppedAt { .. })
     }
 
-    /// The same where a checkpoint of the turns before that one is there.
+    /// The error of a count with a checkpoint of the turns before that one.
     pub(crate) fn kept_at(self, turn: u32) -> SolveError {
-        use crate::levels::LevelsError;
         match self {
             SolveError::Stopped => SolveError::StoppedAt { turn },
             SolveError::Levels(
-                error @ (LevelsError::System { .. } | LevelsError::PartTooLarge { .. }),
+                error @ (LevelsError::Storage(StorageError::System { .. })
+                | LevelsError::PartTooLarge { .. }),
             ) => SolveError::FailedAt { error, turn },
             error => error,
         }

@@ -14,8 +14,9 @@ fuzz_target!(|bytes: &[u8]| {
         let board = Board::new(5, 6).expect("a board");
         Solver::new(TerritoryBoard::new(board), 1 << 16).expect("a table")
     });
-    // Past the first two lines, so that the rest is read too.
-    let text = [&b"bsq search checkpoint 1\n5x6\n"[..], bytes].concat();
+    // With a header, so that the rest is read too.
+    let header = checkpoint::FORMAT.encode("0.1.0", &"5x6").expect("a string");
+    let text = [header.as_bytes(), bytes].concat();
     for bytes in [bytes, &text] {
         if let Err(error) = checkpoint::load(&[solver], "5x6", &mut &*bytes) {
             assert!(!error.to_string().is_empty());

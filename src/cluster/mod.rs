@@ -19,6 +19,7 @@ mod worker;
 
 pub use error::ClusterError;
 
+use crate::advice;
 use crate::args::{ClusterArgs, RoomArgs};
 use crate::exit::usage;
 use crate::memory;
@@ -27,6 +28,7 @@ use anyhow::Result;
 use bsq_engine::levels::distributed::{Folder, Inventory, WorkerBudget, restart_point};
 use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
 use bsq_engine::monitor::SolveError;
+use bsq_engine::storage::StorageError;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
 use hosts::Hosts;
 use identity::Hello;
@@ -139,7 +141,7 @@ impl Cluster {
             Ok(census) => Ok((cluster, census)),
             Err(error) => {
                 job.halted.store(true, Ordering::Relaxed);
-                cluster.wires.iter().for_each(|wire| wire.end(&format!("{error:#}")));
+                cluster.end(&advice::describe(&error));
                 Err(error)
             }
         }
@@ -236,7 +238,9 @@ impl Cluster {
     fn failed(&self, stop: Stop) -> anyhow::Error {
         match (stop, self.kept) {
             // One that is damaged has to be mended first.
-            (Stop::Levels(error @ LevelsError::Damaged { .. }), _) => error.into(),
+            (Stop::Levels(error @ LevelsError::Storage(StorageError::Damaged { .. })), _) => {
+                error.into()
+            }
             (Stop::Levels(error), Some(turn)) if !error.is_usage() => {
                 SolveError::FailedAt { error, turn }.into()
             }
@@ -288,9 +292,9 @@ impl Cluster {
     pub fn wait(mut self, run: &Run) -> Result<()> {
         while !self.delivered {
             if run.is_stopped() {
-                let error = self.stopped();
-                self.end(&error.to_string());
-                return Err(error.into());
+                let error = anyhow::Error::from(self.stopped());
+                self.end(&advice::describe(&error));
+                return Err(error);
             }
             match self.events.recv_timeout(TICK) {
                 Ok(event) => self.hear(event)?,

@@ -2,6 +2,8 @@
 
 use super::plot::{Plotting, deliver};
 use super::rpsw::open;
+#[cfg(feature = "cluster")]
+use crate::advice;
 use crate::args::{Analyze, DotsAnalyze, Format, OutputArgs, PlotArgs, RoomArgs, RpswAnalyze};
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
@@ -14,7 +16,7 @@ use bsq_analyses::{
     ANALYSES, Analysis, AnalysisError, Info, Limits, Method, Opt, Procedure, Request, Subject,
     Takes, of_game,
 };
-use bsq_engine::levels::{LevelsError, MemoryBudget, Scratch};
+use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use bsq_games::{british_square, dots, rpsw};
 use std::path::Path;
 
@@ -222,7 +224,7 @@ impl<'a> Job<'a> {
             .answers(|request| Request { census: Some(&census), ..request })
             .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
         if let Err(error) = delivered {
-            cluster.end(&format!("{error:#}"));
+            cluster.end(&advice::describe(&error));
             return Err(error);
         }
         cluster.deliver(&run);
@@ -246,8 +248,8 @@ fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
         None => memory::available().map(|bytes| bytes / 4 * 3),
     };
     let scratch = match &args.scratch {
-        Some(folder) if args.resume => Some(Scratch::resume(folder)?),
-        Some(folder) => Some(Scratch::begin(folder)?),
+        Some(folder) if args.resume => Some(ScratchFolder::resume(folder)?),
+        Some(folder) => Some(ScratchFolder::begin(folder)?),
         None => None,
     };
     Ok(MemoryBudget::new(memory, scratch))

@@ -2,7 +2,7 @@
 
 use super::test_heuristic::{heuristic, read_lists};
 use crate::args::{SearchHeuristic, WayName};
-use crate::exit::usage;
+use crate::exit::{StoppedSaved, usage};
 use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
@@ -76,7 +76,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     };
     let searched = search.run(state, &run.monitor(), save);
     let state = searched.map_err(|error: anyhow::Error| match error.downcast_ref() {
-        Some(SolveError::Stopped) if is_saved.get() => SolveError::StoppedSaved.into(),
+        Some(SolveError::Stopped) if is_saved.get() => StoppedSaved.into(),
         _ => error,
     })?;
     let command = "search-heuristic".to_string();

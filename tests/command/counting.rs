@@ -185,7 +185,7 @@ pub mod stopped {
         let path = folder.path().join("checkpoint");
         let text = std::fs::read_to_string(&path).unwrap();
         for (damaged, code, says) in [
-            (text.replacen("version 1", "version 9", 1), 2, "has format version 9"),
+            (text.replacen("version 2", "version 9", 1), 2, "has format version 9"),
             (text.replacen("\"turn\":", "\"turn\":1", 1), 1, "its checksum is wrong"),
             (text[..text.len() / 2].to_string(), 1, "its checksum is wrong"),
             (String::new(), 1, "does not begin as a checkpoint does"),

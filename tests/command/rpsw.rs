@@ -145,7 +145,7 @@ fn files_that_are_no_database() {
         [b"bsq rpsw database, version 0, crc32 00000000\n", &bytes[header..]].concat(),
     )
     .unwrap();
-    said("is of version 0 of the format, and this program reads version 1");
+    said("is of version 0 of the format, and this program reads version 2");
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 4;
     std::fs::write(&bad, flipped).unwrap();

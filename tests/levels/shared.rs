@@ -3,10 +3,11 @@
 
 use super::{files, game, rules, undisturbed};
 use bsq_engine::levels::distributed::{
-    Batch, Folder, Inventory, Label, LevelSummary, Report, RestartPoint, ShardInfo, Source,
+    Batch, Folder, Inventory, LevelSummary, Report, RestartPoint, ShardId, ShardInfo, Source,
     Transport, Worker, WorkerBudget, restart_point,
 };
 use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
+use bsq_engine::storage::StorageError;
 use bsq_games::british_square::{LevelGame, PairKey};
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -228,15 +229,18 @@ fn what_is_damaged_or_missing_is_named() {
     let error = Count::of("4x4", 2).run(whole.path()).unwrap_err();
     assert!(matches!(error, LevelsError::OtherRules { .. }), "{error}");
     let _lock = Folder::open(whole.path(), 0).unwrap();
-    assert!(matches!(count.run(whole.path()), Err(LevelsError::InUse { .. })));
+    assert!(matches!(
+        count.run(whole.path()),
+        Err(LevelsError::Storage(StorageError::InUse { .. }))
+    ));
 }
 
 fn refused(count: &Count, folder: &Path, manifest: bool, name: &str) {
     let error = count.run(folder).unwrap_err();
     let right = match error {
         LevelsError::Incomplete { turn, workers: 3, .. } => manifest && matches!(turn, 5 | 6),
-        LevelsError::Damaged { .. } => !manifest,
-        LevelsError::OtherVersion { .. } => manifest,
+        LevelsError::Storage(StorageError::Damaged { .. }) => !manifest,
+        LevelsError::Storage(StorageError::OtherVersion { .. }) => manifest,
         _ => false,
     };
     assert!(right, "{name}: {error}");
@@ -266,12 +270,12 @@ fn what_is_removed_is_ones_own() {
 /// What others say they have is not to be trusted.
 #[test]
 fn what_nobody_can_have_is_not_sound() {
-    let label = Label { attempt: 3, turn: 4, worker: 1 };
+    let label = ShardId { attempt: 3, turn: 4, worker: 1 };
     let share = ShardInfo { label, workers: 2, sent: u64::MAX, kept: u64::MAX };
     let inventory = |attempt, share| Inventory { attempt, shards: vec![share], damaged: 0 };
     let twice = inventory(3, share.clone());
     assert!(twice.is_sound());
-    let other = inventory(3, ShardInfo { label: Label { worker: 0, ..label }, ..share.clone() });
+    let other = inventory(3, ShardInfo { label: ShardId { worker: 0, ..label }, ..share.clone() });
     assert_eq!(restart_point(&[twice, other]).unwrap_err(), LevelsError::Mismatch { turn: 4 });
     assert!(!inventory(2, share.clone()).is_sound());
     assert!(!inventory(u32::MAX, share.clone()).is_sound());
@@ -286,7 +290,7 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
         shards: shards
             .iter()
             .map(|&(attempt, turn, worker, workers)| {
-                let label = Label { attempt, turn, worker };
+                let label = ShardId { attempt, turn, worker };
                 ShardInfo { label, workers, sent: [9, 1][worker % 2], kept: 5 }
             })
             .collect(),

@@ -1,6 +1,6 @@
 //! The memory budget of a count, and how it is divided among levels, threads and partitions.
 
-use super::checkpoint::Scratch;
+use super::checkpoint::ScratchFolder;
 use super::error::LevelsError;
 use super::state::StateKey;
 use bytesize::ByteSize;
@@ -12,7 +12,7 @@ pub struct MemoryBudget {
     /// The limit on what the count allocates, in bytes. `None` for no limit.
     pub memory: Option<u64>,
     /// The folder for levels that do not fit, and for a checkpoint after every level.
-    pub scratch: Option<Scratch>,
+    pub scratch: Option<ScratchFolder>,
     no_reserve: bool,
 }
 
@@ -38,13 +38,13 @@ pub fn row_reserve<K: StateKey>() -> u64 {
 
 impl MemoryBudget {
     /// A budget of that many bytes (`None` for no limit), with or without a scratch folder.
-    pub fn new(memory: Option<u64>, scratch: Option<Scratch>) -> MemoryBudget {
+    pub fn new(memory: Option<u64>, scratch: Option<ScratchFolder>) -> MemoryBudget {
         MemoryBudget { memory, scratch, no_reserve: false }
     }
 
     /// A budget that reserves nothing for the process and its threads. For tests, whose games are so
     /// small that they would never be spilled.
-    pub fn without_reserve(memory: u64, scratch: Option<Scratch>) -> MemoryBudget {
+    pub fn without_reserve(memory: u64, scratch: Option<ScratchFolder>) -> MemoryBudget {
         MemoryBudget { memory: Some(memory), scratch, no_reserve: true }
     }
 

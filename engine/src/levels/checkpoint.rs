@@ -1,24 +1,21 @@
-//! The scratch folder of a count, and the checkpoint in it.
+//! The folder of a count: the states of its levels, and a checkpoint.
 //!
-//! After every level the folder holds `checkpoint`, a line of text and a JSON object with all
-//! that has been counted and a list of the files with the states of the next turn. It is written
-//! beside, synced and renamed, and only then the files of the turn before are removed: whatever
-//! happens, one whole level is there. Nothing else in the folder is touched.
-//!
-//! The line is `bsq levels checkpoint, version 1, crc32 01234567`, where the checksum is that of
-//! the JSON. Version 1 is the only one so far.
+//! After every level the file `checkpoint` has all that has been counted and lists the files with
+//! the states of the next turn, see [`container`](crate::storage::container). It replaces the one
+//! before it atomically, and only then the files of the turn before are removed, so that the folder
+//! holds a complete level at any time. No other file of the folder is touched.
 
 use super::census::{Census, LevelCount, Record};
 use super::error::LevelsError;
-use super::files;
-use super::files::{FileRecord, Stamp, sync_folder};
 use super::level::{Level, Part};
 use super::runs;
 use crate::monitor::{Monitor, SolveError};
+use crate::storage::lock::Lock;
+use crate::storage::{FileRecord, Format, StorageError, files};
 use crate::tally::Width;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,23 +25,21 @@ const CHECKPOINT: &str = "checkpoint";
 const NEW_CHECKPOINT: &str = "checkpoint.new";
 const LOCK: &str = "checkpoint.lock";
 const STATES: &str = "states-";
-const STAMP: Stamp =
-    Stamp { magic: "bsq levels checkpoint, version ", version: 1, kind: "checkpoint" };
+const FORMAT: Format = Format { kind: "levels checkpoint", noun: "checkpoint", version: 2 };
 
-/// A folder for levels and checkpoints, held by this process alone.
+/// A locked folder for the levels and the checkpoint of a count.
 #[derive(Debug)]
-pub struct Scratch {
+pub struct ScratchFolder {
     folder: PathBuf,
-    /// The checkpoint to go on from.
+    /// The checkpoint to resume.
     kept: Option<Kept>,
-    /// The files that the checkpoint in the folder lists.
+    /// The files that the checkpoint lists.
     files: Mutex<Vec<FileRecord>>,
     number: AtomicU32,
-    /// Locked as long as this lives.
-    _lock: File,
+    lock: Lock,
 }
 
-/// What a checkpoint says.
+/// The metadata of a checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     rules: String,
@@ -62,37 +57,46 @@ struct Kept {
     files: Vec<FileRecord>,
 }
 
-impl Scratch {
-    /// A folder for a new count. It is made if there is none; a checkpoint in it is an error.
-    pub fn begin(folder: &Path) -> Result<Scratch, LevelsError> {
-        fs::create_dir_all(folder).map_err(|error| LevelsError::system("make", folder, &error))?;
-        let lock = lock(folder)?;
+impl ScratchFolder {
+    /// Locks a folder for a new count. It is created if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Occupied`] if the folder holds a checkpoint.
+    pub fn begin(folder: &Path) -> Result<ScratchFolder, LevelsError> {
+        files::create_folder(folder)?;
+        let lock = Lock::acquire(&folder.join(LOCK))?;
         if let Some(Kept { rules, turn, .. }) = load(folder)? {
             let folder = folder.display().to_string();
             return Err(LevelsError::Occupied { folder, rules, turn });
         }
-        Ok(Scratch::with(folder, None, lock))
+        Ok(ScratchFolder::with(folder, None, lock))
     }
 
-    /// A folder with the checkpoint of a count, to go on from.
-    pub fn resume(folder: &Path) -> Result<Scratch, LevelsError> {
+    /// Locks a folder with a checkpoint, to resume its count.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::NoCheckpoint`] if the folder holds none.
+    pub fn resume(folder: &Path) -> Result<ScratchFolder, LevelsError> {
         let none = || LevelsError::NoCheckpoint { folder: folder.display().to_string() };
         if !folder.join(CHECKPOINT).exists() {
             return Err(none());
         }
-        let lock = lock(folder)?;
+        let lock = Lock::acquire(&folder.join(LOCK))?;
         let kept = load(folder)?.ok_or_else(none)?;
-        Ok(Scratch::with(folder, Some(kept), lock))
+        Ok(ScratchFolder::with(folder, Some(kept), lock))
     }
 
-    fn with(folder: &Path, kept: Option<Kept>, lock: File) -> Scratch {
+    fn with(folder: &Path, kept: Option<Kept>, lock: Lock) -> ScratchFolder {
         let files = kept.as_ref().map(|kept| kept.files.clone()).unwrap_or_default();
         let files = Mutex::new(files);
         let number = AtomicU32::new(0);
-        Scratch { folder: folder.to_path_buf(), kept, files, number, _lock: lock }
+        ScratchFolder { folder: folder.to_path_buf(), kept, files, number, lock }
     }
 
-    /// Where the checkpoint stands, if it is of these rules.
+    /// The count and the level of the checkpoint to resume, if there is one. Fails if it is of other
+    /// rules.
     pub(super) fn restore(
         &self,
         rules: &str,
@@ -120,7 +124,7 @@ impl Scratch {
             .into());
         }
         let path = self.folder.join(CHECKPOINT);
-        let wrong = || LevelsError::damaged(&path, "its numbers make no sense");
+        let wrong = || LevelsError::from(StorageError::damaged(&path, "its numbers make no sense"));
         let record = Record { levels: kept.levels.clone(), outcomes: kept.outcomes.clone() };
         let census = Census::try_from(record).map_err(|_| wrong())?;
         if kept.part_bits > 20 || kept.turn as usize != kept.levels.len() + 1 {
@@ -142,22 +146,22 @@ impl Scratch {
         Ok((census, level))
     }
 
-    /// A new file for states of that turn.
-    pub(super) fn create(&self, turn: u32) -> Result<(String, PathBuf, File), LevelsError> {
+    /// Creates a file for states of that turn.
+    pub(super) fn create(&self, turn: u32) -> Result<(String, PathBuf, File), StorageError> {
         loop {
             let number = self.number.fetch_add(1, Ordering::Relaxed);
             let name = format!("{STATES}{turn:02}-{number:05}");
             let path = self.folder.join(&name);
-            match File::create_new(&path) {
+            match files::create_new(&path) {
                 Ok(file) => return Ok((name, path, file)),
-                // One that this count goes on from.
+                // A file of the checkpoint that was resumed.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(LevelsError::system("write", &path, &error)),
+                Err(error) => return Err(StorageError::system("write", &path, &error)),
             }
         }
     }
 
-    /// Makes a level the one to go on from.
+    /// Replaces the checkpoint, and removes the files of the one before it.
     pub(super) fn save(
         &self,
         rules: &str,
@@ -177,69 +181,52 @@ impl Scratch {
             outcomes,
             files,
         };
-        let (path, new) = (self.folder.join(CHECKPOINT), self.folder.join(NEW_CHECKPOINT));
-        let write = || {
-            STAMP.write(File::create(&new)?, &kept)?;
-            sync_folder(&self.folder)?; // the new files of states, before they are relied on
-            fs::rename(&new, &path)?;
-            sync_folder(&self.folder)
-        };
-        write().map_err(|error: std::io::Error| LevelsError::system("write", &path, &error))?;
+        FORMAT.write(&self.folder.join(CHECKPOINT), &kept)?;
         *self.files() = kept.files;
         self.sweep();
         Ok(())
     }
 
-    /// Removes the files of states that the checkpoint does not list: those of the turn before,
-    /// or of one that was not finished. What cannot be removed is in nobody's way.
+    /// Removes the files of states that the checkpoint does not list.
     pub(super) fn sweep(&self) {
-        let _ = fs::remove_file(self.folder.join(NEW_CHECKPOINT));
         let listed = self.files();
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let ours = name.to_str().is_some_and(is_file_of_states);
-            if ours && listed.iter().all(|record| *record.name != *name) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        files::remove_files(&self.folder, |name| {
+            name == NEW_CHECKPOINT
+                || is_file_of_states(name) && listed.iter().all(|record| record.name != name)
+        });
     }
 
-    /// Removes all that the count left in the folder. For when its result is safe.
+    /// Removes all files of the count, once its result is stored elsewhere.
     pub fn remove(self) -> Result<(), LevelsError> {
-        let path = self.folder.join(CHECKPOINT);
-        fs::remove_file(&path).map_err(|error| LevelsError::system("remove", &path, &error))?;
+        files::remove_file(&self.folder.join(CHECKPOINT))?;
         self.files().clear();
         self.sweep();
         Ok(())
     }
 
     fn files(&self) -> std::sync::MutexGuard<'_, Vec<FileRecord>> {
-        // Nothing in here panics half way.
+        // No code panics while it holds the lock.
         self.files.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
-impl Drop for Scratch {
-    /// Where there is nothing to go on from the folder is left as it was.
+impl Drop for ScratchFolder {
+    /// Removes the lock file of a folder without a checkpoint.
     fn drop(&mut self) {
         if !self.folder.join(CHECKPOINT).exists() {
-            let _ = fs::remove_file(self.folder.join(LOCK));
+            self.lock.remove();
         }
     }
 }
 
-/// Whether a file of that name is one of ours: `states-`, a turn, `-`, a number.
+/// Whether the name is that of a file of states: `states-`, a turn, `-`, a number.
 fn is_file_of_states(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let numbers = name.strip_prefix(STATES).and_then(|numbers| numbers.split_once('-'));
     numbers.is_some_and(|(turn, number)| digits(turn) && digits(number))
 }
 
-fn lock(folder: &Path) -> Result<File, LevelsError> {
-    files::lock(folder, &folder.join(LOCK))
-}
-
 /// Reads the checkpoint of a folder, if there is one.
-fn load(folder: &Path) -> Result<Option<Kept>, LevelsError> {
-    STAMP.read(&folder.join(CHECKPOINT))
+fn load(folder: &Path) -> Result<Option<Kept>, StorageError> {
+    FORMAT.read(&folder.join(CHECKPOINT))
 }

@@ -19,7 +19,7 @@ pub fn count<G: PlacementGame>(game: &G, monitor: &Monitor) -> Result<Census, So
 /// that do not fit are spilled to disk, and a checkpoint is saved after every turn.
 ///
 /// The checkpoint of a finished count stays in the folder until it is
-/// [removed](super::Scratch::remove).
+/// [removed](super::ScratchFolder::remove).
 pub fn count_within<G: PlacementGame>(
     game: &G,
     budget: &MemoryBudget,

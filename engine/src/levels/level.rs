@@ -9,14 +9,14 @@
 
 use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
-use super::checkpoint::Scratch;
+use super::checkpoint::ScratchFolder;
 use super::error::LevelsError;
-use super::files::FileRecord;
 use super::game::PlacementGame;
 use super::runs::{Run, RunWriter};
 use super::state::{State, StateKey, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
 use crate::monitor::{Monitor, SolveError};
+use crate::storage::FileRecord;
 use crate::tally::{Tally, Width};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
@@ -59,7 +59,7 @@ fn part_of(opponent: u64, part_bits: u32) -> usize {
 pub struct Setup<'a> {
     pub plan: Plan,
     pub pool: Pool,
-    pub scratch: Option<&'a Scratch>,
+    pub scratch: Option<&'a ScratchFolder>,
     pub monitor: Monitor<'a>,
 }
 

@@ -30,7 +30,6 @@ mod checkpoint;
 mod count;
 pub mod distributed;
 mod error;
-mod files;
 mod game;
 mod level;
 mod runs;
@@ -39,7 +38,7 @@ mod step;
 
 pub use budget::MemoryBudget;
 pub use census::{Census, LevelCount, ScoreCount};
-pub use checkpoint::Scratch;
+pub use checkpoint::ScratchFolder;
 pub use count::{count, count_at_least, count_within};
 pub use error::LevelsError;
 pub use game::{Options, PlacementGame};

@@ -1,16 +1,13 @@
-//! Files of states: what a level is kept in when it leaves memory.
+//! Files of states: the external memory of a level.
 //!
-//! A file is a row of **runs**, each some states of one part, in no order: the number of the
-//! part (32 bits), 64-bit words that follow (32 bits), the words, and the CRC-32 of all that
-//! (32 bits), least byte first. A state is its word and its tally, see
-//! [`Tally::store`](crate::tally::Tally::store). The checkpoint has each file's length
-//! and the CRC-32 of the CRC-32s of its runs. (That of all its bytes would be worth nothing: it
-//! is the same for all runs of some lengths, as long as each ends with its own.)
+//! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in no
+//! order. The content of a run are 64-bit words, its length is their number. A state is its word and
+//! its tally, see [`Tally::store`](crate::tally::Tally::store).
 
-use super::checkpoint::Scratch;
-use super::error::LevelsError;
-use super::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, Writer, head};
+use super::checkpoint::ScratchFolder;
 use crate::monitor::{Monitor, SolveError};
+use crate::storage::runs::{HEAD_BYTES, Reader, TAIL_BYTES, Writer, head, parse_head};
+use crate::storage::{FileRecord, StorageError};
 use crc32fast::Hasher;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +17,7 @@ const RUN_WORDS: usize = 1 << 22;
 /// Words read at once: whole states of two words, of three, or of four.
 const READ_WORDS: usize = 6 << 10;
 
-/// Where some states of a part are.
+/// The position of a run in a file.
 #[derive(Clone, Debug)]
 pub struct Run {
     path: Arc<PathBuf>,
@@ -28,21 +25,21 @@ pub struct Run {
     pub words: usize,
 }
 
-/// Writes the files of one thread, one after the other.
+/// Writes the files of states of one thread.
 pub struct RunWriter<'a> {
-    scratch: &'a Scratch,
+    scratch: &'a ScratchFolder,
     turn: u32,
     files: Writer,
     bytes: Vec<u8>,
 }
 
 impl<'a> RunWriter<'a> {
-    /// Will write states of that turn.
-    pub fn new(scratch: &'a Scratch, turn: u32) -> RunWriter<'a> {
+    /// Creates a writer of states of that turn.
+    pub fn new(scratch: &'a ScratchFolder, turn: u32) -> RunWriter<'a> {
         RunWriter { scratch, turn, files: Writer::new(FILE_BYTES), bytes: Vec::new() }
     }
 
-    /// Writes some states of a part.
+    /// Writes some states of a part, and appends their runs.
     pub fn write(
         &mut self,
         part: usize,
@@ -65,10 +62,10 @@ impl<'a> RunWriter<'a> {
         Ok(())
     }
 
-    fn write_run(&mut self, part: usize, blocks: &[Vec<u64>]) -> Result<Run, LevelsError> {
+    fn write_run(&mut self, part: usize, blocks: &[Vec<u64>]) -> Result<Run, StorageError> {
         let open = self.files.open(|_| self.scratch.create(self.turn))?;
         let words = blocks.iter().map(Vec::len).sum();
-        let (path, offset) = open.place();
+        let (path, offset) = open.position();
         let mut hasher = Hasher::new();
         let head = head(part, words);
         hasher.update(&head);
@@ -83,23 +80,22 @@ impl<'a> RunWriter<'a> {
         Ok(Run { path, offset, words })
     }
 
-    /// Makes sure that all is on the disk.
-    pub fn finish(self) -> Result<Vec<FileRecord>, LevelsError> {
+    /// Syncs the last file. Returns all files.
+    pub fn finish(self) -> Result<Vec<FileRecord>, StorageError> {
         self.files.finish()
     }
 }
 
-/// Part and words of the run that begins here; shows its words to `take`, many at once.
+/// Reads a run: its part and the number of its words. Passes the words to `take`, many at once.
 fn read_run(
     reader: &mut Reader,
     mut take: impl FnMut(&[u64]) -> Option<()>,
-) -> Result<(usize, usize), LevelsError> {
+) -> Result<(usize, usize), StorageError> {
     let mut hasher = Hasher::new();
     let mut head = [0; HEAD_BYTES];
     reader.read(&mut head)?;
     hasher.update(&head);
-    let head = u64::from_le_bytes(head);
-    let (part, words) = (head as u32 as usize, (head >> 32) as usize);
+    let (part, words) = parse_head(head);
     let (mut bytes, mut some) = (Vec::new(), Vec::new());
     let mut left = words;
     while left > 0 {
@@ -111,25 +107,26 @@ fn read_run(
         some.clear();
         let words = bytes.chunks_exact(8);
         some.extend(words.map(|b| b.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
-        take(&some).ok_or_else(|| LevelsError::damaged(reader.path, "it does not hold states"))?;
+        take(&some).ok_or_else(|| reader.damaged("it does not hold states"))?;
     }
     reader.end_run(hasher.finalize())?;
     Ok((part, words))
 }
 
 impl Run {
-    /// Shows the words of the run to `take`, many at once: whole states, if a tally has a bound.
-    pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), LevelsError> {
+    /// Passes the words of the run to `take`, many at once: whole states, unless tallies are
+    /// unbounded.
+    pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), StorageError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         let (_, words) = read_run(&mut reader, take)?;
         if words != self.words {
-            return Err(LevelsError::damaged(&self.path, "a run has another length"));
+            return Err(StorageError::damaged(&self.path, "a run has another length"));
         }
         Ok(())
     }
 }
 
-/// Checks a file of a checkpoint and finds its runs, each with its part.
+/// Checks a listed file and finds its runs, each with its part.
 pub fn scan(
     folder: &Path,
     record: &FileRecord,
@@ -143,7 +140,7 @@ pub fn scan(
         monitor.check()?;
         let (part, words) = read_run(&mut reader, |_| Some(()))?;
         if part >= parts {
-            return Err(LevelsError::damaged(&path, "it has a part too many").into());
+            return Err(reader.damaged("it has a part too many").into());
         }
         runs.push((part, Run { path: path.clone(), offset, words }));
         offset += (HEAD_BYTES + 8 * words + TAIL_BYTES) as u64;

@@ -1,105 +1,125 @@
-//! What solvers know, in a file: to stop a long search and go on another day.
+//! The transposition tables of long searches, kept so that another process can resume them.
 //!
-//! A checkpoint begins with two lines of text (`bsq search checkpoint 1`; what was asked, in the
-//! caller's words). For each solver follow a line (`nodes N entries M`) and `M` entries of 19 bytes.
-//! At the end is the CRC-32 of all before it. An entry is the two words of a position, 8 bytes each,
-//! the lower and the upper bound, and the binary logarithm of the work. Numbers are little-endian.
-//! Only entries that took some work are kept: the others are found again in no time.
+//! A search checkpoint is a [container](super::container). Its metadata is what was asked, as a text of
+//! the caller's. For each solver there is a part: a block with the number of nodes and the number `N`
+//! of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An entry is the two
+//! words of a position, 8 bytes each, the lower and the upper bound, and the binary logarithm of the
+//! work. Numbers are little-endian. Entries that took little work are left out, because they are soon
+//! found again.
 
+use super::Format;
+use super::container::{ContainerReader, ContainerWriter, HeaderError, PROGRAM, ReadError};
 use crate::table::transposition::Entry;
 use crate::table::{Bounds, TranspositionTable};
-use crc32fast::Hasher;
-use std::io::{BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
-const FIRST_LINE: &str = "bsq search checkpoint 1";
-/// The least work that is worth keeping: 2^6 nodes.
+/// The format of a search checkpoint; its metadata is a string.
+pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 2 };
+/// The least work of an entry that is kept: 2^6 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
+const BLOCK_ENTRIES: usize = 4096;
 
 /// A solver whose table can be kept.
 pub trait Learned: Sync {
-    /// What it knows.
+    /// The table.
     fn table(&self) -> &TranspositionTable;
-    /// Nodes searched so far.
+    /// The number of nodes searched so far.
     fn nodes(&self) -> u64;
-    /// Nodes that were searched before.
+    /// Adds the nodes of an earlier search.
     fn add_nodes(&self, nodes: u64);
-    /// Whether an entry can be one of its own.
+    /// Whether the solver can have made such an entry.
     fn admits(&self, entry: &Entry) -> bool;
 }
 
-/// Why a checkpoint is of no use.
+/// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file is something else, or of another version.
+    /// The file is not a search checkpoint.
     #[error("it is no checkpoint of this version of the format; it begins with '{0}'")]
     Foreign(String),
-    /// Another question.
+    /// The file has another version of the format.
+    #[error("it is of version {found} of the format, and this program reads version {known}")]
+    Version {
+        /// The version of the file.
+        found: String,
+        /// The version that can be read.
+        known: u32,
+    },
+    /// The checkpoint belongs to another question.
     #[error("it was made for '{found}', and this is '{asked}'")]
     Other {
-        /// What was asked when it was made.
+        /// The question of the checkpoint.
         found: String,
-        /// What is asked now.
+        /// The question of the caller.
         asked: String,
     },
-    /// Cut off, or changed since.
+    /// The content is not what was written.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
-    /// It cannot be read or written.
+    /// The operating system refused to read or write.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
 }
 
-/// Writes what solvers know.
+impl From<ReadError> for CheckpointError {
+    fn from(error: ReadError) -> CheckpointError {
+        match error {
+            ReadError::Header(HeaderError::Foreign | HeaderError::FirstLine, first) => {
+                CheckpointError::Foreign(first)
+            }
+            ReadError::Header(HeaderError::Version(found), _) => {
+                CheckpointError::Version { found, known: FORMAT.version }
+            }
+            ReadError::Header(HeaderError::Truncated, _) | ReadError::Truncated => {
+                CheckpointError::Damaged("it is cut off")
+            }
+            ReadError::Header(HeaderError::Checksum | HeaderError::Malformed(_), _)
+            | ReadError::Checksum => CheckpointError::Damaged("its checksum is wrong"),
+            ReadError::Longer => CheckpointError::Damaged("something follows its end"),
+            ReadError::Io(error) => CheckpointError::Io(error),
+        }
+    }
+}
+
+/// Writes the tables of some solvers.
 pub fn save(
     solvers: &[&dyn Learned],
     question: &str,
     out: &mut impl Write,
 ) -> Result<(), CheckpointError> {
-    let mut hasher = Hasher::new();
-    let mut put = |bytes: &[u8]| {
-        hasher.update(bytes);
-        out.write_all(bytes)
-    };
-    put(format!("{FIRST_LINE}\n{question}\n").as_bytes())?;
+    let mut out = ContainerWriter::begin(out, &FORMAT, PROGRAM, &question)?;
     for solver in solvers {
         // Threads may go on searching, so the entries are collected before they are counted.
         let kept: Vec<Entry> = solver.table().iter().filter(|e| e.effort >= LEAST_EFFORT).collect();
-        put(format!("nodes {} entries {}\n", solver.nodes(), kept.len()).as_bytes())?;
-        for entry in kept {
-            put(&bytes_of(&entry))?;
+        let head = [solver.nodes(), kept.len() as u64].map(u64::to_le_bytes);
+        out.block(head.as_flattened())?;
+        for entries in kept.chunks(BLOCK_ENTRIES) {
+            let block: Vec<u8> = entries.iter().flat_map(bytes_of).collect();
+            out.block(&block)?;
         }
+        out.end_part();
     }
-    Ok(out.write_all(&hasher.finalize().to_le_bytes())?)
+    out.finish()?;
+    Ok(())
 }
 
-/// Teaches solvers what a checkpoint knows; nothing if it is damaged.
+/// Adds the entries of a checkpoint to the tables of some solvers; none if it is damaged.
 pub fn load(
     solvers: &[&dyn Learned],
     question: &str,
     input: &mut impl BufRead,
 ) -> Result<(), CheckpointError> {
-    let mut hasher = Hasher::new();
-    let first = line(input, &mut hasher)?;
-    if first != FIRST_LINE {
-        return Err(CheckpointError::Foreign(first));
-    }
-    let found = line(input, &mut hasher)?;
-    if found != question {
-        return Err(CheckpointError::Other { found, asked: question.to_string() });
+    let (mut input, header) = ContainerReader::begin::<String>(input, &FORMAT)?;
+    if header.metadata != question {
+        let (found, asked) = (header.metadata, question.to_string());
+        return Err(CheckpointError::Other { found, asked });
     }
     let mut learned = Vec::new();
     for &solver in solvers {
-        learned.push(section(solver, input, &mut hasher)?);
+        learned.push(part(solver, &mut input)?);
     }
-    let mut sum = [0; 4];
-    exactly(input, &mut sum)?;
-    if u32::from_le_bytes(sum) != hasher.finalize() {
-        return Err(CheckpointError::Damaged("its checksum is wrong"));
-    }
-    if !input.fill_buf()?.is_empty() {
-        return Err(CheckpointError::Damaged("something follows its end"));
-    }
+    input.finish()?;
     for (solver, (nodes, entries)) in solvers.iter().zip(learned) {
         let table = solver.table();
         for Entry { pair, bounds, effort } in entries {
@@ -110,22 +130,26 @@ pub fn load(
     Ok(())
 }
 
-/// What a checkpoint knows of one solver's table: how many nodes that took, and the entries.
-fn section(
+/// Reads the part of a solver: the nodes searched, and the entries.
+fn part(
     solver: &dyn Learned,
-    input: &mut impl BufRead,
-    hasher: &mut Hasher,
+    input: &mut ContainerReader<impl BufRead>,
 ) -> Result<(u64, Vec<Entry>), CheckpointError> {
-    let head = numbers(&line(input, hasher)?);
-    let (nodes, count) = head.ok_or(CheckpointError::Damaged("a line with numbers"))?;
-    let mut entries = Vec::new();
-    for _ in 0..count {
-        let mut bytes = [0; ENTRY_BYTES];
-        exactly(input, &mut bytes)?;
-        hasher.update(&bytes);
-        let entry = Some(entry_of(&bytes)).filter(|entry| solver.admits(entry));
-        entries.push(entry.ok_or(CheckpointError::Damaged("an entry is out of range"))?);
+    let mut head = [[0; 8]; 2];
+    input.block(head.as_flattened_mut())?;
+    let [nodes, mut left] = head.map(u64::from_le_bytes);
+    let (mut entries, mut block) = (Vec::new(), Vec::new());
+    while left > 0 {
+        let count = left.min(BLOCK_ENTRIES as u64);
+        left -= count;
+        block.resize(count as usize * ENTRY_BYTES, 0);
+        input.block(&mut block)?;
+        for bytes in block.as_chunks::<ENTRY_BYTES>().0 {
+            let entry = Some(entry_of(bytes)).filter(|entry| solver.admits(entry));
+            entries.push(entry.ok_or(CheckpointError::Damaged("an entry is out of range"))?);
+        }
     }
+    input.end_part();
     Ok((nodes, entries))
 }
 
@@ -146,32 +170,5 @@ fn entry_of(bytes: &[u8; ENTRY_BYTES]) -> Entry {
         pair: (word(0), word(8)),
         bounds: Bounds { lower, upper },
         effort: u32::from(bytes[18]),
-    }
-}
-
-/// A line of text without its end. Lines are short; whatever goes on longer is no checkpoint.
-fn line(input: &mut impl BufRead, hasher: &mut Hasher) -> Result<String, CheckpointError> {
-    const LONGEST: u64 = 1 << 12;
-    let mut bytes = Vec::new();
-    input.take(LONGEST).read_until(b'\n', &mut bytes)?;
-    hasher.update(&bytes);
-    let text = String::from_utf8_lossy(&bytes);
-    match text.strip_suffix('\n') {
-        Some(line) => Ok(line.to_string()),
-        None => Err(CheckpointError::Foreign(text.chars().take(40).collect())),
-    }
-}
-
-fn exactly(input: &mut impl Read, bytes: &mut [u8]) -> Result<(), CheckpointError> {
-    input.read_exact(bytes).map_err(|error| match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => CheckpointError::Damaged("it is cut off"),
-        _ => error.into(),
-    })
-}
-
-fn numbers(line: &str) -> Option<(u64, u64)> {
-    match line.split(' ').collect::<Vec<_>>()[..] {
-        ["nodes", nodes, "entries", entries] => Some((nodes.parse().ok()?, entries.parse().ok()?)),
-        _ => None,
     }
 }

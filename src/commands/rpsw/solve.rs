@@ -54,9 +54,7 @@ pub fn run(args: RpswSolve) -> Result<()> {
     let from = plies_kept(&layout, file.is_some());
     let solution = match &mut checkpoint {
         None => Solution::solve(layout, from, &run.monitor())?,
-        Some(checkpoint) => {
-            Solution::solve_with(layout, checkpoint, &run.monitor()).map_err(explain)?
-        }
+        Some(checkpoint) => Solution::solve_with(layout, checkpoint, &run.monitor())?,
     };
     let census = solution.census();
     let mut tables = vec![iterations_table(census), material_table(census)];
@@ -121,16 +119,10 @@ fn checkpoint(folder: &Path, layout: &Layout, resume: bool) -> Result<Checkpoint
 /// Says that the rounds are kept, where somebody stopped what came after them.
 fn still_kept(error: anyhow::Error, kept: Option<u32>) -> anyhow::Error {
     match (error.downcast_ref(), kept) {
-        (Some(SolveError::Stopped), Some(rounds)) => SolveError::StoppedAfter { rounds }.into(),
+        (Some(SolveError::Stopped), Some(rounds)) => {
+            InterruptedError::StoppedAfter { rounds }.into()
+        }
         _ => error,
-    }
-}
-
-/// An error of the solver itself decides on the exit code.
-fn explain(error: InterruptedError) -> anyhow::Error {
-    match error {
-        InterruptedError::Solve(error) => error.into(),
-        InterruptedError::Checkpoint(error) => error.into(),
     }
 }
 

@@ -31,7 +31,7 @@ mod shard;
 mod totals;
 
 pub use budget::WorkerBudget;
-pub use folder::{Folder, Label, Manifest};
+pub use folder::{Folder, Manifest, ShardId};
 pub use restart::{Inventory, RestartPoint, ShardInfo, restart_point};
 pub use totals::{LevelSummary, Report, Totals};
 
@@ -182,7 +182,7 @@ impl<K: StateKey> Worker<K> {
 
     fn shard(&mut self, turn: u32, width: Width) -> &mut Shard<K> {
         let expected = self.expected / self.workers as u64;
-        let label = Label { attempt: self.attempt, turn, worker: self.worker };
+        let label = ShardId { attempt: self.attempt, turn, worker: self.worker };
         let context = &self.context;
         self.shards.entry(turn).or_insert_with(|| Shard::new(context, label, width, expected))
     }
@@ -202,7 +202,7 @@ impl<K: StateKey> Worker<K> {
         }
         let before = self.before.take();
         let manifest = Manifest {
-            label: Label { attempt: self.attempt, turn, worker: self.worker },
+            label: ShardId { attempt: self.attempt, turn, worker: self.worker },
             workers: self.workers,
             rules: self.rules.clone(),
             totals: totals.clone(),

@@ -1,17 +1,15 @@
-//! Files of sorted states: what a worker keeps its share of a level in.
+//! Files of sorted states: the external memory of a worker's shard of a level.
 //!
-//! A file is a row of **runs**, each some states of one part, in order: the number of the part
-//! (32 bits), bytes that follow (32 bits), the bytes, and the CRC-32 of all that (32 bits), least
-//! byte first. The bytes are the words of the states (see
-//! [`Tally::store`](crate::tally::Tally::store)) as variable length integers, seven bits a
-//! byte, and of a state's own word the difference from the one before it in the run. The manifest
-//! has each file's length and the CRC-32 of the CRC-32s of its runs.
+//! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in order.
+//! The content of a run are bytes, its length is their number: the words of the states (see
+//! [`Tally::store`](crate::tally::Tally::store)) as variable length integers, seven bits a byte, and
+//! of a state's own word the difference from the one before it in the run.
 
-use super::folder::{Folder, Label};
+use super::folder::{Folder, ShardId};
 use crate::levels::error::LevelsError;
-use crate::levels::files;
-use crate::levels::files::{FileRecord, HEAD_BYTES, Reader, TAIL_BYTES, head};
 use crate::levels::state::{StateKey, each};
+use crate::storage::runs::{self, HEAD_BYTES, Reader, TAIL_BYTES, head, parse_head};
+use crate::storage::{FileRecord, StorageError};
 use crate::tally::Width;
 use crc32fast::Hasher;
 use integer_encoding::VarInt;
@@ -19,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const FILE_BYTES: u64 = 256 << 20;
-/// A run that is written has about so many bytes at most; one that is read may not claim twice that.
+/// An approximate bound on the bytes of a run. A run of more than twice as many is rejected.
 const RUN_BYTES: usize = 8 << 20;
-/// A run has about so many words at most, of at most ten bytes each.
+/// An approximate bound on the words of a run, which take up to ten bytes each.
 pub const RUN_WORDS: usize = RUN_BYTES / 10;
 
 /// Appends the bytes of sorted states.
@@ -40,7 +38,7 @@ fn encode<W: StateKey>(width: Width, words: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Appends the words of such bytes; nothing if they are none.
+/// Appends the words that such bytes encode; `None` if they are malformed.
 fn decode<W: StateKey>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Option<()> {
     let (mut rest, mut last) = (bytes, W::default());
     while !rest.is_empty() {
@@ -64,35 +62,39 @@ fn decode<W: StateKey>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Opti
     Some(())
 }
 
-/// Where some states of a part are.
+/// The position of a run in a file.
 #[derive(Clone, Debug)]
 pub struct Run {
     path: Arc<PathBuf>,
     offset: u64,
-    /// As many as the states take in memory.
+    /// Words of the states in memory.
     pub words: usize,
 }
 
 impl Run {
     /// Appends the words of its states.
-    pub fn read<W: StateKey>(&self, width: Width, words: &mut Vec<u64>) -> Result<(), LevelsError> {
+    pub fn read<W: StateKey>(
+        &self,
+        width: Width,
+        words: &mut Vec<u64>,
+    ) -> Result<(), StorageError> {
         let mut reader = Reader::open(&self.path, self.offset)?;
         read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
     }
 }
 
-/// Writes the files of a worker's share of a level, one after the other.
+/// Writes the files of a worker's shard of a level.
 pub struct Writer {
     folder: Arc<Folder>,
-    label: Label,
-    files: files::Writer,
+    label: ShardId,
+    files: runs::Writer,
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// Will write states of that share.
-    pub fn new(folder: Arc<Folder>, label: Label) -> Writer {
-        Writer { folder, label, files: files::Writer::new(FILE_BYTES), bytes: Vec::new() }
+    /// Creates a writer of that shard.
+    pub fn new(folder: Arc<Folder>, label: ShardId) -> Writer {
+        Writer { folder, label, files: runs::Writer::new(FILE_BYTES), bytes: Vec::new() }
     }
 
     /// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
@@ -101,9 +103,9 @@ impl Writer {
         part: usize,
         width: Width,
         words: &[u64],
-    ) -> Result<Run, LevelsError> {
+    ) -> Result<Run, StorageError> {
         let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
-        let (path, offset) = open.place();
+        let (path, offset) = open.position();
         self.bytes.clear();
         self.bytes.resize(HEAD_BYTES, 0);
         encode::<W>(width, words, &mut self.bytes);
@@ -114,25 +116,25 @@ impl Writer {
         Ok(Run { path, offset, words: words.len() })
     }
 
-    /// Makes sure that all is on the disk.
-    pub fn finish(self) -> Result<Vec<FileRecord>, LevelsError> {
+    /// Syncs the last file. Returns all files.
+    pub fn finish(self) -> Result<Vec<FileRecord>, StorageError> {
         self.files.finish()
     }
 }
 
-/// Appends the words of the run that begins here; the bytes that it takes.
+/// Reads a run and appends its words. Returns its length in bytes.
 fn read_run<W: StateKey>(
     reader: &mut Reader,
     width: Width,
     bytes: &mut Vec<u8>,
     words: &mut Vec<u64>,
-) -> Result<u64, LevelsError> {
+) -> Result<u64, StorageError> {
     let mut head = [0; HEAD_BYTES];
     reader.read(&mut head)?;
-    let length = (u64::from_le_bytes(head) >> 32) as usize;
+    let (_, length) = parse_head(head);
     // One state with a tally without bound may be longer; no game has one that long.
     if length > 2 * RUN_BYTES {
-        return Err(LevelsError::damaged(reader.path, "it claims a run that is too long"));
+        return Err(reader.damaged("it claims a run that is too long"));
     }
     bytes.resize(length, 0);
     reader.read(bytes)?;
@@ -141,11 +143,11 @@ fn read_run<W: StateKey>(
     hasher.update(bytes);
     reader.end_run(hasher.finalize())?;
     let decoded = decode::<W>(width, bytes, words);
-    decoded.ok_or_else(|| LevelsError::damaged(reader.path, "it does not hold states"))?;
+    decoded.ok_or_else(|| reader.damaged("it does not hold states"))?;
     Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
 }
 
-/// Shows all states of a file to `take`, a run at once, and checks that they are those written.
+/// Passes all states of a listed file to `take`, a run at a time, and compares all checksums.
 pub fn read_file<W: StateKey, E: From<LevelsError>>(
     folder: &Path,
     record: &FileRecord,
@@ -153,15 +155,15 @@ pub fn read_file<W: StateKey, E: From<LevelsError>>(
     mut take: impl FnMut(&[u64]) -> Result<(), E>,
 ) -> Result<(), E> {
     let path = folder.join(&record.name);
-    let mut reader = Reader::whole(&path, record)?;
+    let mut reader = Reader::whole(&path, record).map_err(LevelsError::from)?;
     let (mut offset, mut bytes, mut words) = (0, Vec::new(), Vec::new());
     while offset < record.bytes {
         words.clear();
-        offset += read_run::<W>(&mut reader, width, &mut bytes, &mut words)?;
+        let run = read_run::<W>(&mut reader, width, &mut bytes, &mut words);
+        offset += run.map_err(LevelsError::from)?;
         take(&words)?;
     }
-    reader.end(record)?;
-    Ok(())
+    Ok(reader.end(record).map_err(LevelsError::from)?)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Chooses the level from which an interrupted count continues, and who reads which shard.
 
-use super::folder::{Folder, Label, Manifest};
+use super::folder::{Folder, Manifest, ShardId};
 use crate::levels::error::LevelsError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct Inventory {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardInfo {
     /// The attempt, turn and worker of the shard.
-    pub label: Label,
+    pub label: ShardId,
     /// The number of workers among which the level is divided.
     pub workers: usize,
     /// The number of states of the level that the worker sent.
@@ -94,7 +94,7 @@ impl RestartPoint {
         let RestartPoint { attempt, turn, ref readers, .. } = *self;
         let own = readers.iter().zip(0..).filter(|(reader, _)| **reader == process);
         let own = own.skip(thread).step_by(threads);
-        let label = |(_, worker)| Label { attempt, turn, worker };
+        let label = |(_, worker)| ShardId { attempt, turn, worker };
         let named = |label| folder.manifests.iter().find(|manifest| manifest.label == label);
         own.map(label).filter_map(named).cloned().collect()
     }

@@ -1,11 +1,11 @@
 //! A worker's shard of a level: in memory as far as the budget allows, the rest on disk.
 
-use super::folder::{Folder, Label};
+use super::folder::{Folder, ShardId};
 use super::packed::{RUN_WORDS, Run, Writer};
 use crate::levels::budget::{Plan, Pool};
 use crate::levels::error::LevelsError;
-use crate::levels::files::FileRecord;
 use crate::levels::state::{State, StateKey, each, least_words, load, store, work_bytes};
+use crate::storage::FileRecord;
 use crate::tally::{Tally, Width};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
@@ -61,7 +61,7 @@ pub fn worker_of(word: impl StateKey, workers: usize) -> usize {
 
 impl<K: StateKey> Shard<K> {
     /// Creates an empty shard for about `expected` states.
-    pub fn new(context: &ShardContext, label: Label, width: Width, expected: u64) -> Shard<K> {
+    pub fn new(context: &ShardContext, label: ShardId, width: Width, expected: u64) -> Shard<K> {
         let part_bits = context.plan.part_bits(expected);
         Shard {
             context: context.clone(),
@@ -168,9 +168,9 @@ impl<K: StateKey> Shard<K> {
             kept += if keeps { blocks } else { 0 };
             keeps
         })?;
-        let label = Label { attempt: 0, turn: self.turn, worker: 0 };
+        let label = ShardId { attempt: 0, turn: self.turn, worker: 0 };
         let nothing = Writer::new(self.context.folder.clone(), label);
-        std::mem::replace(&mut self.writer, nothing).finish()
+        Ok(std::mem::replace(&mut self.writer, nothing).finish()?)
     }
 
     /// Checks that each partition can be expanded within the memory budget.

@@ -1,7 +1,7 @@
 //! Looking values up, and checking files.
 
 use super::error::TablebaseError;
-use super::folder::{Manifest, RowsFile, book_name, layer_name, nonsense, read_manifest};
+use super::folder::{Manifest, RowsFile, book_name, inconsistent, layer_name, read_manifest};
 use super::plan::Plan;
 use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
@@ -53,7 +53,7 @@ impl Tablebase {
     pub fn open(folder: &Path) -> Result<Tablebase, TablebaseError> {
         let shown = || folder.display().to_string();
         let manifest = read_manifest(folder)?.ok_or_else(|| TablebaseError::Missing(shown()))?;
-        let plan = manifest.plan().ok_or_else(|| nonsense(folder))?;
+        let plan = manifest.plan().ok_or_else(|| inconsistent(folder))?;
         let Some(value) = manifest.value.filter(|_| manifest.left == 0) else {
             return Err(TablebaseError::Unfinished(shown()));
         };
@@ -63,7 +63,7 @@ impl Tablebase {
                 places if places == plan.low.size => layer_name(layer),
                 _ => book_name(layer),
             };
-            let record = manifest.file(&name).ok_or_else(|| nonsense(folder))?;
+            let record = manifest.file(&name).ok_or_else(|| inconsistent(folder))?;
             RowsFile::open(folder.join(&name), record).map(Some)
         };
         let files = (0..plan.layers()).map(of_layer).collect::<Result<_, _>>()?;
@@ -140,16 +140,16 @@ impl Tablebase {
         let layer = plan.high.drawn(name);
         let row = self.rows.get(layer).and_then(|rows| rows.binary_search(&(name as u32)).ok());
         let (Some(file), Some(row)) = (&self.files[layer], row) else { return Ok(None) };
-        let mut bytes = vec![0; file.record.places];
+        let mut bytes = vec![0; file.places];
         file.read_checked(row, &mut bytes)?;
-        let whole = file.record.places == plan.low.size;
+        let whole = file.places == plan.low.size;
         let at = if whole { place } else { self.ranks[place] as usize };
         Ok(bytes.get(at).map(|byte| byte.cast_signed()))
     }
 
     /// Compares the checksums of all files. Units of progress are bytes.
     pub fn verify(&self, monitor: &Monitor) -> Result<Verified, TablebaseError> {
-        let bytes = self.manifest.files.iter().map(|file| file.bytes).sum();
+        let bytes = self.manifest.files.iter().map(|file| file.record.bytes).sum();
         monitor.begin("bytes", bytes);
         for file in self.files.iter().flatten() {
             file.check(|bytes| {
@@ -203,7 +203,7 @@ impl Tablebase {
     /// whether all of them are known.
     fn check_position(&self, lines: Lines) -> Result<bool, TablebaseError> {
         let board = &self.plan.board;
-        let unknown = || nonsense(&self.folder);
+        let unknown = || inconsistent(&self.folder);
         let open = board.all() & !lines;
         if self.plan.digits.chains != 0 && !lines_of(open).all(|line| self.has(lines | 1 << line)) {
             return Ok(false);

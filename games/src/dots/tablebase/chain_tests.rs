@@ -223,13 +223,13 @@ fn a_wrong_value_beside_chains_is_found() {
     assert_eq!(sample(), Ok(3000));
     let mut run = folder::Folder::open(&folder.0, &plan, true).unwrap();
     let mut manifest = run.manifest.clone();
-    let path = folder.0.join(&manifest.files[0].name);
+    let path = folder.0.join(&manifest.files[0].record.name);
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[plan.low.size / 3] ^= 2;
     let crc = crc32fast::hash(&bytes[..plan.low.size]);
     bytes[plan.low.size..].copy_from_slice(&crc.to_le_bytes());
     std::fs::write(&path, &bytes).unwrap();
-    manifest.files[0].crc32 = crc32fast::hash(&bytes);
+    manifest.files[0].record.sha256 = bsq_engine::storage::Digest::of(&bytes[plan.low.size..]);
     run.save(manifest).unwrap();
     drop(run);
     assert!(matches!(sample(), Err(TablebaseError::Wrong { .. })));

@@ -116,7 +116,7 @@ pub fn build(
         positions: plan.positions(),
         layers: (0..plan.layers()).map(count).collect(),
         stored: plan.stored(),
-        bytes: manifest.files.iter().map(|file| file.bytes).sum(),
+        bytes: manifest.files.iter().map(|file| file.record.bytes).sum(),
     })
 }
 
@@ -130,13 +130,13 @@ fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(
     let done: u64 = plan.rows[folder.manifest.left..].iter().sum();
     let above = folder.manifest.file(&layer_name(folder.manifest.left));
     if folder.manifest.left < plan.layers() && above.is_none() {
-        return Err(folder::nonsense(&folder.path("")));
+        return Err(folder::inconsistent(&folder.path("")));
     }
     let mut above = match above {
         None => None,
         Some(record) => {
-            let above = RowsFile::open(folder.path(&record.name), record)?;
-            monitor.begin("bytes of the last layer", record.bytes);
+            let above = RowsFile::open(folder.path(&record.record.name), record)?;
+            monitor.begin("bytes of the last layer", record.record.bytes);
             above.check(|bytes| {
                 monitor.advance(bytes);
                 Ok(monitor.check()?)
@@ -246,13 +246,13 @@ impl Work<'_> {
         let crcs = synced(&files, || rows.map_init(buffers, make).collect());
         let crcs: Vec<(u32, u32)> = crcs?;
         let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
-        let record = whole.finish(&crcs)?;
-        let made = RowsFile::open(folder.path(&record.name), &record)?;
+        let file = whole.finish(&crcs)?;
+        let made = RowsFile::open(folder.path(&file.record.name), &file)?;
         let mut manifest = folder.manifest.clone();
         manifest.left = layer;
         // The layer before is not needed any more, unless it is kept.
         manifest.files.retain(|file| {
-            file.places == plan.kept_places(file.layer) || file.name == book_name(file.layer)
+            file.places == plan.kept_places(file.layer) || file.record.name == book_name(file.layer)
         });
         if layer == 0 {
             let mut first = vec![0; size];
@@ -260,7 +260,7 @@ impl Work<'_> {
             manifest.value = Some(first[0].cast_signed());
         }
         if layer > 0 || kept == size {
-            manifest.files.push(record);
+            manifest.files.push(file);
         }
         if let Some(part) = part {
             manifest.files.push(part.finish(&part_crcs)?);

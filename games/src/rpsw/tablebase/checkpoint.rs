@@ -1,23 +1,25 @@
-//! A folder in which an analysis is kept between rounds, so that another one can go on from there.
+//! A folder in which an analysis is kept between rounds, so that another process can resume it.
 //!
-//! After every round of lost positions there is a file more, `lost-in-6` and so on, with what
-//! [`LostPositions::write_iteration`] writes, and `checkpoint`, a line of text and a line of JSON: the rules,
-//! what all rounds have found, and the length and CRC-32 of each file. Each is written beside its
-//! place, synced and renamed, the checkpoint last. The line of text has the CRC-32 of the JSON.
-//! Nothing else in the folder is touched.
+//! Every round of lost positions adds a file, `lost-in-6` and so on, with what
+//! [`LostPositions::write_iteration`] writes, and replaces `checkpoint`: a header as described in
+//! [`container`](bsq_engine::storage::container) with the rules, the results of all rounds, and the
+//! files. All files are atomic. No other file of the folder is touched.
 
 use super::file::WrittenRules;
 use crate::rpsw::Rules;
 use crate::rpsw::census::{read_counts, written_counts};
 use crate::rpsw::retrograde::{Iteration, LostPositions};
+use bsq_engine::storage::container::Digest;
+use bsq_engine::storage::files::{self, AtomicFile};
+use bsq_engine::storage::lock::Lock;
+use bsq_engine::storage::{FileRecord, Format, StorageError};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NAME: &str = "checkpoint";
 const LOCK: &str = "checkpoint.lock";
-const MAGIC: &str = "bsq rpsw checkpoint, version 1, crc32 ";
+const FORMAT: Format = Format { kind: "rpsw checkpoint", noun: "checkpoint", version: 2 };
 
 /// Why a folder cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,69 +27,85 @@ const MAGIC: &str = "bsq rpsw checkpoint, version 1, crc32 ";
 pub struct CheckpointError {
     /// The folder, or a file in it.
     pub path: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: CheckpointProblem,
 }
 
-/// What can be wrong with a folder.
+/// A problem of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointProblem {
-    /// The system says so.
+    /// The operating system refused an action, with this message.
     #[error("cannot be used: {0}")]
     System(String),
-    /// Another process works with it.
+    /// Another process holds the lock.
     #[error("is in use by another process")]
     Locked,
-    /// There is one of an analysis that has not ended.
-    #[error("holds a checkpoint already; --resume goes on from it, or give another folder")]
+    /// The folder holds the checkpoint of an unfinished analysis.
+    #[error("holds a checkpoint already")]
     Occupied,
-    /// There is none.
-    #[error("holds no checkpoint; leave --resume out to begin")]
+    /// The folder holds no checkpoint.
+    #[error("holds no checkpoint")]
     Missing,
-    /// It is of another game.
+    /// The checkpoint is of another game.
     #[error("holds a checkpoint of a game by other rules")]
     OtherRules,
-    /// What is there makes no sense.
-    #[error("is damaged; begin again in another folder")]
+    /// The checkpoint has another version of the format.
+    #[error("is of version {found} of the format, and this program reads version {known}")]
+    Version {
+        /// The version of the checkpoint.
+        found: String,
+        /// The version that can be read.
+        known: u32,
+    },
+    /// The content of a file is not what was written.
+    #[error("is damaged")]
     Damaged,
 }
 
-/// A folder, held by this process alone.
+impl From<StorageError> for CheckpointError {
+    fn from(error: StorageError) -> CheckpointError {
+        use CheckpointProblem::{Damaged, Locked, System, Version};
+        let (path, problem) = match error {
+            StorageError::System { path, why, .. } => (path, System(why)),
+            StorageError::InUse { path } => (path, Locked),
+            StorageError::OtherVersion { path, found, known } => (path, Version { found, known }),
+            StorageError::Damaged { path, .. } => (path, Damaged),
+        };
+        CheckpointError { path, problem }
+    }
+}
+
+/// A locked folder.
 #[derive(Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
     kept: Option<Kept>,
     files: Vec<FileRecord>,
-    _lock: File,
+    lock: Lock,
 }
 
+/// The metadata of a checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     rules: WrittenRules,
-    /// Of each round: row player's material, the other's, positions.
+    /// For each round: the mover's material, the other player's, positions.
     rounds: Vec<Vec<(u8, u8, u64)>>,
+    /// The files of the rounds lost in 4 plies, 6, and so on.
     files: Vec<FileRecord>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct FileRecord {
-    plies: u32,
-    bytes: u64,
-    crc32: u32,
-}
-
 impl Checkpoint {
-    /// A folder for a new analysis, made if it is not there; or with the checkpoint of one by these
-    /// rules, to go on from.
+    /// Locks a folder for a new analysis, which is created if it does not exist; or one with the
+    /// checkpoint of an analysis by these rules.
     pub fn open(folder: &Path, rules: &Rules, resume: bool) -> Result<Checkpoint, CheckpointError> {
         if !resume {
-            fs::create_dir_all(folder).map_err(|error| system(folder, &error))?;
+            files::create_folder(folder)?;
         } else if !folder.join(NAME).exists() {
             return Err(problem(folder, CheckpointProblem::Missing));
         }
-        let lock = File::create(folder.join(LOCK)).map_err(|error| system(folder, &error))?;
-        lock.try_lock().map_err(|_| problem(folder, CheckpointProblem::Locked))?;
-        let kept = read_kept(&folder.join(NAME))?;
+        let lock = Lock::acquire(&folder.join(LOCK))
+            .map_err(|error| problem(folder, CheckpointError::from(error).problem))?;
+        let kept: Option<Kept> = FORMAT.read(&folder.join(NAME))?;
         match &kept {
             Some(_) if !resume => Err(problem(folder, CheckpointProblem::Occupied)),
             Some(kept) if kept.rules != WrittenRules::of(rules) => {
@@ -95,12 +113,12 @@ impl Checkpoint {
             }
             _ => {
                 let files = kept.as_ref().map_or(Vec::new(), |kept| kept.files.clone());
-                Ok(Checkpoint { folder: folder.to_path_buf(), kept, files, _lock: lock })
+                Ok(Checkpoint { folder: folder.to_path_buf(), kept, files, lock })
             }
         }
     }
 
-    /// The rounds that are kept, none if this is a new analysis; what was lost in them is put into
+    /// The rounds that are kept, none if this is a new analysis. Their lost positions are added to
     /// `lost`.
     pub fn restore(&self, lost: &mut LostPositions) -> Result<Vec<Iteration>, CheckpointError> {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
@@ -109,21 +127,22 @@ impl Checkpoint {
             Ok(Iteration { plies, found: read_counts(found).ok_or_else(damaged)? })
         });
         let rounds: Vec<Iteration> = rounds.collect::<Result<_, CheckpointError>>()?;
-        let wanted = (4..).step_by(2).take(rounds.len().saturating_sub(2) / 2);
-        if rounds.len() % 2 == 1 || !kept.files.iter().map(|file| file.plies).eq(wanted) {
+        let wanted = (4..).step_by(2).take(rounds.len().saturating_sub(2) / 2).map(round_name);
+        if rounds.len() % 2 == 1 || !kept.files.iter().map(|file| file.name.clone()).eq(wanted) {
             return Err(damaged());
         }
-        for file in &kept.files {
-            let path = self.round_path(file.plies);
-            let bytes = fs::read(&path).map_err(|error| system(&path, &error))?;
-            let intact = bytes.len() as u64 == file.bytes && crc32fast::hash(&bytes) == file.crc32;
-            let read = intact.then(|| lost.read_iteration(file.plies, &bytes)).flatten();
+        for (file, plies) in kept.files.iter().zip((4..).step_by(2)) {
+            let path = self.folder.join(&file.name);
+            let bytes =
+                files::read(&path).map_err(|error| StorageError::system("read", &path, &error))?;
+            let is_intact = bytes.len() as u64 == file.bytes && Digest::of(&bytes) == file.sha256;
+            let read = is_intact.then(|| lost.read_iteration(plies, &bytes)).flatten();
             read.ok_or_else(|| problem(&path, CheckpointProblem::Damaged))?;
         }
         Ok(rounds)
     }
 
-    /// Keeps all that was found, the last round being one of lost positions.
+    /// Replaces the checkpoint. The last round must be one of lost positions.
     pub fn save(
         &mut self,
         rules: &Rules,
@@ -134,74 +153,42 @@ impl Checkpoint {
         if plies > 2 {
             let mut bytes = Vec::new();
             lost.write_iteration(plies, &mut bytes).expect("memory can be written");
-            let crc32 = crc32fast::hash(&bytes);
-            replace(&self.round_path(plies), &[&bytes])?;
-            self.files.push(FileRecord { plies, bytes: bytes.len() as u64, crc32 });
+            let (name, sha256) = (round_name(plies), Digest::of(&bytes));
+            let path = self.folder.join(&name);
+            let mut file = AtomicFile::create(&path)?;
+            file.write_all(&bytes).map_err(|error| StorageError::system("write", &path, &error))?;
+            file.rename()?;
+            self.files.push(FileRecord { name, bytes: bytes.len() as u64, sha256 });
         }
         let rounds = rounds.iter().map(|round| written_counts(&round.found)).collect();
         let kept = Kept { rules: WrittenRules::of(rules), rounds, files: self.files.clone() };
-        let json = serde_json::to_vec(&kept).expect("numbers can be written");
-        let stamp = format!("{MAGIC}{:08x}\n", crc32fast::hash(&json));
-        replace(&self.folder.join(NAME), &[stamp.as_bytes(), &json])
+        Ok(FORMAT.write(&self.folder.join(NAME), &kept)?)
     }
 
-    /// Removes what was kept; the folder too, if nothing else is in it.
+    /// Removes all files; the folder too, if it holds no others.
     pub fn remove(self) {
-        // What cannot be removed is in nobody's way.
-        let _ = fs::remove_file(self.folder.join(NAME));
-        for file in &self.files {
-            let _ = fs::remove_file(self.round_path(file.plies));
-        }
-    }
-
-    fn round_path(&self, plies: u32) -> PathBuf {
-        self.folder.join(format!("lost-in-{plies}"))
+        // The files must exist as long as the checkpoint does.
+        files::remove_files(&self.folder, |name| name == NAME);
+        let is_own = |name: &str| self.files.iter().any(|file| file.name == name);
+        files::remove_files(&self.folder, is_own);
     }
 }
 
 impl Drop for Checkpoint {
-    /// Leaves no folder behind in which nothing is kept.
+    /// Removes the lock of a folder without a checkpoint, and the folder if it is empty.
     fn drop(&mut self) {
         if !self.folder.join(NAME).exists() {
-            let _ = fs::remove_file(self.folder.join(LOCK));
-            let _ = fs::remove_dir(&self.folder);
+            self.lock.remove();
+            files::remove_folder(&self.folder);
         }
     }
 }
 
+/// The name of the file of the positions that are lost in that many plies.
+fn round_name(plies: u32) -> String {
+    format!("lost-in-{plies}")
+}
+
 fn problem(path: &Path, problem: CheckpointProblem) -> CheckpointError {
     CheckpointError { path: path.display().to_string(), problem }
-}
-
-fn system(path: &Path, error: &io::Error) -> CheckpointError {
-    problem(path, CheckpointProblem::System(error.to_string()))
-}
-
-/// What a checkpoint says, if there is one.
-fn read_kept(path: &Path) -> Result<Option<Kept>, CheckpointError> {
-    let text = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| system(path, &error))?,
-    };
-    let kept = || {
-        let (crc, json) = text.strip_prefix(MAGIC.as_bytes())?.split_at_checked(9)?;
-        let intact = crc == format!("{:08x}\n", crc32fast::hash(json)).as_bytes();
-        intact.then(|| serde_json::from_slice(json).ok()).flatten()
-    };
-    kept().map(Some).ok_or_else(|| problem(path, CheckpointProblem::Damaged))
-}
-
-/// Puts a file in its place, whole.
-fn replace(path: &Path, bytes: &[&[u8]]) -> Result<(), CheckpointError> {
-    let new = path.with_extension("new");
-    let write = || -> io::Result<()> {
-        let mut file = BufWriter::new(File::create(&new)?);
-        bytes.iter().try_for_each(|bytes| file.write_all(bytes))?;
-        file.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        fs::rename(&new, path)
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&new);
-        system(path, &error)
-    })
 }

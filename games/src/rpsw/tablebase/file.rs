@@ -1,49 +1,33 @@
-//! The file: what stands where, and how it is written and opened.
+//! The file of a tablebase: a container with one part, whose blocks are the rows.
 //!
-//! ```text
-//! bsq rpsw database, version 1, crc32 01234567      of the next line, without its end
-//! {"rules": ..., "rows": ..., "census": ...}        one line of JSON
-//! blocks                                            one a row
-//! directory                                         for each block its length and its CRC-32
-//! end                                               where the directory is, its CRC-32, "bsq end\n"
-//! ```
-//!
-//! Numbers of the directory and the end have 32 bits, the place of the directory 64, least byte
-//! first.
+//! See [`container`](bsq_engine::storage::container) and `docs/rpsw-database.md`.
 
 use super::{Problem, TablebaseError};
 use crate::rpsw::Rules;
 use crate::rpsw::census::Census;
+use bsq_engine::storage::container::{DirectoryError, Header, HeaderError, Part, directory};
+use bsq_engine::storage::{Format, files};
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, Write};
-use std::ops::Range;
+use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &str = "bsq rpsw database, version ";
-const VERSION: u32 = 1;
-const END: &[u8; 8] = b"bsq end\n";
-/// Bytes of the end: place of the directory, its checksum, the mark.
-const END_BYTES: usize = 8 + 4 + END.len();
-/// Rows that no game has: codes of a player's pieces on the largest board.
+/// The format of the file.
+pub const FORMAT: Format = Format { kind: "rpsw database", noun: "database", version: 2 };
+/// An upper bound on the number of rows: codes of a player's pieces on the largest board.
 const MOST_ROWS: usize = 21usize.pow(4);
-/// Bytes of the directory for a row.
-const ENTRY_BYTES: usize = 8;
-/// A header is not longer than that: that of the whole game has 50 kB.
-const HEADER_BYTES: usize = 1 << 24;
 
-/// What the file says about itself.
+/// The metadata of a tablebase.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct Metadata {
     rules: WrittenRules,
-    /// Blocks.
+    /// The number of rows, each a block.
     pub rows: usize,
-    /// How many positions there are of each kind.
+    /// The number of positions of each kind.
     pub census: Census,
 }
 
-/// Rules as they are written.
+/// Rules as metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenRules {
     cols: usize,
@@ -54,7 +38,7 @@ pub struct WrittenRules {
 }
 
 impl WrittenRules {
-    /// These rules.
+    /// The metadata of these rules.
     pub fn of(rules: &Rules) -> WrittenRules {
         WrittenRules {
             cols: rules.cols(),
@@ -66,13 +50,13 @@ impl WrittenRules {
     }
 }
 
-impl Header {
-    /// Of a game by these rules.
-    pub fn new(rules: &Rules, rows: usize, census: Census) -> Header {
-        Header { rules: WrittenRules::of(rules), rows, census }
+impl Metadata {
+    /// The metadata of a tablebase of these rules.
+    pub fn new(rules: &Rules, rows: usize, census: Census) -> Metadata {
+        Metadata { rules: WrittenRules::of(rules), rows, census }
     }
 
-    /// The rules, if there are such.
+    /// The rules; `None` if there are no such rules.
     pub fn rules(&self) -> Option<Rules> {
         let WrittenRules { cols, rows, pieces, total, takes } = self.rules;
         let rules = Rules::standard().on_board(cols, rows).ok()?.with_pieces(pieces).ok()?;
@@ -80,51 +64,13 @@ impl Header {
     }
 }
 
-/// Writes a file from beginning to end.
-pub struct FileWriter<W> {
-    out: W,
-    written: u64,
-    directory: Vec<u8>,
-}
-
-impl<W: Write> FileWriter<W> {
-    /// Writes the header.
-    pub fn begin(mut out: W, header: &Header) -> io::Result<FileWriter<W>> {
-        let json = serde_json::to_string(header)?;
-        let crc = crc32fast::hash(json.as_bytes());
-        let text = format!("{MAGIC}{VERSION}, crc32 {crc:08x}\n{json}\n");
-        out.write_all(text.as_bytes())?;
-        Ok(FileWriter { out, written: text.len() as u64, directory: Vec::new() })
-    }
-
-    /// Writes the block of the next row.
-    pub fn block(&mut self, block: &[u8]) -> io::Result<()> {
-        self.out.write_all(block)?;
-        self.written += block.len() as u64;
-        let length = u32::try_from(block.len()).map_err(io::Error::other)?;
-        self.directory.extend_from_slice(&length.to_le_bytes());
-        self.directory.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
-        Ok(())
-    }
-
-    /// Writes what comes after the blocks, and tells how many bytes there are in all.
-    pub fn finish(mut self) -> io::Result<u64> {
-        self.out.write_all(&self.directory)?;
-        self.out.write_all(&self.written.to_le_bytes())?;
-        self.out.write_all(&crc32fast::hash(&self.directory).to_le_bytes())?;
-        self.out.write_all(END)?;
-        Ok(self.written + (self.directory.len() + END_BYTES) as u64)
-    }
-}
-
-/// A file whose header and directory are whole.
+/// An open file with an intact header and directory.
 pub struct OpenFile {
     path: PathBuf,
     bytes: Mmap,
-    /// What the file says about itself.
-    pub header: Header,
-    /// Where each block is, and its checksum.
-    blocks: Vec<(Range<usize>, u32)>,
+    /// The header.
+    pub header: Header<Metadata>,
+    rows: Part,
 }
 
 impl OpenFile {
@@ -132,15 +78,20 @@ impl OpenFile {
     pub fn open(path: &Path) -> Result<OpenFile, TablebaseError> {
         let fail = |problem| TablebaseError { path: path.display().to_string(), problem };
         let bytes = map(path).map_err(|error| fail(Problem::Unreadable(error.to_string())))?;
-        let (header, start) = read_header(&bytes).map_err(fail)?;
-        let blocks = read_directory(&bytes, header.rows, start).map_err(fail)?;
-        Ok(OpenFile { path: path.to_path_buf(), bytes, header, blocks })
+        let header = FORMAT.decode(&bytes).map_err(|error| fail(header_problem(error)))?;
+        let rows = rows(&bytes, &header).map_err(fail)?;
+        Ok(OpenFile { path: path.to_path_buf(), bytes, header, rows })
     }
 
-    /// A block, and its checksum as the directory has it.
+    /// The block of a row, and its CRC-32 by the directory.
     pub fn block(&self, row: usize) -> (&[u8], u32) {
-        let (range, crc) = &self.blocks[row];
+        let (range, crc) = &self.rows.blocks[row];
         (&self.bytes[range.clone()], *crc)
+    }
+
+    /// Whether the SHA-256 of all rows is right.
+    pub fn is_intact(&self) -> bool {
+        self.rows.is_intact(&self.bytes)
     }
 
     /// All bytes.
@@ -155,61 +106,35 @@ impl OpenFile {
 }
 
 fn map(path: &Path) -> io::Result<Mmap> {
-    // Others, such as pipes, may never open.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no ordinary file"));
-    }
-    let file = File::open(path)?;
-    // SAFETY: the file is only read. A database is put in its place whole and never written again;
-    // who writes into it or cuts it off while it is in use can make reads fail, as for any mapped
-    // file, which its documentation says.
+    let (file, _) = files::open(path)?;
+    // SAFETY: the file is only read. A tablebase is put in its place atomically and never written
+    // again. If another process writes to it or truncates it while it is mapped, reads can fail, as
+    // for any mapped file; the documentation says so.
     unsafe { Mmap::map(&file) }
 }
 
-/// The header, and where the blocks begin.
-fn read_header(bytes: &[u8]) -> Result<(Header, usize), Problem> {
-    let mut lines = bytes[..bytes.len().min(HEADER_BYTES)].splitn(3, |&byte| byte == b'\n');
-    let first = lines.next().and_then(|line| std::str::from_utf8(line).ok());
-    let stamp = first.and_then(|line| line.strip_prefix(MAGIC)).ok_or(Problem::Foreign)?;
-    let (version, crc) = stamp.split_once(", crc32 ").ok_or(Problem::Damaged("its first line"))?;
-    if version != VERSION.to_string() {
-        return Err(Problem::Version { found: version.to_string(), known: VERSION });
+fn header_problem(error: HeaderError) -> Problem {
+    match error {
+        HeaderError::Foreign => Problem::Foreign,
+        HeaderError::FirstLine => Problem::Damaged("its first line"),
+        HeaderError::Version(found) => Problem::Version { found, known: FORMAT.version },
+        HeaderError::Truncated => Problem::Truncated,
+        HeaderError::Checksum | HeaderError::Malformed(_) => Problem::Damaged("its header"),
     }
-    let json = lines.next().ok_or(Problem::Truncated)?;
-    let rest = lines.next().ok_or(Problem::Truncated)?;
-    let intact = crc == format!("{:08x}", crc32fast::hash(json));
-    let header = intact.then(|| serde_json::from_slice(json).ok()).flatten();
-    let header = header.filter(|header: &Header| header.rows <= MOST_ROWS);
-    let start = rest.as_ptr().addr() - bytes.as_ptr().addr();
-    Ok((header.ok_or(Problem::Damaged("its header"))?, start))
 }
 
-fn read_directory(
-    bytes: &[u8],
-    rows: usize,
-    start: usize,
-) -> Result<Vec<(Range<usize>, u32)>, Problem> {
-    let (before, end) = bytes.split_last_chunk::<END_BYTES>().ok_or(Problem::Truncated)?;
-    let (numbers, mark) = end.split_at(END_BYTES - END.len());
-    if mark != END {
-        return Err(Problem::Truncated);
+/// The part with the rows.
+fn rows(bytes: &[u8], header: &Header<Metadata>) -> Result<Part, Problem> {
+    if header.metadata.rows > MOST_ROWS {
+        return Err(Problem::Damaged("its header"));
     }
-    let (place, crc) = numbers.split_first_chunk().expect("twelve bytes");
-    let damaged = Problem::Damaged("its directory");
-    let place = usize::try_from(u64::from_le_bytes(*place)).ok();
-    let length = rows.checked_mul(ENTRY_BYTES);
-    let directory = place.and_then(|place| before.get(place..)).unwrap_or_default();
-    if length != Some(directory.len()) || crc != crc32fast::hash(directory).to_le_bytes() {
-        return Err(damaged);
+    let parts = directory(bytes, header.bytes).map_err(|error| match error {
+        DirectoryError::Truncated => Problem::Truncated,
+        DirectoryError::Damaged => Problem::Damaged("its directory"),
+    })?;
+    let [rows] = <[Part; 1]>::try_from(parts).map_err(|_| Problem::Damaged("its directory"))?;
+    match rows.blocks.len() == header.metadata.rows {
+        true => Ok(rows),
+        false => Err(Problem::Damaged("its directory")),
     }
-    let mut at = start;
-    let blocks = directory.chunks_exact(ENTRY_BYTES).map(|entry| {
-        let [length, crc] = [&entry[..4], &entry[4..]]
-            .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")));
-        let block = at..at + length as usize;
-        at = block.end;
-        (block, crc)
-    });
-    let blocks: Vec<_> = blocks.collect();
-    if Some(at) == place { Ok(blocks) } else { Err(damaged) }
 }

@@ -47,12 +47,10 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// It begins like something else.
-    #[error("is no database of rock-paper-scissors-well; 'bsq rpsw solve --out FILE' makes one")]
+    #[error("is no database of rock-paper-scissors-well")]
     Foreign,
     /// It is of another version of the format.
-    #[error(
-        "is of version {found} of the format, and this program reads version {known}; make it anew with 'bsq rpsw solve --out FILE'"
-    )]
+    #[error("is of version {found} of the format, and this program reads version {known}")]
     Version {
         /// Its version.
         found: String,
@@ -63,12 +61,10 @@ pub enum Problem {
     #[error("ends too early; it was not copied or written whole")]
     Truncated,
     /// A checksum does not fit, or what it covers makes no sense.
-    #[error("is damaged in {0}; copy it again, or make it anew with 'bsq rpsw solve --out FILE'")]
+    #[error("is damaged in {0}")]
     Damaged(&'static str),
     /// The same for a block.
-    #[error(
-        "is damaged in block {row}; copy it again, or make it anew with 'bsq rpsw solve --out FILE'"
-    )]
+    #[error("is damaged in block {row}")]
     Block {
         /// Its number, from 0.
         row: usize,
@@ -94,13 +90,13 @@ impl Tablebase {
     /// Opens a file.
     pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
         let file = OpenFile::open(path)?;
-        let rules = file.header.rules();
+        let rules = file.header.metadata.rules();
         let rules = rules.ok_or_else(|| file.error(Problem::Damaged("its rules")))?;
         let layout = Layout::new(rules);
-        if layout.rows() != file.header.rows {
+        if layout.rows() != file.header.metadata.rows {
             return Err(file.error(Problem::Damaged("its number of rows")));
         }
-        let checked = (0..file.header.rows).map(|_| AtomicBool::new(false)).collect();
+        let checked = (0..file.header.metadata.rows).map(|_| AtomicBool::new(false)).collect();
         Ok(Tablebase { shape: Shape::new(layout.places()), file, layout, checked })
     }
 
@@ -111,7 +107,7 @@ impl Tablebase {
 
     /// How many positions there are of each kind.
     pub fn census(&self) -> &Census {
-        &self.file.header.census
+        &self.file.header.metadata.census
     }
 
     /// Bytes of the file.

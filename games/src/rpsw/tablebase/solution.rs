@@ -2,7 +2,7 @@
 
 use super::block::Shape;
 use super::checkpoint::{Checkpoint, CheckpointError};
-use super::file::{FileWriter, Header};
+use super::file::{FORMAT, Metadata};
 use super::{LEAST_PLIES, drawn_symbol};
 use crate::rpsw::census::Census;
 use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Retrograde, Solved};
@@ -10,6 +10,7 @@ use crate::rpsw::value::{Store, Verdict};
 use crate::rpsw::{Position, Rules};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::storage::container::{ContainerWriter, PROGRAM};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -163,12 +164,22 @@ pub struct StoredRows {
 }
 
 impl StoredRows {
-    /// Writes the file, and tells how long it is.
+    /// Writes the file. Returns its length.
     pub fn write(&self, out: impl Write, monitor: &Monitor) -> Result<u64, WriteError> {
+        self.write_as(PROGRAM, out, monitor)
+    }
+
+    /// Writes the file as the program of some version does. Returns its length.
+    pub(super) fn write_as(
+        &self,
+        program: &str,
+        out: impl Write,
+        monitor: &Monitor,
+    ) -> Result<u64, WriteError> {
         let rows = self.layout.rows();
         monitor.begin("writing", rows as u64);
-        let header = Header::new(self.layout.rules(), rows, self.census.clone());
-        let mut file = FileWriter::begin(out, &header)?;
+        let metadata = Metadata::new(self.layout.rules(), rows, self.census.clone());
+        let mut file = ContainerWriter::begin(out, &FORMAT, program, &metadata)?;
         for first in (0..rows).step_by(ROWS_AT_ONCE) {
             monitor.check()?;
             let some = first..(first + ROWS_AT_ONCE).min(rows);
@@ -178,6 +189,7 @@ impl StoredRows {
                 file.block(&block)?;
             }
         }
+        file.end_part();
         Ok(file.finish()?)
     }
 
@@ -198,21 +210,27 @@ impl StoredRows {
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InterruptedError {
-    /// The solver could not go on.
+    /// The caller cancelled the solver, and some rounds are kept.
+    #[error("stopped after round {rounds}; the rounds up to there are kept")]
+    StoppedAfter {
+        /// The number of rounds.
+        rounds: u32,
+    },
+    /// The solver failed, or was cancelled without a checkpoint.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// Nothing can be kept, or what was kept cannot be read.
+    /// The checkpoint cannot be written or read.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
 }
 
 impl InterruptedError {
-    /// Of a solver, when so many rounds were kept.
+    /// The error of a solver, when so many rounds are kept.
     fn of(error: SolveError, kept: u32) -> InterruptedError {
-        InterruptedError::Solve(match error {
-            SolveError::Stopped if kept > 0 => SolveError::StoppedAfter { rounds: kept },
-            error => error,
-        })
+        match error {
+            SolveError::Stopped if kept > 0 => InterruptedError::StoppedAfter { rounds: kept },
+            error => error.into(),
+        }
     }
 }
 

@@ -74,7 +74,10 @@ impl Tablebase {
         };
         let counts = counts.try_reduce(|| vec![0; symbols], add)?;
         self.check_counts(&counts)?;
-        Ok(counts.iter().sum())
+        match self.file.is_intact() {
+            true => Ok(counts.iter().sum()),
+            false => Err(self.file.error(Problem::Damaged("its blocks")).into()),
+        }
     }
 
     fn check_counts(&self, counts: &[u64]) -> Result<(), TablebaseError> {
@@ -123,7 +126,7 @@ impl Tablebase {
     /// Compares the file with what the rules give.
     pub fn check_against(&self, rows: &StoredRows, monitor: &Monitor) -> Result<(), VerifyError> {
         let compared = Compared { wanted: self.file.bytes(), at: 0 };
-        match rows.write(compared, monitor) {
+        match rows.write_as(&self.file.header.program, compared, monitor) {
             Ok(length) if length == self.bytes() => Ok(()),
             Ok(_) => Err(self.file.error(Problem::Wrong("it is too long".to_string())).into()),
             Err(WriteError::Io(error)) => {

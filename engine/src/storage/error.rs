@@ -1,0 +1,55 @@
+//! Errors of files.
+
+use std::io;
+use std::path::Path;
+
+/// Why a file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StorageError {
+    /// The operating system refused an action.
+    #[error("cannot {what} {path}: {why}")]
+    System {
+        /// The action, such as `write`.
+        what: &'static str,
+        /// The file or folder.
+        path: String,
+        /// The message of the operating system.
+        why: String,
+    },
+    /// Another process holds the lock of a folder.
+    #[error("{path} is in use by another process")]
+    InUse {
+        /// The folder.
+        path: String,
+    },
+    /// The format of a file has another version.
+    #[error("{path} is of version {found} of the format, and this program reads version {known}")]
+    OtherVersion {
+        /// The file.
+        path: String,
+        /// The version of the file.
+        found: String,
+        /// The version that can be read.
+        known: u32,
+    },
+    /// The content of a file is not what was written.
+    #[error("{path} is damaged: {why}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// The inconsistency.
+        why: String,
+    },
+}
+
+impl StorageError {
+    /// An action that the operating system refused.
+    pub fn system(what: &'static str, path: &Path, error: &io::Error) -> StorageError {
+        StorageError::System { what, path: path.display().to_string(), why: error.to_string() }
+    }
+
+    /// A file with inconsistent content.
+    pub fn damaged(path: &Path, why: impl Into<String>) -> StorageError {
+        StorageError::Damaged { path: path.display().to_string(), why: why.into() }
+    }
+}

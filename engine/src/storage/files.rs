@@ -1,0 +1,240 @@
+//! Atomic files, directories, positioned reads and writes.
+
+use super::StorageError;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The ending of the name of an [`AtomicFile`] that is not committed.
+pub const NEW: &str = ".new";
+
+/// A file that appears under its name when it is complete. It is written under another name in the
+/// same folder, synced, and renamed; dropped before that, it is removed.
+#[derive(Debug)]
+pub struct AtomicFile {
+    path: PathBuf,
+    new: PathBuf,
+    file: File,
+    committed: bool,
+}
+
+impl AtomicFile {
+    /// Begins a file in a folder that only this process writes to. The temporary name is the name
+    /// followed by [`NEW`]; what an earlier process left there is replaced.
+    pub fn create(path: &Path) -> Result<AtomicFile, StorageError> {
+        let failed = |error: io::Error| StorageError::system("write", path, &error);
+        let new = with_suffix(path, NEW);
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        AtomicFile::at(path, new).map_err(failed)
+    }
+
+    /// Begins a file in a folder that other processes may write to. The temporary name is used by
+    /// no other process; temporary files of processes that were killed are removed.
+    pub fn create_unique(path: &Path) -> io::Result<AtomicFile> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;
+        let prefix = format!(".{}.", name.to_string_lossy());
+        let folder = folder_of(path);
+        remove_abandoned(folder, &prefix);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let new = folder.join(format!("{prefix}{}-{number}{NEW}", std::process::id()));
+            match AtomicFile::at(path, new) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(file) => {
+                    // Held by the lock, the file is not removed as abandoned.
+                    let _ = file.file.try_lock();
+                    return Ok(file);
+                }
+            }
+        }
+    }
+
+    fn at(path: &Path, new: PathBuf) -> io::Result<AtomicFile> {
+        // Creating a new file does not follow a symbolic link of that name.
+        let file = File::options().read(true).write(true).create_new(true).open(&new)?;
+        Ok(AtomicFile { path: path.to_path_buf(), new, file, committed: false })
+    }
+
+    /// The open file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The name of the file once it is committed.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Syncs the file and gives it its name. The name is on the disk when the folder is synced, see
+    /// [`sync_folder`].
+    pub fn rename(mut self) -> Result<(), StorageError> {
+        let renamed = self.file.sync_all().and_then(|()| fs::rename(&self.new, &self.path));
+        renamed.map_err(|error| StorageError::system("write", &self.path, &error))?;
+        self.committed = true;
+        Ok(())
+    }
+
+    /// Syncs the file, gives it its name, and syncs the folder.
+    pub fn commit(self) -> Result<(), StorageError> {
+        let path = self.path.clone();
+        self.rename()?;
+        sync_folder(folder_of(&path))
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if !self.committed {
+            let _ = fs::remove_file(&self.new);
+        }
+    }
+}
+
+/// Removes temporary files that no process holds. Failures are ignored.
+fn remove_abandoned(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let number = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(NEW));
+        let is_number = |number: &str| number.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if number.is_some_and(is_number)
+            && is_file
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The path with more letters at its end.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Creates a folder and those above it.
+pub fn create_folder(folder: &Path) -> Result<(), StorageError> {
+    fs::create_dir_all(folder).map_err(|error| StorageError::system("make", folder, &error))
+}
+
+/// Syncs the names of the files of a folder, where the system supports it.
+pub fn sync_folder(folder: &Path) -> Result<(), StorageError> {
+    let sync = || if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
+    sync().map_err(|error| StorageError::system("write", folder, &error))
+}
+
+/// The names of the files in a folder, those that are not Unicode left out.
+pub fn names(folder: &Path) -> Result<Vec<String>, StorageError> {
+    let read = || -> io::Result<Vec<String>> {
+        let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+        Ok(names.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    };
+    read().map_err(|error| StorageError::system("read", folder, &error))
+}
+
+/// Removes the files of a folder that a predicate selects by name. Failures are ignored: such files
+/// are ignored by all readers.
+pub fn remove_files(folder: &Path, selected: impl Fn(&str) -> bool) {
+    for name in names(folder).unwrap_or_default().iter().filter(|name| selected(name)) {
+        let _ = fs::remove_file(folder.join(name));
+    }
+}
+
+/// Removes a file.
+pub fn remove_file(path: &Path) -> Result<(), StorageError> {
+    fs::remove_file(path).map_err(|error| StorageError::system("remove", path, &error))
+}
+
+/// Removes an empty folder. Failures are ignored.
+pub fn remove_folder(folder: &Path) {
+    let _ = fs::remove_dir(folder);
+}
+
+/// Creates a file that does not exist.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    File::create_new(path)
+}
+
+/// Opens an ordinary file to be read. Others, such as pipes, are refused, because opening them may
+/// block.
+pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no ordinary file"));
+    }
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    Ok((file, about))
+}
+
+/// Reads a file as a whole.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+}
+
+/// Fills the bytes from a position in the file.
+#[cfg(unix)]
+pub fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Writes the bytes to a position in the file.
+#[cfg(unix)]
+pub fn write_all_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, at)
+}
+
+/// Fills the bytes from a position in the file.
+#[cfg(windows)]
+pub fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+    while !bytes.is_empty() {
+        match file.seek_read(bytes, at) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(read) => (bytes, at) = (&mut bytes[read..], at + read as u64),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Writes the bytes to a position in the file.
+#[cfg(windows)]
+pub fn write_all_at(file: &File, mut bytes: &[u8], mut at: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
+    while !bytes.is_empty() {
+        match file.seek_write(bytes, at) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => (bytes, at) = (&bytes[written..], at + written as u64),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
