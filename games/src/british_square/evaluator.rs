@@ -337,43 +337,4 @@ fn look_up(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use bsq_engine::evaluate::Evaluator as _;
-
-    /// Compares all positions of a game of arbitrary moves.
-    fn compare(rules: &Rules, seed: usize) {
-        let table = Evaluator::with_table(rules, 1 << 20).unwrap();
-        let search = Evaluator::new(rules, None).unwrap();
-        let mut position = rules.start();
-        let (at_first, later) = match Evaluator::has_table(rules) {
-            true => (Cost::Build, Cost::LookUp),
-            false => (Cost::Search, Cost::Search),
-        };
-        assert_eq!(table.cost(&position, Detail::Moves), at_first);
-        loop {
-            let [found, searched] = [&table, &search].map(|evaluator| {
-                evaluator.evaluate(&position, Detail::Moves, &Monitor::default()).unwrap()
-            });
-            assert_eq!(found, searched, "{}", rules.format_position(&position));
-            assert_eq!(table.cost(&position, Detail::Moves), later);
-            let moves = rules.moves(&position);
-            let turn = position.turn as usize;
-            let Some(mv) = moves.get((seed + 7 * turn) % moves.len().max(1)) else { break };
-            position = rules.play(&position, *mv);
-        }
-    }
-
-    #[test]
-    fn values_looked_up_are_those_searched() {
-        for (board, seed) in
-            [("1x1", 0), ("1x2", 0), ("3x3", 1), ("1x20", 3), ("25x1", 4), ("4x4", 2), ("4x5", 9)]
-        {
-            let board = Board::parse(board).unwrap();
-            for center_allowed in [false, true] {
-                let rules = Rules { board, center_allowed, bias: 0, pieces: None };
-                compare(&rules, seed);
-            }
-        }
-    }
-}
+mod tests;
