@@ -930,10 +930,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 fn analysis_parser() -> impl TypedValueParser<Value = String> {
-    let analyses = of_game(british_square::NAME).map(|analysis| {
-        let info = analysis.info();
-        PossibleValue::new(info.name).help(with_flags(info.summary))
-    });
+    let analyses = of_game(british_square::NAME)
+        .map(|analysis| PossibleValue::new(analysis.name).help(with_flags(analysis.summary)));
     let special = [
         PossibleValue::new("list").help("show the analyses, a line each"),
         PossibleValue::new("all").help("run all but those marked long"),

@@ -1,7 +1,8 @@
 //! A position and what perfect play makes of it, as every command shows it.
 
 use crate::output::json;
-use bsq_analyses::{Kind, Table, rules_label};
+use bsq_analyses::column::{integer, label, text, truth};
+use bsq_analyses::{Table, rules_label};
 use bsq_engine::game;
 use bsq_engine::game::Player;
 use bsq_games::british_square::{Cells, Evaluation, Move, Position, Rules, cells_of, symbol};
@@ -102,9 +103,9 @@ impl Solution {
             "solve",
             "Value of the position",
             &[
-                ("turn", Kind::Label, "turns taken, passes included, and 1"),
-                ("to_move", Kind::Text, "whose turn it is"),
-                ("value", Kind::Integer, "score under perfect play"),
+                label("turn", "turns taken, passes included, and 1"),
+                text("to_move", "whose turn it is"),
+                integer("value", "score under perfect play"),
             ],
         );
         let player = self.position.to_move.name();
@@ -121,15 +122,11 @@ impl Solution {
             "solve",
             "Value of each move",
             &[
-                (
-                    "move",
-                    Kind::Text,
-                    "tile number, 1 at the top left, by rows; pass where none is legal",
-                ),
-                ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
-                ("value", Kind::Integer, "score under perfect play after the move"),
-                ("cost", Kind::Integer, "points that the move gives away"),
-                ("perfect", Kind::Truth, "whether it keeps the value of the position"),
+                text("move", "tile number, 1 at the top left, by rows; pass where none is legal"),
+                text("coordinate", "column letter from the left, row number from the top"),
+                integer("value", "score under perfect play after the move"),
+                integer("cost", "points that the move gives away"),
+                truth("perfect", "whether it keeps the value of the position"),
             ],
         );
         for choice in self.choices() {

@@ -14,27 +14,33 @@ pub mod states;
 pub mod terminals;
 pub mod variants;
 
-pub use method::Method;
-
-use crate::{AnalysisError, Info, Opt, Request, Takes};
+use crate::analysis::Compute;
+use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Takes};
 use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
 use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};
 
 /// The options of analyses of all states, which are found level by level and by no other method.
-const STATES: &[Opt] = &[Opt::Method(Method::Levels), Opt::Pieces];
+const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
 
 /// The options of analyses that only count states.
-const COUNTS: &[Opt] = &[Opt::Method(Method::Levels), Opt::Pieces, Opt::Memory, Opt::Scratch];
+const COUNTS: &[RequestOption] = &[
+    RequestOption::Method(Method::Levels),
+    RequestOption::Pieces,
+    RequestOption::Memory,
+    RequestOption::Scratch,
+];
 
 /// An analysis of rules under which every state can be valued.
-const fn solving(name: &'static str, summary: &'static str) -> Info {
-    Info { options: STATES, ..Info::new(NAME, name, summary, Takes::SolvableRules) }
+const fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+    let analysis = Analysis::new(NAME, name, summary, Takes::SolvableRules, compute);
+    Analysis { options: STATES, ..analysis }
 }
 
 /// An analysis that only counts states.
-const fn counting(name: &'static str, summary: &'static str) -> Info {
-    Info { options: COUNTS, ..Info::new(NAME, name, summary, Takes::CountableRules) }
+const fn counting(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
+    let analysis = Analysis::new(NAME, name, summary, Takes::CountableRules, compute);
+    Analysis { options: COUNTS, ..analysis }
 }
 
 impl Request<'_> {

@@ -1,6 +1,7 @@
 //! Tables of a position with its moves, and of the longest win.
 
-use crate::{Cell, Kind, Table};
+use crate::column::{integer, text};
+use crate::{Cell, Table};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_games::rpsw::{Position, Rules, Store, Verdict, VerdictError};
 
@@ -44,15 +45,11 @@ pub fn longest_table<S: Store>(
         "rpsw-longest",
         &format!("The longest win, {} plies of best play", verdict.plies().unwrap_or(0)),
         &[
-            ("ply", Kind::Integer, "the number of the move in the line; 0 before the first one"),
-            ("player", Kind::Text, "who moves"),
-            (
-                "move",
-                Kind::Text,
-                "the move: square left, square entered; 'none' before the first one",
-            ),
-            ("takes", Kind::Text, "the piece taken"),
-            ("after", Kind::Text, "the position after it"),
+            integer("ply", "the number of the move in the line; 0 before the first one"),
+            text("player", "who moves"),
+            text("move", "the move: square left, square entered; 'none' before the first one"),
+            text("takes", "the piece taken"),
+            text("after", "the position after it"),
         ],
     );
     table.picture = Some(picture(rules, position));
@@ -92,19 +89,17 @@ pub fn probe_table<S: Store>(
         "rpsw-probe",
         &title,
         &[
-            (
+            text(
                 "move",
-                Kind::Text,
                 "the move: square left, square entered; 'none' in the first row, which is the position itself",
             ),
-            ("result", Kind::Text, "for the player to move in the position"),
-            (
+            text("result", "for the player to move in the position"),
+            integer(
                 "plies",
-                Kind::Integer,
                 "moves of both players until the game is won, with best play; nothing if it is drawn",
             ),
-            ("takes", Kind::Text, "the piece that the move takes"),
-            ("position", Kind::Text, "the position after the move"),
+            text("takes", "the piece that the move takes"),
+            text("position", "the position after the move"),
         ],
     );
     table.picture = Some(picture(rules, position));

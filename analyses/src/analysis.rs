@@ -1,8 +1,8 @@
-//! The interface of the analyses of all games.
+//! Analyses and their requests.
 
-use crate::british_square::Method;
 use crate::chart::Chart;
-use crate::error::{AnalysisError, Procedure};
+use crate::error::AnalysisError;
+use crate::options::{Limits, Method, RequestOption};
 use crate::table::Table;
 use bsq_engine::levels::{Census, MemoryBudget};
 use bsq_engine::monitor::Monitor;
@@ -12,26 +12,11 @@ use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::{british_square, dots, rpsw};
 
 /// A question about a game that is answered with tables.
-pub trait Analysis: Send + Sync {
-    /// Returns the name of the analysis, its chart and what it takes.
-    fn info(&self) -> Info;
-
-    /// Returns an error if the request is invalid. Does no work.
-    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        self.info().check(request)
-    }
-
-    /// Computes the tables, the main one first.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the request is invalid, and if the job fails or is stopped.
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError>;
-}
-
-/// The description of an analysis.
+///
+/// Analyses are declared as constants: [`Analysis::new`] has what all need, and further fields are set
+/// by struct update syntax.
 #[derive(Clone, Copy, Debug)]
-pub struct Info {
+pub struct Analysis {
     /// The game, one of [`GAMES`](bsq_games::GAMES).
     pub game: &'static str,
     /// The name: the word in the command, and the folder. Unique within the game.
@@ -44,27 +29,38 @@ pub struct Info {
     /// The kind of subject that the analysis takes.
     pub takes: Takes,
     /// The options that the analysis supports.
-    pub options: &'static [Opt],
+    pub options: &'static [RequestOption],
     /// The chart of the main table, or of another one if that has none.
     pub chart: Option<&'static Chart<'static>>,
+    /// A further condition on requests, checked after `takes` and `options`. Does no work.
+    pub(crate) condition: fn(&Request) -> Result<(), AnalysisError>,
+    /// Computes the tables of a valid request, the main one first.
+    pub(crate) compute: Compute,
 }
 
-impl Info {
+/// Computes the tables of an analysis.
+pub(crate) type Compute = fn(&Request) -> Result<Vec<Table>, AnalysisError>;
+
+impl Analysis {
     /// An analysis that is not long, supports no options and has no chart.
     pub(crate) const fn new(
         game: &'static str,
         name: &'static str,
         summary: &'static str,
         takes: Takes,
-    ) -> Info {
-        Info { game, name, summary, is_long: false, takes, options: &[], chart: None }
+        compute: Compute,
+    ) -> Analysis {
+        let (is_long, options, chart) = (false, &[], None);
+        let condition = |_: &Request| Ok(());
+        Analysis { game, name, summary, is_long, takes, options, chart, condition, compute }
     }
 
     /// Returns an error if the request has an option that the analysis does not support, or a
-    /// subject that it does not take.
-    pub(crate) fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        if let Some(option) = request.options().find(|option| !self.options.contains(option)) {
-            return Err(AnalysisError::Unsupported { by: Procedure::Analysis(self.name), option });
+    /// subject that it does not take. Does no work.
+    pub fn check(&self, request: &Request) -> Result<(), AnalysisError> {
+        let unsupported = request.options(self.takes).find(|option| !self.options.contains(option));
+        if let Some(option) = unsupported {
+            return Err(AnalysisError::Unsupported { analysis: self.name, option });
         }
         match self.takes {
             Takes::SolvableRules => drop(BritishSquare::new(request.rules()?.clone())?),
@@ -79,7 +75,17 @@ impl Info {
             Takes::Lines => drop(request.lines()?),
             Takes::Tablebase => drop(request.tablebase()?),
         }
-        Ok(())
+        (self.condition)(request)
+    }
+
+    /// Computes the tables, the main one first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the request is invalid, and if the job fails or is stopped.
+    pub fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
+        self.check(request)?;
+        (self.compute)(request)
     }
 }
 
@@ -127,36 +133,6 @@ impl Subject<'_> {
     }
 }
 
-/// An option that some analyses support.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opt {
-    /// A method of counting playouts.
-    Method(Method),
-    /// A memory limit.
-    Memory,
-    /// A scratch folder.
-    Scratch,
-    /// A limit on pieces, which is part of the rules.
-    Pieces,
-}
-
-/// The limits that a caller sets on a count. A [`MemoryBudget`] has their values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Whether memory is limited.
-    pub memory: bool,
-    /// Whether there is a scratch folder.
-    pub scratch: bool,
-}
-
-impl Limits {
-    /// The limits that are set, as options.
-    pub(crate) fn options(self) -> impl Iterator<Item = Opt> {
-        let set = [self.scratch.then_some(Opt::Scratch), self.memory.then_some(Opt::Memory)];
-        set.into_iter().flatten()
-    }
-}
-
 /// The input of an analysis.
 #[derive(Clone)]
 pub struct Request<'a> {
@@ -187,11 +163,16 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The options that the request has.
-    fn options(&self) -> impl Iterator<Item = Opt> {
+    /// The options that the request has. For analyses of all states the method comes first,
+    /// otherwise the limits.
+    fn options(&self, takes: Takes) -> impl Iterator<Item = RequestOption> {
+        let mut options: Vec<_> = self.method.map(RequestOption::Method).into_iter().collect();
+        match takes {
+            Takes::SolvableRules => options.extend(self.limits.options()),
+            _ => options.splice(0..0, self.limits.options()).for_each(drop),
+        }
         let has_pieces = matches!(&self.subject, Subject::Rules(rules) if rules.pieces.is_some());
-        let pieces = has_pieces.then_some(Opt::Pieces);
-        self.method.map(Opt::Method).into_iter().chain(self.limits.options()).chain(pieces)
+        options.into_iter().chain(has_pieces.then_some(RequestOption::Pieces))
     }
 
     /// The rules of British Square that the request is about.

@@ -1,7 +1,5 @@
 //! How tables are drawn, as data beside their columns.
 
-use crate::{british_square as bs, dots, rpsw};
-
 /// How a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
@@ -97,33 +95,4 @@ impl<'a> Chart<'a> {
             y_label: "",
         }
     }
-}
-
-/// All charts.
-pub const CHARTS: &[&Chart] = &[
-    &bs::playouts::CHART,
-    &bs::states::CHART,
-    &bs::terminals::CHART,
-    &bs::scores::CHART,
-    &bs::openings::CHART,
-    &bs::variants::CHART,
-    &bs::mirror::BY_TURN_CHART,
-    &bs::blunders::CHART,
-    &bs::heuristics::CHART,
-    &bs::boards::CHART,
-    &rpsw::arrangements::CHART,
-    &rpsw::arrangements::SUMMARY_CHART,
-    &rpsw::distances::DISTANCES_CHART,
-    &rpsw::distances::ITERATIONS_CHART,
-    &rpsw::draws::CHART,
-    &dots::boards::CHART,
-    &dots::boards::OPENINGS_CHART,
-    &dots::positions::CHART,
-    &dots::rules::CHART,
-    &dots::rules::BY_LINE_CHART,
-];
-
-/// Returns the chart of the table of that name.
-pub fn chart_of(table: &str) -> Option<&'static Chart<'static>> {
-    CHARTS.iter().copied().find(|chart| chart.table == table)
 }

@@ -1,13 +1,11 @@
 //! Why an analysis has no result.
 
-use crate::analysis::Opt;
-use crate::british_square::Method;
+use crate::options::{Method, RequestOption};
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
 use bsq_games::dots::search::EveryError;
 use bsq_games::rpsw::VerdictError;
 use bsq_games::rpsw::tablebase::TablebaseError;
-use std::fmt;
 
 /// An error of an analysis: an invalid request, or a job that failed or was stopped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,13 +19,21 @@ pub enum AnalysisError {
     /// The subject is of another kind than the one named.
     #[error("the analysis takes {0}")]
     Subject(&'static str),
-    /// The request has an option that the analysis or the method does not support.
-    #[error("{by} does not support {option}")]
+    /// The request has an option that the analysis does not support.
+    #[error("the analysis '{analysis}' does not support {option}")]
     Unsupported {
-        /// The procedure that does not support the option.
-        by: Procedure,
+        /// The name of the analysis.
+        analysis: &'static str,
         /// The option.
-        option: Opt,
+        option: RequestOption,
+    },
+    /// The request has an option that the method of counting playouts does not support.
+    #[error("the method '{}' does not support {option}", method.name())]
+    UnsupportedByMethod {
+        /// The method.
+        method: Method,
+        /// The option.
+        option: RequestOption,
     },
     /// The game of the tablebase does not begin with four pieces each on four columns.
     #[error(
@@ -75,35 +81,6 @@ impl From<EvaluatorError> for AnalysisError {
         match error {
             EvaluatorError::TooLarge(error) => AnalysisError::Rules(error),
             EvaluatorError::Solve(error) => AnalysisError::Solve(error),
-        }
-    }
-}
-
-/// A procedure that supports some options and not others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Procedure {
-    /// The analysis of that name.
-    Analysis(&'static str),
-    /// A method of counting playouts.
-    Method(Method),
-}
-
-impl fmt::Display for Procedure {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Procedure::Analysis(name) => write!(f, "the analysis '{name}'"),
-            Procedure::Method(method) => write!(f, "the method '{}'", method.name()),
-        }
-    }
-}
-
-impl fmt::Display for Opt {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Opt::Method(method) => write!(f, "the method '{}'", method.name()),
-            Opt::Memory => write!(f, "a memory limit"),
-            Opt::Scratch => write!(f, "a scratch folder"),
-            Opt::Pieces => write!(f, "a limit on pieces"),
         }
     }
 }

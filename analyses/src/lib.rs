@@ -16,8 +16,10 @@
 
 mod analysis;
 mod chart;
+pub mod column;
 mod error;
 mod export;
+mod options;
 mod ratio;
 mod table;
 
@@ -28,43 +30,76 @@ pub mod dots;
 #[path = "../rpsw/mod.rs"]
 pub mod rpsw;
 
-pub use analysis::{Analysis, Info, Limits, Opt, Request, Subject, Takes};
-pub use british_square::{Method, rules_label};
-pub use chart::{CHARTS, Chart, Figure, Only, chart_of};
-pub use error::{AnalysisError, Procedure};
+use british_square as bs;
+
+pub use analysis::{Analysis, Request, Subject, Takes};
+pub use british_square::rules_label;
+pub use chart::{Chart, Figure, Only};
+pub use column::{Column, Kind};
+pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};
-pub use table::{Cell, Column, Kind, Table};
+pub use options::{Limits, Method, RequestOption};
+pub use table::{Cell, Table};
 
 /// All analyses. Those of a game are in the order in which the command lists and runs them.
-pub const ANALYSES: &[&dyn Analysis] = &[
-    &british_square::playouts::Playouts,
-    &british_square::states::States,
-    &british_square::capacity::Capacity,
-    &british_square::terminals::Terminals,
-    &british_square::scores::Scores,
-    &british_square::openings::Openings,
-    &british_square::variants::Variants,
-    &british_square::mirror::Mirror,
-    &british_square::blunders::Blunders,
-    &british_square::heuristics::Heuristics,
-    &british_square::boards::Boards,
-    &dots::boards::Boards,
-    &dots::rules::RulesOfThumb,
-    &dots::positions::Positions,
-    &rpsw::arrangements::Arrangements,
-    &rpsw::distances::Distances,
-    &rpsw::draws::Draws,
+pub const ANALYSES: &[Analysis] = &[
+    bs::playouts::ANALYSIS,
+    bs::states::ANALYSIS,
+    bs::capacity::ANALYSIS,
+    bs::terminals::ANALYSIS,
+    bs::scores::ANALYSIS,
+    bs::openings::ANALYSIS,
+    bs::variants::ANALYSIS,
+    bs::mirror::ANALYSIS,
+    bs::blunders::ANALYSIS,
+    bs::heuristics::ANALYSIS,
+    bs::boards::ANALYSIS,
+    dots::boards::ANALYSIS,
+    dots::rules::ANALYSIS,
+    dots::positions::ANALYSIS,
+    rpsw::arrangements::ANALYSIS,
+    rpsw::distances::ANALYSIS,
+    rpsw::draws::ANALYSIS,
 ];
 
 /// All exports, in the order in which the command lists them.
-pub const EXPORTS: &[&dyn Export] = &[&british_square::states::AllStates];
+pub const EXPORTS: &[&dyn Export] = &[&bs::states::AllStates];
 
 /// Returns the analyses of a game.
-pub fn of_game(game: &str) -> impl Iterator<Item = &'static dyn Analysis> {
-    ANALYSES.iter().copied().filter(move |analysis| analysis.info().game == game)
+pub fn of_game(game: &str) -> impl Iterator<Item = &'static Analysis> {
+    ANALYSES.iter().filter(move |analysis| analysis.game == game)
 }
 
 /// Returns the analysis of a game that has that name.
-pub fn by_name(game: &str, name: &str) -> Option<&'static dyn Analysis> {
-    of_game(game).find(|analysis| analysis.info().name == name)
+pub fn by_name(game: &str, name: &str) -> Option<&'static Analysis> {
+    of_game(game).find(|analysis| analysis.name == name)
+}
+
+/// All charts.
+pub const CHARTS: &[&Chart] = &[
+    &bs::playouts::CHART,
+    &bs::states::CHART,
+    &bs::terminals::CHART,
+    &bs::scores::CHART,
+    &bs::openings::CHART,
+    &bs::variants::CHART,
+    &bs::mirror::BY_TURN_CHART,
+    &bs::blunders::CHART,
+    &bs::heuristics::CHART,
+    &bs::boards::CHART,
+    &rpsw::arrangements::CHART,
+    &rpsw::arrangements::SUMMARY_CHART,
+    &rpsw::distances::DISTANCES_CHART,
+    &rpsw::distances::ITERATIONS_CHART,
+    &rpsw::draws::CHART,
+    &dots::boards::CHART,
+    &dots::boards::OPENINGS_CHART,
+    &dots::positions::CHART,
+    &dots::rules::CHART,
+    &dots::rules::BY_LINE_CHART,
+];
+
+/// Returns the chart of the table of that name.
+pub fn chart_of(table: &str) -> Option<&'static Chart<'static>> {
+    CHARTS.iter().copied().find(|chart| chart.table == table)
 }

@@ -5,13 +5,13 @@ use num_traits::{CheckedDiv, ToPrimitive};
 
 /// The quotient of two counts, truncated after twelve decimals, which is more than any table shows;
 /// `None` if the divisor is 0.
-pub fn share(part: &BigUint, whole: &BigUint) -> Option<f64> {
+pub fn big_ratio(part: &BigUint, whole: &BigUint) -> Option<f64> {
     const SCALE: u64 = 1_000_000_000_000;
     let scaled = (part * SCALE).checked_div(whole)?;
     scaled.to_f64().map(|scaled| scaled / SCALE as f64)
 }
 
-/// [`share`] of 64-bit counts.
+/// [`big_ratio`] of 64-bit counts.
 pub fn ratio(part: u64, whole: u64) -> Option<f64> {
-    share(&part.into(), &whole.into())
+    big_ratio(&part.into(), &whole.into())
 }

@@ -1,34 +1,7 @@
 //! Tables with typed columns: the results of analyses.
 
+use crate::column::Column;
 use num_bigint::BigInt;
-
-/// The type of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Integers of any size.
-    Integer,
-    /// Integers that name the row, and the word `all` in a total.
-    Label,
-    /// Real numbers with that many decimals.
-    Real(usize),
-    /// Shares between 0 and 1, with six decimals; shown as percentages.
-    Share,
-    /// Text.
-    Text,
-    /// Truth values.
-    Truth,
-}
-
-/// A column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
-    pub name: &'static str,
-    /// The type of the values.
-    pub kind: Kind,
-    /// The meaning and the unit of the values, as a sentence.
-    pub description: &'static str,
-}
 
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,13 +93,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table without rows; the columns have a name, a type and a description.
-    pub fn new(name: &str, title: &str, columns: &[(&'static str, Kind, &'static str)]) -> Table {
-        let column = |&(name, kind, description): &_| Column { name, kind, description };
+    /// Creates a table without rows.
+    pub fn new(name: &str, title: &str, columns: &[Column]) -> Table {
         Table {
             name: name.to_string(),
             title: title.to_string(),
-            columns: columns.iter().map(column).collect(),
+            columns: columns.to_vec(),
             rows: Vec::new(),
             screen: Vec::new(),
             picture: None,

@@ -13,8 +13,8 @@ use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{
-    ANALYSES, Analysis, AnalysisError, Info, Limits, Method, Opt, Procedure, Request, Subject,
-    Takes, of_game,
+    ANALYSES, Analysis, AnalysisError, Limits, Method, Request, RequestOption, Subject, Takes,
+    of_game,
 };
 use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use bsq_games::{british_square, dots, rpsw};
@@ -52,8 +52,8 @@ pub fn dots(mut args: DotsAnalyze) -> Result<()> {
     let analyses = named(dots::NAME, &args.analysis)?;
     refuse_several_tables(&analyses, &args.output)?;
     if let [analysis] = analyses[..] {
-        let Info { name, takes, .. } = analysis.info();
-        match takes {
+        let name = analysis.name;
+        match analysis.takes {
             Takes::Lines if args.board.is_some() => {
                 return Err(usage(format!(
                     "'{name}' is about all boards and takes no --board; --lines says how large they get"
@@ -69,7 +69,7 @@ pub fn dots(mut args: DotsAnalyze) -> Result<()> {
     }
     let lines = args.lines.unwrap_or(LINES).into();
     let board = args.board.map_or_else(|| dots::Board::new(3, 3), Ok)?;
-    let request = |info: Info| match info.takes {
+    let request = |analysis: &Analysis| match analysis.takes {
         Takes::Lines => Request::new(Subject::Lines(lines)),
         _ => Request::new(Subject::Board(board)),
     };
@@ -97,9 +97,8 @@ pub fn rpsw(mut args: RpswAnalyze) -> Result<()> {
 /// Prints the analyses of a game, a line each.
 fn list(game: &str) -> Result<()> {
     output::print_list(of_game(game).map(|analysis| {
-        let info = analysis.info();
-        let long = if info.is_long { " (long)" } else { "" };
-        (info.name, format!("{}{long}", with_flags(info.summary)))
+        let long = if analysis.is_long { " (long)" } else { "" };
+        (analysis.name, format!("{}{long}", with_flags(analysis.summary)))
     }))
 }
 
@@ -109,14 +108,14 @@ pub fn with_flags(summary: &str) -> String {
 }
 
 /// The analysis of a game that has that name; with `all`, those that are not long.
-fn named(game: &str, name: &str) -> Result<Vec<&'static dyn Analysis>> {
-    let is_asked = |info: Info| match name {
-        "all" => !info.is_long,
-        name => info.name == name,
+fn named(game: &str, name: &str) -> Result<Vec<&'static Analysis>> {
+    let is_asked = |analysis: &&Analysis| match name {
+        "all" => !analysis.is_long,
+        name => analysis.name == name,
     };
-    let analyses: Vec<_> = of_game(game).filter(|analysis| is_asked(analysis.info())).collect();
+    let analyses: Vec<_> = of_game(game).filter(is_asked).collect();
     if analyses.is_empty() {
-        let names: Vec<&str> = of_game(game).map(|analysis| analysis.info().name).collect();
+        let names: Vec<&str> = of_game(game).map(|analysis| analysis.name).collect();
         let names = names.join(", ");
         return Err(usage(format!("there is no analysis '{name}'; there are {names}, and all")));
     }
@@ -124,7 +123,7 @@ fn named(game: &str, name: &str) -> Result<Vec<&'static dyn Analysis>> {
 }
 
 /// Returns an error if tables of several analyses would be printed as one CSV.
-fn refuse_several_tables(analyses: &[&dyn Analysis], output: &OutputArgs) -> Result<()> {
+fn refuse_several_tables(analyses: &[&Analysis], output: &OutputArgs) -> Result<()> {
     if analyses.len() > 1 && output::format(output) == Some(Format::Csv) {
         return Err(usage(
             "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
@@ -137,7 +136,7 @@ fn refuse_several_tables(analyses: &[&dyn Analysis], output: &OutputArgs) -> Res
 struct Job<'a> {
     /// The command without flags and analysis, such as `dots analyze`.
     command: &'static str,
-    requests: Vec<(&'static dyn Analysis, Request<'a>)>,
+    requests: Vec<(&'static Analysis, Request<'a>)>,
     /// What the user is told besides the results.
     notes: Vec<String>,
 }
@@ -147,12 +146,12 @@ impl<'a> Job<'a> {
     /// out if the tablebase is of a game to which it does not apply.
     fn new(
         command: &'static str,
-        analyses: &[&'static dyn Analysis],
-        request: impl Fn(Info) -> Request<'a>,
+        analyses: &[&'static Analysis],
+        request: impl Fn(&'static Analysis) -> Request<'a>,
     ) -> Result<Job<'a>> {
         let mut job = Job { command, requests: Vec::new(), notes: Vec::new() };
         for &analysis in analyses {
-            let request = request(analysis.info());
+            let request = request(analysis);
             match analysis.check(&request) {
                 Err(AnalysisError::NoArrangements) if analyses.len() > 1 => job.notes.push(
                     "arrangements left out: this game does not begin with four pieces each"
@@ -169,8 +168,9 @@ impl<'a> Job<'a> {
 
     /// Begins the picture, if one is asked for.
     fn plotting(&self, plot: &PlotArgs) -> Result<Option<Plotting>> {
-        let infos: Vec<Info> = self.requests.iter().map(|(analysis, _)| analysis.info()).collect();
-        Plotting::begin(plot, &infos)
+        let analyses: Vec<&Analysis> =
+            self.requests.iter().map(|(analysis, _)| *analysis).collect();
+        Plotting::begin(plot, &analyses)
     }
 
     /// Runs the analyses on this machine and delivers the results.
@@ -198,9 +198,9 @@ impl<'a> Job<'a> {
     where
         'a: 'b,
     {
-        let answer = |(analysis, request): &(&'static dyn Analysis, Request<'a>)| {
+        let answer = |(analysis, request): &(&'static Analysis, Request<'a>)| {
             let tables = analysis.run(&complete(request.clone())).map_err(advised)?;
-            let command = format!("{} {}", self.command, analysis.info().name);
+            let command = format!("{} {}", self.command, analysis.name);
             Ok(Answer { command, rules: (&request.subject).into(), tables })
         };
         self.requests.iter().map(answer).collect()
@@ -257,33 +257,33 @@ fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
 
 /// Adds to an unsupported option which flags to use instead.
 fn advised(error: AnalysisError) -> anyhow::Error {
-    let AnalysisError::Unsupported { by, option } = error else { return error.into() };
-    let flag = match option {
-        Opt::Method(_) => "--route",
-        Opt::Memory => "--memory",
-        Opt::Scratch => "--scratch",
-        Opt::Pieces => "--pieces",
+    let flag = |option| match option {
+        RequestOption::Method(_) => "--route",
+        RequestOption::Memory => "--memory",
+        RequestOption::Scratch => "--scratch",
+        RequestOption::Pieces => "--pieces",
     };
-    usage(match (by, option) {
-        (Procedure::Analysis(name), Opt::Method(method)) => format!(
-            "'{name}' is about states, which the route '{}' does not see; leave --route out or take levels",
+    usage(match error {
+        AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
+            "'{analysis}' is about states, which the route '{}' does not see; leave --route out or take levels",
             method.name()
         ),
-        (Procedure::Analysis(name), Opt::Pieces) => {
-            format!("'{name}' takes no limit on pieces; leave {flag} out")
+        AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
+            format!("'{analysis}' takes no limit on pieces; leave --pieces out")
         }
-        (Procedure::Analysis(name), limit) => {
-            let infos = ANALYSES.iter().map(|analysis| analysis.info());
-            let supporting = infos.filter(|info| info.options.contains(&limit));
-            let names: Vec<&str> = supporting.map(|info| info.name).collect();
-            format!("{flag} is for one of {}, not for '{name}'", names.join(", "))
+        AnalysisError::Unsupported { analysis, option } => {
+            let supporting = ANALYSES.iter().filter(|other| other.options.contains(&option));
+            let names: Vec<&str> = supporting.map(|other| other.name).collect();
+            format!("{} is for one of {}, not for '{analysis}'", flag(option), names.join(", "))
         }
-        (Procedure::Method(method), Opt::Pieces) => {
+        AnalysisError::UnsupportedByMethod { method, option: RequestOption::Pieces } => {
             format!("the route '{}' takes no limit on pieces; take orders or levels", method.name())
         }
-        (Procedure::Method(method), _) => format!(
-            "the route '{}' takes no {flag}; leave --route out or take levels",
-            method.name()
+        AnalysisError::UnsupportedByMethod { method, option } => format!(
+            "the route '{}' takes no {}; leave --route out or take levels",
+            method.name(),
+            flag(option)
         ),
+        error => return error.into(),
     })
 }

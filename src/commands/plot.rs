@@ -6,7 +6,7 @@ use crate::output::{self, Answer, Folder};
 use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_analyses::{CHARTS, Chart, Figure, Info, Only, chart_of, of_game};
+use bsq_analyses::{Analysis, CHARTS, Chart, Figure, Only, chart_of, of_game};
 use std::io::{IsTerminal, Write};
 
 /// Draws a table that stands in a file.
@@ -91,15 +91,14 @@ pub struct Plotting {
 impl Plotting {
     /// Begins the picture of an analysis, if one is asked for. Returns an error before any work is
     /// done if there are several analyses, the analysis has no chart, or the file cannot be written.
-    pub fn begin(args: &PlotArgs, analyses: &[Info]) -> Result<Option<Plotting>> {
+    pub fn begin(args: &PlotArgs, analyses: &[&Analysis]) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
         let [asked] = analyses else {
             return Err(usage("--plot draws one analysis; write its name instead of 'all'"));
         };
         let Some(chart) = asked.chart else {
-            let infos = of_game(asked.game).map(|analysis| analysis.info());
-            let drawn: Vec<&str> =
-                infos.filter(|info| info.chart.is_some()).map(|info| info.name).collect();
+            let with_chart = of_game(asked.game).filter(|analysis| analysis.chart.is_some());
+            let drawn: Vec<&str> = with_chart.map(|analysis| analysis.name).collect();
             return Err(usage(format!(
                 "there is no chart of '{}'; there are charts of {}",
                 asked.name,

@@ -2,8 +2,9 @@
 
 use crate::british_square::outcomes::winner;
 use crate::chart::{Chart, Figure, Only};
+use crate::column::{integer, label, real, share, text};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, rules_label};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, rules_label};
 use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
 use bsq_games::british_square::{BritishSquare, Node, Rules};
@@ -21,74 +22,65 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `blunders`. See the [module](self).
-pub struct Blunders;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::solving(
+        "blunders",
+        "how often a slip is possible, what it costs, and whether it changes who wins",
+        run,
+    )
+};
 
-impl Analysis for Blunders {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::solving(
-                "blunders",
-                "how often a slip is possible, what it costs, and whether it changes who wins",
-            )
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let game = request.game()?;
+    let rule_sets = rule_sets(request.rules()?);
+    let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
+    let visitor = Count { game: &game, biases, turns: Vec::new() };
+    let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
+    let mut table = Table::new(
+        "blunders",
+        "Room for mistakes",
+        &[
+            text("rules", "the rule set in words"),
+            label("turn", "number of the turn, from 1; all for the sum"),
+            text("player", "who is to move; all for both"),
+            integer("decisions", "states whose mover has a legal move"),
+            integer("moves", "legal moves in all of them together"),
+            integer("perfect", "of these, moves that keep the value"),
+            share("perfect_share", "of the moves"),
+            integer("risky", "decisions where a slip is possible: some move is not perfect"),
+            share("risky_share", "of the decisions"),
+            real(3, "cost_mean", "points that a blunder costs, on average"),
+            integer("cost_most", "points that the worst blunder costs"),
+            integer("upsets", "blunders that change who wins"),
+            share("upset_share", "of the blunders"),
+            integer("fateful", "decisions where some blunder changes who wins"),
+            share("fateful_share", "of the decisions"),
+        ],
+    );
+    table.screen = vec![
+        "rules",
+        "turn",
+        "player",
+        "perfect_share",
+        "risky_share",
+        "cost_mean",
+        "upset_share",
+        "fateful_share",
+    ];
+    for (which, rules) in rule_sets.iter().enumerate() {
+        let label = rules_label(rules);
+        for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
+            let player = Player::on_turn(turn);
+            table.push(row(&label, turn.into(), player.name(), slips, which));
         }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let game = request.game()?;
-        let rule_sets = rule_sets(request.rules()?);
-        let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
-        let visitor = Count { game: &game, biases, turns: Vec::new() };
-        let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
-        let mut table = Table::new(
-            "blunders",
-            "Room for mistakes",
-            &[
-                ("rules", Kind::Text, "the rule set in words"),
-                ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
-                ("player", Kind::Text, "who is to move; all for both"),
-                ("decisions", Kind::Integer, "states whose mover has a legal move"),
-                ("moves", Kind::Integer, "legal moves in all of them together"),
-                ("perfect", Kind::Integer, "of these, moves that keep the value"),
-                ("perfect_share", Kind::Share, "of the moves"),
-                (
-                    "risky",
-                    Kind::Integer,
-                    "decisions where a slip is possible: some move is not perfect",
-                ),
-                ("risky_share", Kind::Share, "of the decisions"),
-                ("cost_mean", Kind::Real(3), "points that a blunder costs, on average"),
-                ("cost_most", Kind::Integer, "points that the worst blunder costs"),
-                ("upsets", Kind::Integer, "blunders that change who wins"),
-                ("upset_share", Kind::Share, "of the blunders"),
-                ("fateful", Kind::Integer, "decisions where some blunder changes who wins"),
-                ("fateful_share", Kind::Share, "of the decisions"),
-            ],
-        );
-        table.screen = vec![
-            "rules",
-            "turn",
-            "player",
-            "perfect_share",
-            "risky_share",
-            "cost_mean",
-            "upset_share",
-            "fateful_share",
-        ];
-        for (which, rules) in rule_sets.iter().enumerate() {
-            let label = rules_label(rules);
-            for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
-                let player = Player::on_turn(turn);
-                table.push(row(&label, turn.into(), player.name(), slips, which));
-            }
-            for player in Player::BOTH {
-                let own = count.turns.iter().skip(player.index()).step_by(2);
-                table.push(row(&label, "all".into(), player.name(), &sum(own), which));
-            }
-            table.push(row(&label, "all".into(), "all", &sum(count.turns.iter()), which));
+        for player in Player::BOTH {
+            let own = count.turns.iter().skip(player.index()).step_by(2);
+            table.push(row(&label, "all".into(), player.name(), &sum(own), which));
         }
-        Ok(vec![table])
+        table.push(row(&label, "all".into(), "all", &sum(count.turns.iter()), which));
     }
+    Ok(vec![table])
 }
 
 /// Returns the rules, and the same rules with a bias of 2, or of 0 if the rules have a bias of 2.

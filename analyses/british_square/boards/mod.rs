@@ -1,7 +1,8 @@
 //! The values of all boards up to a size.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{Column, integer, truth};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Value;
 use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
@@ -22,56 +23,49 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `boards`. See the [module](self).
-pub struct Boards;
+pub const ANALYSIS: Analysis = Analysis {
+    is_long: true,
+    chart: Some(&CHART),
+    ..Analysis::new(
+        NAME,
+        "boards",
+        "every board up to the size of {board}: value and openings",
+        Takes::ValidRules,
+        run,
+    )
+};
 
-impl Analysis for Boards {
-    fn info(&self) -> Info {
-        Info {
-            is_long: true,
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "boards",
-                "every board up to the size of {board}: value and openings",
-                Takes::ValidRules,
-            )
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        self.check(request)?;
-        let asked = request.rules()?;
-        let mut boards = boards_table();
-        let mut openings = openings_table();
-        for board in boards_up_to(asked.board.cells()) {
-            let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
-                let rules = evaluator.game();
-                let detail = match board.cells() <= MAPPED_CELLS {
-                    true => Detail::Moves,
-                    false => Detail::Value,
-                };
-                let found = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
-                add_rows(&mut boards, &mut openings, rules, &found);
-                Ok(())
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let asked = request.rules()?;
+    let mut boards = boards_table();
+    let mut openings = openings_table();
+    for board in boards_up_to(asked.board.cells()) {
+        let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
+            let rules = evaluator.game();
+            let detail = match board.cells() <= MAPPED_CELLS {
+                true => Detail::Moves,
+                false => Detail::Value,
             };
-            let rules = |center_allowed| Rules { board, center_allowed, ..asked.clone() };
-            let evaluator = Evaluator::new(&rules(false), None)?;
-            add(&evaluator)?;
-            if board.centre().is_some() {
-                add(&evaluator.under(rules(true)))?;
-            }
+            let found = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
+            add_rows(&mut boards, &mut openings, rules, &found);
+            Ok(())
+        };
+        let rules = |center_allowed| Rules { board, center_allowed, ..asked.clone() };
+        let evaluator = Evaluator::new(&rules(false), None)?;
+        add(&evaluator)?;
+        if board.centre().is_some() {
+            add(&evaluator.under(rules(true)))?;
         }
-        Ok(vec![boards, openings])
     }
+    Ok(vec![boards, openings])
 }
 
-const BOARD_COLUMNS: [(&str, Kind, &str); 4] = [
-    ("rows", Kind::Integer, "the shorter side"),
-    ("cols", Kind::Integer, "the longer side"),
-    ("cells", Kind::Integer, "rows times columns"),
-    (
+const BOARD_COLUMNS: [Column; 4] = [
+    integer("rows", "the shorter side"),
+    integer("cols", "the longer side"),
+    integer("cells", "rows times columns"),
+    truth(
         "center_allowed",
-        Kind::Truth,
         "whether the first move may take the centre; empty where there is none",
     ),
 ];
@@ -79,10 +73,10 @@ const BOARD_COLUMNS: [(&str, Kind, &str); 4] = [
 fn boards_table() -> Table {
     let mut columns = BOARD_COLUMNS.to_vec();
     columns.extend([
-        ("value", Kind::Integer, "score under perfect play"),
-        ("moves", Kind::Integer, "legal first moves"),
-        ("perfect", Kind::Integer, "of these, how many keep the value; empty where not worked out"),
-        ("classes", Kind::Integer, "the perfect ones, images under symmetry taken as one"),
+        integer("value", "score under perfect play"),
+        integer("moves", "legal first moves"),
+        integer("perfect", "of these, how many keep the value; empty where not worked out"),
+        integer("classes", "the perfect ones, images under symmetry taken as one"),
     ]);
     Table::new("boards", "Value of every board", &columns)
 }
@@ -90,10 +84,10 @@ fn boards_table() -> Table {
 fn openings_table() -> Table {
     let mut columns = BOARD_COLUMNS.to_vec();
     columns.extend([
-        ("value", Kind::Integer, "score under perfect play after the move"),
-        ("cost", Kind::Integer, "points that the move gives away"),
-        ("moves", Kind::Integer, "first moves of that value"),
-        ("classes", Kind::Integer, "the same, images under symmetry taken as one"),
+        integer("value", "score under perfect play after the move"),
+        integer("cost", "points that the move gives away"),
+        integer("moves", "first moves of that value"),
+        integer("classes", "the same, images under symmetry taken as one"),
     ]);
     Table::new("boards_openings", "First moves of every board by their value", &columns)
 }

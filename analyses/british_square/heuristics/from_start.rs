@@ -1,6 +1,7 @@
 //! The worst-case value of a game for a player who follows a heuristic from the start.
 
-use crate::{Kind, Table};
+use crate::Table;
+use crate::column::{Column, integer, text, truth};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
@@ -8,20 +9,16 @@ use bsq_games::british_square::heuristic::Heuristic;
 use bsq_games::british_square::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
 use bsq_games::british_square::{BritishSquare, Move};
 
-const COLUMNS: [(&str, Kind, &str); 9] = [
-    ("heuristic", Kind::Text, "its name, or its rules if it has none"),
-    ("rules", Kind::Text, "its rules, in order of importance"),
-    ("player", Kind::Text, "who follows it"),
-    ("ties", Kind::Text, "how it chooses among moves it likes alike: worst or best for itself"),
-    ("value", Kind::Integer, "score under perfect play of both"),
-    ("score", Kind::Integer, "score that the follower is sure of, whatever the opponent does"),
-    ("keeps", Kind::Truth, "whether the follower is sure of the value"),
-    (
-        "blunder_turn",
-        Kind::Integer,
-        "turn of the follower's first blunder in the line, if it does not",
-    ),
-    ("line", Kind::Text, "tiles of a game that ends with that score; ? marks a blunder"),
+const COLUMNS: [Column; 9] = [
+    text("heuristic", "its name, or its rules if it has none"),
+    text("rules", "its rules, in order of importance"),
+    text("player", "who follows it"),
+    text("ties", "how it chooses among moves it likes alike: worst or best for itself"),
+    integer("value", "score under perfect play of both"),
+    integer("score", "score that the follower is sure of, whatever the opponent does"),
+    truth("keeps", "whether the follower is sure of the value"),
+    integer("blunder_turn", "turn of the follower's first blunder in the line, if it does not"),
+    text("line", "tiles of a game that ends with that score; ? marks a blunder"),
 ];
 
 /// Returns four rows for each heuristic: followed by either player, with ties broken for the worst

@@ -1,20 +1,21 @@
 //! The best decision lists that a search has found.
 
+use crate::Table;
+use crate::column::{Column, integer, share, text};
 use crate::ratio::ratio;
-use crate::{Kind, Table};
 use bsq_games::british_square::heuristic::corpus::Corpus;
 use bsq_games::british_square::heuristic::search::Front;
 
-const COLUMNS: [(&str, Kind, &str); 9] = [
-    ("difficulty", Kind::Integer, "how hard it is for a person: see the README of the analysis"),
-    ("rules", Kind::Text, "its rules, in order of importance"),
-    ("decisions", Kind::Integer, "states whose mover has a legal move"),
-    ("risky", Kind::Integer, "of these, where a mistake is possible: some move is not perfect"),
-    ("fails", Kind::Integer, "decisions where some liked move is not perfect"),
-    ("fails_share", Kind::Share, "of the decisions"),
-    ("fails_share_risky", Kind::Share, "of the risky decisions"),
-    ("fails_badly", Kind::Integer, "decisions where no liked move is perfect"),
-    ("fails_badly_share", Kind::Share, "of the decisions"),
+const COLUMNS: [Column; 9] = [
+    integer("difficulty", "how hard it is for a person: see the README of the analysis"),
+    text("rules", "its rules, in order of importance"),
+    integer("decisions", "states whose mover has a legal move"),
+    integer("risky", "of these, where a mistake is possible: some move is not perfect"),
+    integer("fails", "decisions where some liked move is not perfect"),
+    share("fails_share", "of the decisions"),
+    share("fails_share_risky", "of the risky decisions"),
+    integer("fails_badly", "decisions where no liked move is perfect"),
+    share("fails_badly_share", "of the decisions"),
 ];
 
 /// Returns a row for each list of the front, easiest first.

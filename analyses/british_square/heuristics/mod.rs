@@ -7,8 +7,9 @@ pub use from_start::table as from_start_table;
 pub use front::table as front_table;
 
 use crate::chart::{Chart, Figure, Only};
+use crate::column::{Column, integer, label, real, share, text};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
+use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::game::Player;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Report};
@@ -28,51 +29,46 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `heuristics`. See the [module](self).
-pub struct Heuristics;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::solving(
+        "heuristics",
+        "every built-in heuristic against perfect play, at every decision",
+        run,
+    )
+};
 
-impl Analysis for Heuristics {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::solving(
-                "heuristics",
-                "every built-in heuristic against perfect play, at every decision",
-            )
-        }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let game = request.game()?;
+    let reports = tester::test(&game, &ALL, &request.monitor)?;
+    let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
+    totals.screen = [&["heuristic"], &SCREEN[1..]].concat();
+    let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
+    for (heuristic, report) in ALL.iter().zip(&reports) {
+        push_totals(&mut totals, heuristic, report);
+        push_turns(&mut by_turn, heuristic, report);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let game = request.game()?;
-        let reports = tester::test(&game, &ALL, &request.monitor)?;
-        let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
-        totals.screen = [&["heuristic"], &SCREEN[1..]].concat();
-        let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
-        for (heuristic, report) in ALL.iter().zip(&reports) {
-            push_totals(&mut totals, heuristic, report);
-            push_turns(&mut by_turn, heuristic, report);
-        }
-        let from_start = from_start::table(&game, &ALL, &request.monitor)?;
-        Ok(vec![totals, by_turn, from_start])
-    }
+    let from_start = from_start::table(&game, &ALL, &request.monitor)?;
+    Ok(vec![totals, by_turn, from_start])
 }
 
-const COLUMNS: [(&str, Kind, &str); 16] = [
-    ("heuristic", Kind::Text, "its name, or its rules if it has none"),
-    ("rules", Kind::Text, "its rules, in order of importance"),
-    ("difficulty", Kind::Integer, "how hard it is for a person: see the README of the analysis"),
-    ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
-    ("player", Kind::Text, "who is to move; all for both"),
-    ("decisions", Kind::Integer, "states whose mover has a legal move"),
-    ("risky", Kind::Integer, "of these, where a mistake is possible: some move is not perfect"),
-    ("fails", Kind::Integer, "decisions where some liked move is not perfect"),
-    ("fails_share", Kind::Share, "of the decisions"),
-    ("fails_share_risky", Kind::Share, "of the risky decisions"),
-    ("fails_badly", Kind::Integer, "decisions where no liked move is perfect"),
-    ("fails_badly_share", Kind::Share, "of the decisions"),
-    ("fails_badly_share_risky", Kind::Share, "of the risky decisions"),
-    ("cost_mean", Kind::Real(6), "points given away at a decision, mean over the liked moves"),
-    ("cost_mean_risky", Kind::Real(6), "the same at a risky decision"),
-    ("cost_most", Kind::Integer, "points that the worst liked move gives away"),
+const COLUMNS: [Column; 16] = [
+    text("heuristic", "its name, or its rules if it has none"),
+    text("rules", "its rules, in order of importance"),
+    integer("difficulty", "how hard it is for a person: see the README of the analysis"),
+    label("turn", "number of the turn, from 1; all for the sum"),
+    text("player", "who is to move; all for both"),
+    integer("decisions", "states whose mover has a legal move"),
+    integer("risky", "of these, where a mistake is possible: some move is not perfect"),
+    integer("fails", "decisions where some liked move is not perfect"),
+    share("fails_share", "of the decisions"),
+    share("fails_share_risky", "of the risky decisions"),
+    integer("fails_badly", "decisions where no liked move is perfect"),
+    share("fails_badly_share", "of the decisions"),
+    share("fails_badly_share_risky", "of the risky decisions"),
+    real(6, "cost_mean", "points given away at a decision, mean over the liked moves"),
+    real(6, "cost_mean_risky", "the same at a risky decision"),
+    integer("cost_most", "points that the worst liked move gives away"),
 ];
 
 const SCREEN: [&str; 7] = [

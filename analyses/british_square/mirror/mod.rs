@@ -2,7 +2,8 @@
 
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
+use crate::column::{integer, label, text, truth};
+use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
@@ -20,126 +21,110 @@ pub const BY_TURN_CHART: Chart = Chart {
 };
 
 /// The analysis `mirror`. See the [module](self).
-pub struct Mirror;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&BY_TURN_CHART),
+    ..super::solving(
+        "mirror",
+        "that mirroring holds the tied openings, and where leaving the mirror does better",
+        run,
+    )
+};
 
-impl Analysis for Mirror {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&BY_TURN_CHART),
-            ..super::solving(
-                "mirror",
-                "that mirroring holds the tied openings, and where leaving the mirror does better",
-            )
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let game = request.game()?;
-        let solved = request.solve(&game)?;
-        let rules = request.rules()?;
-        let board = &rules.board;
-        let mut openings = Table::new(
-            "mirror",
-            "Mirroring the tied openings",
-            &[
-                ("tile", Kind::Integer, "the opening: tile number, 1 at the top left, by rows"),
-                ("coordinate", Kind::Text, "the same as column letter and row number"),
-                (
-                    "holds",
-                    Kind::Truth,
-                    "whether the mirrored reply was legal against everything and every game ended level in pieces",
-                ),
-                (
-                    "positions",
-                    Kind::Integer,
-                    "different positions on the second player's turn, images not merged",
-                ),
-                ("ends", Kind::Integer, "different final positions of mirrored games"),
-                (
-                    "better",
-                    Kind::Integer,
-                    "positions where another reply does better than the mirror, under perfect play from there",
-                ),
-                ("gain_most", Kind::Integer, "points that the best of these gains"),
-                (
-                    "better_first_turn",
-                    Kind::Integer,
-                    "the earliest turn with such a position; empty if there is none",
-                ),
-                ("example", Kind::Text, "the first such position on that turn"),
-                ("example_replies", Kind::Text, "tiles of the best replies there"),
-            ],
-        );
-        openings.screen = vec![
-            "tile",
-            "coordinate",
-            "holds",
-            "positions",
-            "ends",
-            "better",
-            "gain_most",
-            "better_first_turn",
-        ];
-        let mut turns = Table::new(
-            "mirror_by_turn",
-            "Mirroring, turn by turn",
-            &[
-                ("tile", Kind::Integer, "the opening: tile number"),
-                (
-                    "turn",
-                    Kind::Label,
-                    "number of the turn on which the second player replies; all for the sum",
-                ),
-                ("positions", Kind::Integer, "different positions on that turn"),
-                ("better", Kind::Integer, "of these, where another reply does better"),
-                ("gain_most", Kind::Integer, "points that the best of these gains"),
-            ],
-        );
-        // Mirroring is about pieces: an opening ties here if it leads to level ones.
-        let level = Some(-rules.bias);
-        let values = opening_values(&game, &solved);
-        for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
-            request.monitor.begin("mirrored turns", board.cells() as u64);
-            let walk = Walk::from_opening(&game, &solved, cell, &request.monitor)?;
-            let total = walk.total();
-            let first_better = walk.turns.iter().find(|turn| turn.better > 0);
-            openings.push(vec![
-                board.tile(cell).into(),
-                board.coordinate(cell).into(),
-                walk.holds.into(),
-                total.positions.into(),
-                walk.ends.into(),
-                total.better.into(),
-                total.gain_most.into(),
-                first_better.map(|turn| turn.turn).into(),
-                first_better.and_then(|t| t.example).map(|p| rules.format_position(&p)).into(),
-                first_better
-                    .and_then(|t| t.example)
-                    .map(|p| best_replies(&game, &solved, &p))
-                    .into(),
-            ]);
-            for turn in &walk.turns {
-                turns.push(vec![
-                    board.tile(cell).into(),
-                    turn.turn.into(),
-                    turn.positions.into(),
-                    turn.better.into(),
-                    turn.gain_most.into(),
-                ]);
-            }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let game = request.game()?;
+    let solved = request.solve(&game)?;
+    let rules = request.rules()?;
+    let board = &rules.board;
+    let mut openings = Table::new(
+        "mirror",
+        "Mirroring the tied openings",
+        &[
+            integer("tile", "the opening: tile number, 1 at the top left, by rows"),
+            text("coordinate", "the same as column letter and row number"),
+            truth(
+                "holds",
+                "whether the mirrored reply was legal against everything and every game ended level in pieces",
+            ),
+            integer(
+                "positions",
+                "different positions on the second player's turn, images not merged",
+            ),
+            integer("ends", "different final positions of mirrored games"),
+            integer(
+                "better",
+                "positions where another reply does better than the mirror, under perfect play from there",
+            ),
+            integer("gain_most", "points that the best of these gains"),
+            integer(
+                "better_first_turn",
+                "the earliest turn with such a position; empty if there is none",
+            ),
+            text("example", "the first such position on that turn"),
+            text("example_replies", "tiles of the best replies there"),
+        ],
+    );
+    openings.screen = vec![
+        "tile",
+        "coordinate",
+        "holds",
+        "positions",
+        "ends",
+        "better",
+        "gain_most",
+        "better_first_turn",
+    ];
+    let mut turns = Table::new(
+        "mirror_by_turn",
+        "Mirroring, turn by turn",
+        &[
+            integer("tile", "the opening: tile number"),
+            label("turn", "number of the turn on which the second player replies; all for the sum"),
+            integer("positions", "different positions on that turn"),
+            integer("better", "of these, where another reply does better"),
+            integer("gain_most", "points that the best of these gains"),
+        ],
+    );
+    // Mirroring is about pieces: an opening ties here if it leads to level ones.
+    let level = Some(-rules.bias);
+    let values = opening_values(&game, &solved);
+    for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
+        request.monitor.begin("mirrored turns", board.cells() as u64);
+        let walk = Walk::from_opening(&game, &solved, cell, &request.monitor)?;
+        let total = walk.total();
+        let first_better = walk.turns.iter().find(|turn| turn.better > 0);
+        openings.push(vec![
+            board.tile(cell).into(),
+            board.coordinate(cell).into(),
+            walk.holds.into(),
+            total.positions.into(),
+            walk.ends.into(),
+            total.better.into(),
+            total.gain_most.into(),
+            first_better.map(|turn| turn.turn).into(),
+            first_better.and_then(|t| t.example).map(|p| rules.format_position(&p)).into(),
+            first_better.and_then(|t| t.example).map(|p| best_replies(&game, &solved, &p)).into(),
+        ]);
+        for turn in &walk.turns {
             turns.push(vec![
                 board.tile(cell).into(),
-                "all".into(),
-                total.positions.into(),
-                total.better.into(),
-                total.gain_most.into(),
+                turn.turn.into(),
+                turn.positions.into(),
+                turn.better.into(),
+                turn.gain_most.into(),
             ]);
         }
-        if openings.rows.is_empty() {
-            openings.note = Some("No opening ties in pieces.".to_string());
-        }
-        Ok(vec![openings, turns])
+        turns.push(vec![
+            board.tile(cell).into(),
+            "all".into(),
+            total.positions.into(),
+            total.better.into(),
+            total.gain_most.into(),
+        ]);
     }
+    if openings.rows.is_empty() {
+        openings.note = Some("No opening ties in pieces.".to_string());
+    }
+    Ok(vec![openings, turns])
 }
 
 /// All games from one opening in which the second player mirrors, enumerated turn by turn.

@@ -1,7 +1,8 @@
 //! The value of each first move.
 
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
+use crate::column::{integer, text, truth};
+use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Rules};
 
@@ -14,55 +15,45 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `openings`. See the [module](self).
-pub struct Openings;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::solving("openings", "the score that each first move leads to under perfect play", run)
+};
 
-impl Analysis for Openings {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::solving(
-                "openings",
-                "the score that each first move leads to under perfect play",
-            )
-        }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let game = request.game()?;
+    let solved = request.solve(&game)?;
+    let values = opening_values(&game, &solved);
+    let rules = request.rules()?;
+    let board = &rules.board;
+    let mut table = Table::new(
+        "openings",
+        "Value of each first move",
+        &[
+            integer("tile", "tile number, 1 at the top left, by rows"),
+            text("coordinate", "column letter from the left, row number from the top"),
+            integer(
+                "value",
+                "score under perfect play after the move; empty where the move is not legal",
+            ),
+            integer("cost", "points that the move gives away"),
+            truth("perfect", "whether it keeps the value of the game"),
+        ],
+    );
+    let best = values.iter().flatten().max().copied();
+    for (cell, value) in values.iter().enumerate() {
+        let cost = value.zip(best).map(|(value, best)| best - value);
+        table.push(vec![
+            board.tile(cell).into(),
+            board.coordinate(cell).into(),
+            (*value).into(),
+            cost.into(),
+            value.map(|value| Some(value) == best).into(),
+        ]);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let game = request.game()?;
-        let solved = request.solve(&game)?;
-        let values = opening_values(&game, &solved);
-        let rules = request.rules()?;
-        let board = &rules.board;
-        let mut table = Table::new(
-            "openings",
-            "Value of each first move",
-            &[
-                ("tile", Kind::Integer, "tile number, 1 at the top left, by rows"),
-                ("coordinate", Kind::Text, "column letter from the left, row number from the top"),
-                (
-                    "value",
-                    Kind::Integer,
-                    "score under perfect play after the move; empty where the move is not legal",
-                ),
-                ("cost", Kind::Integer, "points that the move gives away"),
-                ("perfect", Kind::Truth, "whether it keeps the value of the game"),
-            ],
-        );
-        let best = values.iter().flatten().max().copied();
-        for (cell, value) in values.iter().enumerate() {
-            let cost = value.zip(best).map(|(value, best)| best - value);
-            table.push(vec![
-                board.tile(cell).into(),
-                board.coordinate(cell).into(),
-                (*value).into(),
-                cost.into(),
-                value.map(|value| Some(value) == best).into(),
-            ]);
-        }
-        table.picture = Some(map_rows(rules, &values).join("\n"));
-        table.picture_only = true;
-        Ok(vec![table])
-    }
+    table.picture = Some(map_rows(rules, &values).join("\n"));
+    table.picture_only = true;
+    Ok(vec![table])
 }
 
 /// Returns the score under perfect play after opening on each cell; `None` if that is illegal.

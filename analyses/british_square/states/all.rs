@@ -1,7 +1,8 @@
 //! The export of all states with their values and moves.
 
+use crate::column::{integer, text, truth};
 use crate::export::{Export, Rows, Texts, Values};
-use crate::{AnalysisError, Kind, Request, Table};
+use crate::{AnalysisError, Request, Table};
 use bsq_engine::strong::{State, States};
 use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
@@ -23,36 +24,25 @@ impl Export for AllStates {
             "all_states",
             "Every state with its value and its perfect moves",
             &[
-                ("turn", Kind::Integer, "number of the turn: moves and passes so far, plus one"),
-                ("player", Kind::Text, "who is to move: first or second"),
-                (
+                integer("turn", "number of the turn: moves and passes so far, plus one"),
+                text("player", "who is to move: first or second"),
+                integer(
                     "first_cells",
-                    Kind::Integer,
                     "cells with a piece of the first player, a bit each: 1 for tile 1, 2 for tile 2, 4 for tile 3, and so on",
                 ),
-                (
-                    "second_cells",
-                    Kind::Integer,
-                    "cells with a piece of the second player, likewise",
-                ),
-                (
+                integer("second_cells", "cells with a piece of the second player, likewise"),
+                integer(
                     "value",
-                    Kind::Integer,
                     "score under perfect play: points of the first player minus those of the second",
                 ),
-                (
-                    "moves",
-                    Kind::Integer,
-                    "number of legal moves; 0 for a pass and for the end of the game",
-                ),
-                ("move_cells", Kind::Integer, "cells of the legal moves, a bit each"),
-                ("perfect", Kind::Integer, "number of perfect moves: those that keep the value"),
-                ("perfect_cells", Kind::Integer, "cells of the perfect moves, a bit each"),
-                ("pass", Kind::Truth, "whether the player to move has to pass"),
-                ("over", Kind::Truth, "whether the game is over: neither player can move"),
-                (
+                integer("moves", "number of legal moves; 0 for a pass and for the end of the game"),
+                integer("move_cells", "cells of the legal moves, a bit each"),
+                integer("perfect", "number of perfect moves: those that keep the value"),
+                integer("perfect_cells", "cells of the perfect moves, a bit each"),
+                truth("pass", "whether the player to move has to pass"),
+                truth("over", "whether the game is over: neither player can move"),
+                text(
                     "position",
-                    Kind::Text,
                     "the position as text: rows from the top, X for the first player, O for the second, then who is to move",
                 ),
             ],

@@ -5,8 +5,9 @@ mod all;
 pub use all::AllStates;
 
 use crate::chart::{Chart, Figure};
+use crate::column::{integer, label, real, text};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table};
+use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 
@@ -21,73 +22,59 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `states`. See the [module](self).
-pub struct States;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::counting(
+        "states",
+        "how many states there are by turn, and how many legal moves they have",
+        run,
+    )
+};
 
-impl Analysis for States {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::counting(
-                "states",
-                "how many states there are by turn, and how many legal moves they have",
-            )
-        }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let census = request.census()?;
+    let mut by_turn = Table::new(
+        "states",
+        "States by turn",
+        &[
+            label(
+                "turn",
+                "number of the turn, from 1: moves and passes so far, plus one; all for the sum",
+            ),
+            text("player", "who is to move; all for both"),
+            integer("states", "positions of that turn, images under symmetry taken as one"),
+            integer("decisions", "states whose mover has a legal move"),
+            integer("passes", "states whose mover must pass"),
+            integer("terminals", "states in which the game is over"),
+            integer("moves", "legal moves in all of them together"),
+            real(3, "moves_mean", "legal moves at a decision, on average"),
+            integer("moves_most", "the largest number of legal moves"),
+        ],
+    );
+    let mut by_moves = Table::new(
+        "states_by_moves",
+        "States by turn and number of legal moves",
+        &[
+            label("turn", "number of the turn, from 1; all for the sum"),
+            integer("moves", "legal moves of the mover; 0 for a pass, terminal states left out"),
+            integer("states", "states of that turn with so many legal moves"),
+        ],
+    );
+    let mut all = LevelCount::default();
+    for (turn, level) in (1u32..).zip(&census.levels) {
+        let player = Player::on_turn(turn).name();
+        by_turn.push(turn_row(turn.into(), player, level));
+        push_moves(&mut by_moves, turn.into(), level);
+        all.absorb(level);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let census = request.census()?;
-        let mut by_turn = Table::new(
-            "states",
-            "States by turn",
-            &[
-                (
-                    "turn",
-                    Kind::Label,
-                    "number of the turn, from 1: moves and passes so far, plus one; all for the sum",
-                ),
-                ("player", Kind::Text, "who is to move; all for both"),
-                (
-                    "states",
-                    Kind::Integer,
-                    "positions of that turn, images under symmetry taken as one",
-                ),
-                ("decisions", Kind::Integer, "states whose mover has a legal move"),
-                ("passes", Kind::Integer, "states whose mover must pass"),
-                ("terminals", Kind::Integer, "states in which the game is over"),
-                ("moves", Kind::Integer, "legal moves in all of them together"),
-                ("moves_mean", Kind::Real(3), "legal moves at a decision, on average"),
-                ("moves_most", Kind::Integer, "the largest number of legal moves"),
-            ],
-        );
-        let mut by_moves = Table::new(
-            "states_by_moves",
-            "States by turn and number of legal moves",
-            &[
-                ("turn", Kind::Label, "number of the turn, from 1; all for the sum"),
-                (
-                    "moves",
-                    Kind::Integer,
-                    "legal moves of the mover; 0 for a pass, terminal states left out",
-                ),
-                ("states", Kind::Integer, "states of that turn with so many legal moves"),
-            ],
-        );
-        let mut all = LevelCount::default();
-        for (turn, level) in (1u32..).zip(&census.levels) {
-            let player = Player::on_turn(turn).name();
-            by_turn.push(turn_row(turn.into(), player, level));
-            push_moves(&mut by_moves, turn.into(), level);
-            all.absorb(level);
-        }
-        by_turn.push(turn_row("all".into(), "all", &all));
-        push_moves(&mut by_moves, "all".into(), &all);
-        by_turn.note = Some(format!(
-            "The longest game takes {} turns, passes included: its last state has turn number {}.",
-            census.levels.len() - 1,
-            census.levels.len()
-        ));
-        Ok(vec![by_turn, by_moves])
-    }
+    by_turn.push(turn_row("all".into(), "all", &all));
+    push_moves(&mut by_moves, "all".into(), &all);
+    by_turn.note = Some(format!(
+        "The longest game takes {} turns, passes included: its last state has turn number {}.",
+        census.levels.len() - 1,
+        census.levels.len()
+    ));
+    Ok(vec![by_turn, by_moves])
 }
 
 fn turn_row(turn: Cell, player: &str, level: &LevelCount) -> Vec<Cell> {

@@ -2,8 +2,9 @@
 
 use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure};
+use crate::column::{integer, share, text};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Info, Kind, Request, Table};
+use crate::{Analysis, AnalysisError, Request, Table};
 
 /// Terminal states by result.
 pub const CHART: Chart = Chart {
@@ -15,33 +16,27 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `terminals`. See the [module](self).
-pub struct Terminals;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::counting("terminals", "how many terminal states there are, and who wins them", run)
+};
 
-impl Analysis for Terminals {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::counting("terminals", "how many terminal states there are, and who wins them")
-        }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let rules = request.rules()?;
+    let census = request.census()?;
+    let mut table = Table::new(
+        "terminals",
+        "Terminal states by result",
+        &[
+            text("result", "who wins: first, second, tie; all for their sum"),
+            integer("terminals", "states in which neither player can move"),
+            share("share", "of all terminal states"),
+        ],
+    );
+    let all = census.terminals();
+    for (name, result) in RESULTS {
+        let terminals = outcome_of(&census, rules, result).terminals;
+        table.push(vec![name.into(), terminals.into(), ratio(terminals, all).into()]);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let rules = request.rules()?;
-        let census = request.census()?;
-        let mut table = Table::new(
-            "terminals",
-            "Terminal states by result",
-            &[
-                ("result", Kind::Text, "who wins: first, second, tie; all for their sum"),
-                ("terminals", Kind::Integer, "states in which neither player can move"),
-                ("share", Kind::Share, "of all terminal states"),
-            ],
-        );
-        let all = census.terminals();
-        for (name, result) in RESULTS {
-            let terminals = outcome_of(&census, rules, result).terminals;
-            table.push(vec![name.into(), terminals.into(), ratio(terminals, all).into()]);
-        }
-        Ok(vec![table])
-    }
+    Ok(vec![table])
 }

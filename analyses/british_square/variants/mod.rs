@@ -3,8 +3,9 @@
 use crate::british_square::openings::{map_line, opening_values};
 use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure};
-use crate::ratio::share;
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Subject, Table, rules_label};
+use crate::column::{integer, share, text, truth};
+use crate::ratio::big_ratio;
+use crate::{Analysis, AnalysisError, Cell, Request, Subject, Table, rules_label};
 use bsq_games::british_square::Rules;
 
 /// Playouts by result under each rule set.
@@ -17,59 +18,50 @@ pub const CHART: Chart = Chart {
 };
 
 /// The analysis `variants`. See the [module](self).
-pub struct Variants;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..super::solving(
+        "variants",
+        "the standard rules beside those of the {parameters}, or beside a standard set of variants",
+        run,
+    )
+};
 
-impl Analysis for Variants {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..super::solving(
-                "variants",
-                "the standard rules beside those of the {parameters}, or beside a standard set of variants",
-            )
-        }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let mut table = Table::new(
+        "variants",
+        "Rule variants",
+        &[
+            text("rules", "the rule set in words"),
+            text("board", "rows x columns"),
+            truth("center_allowed", "whether the first move may take the centre"),
+            integer("bias", "points given to the second player"),
+            integer("pieces", "pieces of each player; empty for no limit"),
+            integer("value", "score under perfect play"),
+            text("openings", "value of each first move, rows from the top joined by /"),
+            integer("playouts", "complete sequences of moves, symmetries not merged"),
+            integer("playouts_first", "of these, won by the first player"),
+            integer("playouts_second", "of these, won by the second player"),
+            integer("playouts_tie", "of these, tied"),
+            share("playouts_first_share", "of all playouts"),
+            share("playouts_second_share", "of all playouts"),
+            share("playouts_tie_share", "of all playouts"),
+            integer("states", "positions with their turn, images under symmetry taken as one"),
+            integer("terminals", "states in which neither player can move"),
+            integer("terminals_first", "of these, won by the first player"),
+            integer("terminals_second", "of these, won by the second player"),
+            integer("terminals_tie", "of these, tied"),
+        ],
+    );
+    for rules in rule_sets(request.rules()?) {
+        table.push(row(&Request {
+            subject: Subject::Rules(rules),
+            budget: None,
+            census: None,
+            ..request.clone()
+        })?);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let mut table = Table::new(
-            "variants",
-            "Rule variants",
-            &[
-                ("rules", Kind::Text, "the rule set in words"),
-                ("board", Kind::Text, "rows x columns"),
-                ("center_allowed", Kind::Truth, "whether the first move may take the centre"),
-                ("bias", Kind::Integer, "points given to the second player"),
-                ("pieces", Kind::Integer, "pieces of each player; empty for no limit"),
-                ("value", Kind::Integer, "score under perfect play"),
-                ("openings", Kind::Text, "value of each first move, rows from the top joined by /"),
-                ("playouts", Kind::Integer, "complete sequences of moves, symmetries not merged"),
-                ("playouts_first", Kind::Integer, "of these, won by the first player"),
-                ("playouts_second", Kind::Integer, "of these, won by the second player"),
-                ("playouts_tie", Kind::Integer, "of these, tied"),
-                ("playouts_first_share", Kind::Share, "of all playouts"),
-                ("playouts_second_share", Kind::Share, "of all playouts"),
-                ("playouts_tie_share", Kind::Share, "of all playouts"),
-                (
-                    "states",
-                    Kind::Integer,
-                    "positions with their turn, images under symmetry taken as one",
-                ),
-                ("terminals", Kind::Integer, "states in which neither player can move"),
-                ("terminals_first", Kind::Integer, "of these, won by the first player"),
-                ("terminals_second", Kind::Integer, "of these, won by the second player"),
-                ("terminals_tie", Kind::Integer, "of these, tied"),
-            ],
-        );
-        for rules in rule_sets(request.rules()?) {
-            table.push(row(&Request {
-                subject: Subject::Rules(rules),
-                budget: None,
-                census: None,
-                ..request.clone()
-            })?);
-        }
-        Ok(vec![table])
-    }
+    Ok(vec![table])
 }
 
 /// Returns the standard rules of the board and the rules asked for; a fixed set of variants if these
@@ -113,7 +105,7 @@ fn row(request: &Request) -> Result<Vec<Cell>, AnalysisError> {
     let wins = [&first, &second, &tie];
     row.push(all.playouts.clone().into());
     row.extend(wins.map(|outcome| outcome.playouts.clone().into()));
-    row.extend(wins.map(|outcome| share(&outcome.playouts, &all.playouts).into()));
+    row.extend(wins.map(|outcome| big_ratio(&outcome.playouts, &all.playouts).into()));
     row.push(census.states().into());
     row.push(all.terminals.into());
     row.extend(wins.map(|outcome| outcome.terminals.into()));

@@ -1,7 +1,8 @@
 //! The values of all small boards and of all first moves on them.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{Column, integer, text, truth};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::monitor::SolveError;
 use bsq_games::dots::search::Solver;
 use bsq_games::dots::{Board, MOST_LINES, NAME, Variant};
@@ -41,39 +42,34 @@ struct Start {
 }
 
 /// The analysis `boards`. See the [module](self).
-pub struct Boards;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..Analysis::new(
+        NAME,
+        "boards",
+        "every board of up to {lines} open lines: value and first moves",
+        Takes::Lines,
+        run,
+    )
+};
 
-impl Analysis for Boards {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "boards",
-                "every board of up to {lines} open lines: value and first moves",
-                Takes::Lines,
-            )
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let (mut boards, mut openings) = (boards_table(), openings_table());
+    let all = boards_up_to(request.lines()?);
+    let monitor = &request.monitor;
+    monitor.begin("boards", all.len() as u64);
+    for starts in all {
+        let Some(largest) = starts.iter().map(Start::open).max() else { continue };
+        monitor.status(&starts[0].board.to_string());
+        let solver = solver(starts[0].board, largest)?;
+        for start in starts {
+            let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
+            moves.sort_unstable();
+            add_rows(&mut boards, &mut openings, &start, &moves);
         }
+        monitor.advance(1);
     }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let (mut boards, mut openings) = (boards_table(), openings_table());
-        let all = boards_up_to(request.lines()?);
-        let monitor = &request.monitor;
-        monitor.begin("boards", all.len() as u64);
-        for starts in all {
-            let Some(largest) = starts.iter().map(Start::open).max() else { continue };
-            monitor.status(&starts[0].board.to_string());
-            let solver = solver(starts[0].board, largest)?;
-            for start in starts {
-                let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
-                moves.sort_unstable();
-                add_rows(&mut boards, &mut openings, &start, &moves);
-            }
-            monitor.advance(1);
-        }
-        Ok(vec![boards, openings])
-    }
+    Ok(vec![boards, openings])
 }
 
 impl Start {
@@ -114,12 +110,11 @@ fn solver(board: Board, open: usize) -> Result<Solver, SolveError> {
     }
 }
 
-const START_COLUMNS: [(&str, Kind, &str); 3] = [
-    ("rows", Kind::Integer, "rows of boxes, no more than columns"),
-    ("cols", Kind::Integer, "columns of boxes"),
-    (
+const START_COLUMNS: [Column; 3] = [
+    integer("rows", "rows of boxes, no more than columns"),
+    integer("cols", "columns of boxes"),
+    text(
         "variant",
-        Kind::Text,
         "lines drawn at the start: standard none, icelandic the left side and the bottom, swedish all four sides",
     ),
 ];
@@ -127,13 +122,13 @@ const START_COLUMNS: [(&str, Kind, &str); 3] = [
 fn boards_table() -> Table {
     let mut columns = START_COLUMNS.to_vec();
     columns.extend([
-        ("boxes", Kind::Integer, "rows times columns"),
-        ("dots", Kind::Integer, "dots of the board"),
-        ("lines", Kind::Integer, "lines of the board, drawn or not"),
-        ("open", Kind::Integer, "lines to draw, and so legal first moves"),
-        ("value", Kind::Integer, "first player's boxes minus second player's under perfect play"),
-        ("perfect", Kind::Integer, "first moves that keep the value"),
-        ("scores", Kind::Integer, "different scores that first moves have"),
+        integer("boxes", "rows times columns"),
+        integer("dots", "dots of the board"),
+        integer("lines", "lines of the board, drawn or not"),
+        integer("open", "lines to draw, and so legal first moves"),
+        integer("value", "first player's boxes minus second player's under perfect play"),
+        integer("perfect", "first moves that keep the value"),
+        integer("scores", "different scores that first moves have"),
     ]);
     Table::new("dots-boards", "Value of every board", &columns)
 }
@@ -141,13 +136,9 @@ fn boards_table() -> Table {
 fn openings_table() -> Table {
     let mut columns = START_COLUMNS.to_vec();
     columns.extend([
-        ("move", Kind::Text, "the dots that the first line joins: columns a, b, ..., rows from 1"),
-        (
-            "score",
-            Kind::Integer,
-            "first player's boxes minus second player's after it under perfect play",
-        ),
-        ("perfect", Kind::Truth, "whether it keeps the value of the board"),
+        text("move", "the dots that the first line joins: columns a, b, ..., rows from 1"),
+        integer("score", "first player's boxes minus second player's after it under perfect play"),
+        truth("perfect", "whether it keeps the value of the board"),
     ]);
     Table::new("dots-openings", "Score of every first move on every board", &columns)
 }

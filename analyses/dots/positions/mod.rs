@@ -10,7 +10,8 @@
 //! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{integer, label};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -30,24 +31,19 @@ pub const CHART: Chart = Chart {
 type ByLines = Vec<u128>;
 
 /// The analysis `positions`. See the [module](self).
-pub struct Positions;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..Analysis::new(
+        NAME,
+        "positions",
+        "how many positions {board} has, by lines drawn",
+        Takes::Board { most_lines: MOST_LINES },
+        run,
+    )
+};
 
-impl Analysis for Positions {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "positions",
-                "how many positions {board} has, by lines drawn",
-                Takes::Board { most_lines: MOST_LINES },
-            )
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        Ok(vec![table(&request.board()?)])
-    }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    Ok(vec![table(&request.board()?)])
 }
 
 fn table(board: &Board) -> Table {
@@ -55,14 +51,10 @@ fn table(board: &Board) -> Table {
         "dots-positions",
         "Positions by the number of lines drawn",
         &[
-            ("drawn", Kind::Label, "lines drawn"),
-            ("positions", Kind::Integer, "sets of so many lines; play can reach each of them"),
-            ("classes", Kind::Integer, "the same, images under symmetry of the board taken as one"),
-            (
-                "merged",
-                Kind::Integer,
-                "the same, lines along the border of one box interchangeable too",
-            ),
+            label("drawn", "lines drawn"),
+            integer("positions", "sets of so many lines; play can reach each of them"),
+            integer("classes", "the same, images under symmetry of the board taken as one"),
+            integer("merged", "the same, lines along the border of one box interchangeable too"),
         ],
     );
     let singly: Vec<Lines> = (0..board.lines()).map(|line| 1 << line).collect();

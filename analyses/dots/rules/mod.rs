@@ -4,8 +4,9 @@
 //! keep the value.
 
 use crate::chart::{Chart, Figure};
+use crate::column::{Column, integer, label, share, text, truth};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
@@ -38,29 +39,24 @@ pub const BY_LINE_CHART: Chart = Chart {
 const TASK_POSITIONS: u64 = 1 << 14;
 
 /// The analysis `rules`. See the [module](self).
-pub struct RulesOfThumb;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..Analysis::new(
+        NAME,
+        "rules",
+        "three rules of thumb against perfect play at every position of {board}",
+        Takes::Board { most_lines: Every::MOST_LINES },
+        run,
+    )
+};
 
-impl Analysis for RulesOfThumb {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "rules",
-                "three rules of thumb against perfect play at every position of {board}",
-                Takes::Board { most_lines: Every::MOST_LINES },
-            )
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let (board, monitor) = (request.board()?, &request.monitor);
-        let every = Every::new(board, monitor)?;
-        let layout = Layout::new(board);
-        let tally = count(&layout, &every, monitor)?;
-        let from_start = from_start_table(&layout, &every, monitor)?;
-        Ok(vec![kinds_table(&tally), lines_table(&board, &tally), from_start])
-    }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let (board, monitor) = (request.board()?, &request.monitor);
+    let every = Every::new(board, monitor)?;
+    let layout = Layout::new(board);
+    let tally = count(&layout, &every, monitor)?;
+    let from_start = from_start_table(&layout, &every, monitor)?;
+    Ok(vec![kinds_table(&tally), lines_table(&board, &tally), from_start])
 }
 
 /// How often a rule fails at some positions.
@@ -91,13 +87,13 @@ impl Counts {
     }
 }
 
-const COUNT_COLUMNS: [(&str, Kind, &str); 6] = [
-    ("positions", Kind::Integer, "sets of drawn lines with a line left to draw"),
-    ("mistakable", Kind::Integer, "of these, in which some line does not keep the value"),
-    ("fails", Kind::Integer, "of these, in which the rule likes some line that does not"),
-    ("fails_share", Kind::Share, "those among the mistakable ones; empty if there are none"),
-    ("fails_badly", Kind::Integer, "of these, in which it likes no line that does"),
-    ("badly_share", Kind::Share, "those among the mistakable ones; empty if there are none"),
+const COUNT_COLUMNS: [Column; 6] = [
+    integer("positions", "sets of drawn lines with a line left to draw"),
+    integer("mistakable", "of these, in which some line does not keep the value"),
+    integer("fails", "of these, in which the rule likes some line that does not"),
+    share("fails_share", "those among the mistakable ones; empty if there are none"),
+    integer("fails_badly", "of these, in which it likes no line that does"),
+    share("badly_share", "those among the mistakable ones; empty if there are none"),
 ];
 
 /// The counts of a rule by kind of position and number of lines drawn.
@@ -159,10 +155,9 @@ fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, Sol
 
 fn kinds_table(tally: &Tally) -> Table {
     let mut columns = vec![
-        ("rule", Kind::Text, "the rule of thumb"),
-        (
+        text("rule", "the rule of thumb"),
+        text(
             "kind",
-            Kind::Text,
             "take: boxes can be taken; safe: none can, nor after some line; give: every line gives some away; all: any",
         ),
     ];
@@ -183,8 +178,7 @@ fn kinds_table(tally: &Tally) -> Table {
 }
 
 fn lines_table(board: &Board, tally: &Tally) -> Table {
-    let mut columns =
-        vec![("rule", Kind::Text, "the rule of thumb"), ("drawn", Kind::Label, "lines drawn")];
+    let mut columns = vec![text("rule", "the rule of thumb"), label("drawn", "lines drawn")];
     columns.extend(COUNT_COLUMNS);
     let title = "Rules of thumb against perfect play, by number of lines drawn";
     let mut table = Table::new("dots-rules-by-line", title, &columns);
@@ -207,21 +201,19 @@ fn from_start_table(
         "dots-rules-from-start",
         "What a player is sure of who follows a rule of thumb from the start",
         &[
-            ("rule", Kind::Text, "the rule of thumb"),
-            ("player", Kind::Text, "who follows it, against any replies"),
-            ("value", Kind::Integer, "first player's boxes minus second player's, both perfect"),
-            (
+            text("rule", "the rule of thumb"),
+            text("player", "who follows it, against any replies"),
+            integer("value", "first player's boxes minus second player's, both perfect"),
+            integer(
                 "guaranteed",
-                Kind::Integer,
                 "the same if the follower draws the worst line that the rule likes, and the opponent is perfect",
             ),
-            ("keeps", Kind::Truth, "whether that is the value"),
-            (
+            truth("keeps", "whether that is the value"),
+            integer(
                 "best_ties",
-                Kind::Integer,
                 "the same if the follower draws the best line that the rule likes",
             ),
-            ("best_keeps", Kind::Truth, "whether that is the value"),
+            truth("best_keeps", "whether that is the value"),
         ],
     );
     let value = every.value(0);

@@ -39,6 +39,6 @@ fn boards_with_too_many_lines_are_refused() {
     let board = Board::new(2, 5).unwrap();
     let request = Request::new(Subject::Board(board));
     let refused = AnalysisError::Board(EveryError::TooLarge(board));
-    assert_eq!(RulesOfThumb.check(&request), Err(refused.clone()));
-    assert_eq!(RulesOfThumb.run(&request), Err(refused));
+    assert_eq!(ANALYSIS.check(&request), Err(refused.clone()));
+    assert_eq!(ANALYSIS.run(&request), Err(refused));
 }

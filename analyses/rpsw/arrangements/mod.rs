@@ -2,7 +2,8 @@
 
 use super::begins_with_four;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{integer, text};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::{Notation, Player, Symmetric};
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{NAME, Piece, Placement, Position, Square, Verdict};
@@ -33,43 +34,38 @@ pub const SUMMARY_CHART: Chart = Chart {
 type Arrangement = [Piece; 4];
 
 /// The analysis `arrangements`. See the [module](self).
-pub struct Arrangements;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    condition,
+    ..Analysis::new(
+        NAME,
+        "arrangements",
+        "who wins from every arrangement of the pieces at the start, and how soon",
+        Takes::Tablebase,
+        run,
+    )
+};
 
-impl Analysis for Arrangements {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "arrangements",
-                "who wins from every arrangement of the pieces at the start, and how soon",
-                Takes::Tablebase,
-            )
-        }
+fn condition(request: &Request) -> Result<(), AnalysisError> {
+    match begins_with_four(request.tablebase()?.rules()) {
+        true => Ok(()),
+        false => Err(AnalysisError::NoArrangements),
     }
+}
 
-    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        match begins_with_four(request.tablebase()?.rules()) {
-            true => self.info().check(request),
-            false => Err(AnalysisError::NoArrangements),
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        self.check(request)?;
-        let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
-        let all = arrangements();
-        let pairs: Vec<_> =
-            all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
-        monitor.begin("arrangements", pairs.len() as u64);
-        let values = pairs.par_iter().map(|&pair| -> Result<Value, AnalysisError> {
-            monitor.check()?;
-            monitor.advance(1);
-            value(tablebase, pair)
-        });
-        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
-        Ok(vec![table(tablebase, &values), summary(&values)])
-    }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+    let all = arrangements();
+    let pairs: Vec<_> =
+        all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
+    monitor.begin("arrangements", pairs.len() as u64);
+    let values = pairs.par_iter().map(|&pair| -> Result<Value, AnalysisError> {
+        monitor.check()?;
+        monitor.advance(1);
+        value(tablebase, pair)
+    });
+    let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+    Ok(vec![table(tablebase, &values), summary(&values)])
 }
 
 /// A start of the game with its value and its best moves.
@@ -114,16 +110,15 @@ fn table(tablebase: &Tablebase, values: &[Value]) -> Table {
         "rpsw-arrangements",
         "Every start of the game, with best play",
         &[
-            ("first", Kind::Text, "the first player's pieces from column a to d"),
-            ("second", Kind::Text, "the second player's pieces from column a to d"),
-            ("class", Kind::Integer, "the same number for a start and its mirror image"),
-            ("result", Kind::Text, "for the first player, who moves"),
-            (
+            text("first", "the first player's pieces from column a to d"),
+            text("second", "the second player's pieces from column a to d"),
+            integer("class", "the same number for a start and its mirror image"),
+            text("result", "for the first player, who moves"),
+            integer(
                 "plies",
-                Kind::Integer,
                 "moves of both players until the game is won, with best play; nothing if it is drawn",
             ),
-            ("best", Kind::Text, "the best first moves"),
+            text("best", "the best first moves"),
         ],
     );
     table.screen = vec!["first", "second", "result", "plies", "best"];
@@ -150,20 +145,12 @@ fn summary(values: &[Value]) -> Table {
         "rpsw-arrangements-summary",
         "Starts of the game by the first player's arrangement",
         &[
-            ("first", Kind::Text, "the first player's pieces from column a to d"),
-            (
-                "won",
-                Kind::Integer,
-                "arrangements of the second player against which the first wins",
-            ),
-            ("lost", Kind::Integer, "those against which the first loses"),
-            ("drawn", Kind::Integer, "those against which neither wins"),
-            (
-                "shortest",
-                Kind::Integer,
-                "plies of the shortest game with best play, if any is decided",
-            ),
-            ("longest", Kind::Integer, "plies of the longest one"),
+            text("first", "the first player's pieces from column a to d"),
+            integer("won", "arrangements of the second player against which the first wins"),
+            integer("lost", "those against which the first loses"),
+            integer("drawn", "those against which neither wins"),
+            integer("shortest", "plies of the shortest game with best play, if any is decided"),
+            integer("longest", "plies of the longest one"),
         ],
     );
     let mut push = |name: String, values: &[&Value]| {

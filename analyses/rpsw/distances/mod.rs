@@ -2,7 +2,8 @@
 
 use super::material;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{integer, label, text};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_games::rpsw::NAME;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{ByMaterial, MATERIALS};
@@ -30,25 +31,20 @@ pub const DISTANCES_CHART: Chart = Chart {
 };
 
 /// The analysis `distances`. See the [module](self).
-pub struct Distances;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&DISTANCES_CHART),
+    ..Analysis::new(
+        NAME,
+        "distances",
+        "in how many plies positions are decided, by material",
+        Takes::Tablebase,
+        run,
+    )
+};
 
-impl Analysis for Distances {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&DISTANCES_CHART),
-            ..Info::new(
-                NAME,
-                "distances",
-                "in how many plies positions are decided, by material",
-                Takes::Tablebase,
-            )
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let census = request.tablebase()?.census();
-        Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
-    }
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let census = request.tablebase()?.census();
+    Ok(vec![distances_table(census), material_table(census), iterations_table(census)])
 }
 
 /// The result for the player to move: `won` after an odd number of plies, otherwise `lost`.
@@ -62,9 +58,9 @@ pub fn iterations_table(census: &Census) -> Table {
         "rpsw-iterations",
         "Positions by the plies in which they are decided",
         &[
-            ("plies", Kind::Label, "moves of both players until the game is won, with best play"),
-            ("result", Kind::Text, "for the player to move; after all plies those never decided"),
-            ("positions", Kind::Integer, "positions, of two mirror images one"),
+            label("plies", "moves of both players until the game is won, with best play"),
+            text("result", "for the player to move; after all plies those never decided"),
+            integer("positions", "positions, of two mirror images one"),
         ],
     );
     for (plies, found) in census.by_plies() {
@@ -81,14 +77,14 @@ pub fn material_table(census: &Census) -> Table {
         "rpsw-material",
         "Positions by material and result",
         &[
-            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
-            ("other", Kind::Text, "the pieces of the other player"),
-            ("won", Kind::Integer, "positions won by the mover"),
-            ("lost", Kind::Integer, "positions lost by the mover"),
-            ("drawn", Kind::Integer, "positions that neither can win"),
-            ("positions", Kind::Integer, "positions, of two mirror images one"),
-            ("longest_win", Kind::Integer, "plies of the longest win of the mover"),
-            ("longest_loss", Kind::Integer, "plies of the longest loss of the mover"),
+            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
+            text("other", "the pieces of the other player"),
+            integer("won", "positions won by the mover"),
+            integer("lost", "positions lost by the mover"),
+            integer("drawn", "positions that neither can win"),
+            integer("positions", "positions, of two mirror images one"),
+            integer("longest_win", "plies of the longest win of the mover"),
+            integer("longest_loss", "plies of the longest loss of the mover"),
         ],
     );
     for (mover, other) in pairs(census) {
@@ -131,11 +127,11 @@ pub fn distances_table(census: &Census) -> Table {
         "rpsw-distances",
         "Positions by material and plies",
         &[
-            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
-            ("other", Kind::Text, "the pieces of the other player"),
-            ("plies", Kind::Integer, "moves of both players until the game is won, with best play"),
-            ("result", Kind::Text, "for the player to move"),
-            ("positions", Kind::Integer, "positions, of two mirror images one"),
+            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
+            text("other", "the pieces of the other player"),
+            integer("plies", "moves of both players until the game is won, with best play"),
+            text("result", "for the player to move"),
+            integer("positions", "positions, of two mirror images one"),
         ],
     );
     for (mover, other) in pairs(census) {

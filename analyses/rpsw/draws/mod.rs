@@ -2,7 +2,8 @@
 
 use super::material;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Cell, Info, Kind, Request, Table, Takes};
+use crate::column::{integer, share, text};
+use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{NAME, Piece, Placement, Position, Store, Verdict};
@@ -50,40 +51,35 @@ impl Counts {
 type ByMaterial = BTreeMap<(usize, usize), Counts>;
 
 /// The analysis `draws`. See the [module](self).
-pub struct Draws;
+pub const ANALYSIS: Analysis = Analysis {
+    chart: Some(&CHART),
+    ..Analysis::new(
+        NAME,
+        "draws",
+        "how many positions nobody wins, by material, and what they look like",
+        Takes::Tablebase,
+        run,
+    )
+};
 
-impl Analysis for Draws {
-    fn info(&self) -> Info {
-        Info {
-            chart: Some(&CHART),
-            ..Info::new(
-                NAME,
-                "draws",
-                "how many positions nobody wins, by material, and what they look like",
-                Takes::Tablebase,
-            )
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
+    monitor.begin("rows", tablebase.rows() as u64);
+    let of_row = |row: usize| -> Result<ByMaterial, AnalysisError> {
+        monitor.check()?;
+        let mut found = ByMaterial::new();
+        for position in tablebase.drawn(row)? {
+            add(&mut found, material_of(&position), count(tablebase, &position)?);
         }
-    }
-
-    fn run(&self, request: &Request) -> Result<Vec<Table>, AnalysisError> {
-        let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
-        monitor.begin("rows", tablebase.rows() as u64);
-        let of_row = |row: usize| -> Result<ByMaterial, AnalysisError> {
-            monitor.check()?;
-            let mut found = ByMaterial::new();
-            for position in tablebase.drawn(row)? {
-                add(&mut found, material_of(&position), count(tablebase, &position)?);
-            }
-            monitor.advance(1);
-            Ok(found)
-        };
-        let merge = |mut one: ByMaterial, other: ByMaterial| {
-            other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
-            Ok(one)
-        };
-        let found = (0..tablebase.rows()).into_par_iter().map(of_row);
-        Ok(vec![table(tablebase, found.try_reduce(ByMaterial::new, merge)?)])
-    }
+        monitor.advance(1);
+        Ok(found)
+    };
+    let merge = |mut one: ByMaterial, other: ByMaterial| {
+        other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
+        Ok(one)
+    };
+    let found = (0..tablebase.rows()).into_par_iter().map(of_row);
+    Ok(vec![table(tablebase, found.try_reduce(ByMaterial::new, merge)?)])
 }
 
 fn add(found: &mut ByMaterial, pair: (usize, usize), draws: Counts) {
@@ -127,18 +123,14 @@ fn table(tablebase: &Tablebase, found: ByMaterial) -> Table {
         "rpsw-draws",
         "Positions that neither player can win, by material",
         &[
-            ("mover", Kind::Text, "the pieces of the player to move: rock, paper, scissors, well"),
-            ("other", Kind::Text, "the pieces of the other player"),
-            ("drawn", Kind::Integer, "drawn positions, of two mirror images one"),
-            ("share", Kind::Share, "of all positions with this material"),
-            ("stalemates", Kind::Integer, "of these the player to move cannot move"),
-            ("one_move", Kind::Integer, "of these a single move does not lose"),
-            (
-                "keeping_moves",
-                Kind::Share,
-                "moves that do not lose, of all moves in these positions",
-            ),
-            ("example", Kind::Text, "one of them, if there is one not a stalemate"),
+            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
+            text("other", "the pieces of the other player"),
+            integer("drawn", "drawn positions, of two mirror images one"),
+            share("share", "of all positions with this material"),
+            integer("stalemates", "of these the player to move cannot move"),
+            integer("one_move", "of these a single move does not lose"),
+            share("keeping_moves", "moves that do not lose, of all moves in these positions"),
+            text("example", "one of them, if there is one not a stalemate"),
         ],
     );
     table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];

@@ -2,7 +2,8 @@
 
 use super::question::Question;
 use crate::output::{Answer, Described};
-use bsq_analyses::{Cell, Kind, Table};
+use bsq_analyses::column::{integer, text, truth};
+use bsq_analyses::{Cell, Column, Kind, Table};
 use bsq_engine::game::Player;
 use bsq_engine::score::Score;
 use bsq_games::dots::Nimber;
@@ -87,6 +88,11 @@ impl Solved {
         }
     }
 
+    /// A column of scores.
+    fn score(&self, name: &'static str, description: &'static str) -> Column {
+        Column { name, kind: self.kind(), description }
+    }
+
     fn cell(&self, score: Score) -> Cell {
         match self.kind() {
             Kind::Integer => (score.numerator() as i32).into(),
@@ -114,20 +120,21 @@ impl Solved {
     }
 
     fn value_table(&self) -> Table {
-        let kind = self.kind();
         let mut table = Table::new(
             "dots-value",
             "Value of the position",
             &[
-                ("position", Kind::Text, "rows of the drawing from the top, and who is to move"),
-                ("to_move", Kind::Text, "A, the first player, or B"),
-                (
+                text("position", "rows of the drawing from the top, and who is to move"),
+                text("to_move", "A, the first player, or B"),
+                self.score(
                     "value",
-                    kind,
                     "points still to come with best play, the mover's minus the other's",
                 ),
-                ("score_so_far", Kind::Integer, "boxes of A minus boxes of B, if that is known"),
-                ("final_score", kind, "points of A minus points of B at the end, if that is known"),
+                integer("score_so_far", "boxes of A minus boxes of B, if that is known"),
+                self.score(
+                    "final_score",
+                    "points of A minus points of B at the end, if that is known",
+                ),
             ],
         );
         table.push(vec![
@@ -143,18 +150,17 @@ impl Solved {
     fn moves_table(&self) -> Option<Table> {
         let moves = self.moves.as_ref()?;
         let mut columns = vec![
-            ("move", Kind::Text, "the two dots that it joins, by column and row"),
-            (
+            text("move", "the two dots that it joins, by column and row"),
+            self.score(
                 "score",
-                self.kind(),
                 "points still to come, the mover's minus the other's, the boxes of the move among them",
             ),
-            ("best", Kind::Truth, "whether no move has a higher score"),
-            ("takes", Kind::Integer, "boxes that it closes"),
-            ("note", Kind::Text, "what kind of a move it is"),
+            truth("best", "whether no move has a higher score"),
+            integer("takes", "boxes that it closes"),
+            text("note", "what kind of a move it is"),
         ];
         if self.marks {
-            columns.push(("loony", Kind::Text, "who must make the next loony move, if anybody"));
+            columns.push(text("loony", "who must make the next loony move, if anybody"));
         }
         let mut table = Table::new("dots-moves", "Score of each move", &columns);
         for choice in moves {
@@ -180,16 +186,15 @@ impl Solved {
             "dots-line",
             "A line of best play",
             &[
-                ("ply", Kind::Integer, "the number of the move"),
-                ("player", Kind::Text, "who draws, A or B"),
-                ("move", Kind::Text, "the two dots that it joins"),
-                ("takes", Kind::Integer, "boxes that it closes"),
-                (
+                integer("ply", "the number of the move"),
+                text("player", "who draws, A or B"),
+                text("move", "the two dots that it joins"),
+                integer("takes", "boxes that it closes"),
+                self.score(
                     "score",
-                    self.kind(),
                     "points still to come, the player's minus the other's, the boxes of the move among them",
                 ),
-                ("note", Kind::Text, "what kind of a move it is"),
+                text("note", "what kind of a move it is"),
             ],
         );
         for (ply, step) in (1usize..).zip(line) {

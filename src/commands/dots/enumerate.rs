@@ -8,7 +8,8 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::{disk, memory};
 use anyhow::Result;
-use bsq_analyses::{Kind, Table};
+use bsq_analyses::Table;
+use bsq_analyses::column::{integer, label};
 use bsq_games::dots::tablebase::{Limits, Plan, Summary, build};
 use bsq_games::dots::{Board, Lines};
 use bytesize::ByteSize;
@@ -85,12 +86,12 @@ fn summary_table(plan: &Plan, summary: &Summary) -> Table {
         "dots-enumerate",
         "Every position of a board",
         &[
-            ("value", Kind::Integer, "of the start, for the player who begins, in points"),
-            ("positions", Kind::Integer, "whose value was found, without most images"),
-            ("stored", Kind::Integer, "positions that are kept in the folder"),
-            ("book", Kind::Integer, "the most lines of a position that is kept, a chain as one"),
-            ("chains", Kind::Integer, "of the start, each of which counts as one line"),
-            ("bytes", Kind::Integer, "of the files that are kept"),
+            integer("value", "of the start, for the player who begins, in points"),
+            integer("positions", "whose value was found, without most images"),
+            integer("stored", "positions that are kept in the folder"),
+            integer("book", "the most lines of a position that is kept, a chain as one"),
+            integer("chains", "of the start, each of which counts as one line"),
+            integer("bytes", "of the files that are kept"),
         ],
     );
     let stored: u64 = summary.stored.iter().sum();
@@ -110,8 +111,8 @@ fn stored_table(summary: &Summary) -> Table {
         "dots-stored",
         "Positions that are kept, by lines",
         &[
-            ("lines", Kind::Label, "how many lines are drawn, a chain of the start as one"),
-            ("positions", Kind::Integer, "that are kept, without most images"),
+            label("lines", "how many lines are drawn, a chain of the start as one"),
+            integer("positions", "that are kept, without most images"),
         ],
     );
     for (lines, &positions) in summary.stored.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -125,10 +126,10 @@ fn layers_table(summary: &Summary) -> Table {
         "dots-layers",
         "Layers of the work",
         &[
-            ("layer", Kind::Label, "how many of the lines that name rows are drawn"),
-            ("rows", Kind::Integer, "of the layer"),
-            ("positions", Kind::Integer, "in these rows"),
-            ("stored", Kind::Integer, "positions of these that are kept"),
+            label("layer", "how many of the lines that name rows are drawn"),
+            integer("rows", "of the layer"),
+            integer("positions", "in these rows"),
+            integer("stored", "positions of these that are kept"),
         ],
     );
     for (layer, count) in summary.layers.iter().enumerate() {

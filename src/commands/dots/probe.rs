@@ -8,7 +8,8 @@ use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Cell, Kind, Table};
+use bsq_analyses::column::{integer, text};
+use bsq_analyses::{Cell, Table};
 use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::record::play_all;
@@ -97,18 +98,16 @@ impl Probe {
             "dots-probe",
             &title(&scores, position),
             &[
-                (
+                text(
                     "move",
-                    Kind::Text,
                     "the line drawn; 'none' in the first row, which is the position itself",
                 ),
-                (
+                integer(
                     "score",
-                    Kind::Integer,
                     "boxes from there on and points of penalty, the mover's less the other's; nothing if it is not known",
                 ),
-                ("takes", Kind::Integer, "boxes that the move closes"),
-                ("position", Kind::Text, "the position after the move"),
+                integer("takes", "boxes that the move closes"),
+                text("position", "the position after the move"),
             ],
         );
         let label = |line: usize| scores.of(line).map(|score| score.to_string());

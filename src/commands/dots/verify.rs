@@ -5,7 +5,8 @@ use crate::args::{DotsVerify, OutputArgs};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Kind, Table};
+use bsq_analyses::Table;
+use bsq_analyses::column::{integer, text};
 use bsq_games::dots::tablebase::Tablebase;
 
 /// Checks the files of a run; what is wrong with them is an error.
@@ -19,8 +20,8 @@ pub fn run(args: DotsVerify) -> Result<()> {
         "dots-verify",
         &format!("Nothing wrong was found in {}", args.folder.display()),
         &[
-            ("checked", Kind::Text, "what was compared with the rules or checksums"),
-            ("count", Kind::Integer, "how many of them"),
+            text("checked", "what was compared with the rules or checksums"),
+            integer("count", "how many of them"),
         ],
     );
     table.push(vec!["files, by checksum".into(), verified.files.into()]);

@@ -5,7 +5,8 @@ use crate::args::{OutputArgs, RpswVerify};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Kind, Table};
+use bsq_analyses::Table;
+use bsq_analyses::column::{integer, text};
 use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bsq_games::rpsw::tablebase::solution::Solution;
@@ -28,8 +29,8 @@ pub fn run(args: RpswVerify) -> Result<()> {
         "rpsw-verify",
         &title,
         &[
-            ("checked", Kind::Text, "what was compared with what the rules or checksums say"),
-            ("count", Kind::Integer, "how many of them"),
+            text("checked", "what was compared with what the rules or checksums say"),
+            integer("count", "how many of them"),
         ],
     );
     let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);

@@ -1,0 +1,59 @@
+//! The columns of tables.
+
+/// The type of a column's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Integers of any size.
+    Integer,
+    /// Integers that name the row, and the word `all` in a total.
+    Label,
+    /// Real numbers with that many decimals.
+    Real(usize),
+    /// Shares between 0 and 1, with six decimals; shown as percentages.
+    Share,
+    /// Text.
+    Text,
+    /// Truth values.
+    Truth,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name in CSV, JSON and manifests, which is stable: lower case, words joined by `_`.
+    pub name: &'static str,
+    /// The type of the values.
+    pub kind: Kind,
+    /// The meaning and the unit of the values, as a sentence.
+    pub description: &'static str,
+}
+
+/// Declares a column of integers.
+pub const fn integer(name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Integer, description }
+}
+
+/// Declares a column of integers that name the row.
+pub const fn label(name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Label, description }
+}
+
+/// Declares a column of shares.
+pub const fn share(name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Share, description }
+}
+
+/// Declares a column of texts.
+pub const fn text(name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Text, description }
+}
+
+/// Declares a column of truth values.
+pub const fn truth(name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Truth, description }
+}
+
+/// Declares a column of real numbers with that many decimals.
+pub const fn real(decimals: usize, name: &'static str, description: &'static str) -> Column {
+    Column { name, kind: Kind::Real(decimals), description }
+}

@@ -1,0 +1,86 @@
+//! The options that a request can have.
+
+use std::fmt;
+
+/// An option that some analyses support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestOption {
+    /// A method of counting playouts.
+    Method(Method),
+    /// A memory limit.
+    Memory,
+    /// A scratch folder.
+    Scratch,
+    /// A limit on pieces, which is part of the rules.
+    Pieces,
+}
+
+impl fmt::Display for RequestOption {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            RequestOption::Method(method) => write!(f, "the method '{}'", method.name()),
+            RequestOption::Memory => write!(f, "a memory limit"),
+            RequestOption::Scratch => write!(f, "a scratch folder"),
+            RequestOption::Pieces => write!(f, "a limit on pieces"),
+        }
+    }
+}
+
+/// The limits that a caller sets on a count. A [`MemoryBudget`](bsq_engine::levels::MemoryBudget) has
+/// their values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Whether memory is limited.
+    pub memory: bool,
+    /// Whether there is a scratch folder.
+    pub scratch: bool,
+}
+
+impl Limits {
+    /// The limits that are set, as options.
+    pub(crate) fn options(self) -> impl Iterator<Item = RequestOption> {
+        let scratch = self.scratch.then_some(RequestOption::Scratch);
+        scratch.into_iter().chain(self.memory.then_some(RequestOption::Memory))
+    }
+}
+
+/// A method of counting playouts of British Square. All methods give the same numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// From the sets of pieces with which play can end, and the orders of placing them.
+    Orders,
+    /// Forward, level by level, over every state.
+    Levels,
+    /// Backward, over the territory that is left to each player.
+    Territory,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 3] = [Method::Orders, Method::Levels, Method::Territory];
+
+    /// The word for the method.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Orders => "orders",
+            Method::Levels => "levels",
+            Method::Territory => "territory",
+        }
+    }
+
+    /// What the method does, in a line. Words in braces name parameters.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Method::Orders => "from the pieces play can end with; any board, seconds",
+            Method::Levels => "forward over every state; takes {memory}, {scratch} and {resume}",
+            Method::Territory => {
+                "backward over what is left of the game; takes {memory}, no {pieces}"
+            }
+        }
+    }
+
+    /// Returns the method of that name.
+    pub fn by_name(name: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
