@@ -8,7 +8,7 @@ use bsq_games::british_square::EvaluatorError;
 use bsq_games::dots::tablebase as dots;
 use bsq_games::rpsw::VerdictError;
 use bsq_games::rpsw::tablebase::checkpoint::{CheckpointError, CheckpointProblem};
-use bsq_games::rpsw::tablebase::solution::InterruptedError;
+use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
 use bsq_games::rpsw::tablebase::{Problem, TablebaseError};
 use std::error::Error;

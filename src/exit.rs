@@ -6,7 +6,7 @@ use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{Board, ParseError, TooLarge, Unreachable};
 use bsq_games::dots::tablebase::TablebaseError;
-use bsq_games::rpsw::tablebase::solution::InterruptedError;
+use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 

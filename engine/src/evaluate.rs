@@ -3,7 +3,8 @@
 use crate::game::{Game, Value};
 use crate::monitor::{Monitor, SolveError};
 use crate::score::Score;
-use crate::storage::checkpoint::Learned;
+use crate::table::TranspositionTable;
+use crate::table::transposition::Entry;
 
 /// How much an evaluation contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,4 +174,16 @@ pub trait Evaluator: Send + Sync {
     fn learned(&self) -> Vec<&dyn Learned> {
         Vec::new()
     }
+}
+
+/// A solver whose transposition table can be stored in a checkpoint.
+pub trait Learned: Sync {
+    /// The table.
+    fn table(&self) -> &TranspositionTable;
+    /// The number of nodes searched so far.
+    fn nodes(&self) -> u64;
+    /// Adds the nodes of an earlier search.
+    fn add_nodes(&self, nodes: u64);
+    /// Whether the solver can have made such an entry.
+    fn admits(&self, entry: &Entry) -> bool;
 }

@@ -1,7 +1,8 @@
 //! Search checkpoints of `bsq_engine::storage::checkpoint`, made by the solvers of two games.
 
+use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::Monitor;
-use bsq_engine::storage::checkpoint::{Learned, load, save};
+use bsq_engine::storage::checkpoint::{load, save};
 use bsq_engine::table::Bounds;
 use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
 use bsq_games::british_square::{Board, TerritoryBoard};

@@ -1,7 +1,7 @@
 //! The memory budget of a count, and how it is divided among levels, threads and partitions.
 
-use super::checkpoint::ScratchFolder;
 use super::error::LevelsError;
+use super::scratch::ScratchFolder;
 use super::state::StateKey;
 use bytesize::ByteSize;
 use std::sync::Mutex;

@@ -99,9 +99,9 @@ pub struct ScoreCount {
 /// The serialized form of a census. An outcome is a final score, its playouts as decimal text, and
 /// its terminal states.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Record {
-    pub levels: Vec<LevelCount>,
-    pub outcomes: Vec<(i32, String, u64)>,
+struct Record {
+    levels: Vec<LevelCount>,
+    outcomes: Vec<(i32, String, u64)>,
 }
 
 impl From<Census> for Record {

@@ -2,6 +2,7 @@
 
 use super::budget::{MemoryBudget, Pool};
 use super::census::Census;
+use super::checkpoint;
 use super::game::PlacementGame;
 use super::level::{Level, NewLevel, Setup};
 use crate::monitor::{Monitor, SolveError};
@@ -41,17 +42,12 @@ pub fn count_at_least<G: PlacementGame>(
     let silent = Monitor { progress: None, ..*monitor };
     let mut setup = Setup { plan, pool: Pool::new(&plan), scratch, monitor: silent };
     let rules = game.rules();
-    let restored = match scratch {
-        Some(scratch) => scratch.restore(&rules, monitor)?,
-        None => None,
+    let save = |census: &Census, new: NewLevel| match scratch {
+        Some(scratch) => checkpoint::save(scratch, &rules, census, new),
+        None => Ok(new.0),
     };
-    let save = |census: &Census, new: NewLevel| {
-        if let Some(scratch) = scratch {
-            scratch.save(&rules, census, &new.level, new.files)?;
-        }
-        Ok::<Level, SolveError>(new.level)
-    };
-    let (mut census, mut level) = match restored {
+    let restored = scratch.map(|scratch| checkpoint::restore(scratch, &rules, monitor));
+    let (mut census, mut level) = match restored.transpose()?.flatten() {
         Some(restored) => restored,
         None => {
             let census = Census::default();

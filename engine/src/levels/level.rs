@@ -9,10 +9,10 @@
 
 use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
-use super::checkpoint::ScratchFolder;
 use super::error::LevelsError;
 use super::game::PlacementGame;
 use super::runs::{Run, RunWriter};
+use super::scratch::ScratchFolder;
 use super::state::{State, StateKey, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
 use crate::monitor::{Monitor, SolveError};
@@ -28,8 +28,7 @@ pub struct Level {
     pub turn: u32,
     /// The width of the stored tallies.
     pub width: Width,
-    /// The binary logarithm of the number of partitions.
-    pub part_bits: u32,
+    /// The partitions; their number is a power of two.
     pub parts: Vec<Part>,
     pub states: u64,
     /// The number of paths into all states.
@@ -46,7 +45,7 @@ pub struct Part {
 impl Part {
     fn words(&self) -> usize {
         let blocks = self.blocks.iter().map(Vec::len);
-        blocks.chain(self.runs.iter().map(|run| run.words)).sum()
+        blocks.chain(self.runs.iter().map(Run::words)).sum()
     }
 }
 
@@ -63,20 +62,15 @@ pub struct Setup<'a> {
     pub monitor: Monitor<'a>,
 }
 
-/// A level that a step produced.
-pub struct NewLevel {
-    pub level: Level,
-    /// The files that contain the whole level, if there is a scratch folder.
-    pub files: Vec<FileRecord>,
-}
+/// A level that a step produced, and the files that contain all of it if there is a scratch folder.
+pub type NewLevel = (Level, Vec<FileRecord>);
 
 impl Level {
     /// The level of turn 1, with the initial position.
     pub fn start<K: StateKey>(setup: &Setup, width: Width) -> Result<NewLevel, SolveError> {
         let part_bits = setup.plan.part_bits(1);
         let parts = (0..1 << part_bits).map(|_| Part::default()).collect();
-        let mut level =
-            Level { turn: 1, width, part_bits, parts, states: 1, paths: BigUint::from(1u8) };
+        let mut level = Level { turn: 1, width, parts, states: 1, paths: BigUint::from(1u8) };
         let mut block = setup.pool.take().unwrap_or_default();
         match width {
             Width::Bits64 => store(K::default(), &1u64, &mut block),
@@ -94,7 +88,7 @@ impl Level {
                 writer.finish()?
             }
         };
-        Ok(NewLevel { level, files })
+        Ok((level, files))
     }
 
     /// Adds this level to the census and produces the next one, with tallies wide enough for every
@@ -145,7 +139,6 @@ impl Level {
         let mut next = Level {
             turn: self.turn + 1,
             width: T::WIDTH,
-            part_bits,
             parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
             states: 0,
             paths: BigUint::default(),
@@ -170,7 +163,7 @@ impl Level {
         files.sort_by(|a: &FileRecord, b| a.name.cmp(&b.name));
         tracing::debug!(turn = self.turn, states = count.states(), "level");
         census.levels.push(count);
-        Ok(NewLevel { level: next, files })
+        Ok((next, files))
     }
 
     /// The number of threads that have enough memory to expand a partition each.

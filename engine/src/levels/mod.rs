@@ -21,25 +21,37 @@
 //! * `state.rs`: keys of states, and how states are stored in words;
 //! * `level.rs`: a level in blocks of memory and runs on disk, and the threads that expand it;
 //! * `budget.rs`: how much memory there is and how it is divided;
-//! * `runs.rs`: the runs of the external-memory sort; `checkpoint.rs`: the scratch folder;
-//! * `distributed/`: the same enumeration divided among workers that exchange states.
+//! * `runs.rs`: the runs of the external-memory sort; `scratch.rs`: the scratch folder;
+//!   `checkpoint.rs`: resumes a count from it;
+//! * `distributed/`: the same enumeration divided among workers that exchange states;
+//! * `in_memory.rs`: what replaces these four without the feature `storage`.
 
 mod budget;
 mod census;
+#[cfg(feature = "storage")]
 mod checkpoint;
 mod count;
+#[cfg(feature = "storage")]
 pub mod distributed;
 mod error;
 mod game;
+#[cfg(not(feature = "storage"))]
+mod in_memory;
 mod level;
+#[cfg(feature = "storage")]
 mod runs;
+#[cfg(feature = "storage")]
+mod scratch;
 mod state;
 mod step;
 
+#[cfg(not(feature = "storage"))]
+use in_memory::{checkpoint, runs, scratch};
+
 pub use budget::MemoryBudget;
 pub use census::{Census, LevelCount, ScoreCount};
-pub use checkpoint::ScratchFolder;
 pub use count::{count, count_at_least, count_within};
 pub use error::LevelsError;
 pub use game::{Options, PlacementGame};
+pub use scratch::ScratchFolder;
 pub use state::StateKey;

@@ -4,7 +4,7 @@
 //! order. The content of a run are 64-bit words, its length is their number. A state is its word and
 //! its tally, see [`Tally::store`](crate::tally::Tally::store).
 
-use super::checkpoint::ScratchFolder;
+use super::scratch::ScratchFolder;
 use crate::monitor::{Monitor, SolveError};
 use crate::storage::runs::{HEAD_BYTES, Reader, TAIL_BYTES, Writer, head, parse_head};
 use crate::storage::{FileRecord, StorageError};
@@ -22,7 +22,7 @@ const READ_WORDS: usize = 6 << 10;
 pub struct Run {
     path: Arc<PathBuf>,
     offset: u64,
-    pub words: usize,
+    words: usize,
 }
 
 /// Writes the files of states of one thread.
@@ -114,6 +114,11 @@ fn read_run(
 }
 
 impl Run {
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     /// Passes the words of the run to `take`, many at once: whole states, unless tallies are
     /// unbounded.
     pub fn read(&self, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), StorageError> {

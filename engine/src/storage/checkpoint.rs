@@ -1,16 +1,17 @@
-//! The transposition tables of long searches, kept so that another process can resume them.
+//! The transposition tables of long searches, stored so that another process can resume them.
 //!
-//! A search checkpoint is a [container](super::container). Its metadata is what was asked, as a text of
-//! the caller's. For each solver there is a part: a block with the number of nodes and the number `N`
+//! A search checkpoint is a [container](super::container). Its metadata is the question, a text that
+//! the caller chooses. For each solver there is a part: a block with the number of nodes and the number `N`
 //! of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An entry is the two
 //! words of a position, 8 bytes each, the lower and the upper bound, and the binary logarithm of the
 //! work. Numbers are little-endian. Entries that took little work are left out, because they are soon
 //! found again.
 
-use super::Format;
-use super::container::{ContainerReader, ContainerWriter, HeaderError, PROGRAM, ReadError};
+use super::container::{ContainerReader, ContainerWriter, ReadError};
+use super::header::{Format, PROGRAM};
+use crate::evaluate::Learned;
+use crate::table::Bounds;
 use crate::table::transposition::Entry;
-use crate::table::{Bounds, TranspositionTable};
 use std::io::{self, BufRead, Write};
 
 /// The format of a search checkpoint; its metadata is a string.
@@ -20,32 +21,9 @@ const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
 const BLOCK_ENTRIES: usize = 4096;
 
-/// A solver whose table can be kept.
-pub trait Learned: Sync {
-    /// The table.
-    fn table(&self) -> &TranspositionTable;
-    /// The number of nodes searched so far.
-    fn nodes(&self) -> u64;
-    /// Adds the nodes of an earlier search.
-    fn add_nodes(&self, nodes: u64);
-    /// Whether the solver can have made such an entry.
-    fn admits(&self, entry: &Entry) -> bool;
-}
-
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file is not a search checkpoint.
-    #[error("it is no checkpoint of this version of the format; it begins with '{0}'")]
-    Foreign(String),
-    /// The file has another version of the format.
-    #[error("it is of version {found} of the format, and this program reads version {known}")]
-    Version {
-        /// The version of the file.
-        found: String,
-        /// The version that can be read.
-        known: u32,
-    },
     /// The checkpoint belongs to another question.
     #[error("it was made for '{found}', and this is '{asked}'")]
     Other {
@@ -54,40 +32,13 @@ pub enum CheckpointError {
         /// The question of the caller.
         asked: String,
     },
-    /// The content is not what was written.
-    #[error("it is damaged: {0}")]
-    Damaged(&'static str),
-    /// The operating system refused to read or write.
+    /// The file cannot be read.
     #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl From<ReadError> for CheckpointError {
-    fn from(error: ReadError) -> CheckpointError {
-        match error {
-            ReadError::Header(HeaderError::Foreign | HeaderError::FirstLine, first) => {
-                CheckpointError::Foreign(first)
-            }
-            ReadError::Header(HeaderError::Version(found), _) => {
-                CheckpointError::Version { found, known: FORMAT.version }
-            }
-            ReadError::Header(HeaderError::Truncated, _) | ReadError::Truncated => {
-                CheckpointError::Damaged("it is cut off")
-            }
-            ReadError::Header(HeaderError::Checksum | HeaderError::Malformed(_), _)
-            | ReadError::Checksum => CheckpointError::Damaged("its checksum is wrong"),
-            ReadError::Longer => CheckpointError::Damaged("something follows its end"),
-            ReadError::Io(error) => CheckpointError::Io(error),
-        }
-    }
+    Read(#[from] ReadError),
 }
 
 /// Writes the tables of some solvers.
-pub fn save(
-    solvers: &[&dyn Learned],
-    question: &str,
-    out: &mut impl Write,
-) -> Result<(), CheckpointError> {
+pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> io::Result<()> {
     let mut out = ContainerWriter::begin(out, &FORMAT, PROGRAM, &question)?;
     for solver in solvers {
         // Threads may go on searching, so the entries are collected before they are counted.
@@ -134,7 +85,7 @@ pub fn load(
 fn part(
     solver: &dyn Learned,
     input: &mut ContainerReader<impl BufRead>,
-) -> Result<(u64, Vec<Entry>), CheckpointError> {
+) -> Result<(u64, Vec<Entry>), ReadError> {
     let mut head = [[0; 8]; 2];
     input.block(head.as_flattened_mut())?;
     let [nodes, mut left] = head.map(u64::from_le_bytes);
@@ -146,7 +97,7 @@ fn part(
         input.block(&mut block)?;
         for bytes in block.as_chunks::<ENTRY_BYTES>().0 {
             let entry = Some(entry_of(bytes)).filter(|entry| solver.admits(entry));
-            entries.push(entry.ok_or(CheckpointError::Damaged("an entry is out of range"))?);
+            entries.push(entry.ok_or(ReadError::Damaged("an entry is out of range"))?);
         }
     }
     input.end_part();

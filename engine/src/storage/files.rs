@@ -1,6 +1,9 @@
 //! Atomic files, directories, positioned reads and writes.
 
 use super::StorageError;
+use super::header::{Format, HEADER_BYTES, PROGRAM};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -195,6 +198,39 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
 /// Reads a file as a whole.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
+}
+
+/// Files that consist of a header.
+impl Format {
+    /// Writes a file that consists of a header, and syncs the folder.
+    pub fn write(&self, path: &Path, metadata: &impl Serialize) -> Result<(), StorageError> {
+        let mut file = AtomicFile::create(path)?;
+        let text = self.encode(PROGRAM, metadata);
+        text.and_then(|text| file.write_all(text.as_bytes()))
+            .map_err(|error| StorageError::system("write", path, &error))?;
+        // New files that the header lists have their names before they are relied on.
+        sync_folder(folder_of(path))?;
+        file.commit()
+    }
+
+    /// Reads a file that consists of a header; `None` if there is no such file.
+    pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, StorageError> {
+        let bytes = match fs::metadata(path) {
+            Ok(about) if !about.is_file() || about.len() > HEADER_BYTES => {
+                return Err(StorageError::damaged(path, format!("it is no {}", self.noun)));
+            }
+            found => found.and_then(|_| read(path)),
+        };
+        let bytes = match bytes {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.map_err(|error| StorageError::system("read", path, &error))?,
+        };
+        match self.decode(&bytes) {
+            Ok(header) if header.bytes == bytes.len() => Ok(Some(header.metadata)),
+            Ok(_) => Err(StorageError::damaged(path, "something follows its end")),
+            Err(error) => Err(self.error(path, error)),
+        }
+    }
 }
 
 /// Fills the bytes from a position in the file.

@@ -1,7 +1,10 @@
 //! Files: every file operation of the engine and of the games passes through this module.
 //!
-//! * [`container`]: the header that all files share, and containers of checksummed blocks;
-//! * [`checkpoint`]: transposition tables of long searches, as containers;
+//! * [`header`]: the header that all files share; [`container`]: containers of checksummed blocks;
+//! * [`checkpoint`]: transposition tables of long searches, as containers.
+//!
+//! With the feature `storage`:
+//!
 //! * [`files`]: atomic files, directories, positioned reads and writes;
 //! * [`lock`]: exclusive locks between processes;
 //! * [`runs`]: external-memory runs.
@@ -9,9 +12,13 @@
 pub mod checkpoint;
 pub mod container;
 mod error;
+#[cfg(feature = "storage")]
 pub mod files;
+pub mod header;
+#[cfg(feature = "storage")]
 pub mod lock;
+#[cfg(feature = "storage")]
 pub mod runs;
 
-pub use container::{Digest, FileRecord, Format};
 pub use error::StorageError;
+pub use header::{Digest, FileRecord, Format};

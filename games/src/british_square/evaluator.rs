@@ -7,10 +7,9 @@ use super::{
     Board, BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute,
 };
 use bsq_engine::evaluate;
-use bsq_engine::evaluate::{Cost, Detail, MoveEvaluation};
+use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::Value;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::storage::checkpoint::Learned;
 use bsq_engine::strong;
 use bsq_engine::table::Bounds;
 use std::collections::HashMap;

@@ -5,11 +5,10 @@ use super::search::{Analyst, MoveKind};
 use super::tablebase::{Tablebase, TablebaseError};
 use super::{Bitboard, Lines, Penalty, Position, Rules};
 use bsq_engine::evaluate;
-use bsq_engine::evaluate::{Cost, Detail, MoveEvaluation};
+use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::score::Score;
-use bsq_engine::storage::checkpoint::Learned;
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 

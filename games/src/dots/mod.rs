@@ -29,6 +29,7 @@ mod record;
 mod rules;
 pub mod search;
 mod symmetry;
+#[cfg_attr(not(feature = "storage"), path = "no_tablebase.rs")]
 pub mod tablebase;
 mod view;
 mod wilson;

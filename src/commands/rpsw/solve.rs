@@ -15,7 +15,8 @@ use bsq_engine::monitor::SolveError;
 use bsq_games::rpsw::Rules;
 use bsq_games::rpsw::retrograde::{Layout, set_bytes};
 use bsq_games::rpsw::tablebase::checkpoint::Checkpoint;
-use bsq_games::rpsw::tablebase::solution::{InterruptedError, Solution, WriteError};
+use bsq_games::rpsw::tablebase::resume::InterruptedError;
+use bsq_games::rpsw::tablebase::solution::{Solution, WriteError};
 use bytesize::ByteSize;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! The folder of a process of a distributed count: shards of levels, and their manifests.
 //!
 //! When a shard is on disk, a **manifest** is written: a header as described in
-//! [`container`](crate::storage::container) with the files, the totals of the step that made them, and
+//! [`header`](crate::storage::header) with the files, the totals of the step that made them, and
 //! all that was counted before. A level is complete when the manifests of all workers exist, in one
 //! folder that all processes see or in several. Only then the level before is removed, so that the
 //! folders hold a complete level at any time, without any coordination of files.
@@ -9,7 +9,6 @@
 //! Names begin with `shared-`, the number of the attempt (each start of the count has its own), turn
 //! and worker. No other file of the folder is touched.
 
-use super::restart::RestartPoint;
 use super::totals::Totals;
 use crate::levels::census::Census;
 use crate::levels::error::LevelsError;
@@ -144,7 +143,7 @@ impl Folder {
     }
 
     /// Removes all files of the selected shards. Failures are ignored.
-    fn clear(&self, selected: impl Fn(ShardId) -> bool) {
+    pub(super) fn clear(&self, selected: impl Fn(ShardId) -> bool) {
         let selected = |name: &str| ShardId::of(name).is_some_and(&selected);
         // Manifests first: the files of states must exist as long as they do.
         files::remove_files(&self.path, |name| name.ends_with(MANIFEST) && selected(name));
@@ -154,12 +153,6 @@ impl Folder {
     /// Removes the files of earlier attempts, and those of this attempt before that turn.
     pub fn sweep(&self, attempt: u32, turn: u32) {
         self.clear(|label| (label.attempt, label.turn) < (attempt, turn));
-    }
-
-    /// Removes the files of earlier attempts, except for the level that is resumed.
-    pub fn tidy(&self, attempt: u32, restart: Option<&RestartPoint>) {
-        let needed = restart.map(|restart| (restart.attempt, restart.turn));
-        self.clear(|label| label.attempt < attempt && Some((label.attempt, label.turn)) != needed);
     }
 
     /// Removes all files of the count, up to its last attempt, once its result is stored elsewhere.

@@ -100,6 +100,14 @@ impl RestartPoint {
     }
 }
 
+impl Folder {
+    /// Removes the files of earlier attempts, except for the level that is resumed.
+    pub fn tidy(&self, attempt: u32, restart: Option<&RestartPoint>) {
+        let needed = restart.map(|restart| (restart.attempt, restart.turn));
+        self.clear(|label| label.attempt < attempt && Some((label.attempt, label.turn)) != needed);
+    }
+}
+
 /// The shards of a level that are in some inventory.
 #[derive(Default)]
 struct LevelShards {

@@ -9,9 +9,9 @@
 use super::solver::{Loony, Marked, Solver};
 use super::variation::MoveKind;
 use crate::dots::{Board, Lines, Penalty, lines_of};
+use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
 use bsq_engine::score::Score;
-use bsq_engine::storage::checkpoint::Learned;
 use std::cmp::Reverse;
 
 /// Values positions of one board under one penalty, with all that it has learned so far.

@@ -6,7 +6,7 @@
 use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};
 use crate::dots::board::{Board, Lines};
-use bsq_engine::storage::container::Digest;
+use bsq_engine::storage::Digest;
 use bsq_engine::storage::files::{self, AtomicFile, NEW};
 use bsq_engine::storage::lock::Lock;
 use bsq_engine::storage::{FileRecord, Format, StorageError};

@@ -9,7 +9,7 @@ use super::file::WrittenRules;
 use crate::rpsw::Rules;
 use crate::rpsw::census::{read_counts, written_counts};
 use crate::rpsw::retrograde::{Iteration, LostPositions};
-use bsq_engine::storage::container::Digest;
+use bsq_engine::storage::Digest;
 use bsq_engine::storage::files::{self, AtomicFile};
 use bsq_engine::storage::lock::Lock;
 use bsq_engine::storage::{FileRecord, Format, StorageError};

@@ -5,12 +5,10 @@
 use super::{Problem, TablebaseError};
 use crate::rpsw::Rules;
 use crate::rpsw::census::Census;
-use bsq_engine::storage::container::{DirectoryError, Header, HeaderError, Part, directory};
-use bsq_engine::storage::{Format, files};
-use memmap2::Mmap;
+use bsq_engine::storage::Format;
+use bsq_engine::storage::container::{DirectoryError, Part, directory};
+use bsq_engine::storage::header::{Header, HeaderError};
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
 
 /// The format of the file.
 pub const FORMAT: Format = Format { kind: "rpsw database", noun: "database", version: 2 };
@@ -64,53 +62,69 @@ impl Metadata {
     }
 }
 
-/// An open file with an intact header and directory.
+/// A file with an intact header and directory.
 pub struct OpenFile {
-    path: PathBuf,
-    bytes: Mmap,
+    name: String,
+    bytes: Box<dyn AsRef<[u8]> + Send + Sync>,
     /// The header.
     pub header: Header<Metadata>,
     rows: Part,
 }
 
 impl OpenFile {
-    /// Opens a file and reads header and directory.
-    pub fn open(path: &Path) -> Result<OpenFile, TablebaseError> {
-        let fail = |problem| TablebaseError { path: path.display().to_string(), problem };
-        let bytes = map(path).map_err(|error| fail(Problem::Unreadable(error.to_string())))?;
-        let header = FORMAT.decode(&bytes).map_err(|error| fail(header_problem(error)))?;
-        let rows = rows(&bytes, &header).map_err(fail)?;
-        Ok(OpenFile { path: path.to_path_buf(), bytes, header, rows })
+    /// Maps a file into memory and reads header and directory.
+    #[cfg(feature = "storage")]
+    pub fn open(path: &std::path::Path) -> Result<OpenFile, TablebaseError> {
+        let name = path.display().to_string();
+        let bytes = bsq_engine::storage::files::open(path).and_then(|(file, _)| {
+            // SAFETY: the file is only read. A tablebase is put in its place atomically and never
+            // written again. If another process writes to it or truncates it while it is mapped,
+            // reads can fail, as for any mapped file; the documentation says so.
+            unsafe { memmap2::Mmap::map(&file) }
+        });
+        match bytes {
+            Ok(bytes) => OpenFile::of_bytes(name, Box::new(bytes)),
+            Err(error) => {
+                let problem = Problem::Unreadable(error.to_string());
+                Err(TablebaseError { path: name, problem })
+            }
+        }
+    }
+
+    /// Reads header and directory of the bytes of a file. The name is for errors.
+    pub fn of_bytes(
+        name: String,
+        bytes: Box<dyn AsRef<[u8]> + Send + Sync>,
+    ) -> Result<OpenFile, TablebaseError> {
+        let content = bytes.as_ref().as_ref();
+        let header = FORMAT.decode(content).map_err(header_problem);
+        let read = header.and_then(|header| Ok((rows(content, &header)?, header)));
+        match read {
+            Ok((rows, header)) => Ok(OpenFile { name, bytes, header, rows }),
+            Err(problem) => Err(TablebaseError { path: name, problem }),
+        }
     }
 
     /// The block of a row, and its CRC-32 by the directory.
     pub fn block(&self, row: usize) -> (&[u8], u32) {
         let (range, crc) = &self.rows.blocks[row];
-        (&self.bytes[range.clone()], *crc)
+        (&self.bytes()[range.clone()], *crc)
     }
 
     /// Whether the SHA-256 of all rows is right.
     pub fn is_intact(&self) -> bool {
-        self.rows.is_intact(&self.bytes)
+        self.rows.is_intact(self.bytes())
     }
 
     /// All bytes.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.as_ref().as_ref()
     }
 
     /// An error about this file.
     pub fn error(&self, problem: Problem) -> TablebaseError {
-        TablebaseError { path: self.path.display().to_string(), problem }
+        TablebaseError { path: self.name.clone(), problem }
     }
-}
-
-fn map(path: &Path) -> io::Result<Mmap> {
-    let (file, _) = files::open(path)?;
-    // SAFETY: the file is only read. A tablebase is put in its place atomically and never written
-    // again. If another process writes to it or truncates it while it is mapped, reads can fail, as
-    // for any mapped file; the documentation says so.
-    unsafe { Mmap::map(&file) }
 }
 
 fn header_problem(error: HeaderError) -> Problem {

@@ -8,12 +8,16 @@
 //! * [`block`]: a row as bytes;
 //! * [`checkpoint`]: what is kept between the rounds of a solver;
 //! * `file`: the file around the blocks;
+//! * [`resume`]: a solver with a checkpoint;
 //! * [`solution`]: what is written, as a solver leaves it;
 //! * [`verify`]: whether a file is what the rules say.
 
 pub mod block;
+#[cfg(feature = "storage")]
 pub mod checkpoint;
 pub mod file;
+#[cfg(feature = "storage")]
+pub mod resume;
 pub mod solution;
 pub mod verify;
 
@@ -24,7 +28,6 @@ use super::{Position, Rules};
 use block::Shape;
 use bsq_engine::game::Symmetric;
 use file::OpenFile;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The least plies of a lost position that is stored.
@@ -88,8 +91,36 @@ pub struct Tablebase {
 
 impl Tablebase {
     /// Opens a file.
-    pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
-        let file = OpenFile::open(path)?;
+    #[cfg(feature = "storage")]
+    pub fn open(path: &std::path::Path) -> Result<Tablebase, TablebaseError> {
+        Tablebase::of(OpenFile::open(path)?)
+    }
+
+    /// A tablebase from the bytes of a file. Errors call it by that name.
+    ///
+    /// ```
+    /// use bsq_engine::monitor::Monitor;
+    /// use bsq_games::rpsw::retrograde::Layout;
+    /// use bsq_games::rpsw::tablebase::solution::Solution;
+    /// use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase};
+    /// use bsq_games::rpsw::Rules;
+    ///
+    /// let rules = Rules::standard().on_board(3, 4).unwrap().with_pieces(1).unwrap();
+    /// let monitor = Monitor::default();
+    /// let solution = Solution::solve(Layout::new(rules), LEAST_PLIES, &monitor).unwrap();
+    /// let mut bytes = Vec::new();
+    /// solution.into_rows(&monitor).unwrap().write(&mut bytes, &monitor).unwrap();
+    /// let tablebase = Tablebase::from_bytes("small", bytes).unwrap();
+    /// assert!(tablebase.census().positions.total() > 0);
+    /// ```
+    pub fn from_bytes(
+        name: &str,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> Result<Tablebase, TablebaseError> {
+        Tablebase::of(OpenFile::of_bytes(name.to_string(), Box::new(bytes))?)
+    }
+
+    fn of(file: OpenFile) -> Result<Tablebase, TablebaseError> {
         let rules = file.header.metadata.rules();
         let rules = rules.ok_or_else(|| file.error(Problem::Damaged("its rules")))?;
         let layout = Layout::new(rules);

@@ -1,16 +1,16 @@
 //! What a solver leaves behind, as long as it is in memory.
 
 use super::block::Shape;
-use super::checkpoint::{Checkpoint, CheckpointError};
 use super::file::{FORMAT, Metadata};
 use super::{LEAST_PLIES, drawn_symbol};
 use crate::rpsw::census::Census;
-use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Retrograde, Solved};
+use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Solved};
 use crate::rpsw::value::{Store, Verdict};
 use crate::rpsw::{Position, Rules};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::storage::container::{ContainerWriter, PROGRAM};
+use bsq_engine::storage::container::ContainerWriter;
+use bsq_engine::storage::header::PROGRAM;
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -41,36 +41,7 @@ impl Solution {
         Ok(Solution::of(layout, solved, lost, from))
     }
 
-    /// The same, going on from a checkpoint and keeping it up to date.
-    pub fn solve_with(
-        layout: Layout,
-        checkpoint: &mut Checkpoint,
-        monitor: &Monitor,
-    ) -> Result<Solution, InterruptedError> {
-        let mut lost = LostPositions::new(layout.rows(), layout.places(), LEAST_PLIES);
-        let rounds = checkpoint.restore(&mut lost)?;
-        let solved = {
-            let codes = |plies, row| lost.codes(plies, row);
-            let mut kept = rounds.len() as u32;
-            let stopped = |kept| move |error| InterruptedError::of(error, kept);
-            let record = |plies, row, found: &Found| lost.record(plies, row, found);
-            let mut analysis = match kept {
-                0 => Retrograde::begin(&layout),
-                _ => Retrograde::resume(&layout, rounds, codes, monitor),
-            }
-            .map_err(stopped(kept))?;
-            while let Some(iteration) = analysis.iterate(&record, monitor).map_err(stopped(kept))? {
-                if iteration.plies.is_multiple_of(2) {
-                    kept = iteration.plies;
-                    checkpoint.save(layout.rules(), analysis.iterations(), &lost)?;
-                }
-            }
-            analysis.finish()
-        };
-        Ok(Solution::of(layout, solved, lost, LEAST_PLIES))
-    }
-
-    fn of(layout: Layout, solved: Solved, lost: LostPositions, from: u32) -> Solution {
+    pub(super) fn of(layout: Layout, solved: Solved, lost: LostPositions, from: u32) -> Solution {
         let census = Census::of(&solved);
         Solution { layout, solved, lost, from, census }
     }
@@ -204,33 +175,6 @@ impl StoredRows {
         entries.extend(drawn.map(|&(_, code)| (code, symbol)));
         entries.sort_unstable();
         Shape::new(self.layout.places()).encode(&entries)
-    }
-}
-
-/// Why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InterruptedError {
-    /// The caller cancelled the solver, and some rounds are kept.
-    #[error("stopped after round {rounds}; the rounds up to there are kept")]
-    StoppedAfter {
-        /// The number of rounds.
-        rounds: u32,
-    },
-    /// The solver failed, or was cancelled without a checkpoint.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The checkpoint cannot be written or read.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-}
-
-impl InterruptedError {
-    /// The error of a solver, when so many rounds are kept.
-    fn of(error: SolveError, kept: u32) -> InterruptedError {
-        match error {
-            SolveError::Stopped if kept > 0 => InterruptedError::StoppedAfter { rounds: kept },
-            error => error.into(),
-        }
     }
 }
 

@@ -1,0 +1,186 @@
+//! The header that all files share.
+//!
+//! Every file begins with two lines of text:
+//!
+//! ```text
+//! bsq KIND, version 2, crc32 01234567         CRC-32 of the next line, without its end
+//! {"program":"0.1.0","metadata":{...}}        one line of JSON
+//! ```
+//!
+//! `KIND` names the format, `version` its version. `program` is the version of the program that
+//! wrote the file. `metadata` depends on the kind; it holds the rules of the game, and what is needed
+//! to read the parts.
+//!
+//! A checkpoint or manifest consists of these lines. Its parts are files of their own, listed in the
+//! metadata with length and SHA-256, see [`FileRecord`]. A [container](super::container) has its parts
+//! in the same file.
+//!
+//! # History
+//!
+//! * Version 1 had a similar header for some kinds, with the fields of `metadata` at the top of the
+//!   JSON, and no SHA-256. The first line of a search checkpoint was `bsq search checkpoint 1`.
+//! * Version 2 is described above, for all kinds.
+//!
+//! A file of another version is rejected, whatever follows its first line.
+
+use super::StorageError;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::io;
+use std::path::Path;
+
+/// The version of the program, as it is written to files.
+pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// An upper bound on the bytes of a header.
+pub(super) const HEADER_BYTES: u64 = 1 << 26;
+
+/// A SHA-256, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Digest(pub(super) [u8; 32]);
+
+impl Digest {
+    /// The SHA-256 of some bytes.
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest(Sha256::digest(bytes).into())
+    }
+}
+
+impl From<Sha256> for Digest {
+    fn from(hasher: Sha256) -> Digest {
+        Digest(hasher.finalize().into())
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> String {
+        digest.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Digest, String> {
+        let digits = |at| text.get(at..at + 2).and_then(|byte| u8::from_str_radix(byte, 16).ok());
+        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(digits).collect();
+        let bytes = bytes.and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Digest).ok_or_else(|| format!("'{text}' is no SHA-256"))
+    }
+}
+
+/// A part that is a file of its own, as a checkpoint or manifest lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileRecord {
+    /// The name, without a folder.
+    pub name: String,
+    /// The length.
+    pub bytes: u64,
+    /// The SHA-256 of the bytes. Of a file whose blocks have CRC-32s of their own it is that of these
+    /// CRC-32s, in order, which takes no time that counts.
+    pub sha256: Digest,
+}
+
+/// A format: what a file is, and which version of it can be read and written.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The name of the format in the first line of a file.
+    pub kind: &'static str,
+    /// What a message calls the file, such as `manifest`.
+    pub noun: &'static str,
+    /// The only version that can be read.
+    pub version: u32,
+}
+
+/// Why a header cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeaderError {
+    /// The file is of another kind.
+    Foreign,
+    /// The first line has the right beginning, but not the right form.
+    FirstLine,
+    /// The format has this version.
+    Version(String),
+    /// The file ends inside the header.
+    Truncated,
+    /// The checksum of the second line is wrong.
+    Checksum,
+    /// The second line has other fields.
+    Malformed(String),
+}
+
+#[derive(Deserialize)]
+struct Fields<T> {
+    program: String,
+    metadata: T,
+}
+
+/// A header that was read.
+#[derive(Clone, Debug)]
+pub struct Header<T> {
+    /// The version of the program that wrote the file.
+    pub program: String,
+    /// The fields of the kind.
+    pub metadata: T,
+    /// The length of the header in bytes.
+    pub bytes: usize,
+}
+
+impl Format {
+    /// A header, as the program of some version writes it.
+    pub fn encode(&self, program: &str, metadata: &impl Serialize) -> io::Result<String> {
+        #[derive(Serialize)]
+        struct Fields<'a, T> {
+            program: &'a str,
+            metadata: &'a T,
+        }
+        let json = serde_json::to_string(&Fields { program, metadata })?;
+        let (kind, version, crc32) = (self.kind, self.version, crc32fast::hash(json.as_bytes()));
+        Ok(format!("bsq {kind}, version {version}, crc32 {crc32:08x}\n{json}\n"))
+    }
+
+    /// Reads the header at the beginning of some bytes.
+    pub fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<Header<T>, HeaderError> {
+        let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
+        let first = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+        let rest = first.and_then(|line| line.strip_prefix("bsq ")?.strip_prefix(self.kind));
+        // The second form is that of a search checkpoint of version 1.
+        let rest = rest
+            .and_then(|rest| rest.strip_prefix(", version ").or_else(|| rest.strip_prefix(' ')));
+        let rest = rest.ok_or(HeaderError::Foreign)?;
+        let (version, crc32) = match rest.split_once(", crc32 ") {
+            Some((version, crc32)) => (version, crc32),
+            None if rest.parse::<u32>().is_ok() => (rest, ""),
+            None => return Err(HeaderError::FirstLine),
+        };
+        if version != self.version.to_string() {
+            return Err(HeaderError::Version(version.to_string()));
+        }
+        let (json, rest) = (lines.next(), lines.next());
+        let (json, rest) = json.zip(rest).ok_or(HeaderError::Truncated)?;
+        if crc32 != format!("{:08x}", crc32fast::hash(json)) {
+            return Err(HeaderError::Checksum);
+        }
+        let fields: Result<Fields<T>, _> = serde_json::from_slice(json);
+        let Fields { program, metadata } =
+            fields.map_err(|error| HeaderError::Malformed(error.to_string()))?;
+        Ok(Header { program, metadata, bytes: bytes.len() - rest.len() })
+    }
+
+    /// The error of a file with such a header.
+    pub fn error(&self, path: &Path, error: HeaderError) -> StorageError {
+        let why = match error {
+            HeaderError::Version(found) => {
+                let (path, known) = (path.display().to_string(), self.version);
+                return StorageError::OtherVersion { path, found, known };
+            }
+            HeaderError::Foreign | HeaderError::FirstLine => {
+                format!("it does not begin as a {} does", self.noun)
+            }
+            HeaderError::Truncated | HeaderError::Checksum => "its checksum is wrong".to_string(),
+            HeaderError::Malformed(why) => why,
+        };
+        StorageError::damaged(path, why)
+    }
+}

@@ -1,0 +1,20 @@
+//! Tablebases without the feature `storage`: none, since they are read from files.
+
+use super::Lines;
+
+/// A tablebase. There is none without the feature `storage`.
+pub enum Tablebase {}
+
+/// Why a tablebase cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TablebaseError {}
+
+impl Tablebase {
+    pub(super) fn has(&self, _lines: Lines) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn value(&self, _lines: Lines) -> Result<Option<i8>, TablebaseError> {
+        match *self {}
+    }
+}

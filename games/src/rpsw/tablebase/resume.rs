@@ -1,0 +1,65 @@
+//! Solves the game with a checkpoint after every round of lost positions.
+
+use super::LEAST_PLIES;
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::solution::Solution;
+use crate::rpsw::retrograde::{Found, Layout, LostPositions, Retrograde};
+use bsq_engine::monitor::{Monitor, SolveError};
+
+impl Solution {
+    /// Solves the game, continuing from a checkpoint and keeping it up to date.
+    pub fn solve_with(
+        layout: Layout,
+        checkpoint: &mut Checkpoint,
+        monitor: &Monitor,
+    ) -> Result<Solution, InterruptedError> {
+        let mut lost = LostPositions::new(layout.rows(), layout.places(), LEAST_PLIES);
+        let rounds = checkpoint.restore(&mut lost)?;
+        let solved = {
+            let codes = |plies, row| lost.codes(plies, row);
+            let mut kept = rounds.len() as u32;
+            let stopped = |kept| move |error| InterruptedError::of(error, kept);
+            let record = |plies, row, found: &Found| lost.record(plies, row, found);
+            let mut analysis = match kept {
+                0 => Retrograde::begin(&layout),
+                _ => Retrograde::resume(&layout, rounds, codes, monitor),
+            }
+            .map_err(stopped(kept))?;
+            while let Some(iteration) = analysis.iterate(&record, monitor).map_err(stopped(kept))? {
+                if iteration.plies.is_multiple_of(2) {
+                    kept = iteration.plies;
+                    checkpoint.save(layout.rules(), analysis.iterations(), &lost)?;
+                }
+            }
+            analysis.finish()
+        };
+        Ok(Solution::of(layout, solved, lost, LEAST_PLIES))
+    }
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InterruptedError {
+    /// The caller cancelled the solver, and some rounds are kept.
+    #[error("stopped after round {rounds}; the rounds up to there are kept")]
+    StoppedAfter {
+        /// The number of rounds.
+        rounds: u32,
+    },
+    /// The solver failed, or was cancelled without a checkpoint.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The checkpoint cannot be written or read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+impl InterruptedError {
+    /// The error of a solver, when so many rounds are kept.
+    fn of(error: SolveError, kept: u32) -> InterruptedError {
+        match error {
+            SolveError::Stopped if kept > 0 => InterruptedError::StoppedAfter { rounds: kept },
+            error => error.into(),
+        }
+    }
+}
