@@ -22,9 +22,9 @@ pub const FIXED: u64 = 12 << 20;
 /// for each partition.
 pub const MIN_ROW_BYTES: u64 = u64::ROW_BYTES;
 /// The number of partitions of a small level, each small enough to be sorted in a near cache.
-const MIN_PARTITIONS: usize = 256;
+const MIN_PARTITIONS: u64 = 256;
 /// The number of partitions of a large level. Writing to more streams than that is slow.
-const MAX_PARTITIONS: usize = 4096;
+const MAX_PARTITIONS: u64 = 4096;
 /// The number of states of a partition that a near cache holds.
 const PARTITION_STATES: u64 = 1 << 16;
 /// The number of 64-bit words of a block, memory permitting.
@@ -91,13 +91,12 @@ impl Plan {
         let (blocks, parts) = (usable / 8 * 5, usable / 4);
         let share = blocks / 8 / threads as u64;
         let block_words = (share / 4096).clamp(MIN_BLOCK_WORDS, BLOCK_WORDS);
-        let most_parts = share / 2 / block_words;
-        let most_parts = (most_parts.max(8) as usize).min(MAX_PARTITIONS);
+        let most_parts = (share / 2 / block_words).clamp(8, MAX_PARTITIONS);
         Plan {
             limit,
             threads,
             block_words: block_words as usize,
-            max_blocks: (blocks / 8 / block_words) as usize,
+            max_blocks: usize::try_from(blocks / 8 / block_words).unwrap_or(usize::MAX),
             max_partition_bits: most_parts.ilog2(),
             partition_bytes: parts,
         }
@@ -105,7 +104,7 @@ impl Plan {
 
     /// The binary logarithm of the number of partitions of a level of about that many states.
     pub fn part_bits(&self, states: u64) -> u32 {
-        let wanted = (states / PARTITION_STATES).max(MIN_PARTITIONS as u64).next_power_of_two();
+        let wanted = (states / PARTITION_STATES).max(MIN_PARTITIONS).next_power_of_two();
         wanted.ilog2().min(self.max_partition_bits)
     }
 }

@@ -66,33 +66,4 @@ fn is_named(_: &File, _: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lock_is_held_once() {
-        let folder = std::env::temp_dir().join(format!("bsq-lock-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("lock");
-        let held = Lock::acquire(&path).unwrap();
-        let in_use = StorageError::InUse { path: folder.display().to_string() };
-        assert_eq!(Lock::acquire(&path).unwrap_err(), in_use);
-        // A file that was opened before the removal does not count as the lock.
-        let late = File::open(&path).unwrap();
-        held.remove();
-        let next = Lock::acquire(&path).unwrap();
-        drop(held);
-        late.try_lock().unwrap();
-        assert!(!cfg!(unix) || !is_named(&late, &path));
-        assert_eq!(Lock::acquire(&path).unwrap_err(), in_use);
-        next.remove();
-        assert!(!path.exists());
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(folder.join("target"), &path).unwrap();
-            assert!(matches!(Lock::acquire(&path), Err(StorageError::System { .. })));
-            assert!(!folder.join("target").exists());
-        }
-        fs::remove_dir_all(&folder).unwrap();
-    }
-}
+mod tests;

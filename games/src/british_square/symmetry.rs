@@ -94,6 +94,7 @@ pub enum Kernel {
 impl Kernel {
     /// The kernels that this machine supports, slowest first.
     pub fn available() -> Vec<Kernel> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut kernels = vec![Kernel::Plain];
         #[cfg(target_arch = "x86_64")]
         {

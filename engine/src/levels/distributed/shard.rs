@@ -126,9 +126,8 @@ impl<K: StateKey> Shard<K> {
         &mut self,
         mut keep: impl FnMut(usize) -> bool,
     ) -> Result<(), LevelsError> {
-        let most =
-            (self.context.plan.partition_bytes / 4) as usize / size_of::<State<K, T>>().max(32);
-        let most = most.clamp(1, RUN_WORDS / 4);
+        let most = self.context.plan.partition_bytes / 4 / size_of::<State<K, T>>().max(32) as u64;
+        let most = most.clamp(1, RUN_WORDS as u64 / 4) as usize;
         let (mut sorted, mut words) = (Vec::<State<K, T>>::new(), Vec::new());
         for (number, part) in self.parts.iter_mut().enumerate() {
             let keeps = keep(part.blocks.len());
