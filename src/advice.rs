@@ -5,6 +5,7 @@ use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
 use bsq_games::british_square::EvaluatorError;
+use bsq_games::dots::EvaluatorError as DotsEvaluatorError;
 use bsq_games::dots::tablebase as dots;
 use bsq_games::rpsw::VerdictError;
 use bsq_games::rpsw::tablebase::checkpoint::{CheckpointError, CheckpointProblem};
@@ -60,6 +61,8 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
         VerifyError::Stopped,
         InterruptedError::Solve,
         InterruptedError::Checkpoint,
+        DotsEvaluatorError::Solve,
+        DotsEvaluatorError::Tablebase,
         dots::TablebaseError::Solve,
         SolveError::Levels,
     );

@@ -1,11 +1,10 @@
 //! A long search that can be stopped and goes on another day: `--checkpoint FILE`.
 
-use crate::exit::{StoppedSaved, usage};
+use crate::exit::{StoppedSaved, is_stopped, usage};
 use crate::files::NewFile;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
-use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::checkpoint;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -57,9 +56,9 @@ impl<'a> Checkpoint<'a> {
     pub fn keep<T>(
         this: Option<&Checkpoint>,
         run: &Run,
-        work: impl FnOnce() -> Result<T, SolveError>,
+        work: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
-        let Some(this) = this else { return Ok(work()?) };
+        let Some(this) = this else { return work() };
         let (done, wait) = channel::<()>();
         let answer = std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -75,12 +74,12 @@ impl<'a> Checkpoint<'a> {
         });
         // An answer is not lost because the search that led to it cannot be kept.
         match (this.save(), answer) {
-            (Ok(()), Err(SolveError::Stopped)) => Err(StoppedSaved.into()),
+            (Ok(()), Err(error)) if is_stopped(&error) => Err(StoppedSaved.into()),
             (Err(error), answer) => {
                 run.note(&format!("no checkpoint: {error:#}"));
-                Ok(answer?)
+                answer
             }
-            (Ok(()), answer) => Ok(answer?),
+            (Ok(()), answer) => answer,
         }
     }
 

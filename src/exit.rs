@@ -55,7 +55,8 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
     })
 }
 
-fn is_stopped(error: &anyhow::Error) -> bool {
+/// Whether the user stopped the job.
+pub fn is_stopped(error: &anyhow::Error) -> bool {
     find::<StoppedSaved>(error).is_some()
         || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)

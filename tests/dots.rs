@@ -1,12 +1,15 @@
 //! Dots-and-Boxes: the solver against the rules, tried move by move.
 
+use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::score::Score;
-use bsq_games::dots::search::{Analyst, Captures, Every, Loony, Marked, Reductions, Solver};
+use bsq_games::dots::evaluator::Optional;
+use bsq_games::dots::search::{Captures, Every, Loony, Marked, Reductions, Solver};
 use bsq_games::dots::tablebase::{Limits, Plan, Tablebase, build};
 use bsq_games::dots::{
-    Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant, lines_of,
+    Bitboard, Board, Evaluator, Lines, Nimber, Nimstring, Penalty, Position, Rules, Variant,
+    lines_of,
 };
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -299,16 +302,19 @@ fn nimbers_of_every_position_of_small_boards() {
     }
 }
 
-/// Scores of all moves by their lines, and the value, from an analyst.
-fn analysed(board: Board, drawn: Lines, penalty: Penalty) -> (Score, Vec<(usize, Score)>) {
-    let analyst = Analyst::new(board, penalty, TABLE).unwrap();
-    let choices = analyst.moves(drawn, &Monitor::default()).unwrap();
-    assert!(choices.windows(2).all(|two| two[0].score >= two[1].score));
-    let mut moves: Vec<_> = choices.iter().map(|choice| (choice.line, choice.score)).collect();
-    moves.sort_by_key(|mv| mv.0);
-    let value = analyst.value(drawn, &Monitor::default()).unwrap();
-    assert_eq!(choices.first().map_or(value, |best| best.score), value);
-    (value, moves)
+/// Scores of all moves by their lines, and the value, from an evaluator.
+fn evaluated(board: Board, drawn: Lines, penalty: Penalty) -> (Score, Vec<(usize, Score)>) {
+    let evaluator = Evaluator::searching(board, penalty, TABLE, Optional::default()).unwrap();
+    let evaluate = |detail| {
+        evaluator.evaluate(&Position::of_lines(drawn), detail, &Monitor::default()).unwrap()
+    };
+    let moves = evaluate(Detail::Moves).moves.unwrap();
+    let mut scores: Vec<_> = moves.iter().map(|mv| (mv.mv, mv.facts.to_come.unwrap())).collect();
+    assert!(scores.windows(2).all(|two| two[0].1 >= two[1].1));
+    let value = evaluate(Detail::Value).to_come.unwrap();
+    assert_eq!(scores.first().map_or(value, |best| best.1), value);
+    scores.sort_by_key(|mv| mv.0);
+    (value, scores)
 }
 
 fn whole(penalty: i32) -> Penalty {
@@ -324,10 +330,10 @@ proptest! {
         for penalty in [penalty, -far] {
             let mut plain = Plain::new(board, penalty);
             let mut lower = Plain::new(board, penalty - 1);
-            let (value, moves) = analysed(board, drawn, whole(penalty));
+            let (value, moves) = evaluated(board, drawn, whole(penalty));
             prop_assert_eq!(value, Score::from(plain.value(drawn)));
             let between = Penalty::new(i64::from(penalty) * 60 - part, 60);
-            let between = between.map(|penalty| analysed(board, drawn, penalty).1);
+            let between = between.map(|penalty| evaluated(board, drawn, penalty).1);
             for (i, &(line, score)) in moves.iter().enumerate() {
                 let [above, below] = [plain.score(drawn, line), lower.score(drawn, line)];
                 prop_assert_eq!(score, Score::from(above));

@@ -153,16 +153,7 @@ pub trait Evaluator: Send + Sync {
         limit: usize,
         monitor: &Monitor,
     ) -> Result<Vec<MoveOf<Self>>, Self::Error> {
-        let (mut position, mut line) = (position.clone(), Vec::new());
-        while line.len() < limit {
-            monitor.check()?;
-            let moves = self.evaluate(&position, Detail::Moves, monitor)?.moves;
-            let best = moves.and_then(|moves| moves.into_iter().next());
-            let Some(best) = best.filter(|best| best.value.is_some()) else { break };
-            position = self.game().play(&position, best.mv);
-            line.push(best.mv);
-        }
-        Ok(line)
+        best_moves(self, position, limit, monitor)
     }
 
     /// Bytes of the tables in memory; files that are read in place do not count.
@@ -186,4 +177,23 @@ pub trait Learned: Sync {
     fn add_nodes(&self, nodes: u64);
     /// Whether the solver can have made such an entry.
     fn admits(&self, entry: &Entry) -> bool;
+}
+
+/// The principal variation by repeated evaluation: the first move of each position.
+pub fn best_moves<E: Evaluator + ?Sized>(
+    evaluator: &E,
+    position: &<E::Game as Game>::Position,
+    limit: usize,
+    monitor: &Monitor,
+) -> Result<Vec<MoveOf<E>>, E::Error> {
+    let (mut position, mut line) = (position.clone(), Vec::new());
+    while line.len() < limit {
+        monitor.check()?;
+        let moves = evaluator.evaluate(&position, Detail::Moves, monitor)?.moves;
+        let best = moves.and_then(|moves| moves.into_iter().next());
+        let Some(best) = best.filter(|best| best.value.is_some()) else { break };
+        position = evaluator.game().play(&position, best.mv);
+        line.push(best.mv);
+    }
+    Ok(line)
 }

@@ -35,7 +35,7 @@ pub fn run(args: Solve) -> Result<()> {
         true => Detail::Moves,
         false => Detail::Value,
     };
-    let work = || evaluator.evaluate(&position, detail, &run.monitor());
+    let work = || Ok(evaluator.evaluate(&position, detail, &run.monitor())?);
     let found = Checkpoint::keep(checkpoint.as_ref(), &run, work);
     report(&evaluator, &run, found.is_err());
     let answer = Solution::unknown(rules, position).with(&found?);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use bsq_engine::evaluate::{Cost, Detail, Evaluator as _};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::score::Score;
-use bsq_games::dots::{Evaluator, EvaluatorError, Lines, Position};
+use bsq_games::dots::{Evaluator, Lines, Position};
 use std::cmp::Reverse;
 
 /// A move with its score.
@@ -51,12 +51,7 @@ pub struct Found {
 pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Found> {
     // The first player is to move, so that points to come are those of the mover.
     let position = Position::of_lines(lines);
-    let found =
-        evaluator.evaluate(&position, Detail::Moves, monitor).map_err(|error| match error {
-            EvaluatorError::Tablebase(error) => anyhow::Error::from(error),
-            EvaluatorError::Solve(error) => error.into(),
-            error @ EvaluatorError::TooManyOpen { .. } => error.into(),
-        })?;
+    let found = evaluator.evaluate(&position, Detail::Moves, monitor)?;
     let integer = |score: Option<Score>| score.and_then(Score::to_integer);
     let scored = found.moves.iter().flatten().map(|evaluated| Scored {
         line: evaluated.mv,

@@ -1,9 +1,9 @@
 //! The value of a position of Dots-and-Boxes and of its moves: from a tablebase where it has them,
 //! otherwise by search.
 
-use super::search::{Analyst, MoveKind};
+use super::search::{Loony, MoveKind, PenaltySolver, Step};
 use super::tablebase::{Tablebase, TablebaseError};
-use super::{Bitboard, Lines, Penalty, Position, Rules};
+use super::{Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
@@ -24,6 +24,10 @@ pub type Evaluation = evaluate::Evaluation<usize, MoveFacts, Facts>;
 pub struct Facts {
     /// Positions, this one and those after its moves, that are not in the tablebase and were searched.
     pub searched: usize,
+    /// The player who must make the next loony move. None if it is nobody, unknown, or not asked for.
+    pub loony: Option<Player>,
+    /// The nimber, if asked for.
+    pub nimber: Option<Nimber>,
 }
 
 /// What is known of a move besides its value.
@@ -33,20 +37,48 @@ pub struct MoveFacts {
     pub to_come: Option<Score>,
     /// Boxes that the move closes.
     pub taken: u32,
-    /// What kind of a move it is.
+    /// The kind of the move.
     pub kind: MoveKind,
+    /// The player who must make the next loony move after it, as in [`Facts`].
+    pub loony: Option<Player>,
+}
+
+/// Facts that are found only if they are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Optional {
+    /// Who must make the next loony move.
+    pub loony: bool,
+    /// The nimber of a position, with at most that many bytes of memory.
+    pub nimber: Option<u64>,
 }
 
 /// Evaluates positions of one board under one penalty, with everything learned from earlier positions.
+///
+/// ```
+/// use bsq_engine::evaluate::{Detail, Evaluator as _};
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_games::dots::evaluator::{Evaluator, Optional};
+/// use bsq_games::dots::{Board, Penalty};
+///
+/// let (board, penalty) = (Board::new(2, 2).unwrap(), Penalty::parse("-0.5").unwrap());
+/// let evaluator = Evaluator::searching(board, penalty, 1 << 20, Optional::default()).unwrap();
+/// let start = evaluator.game().start();
+/// let found = evaluator.evaluate(&start, Detail::Moves, &Monitor::default()).unwrap();
+/// assert_eq!(found.to_come.unwrap().to_string(), "1.5");
+/// let moves = found.moves.unwrap();
+/// assert_eq!((moves.len(), moves[0].facts.to_come), (12, found.to_come));
+/// ```
 pub struct Evaluator {
     /// The variant is not used.
     rules: Rules,
-    field: Bitboard,
+    penalty: Penalty,
+    bitboard: Bitboard,
     tablebase: Option<Tablebase>,
-    /// Made by the first search.
-    analyst: OnceLock<Analyst>,
+    /// Created by the first search.
+    solver: OnceLock<PenaltySolver>,
     table_bytes: u64,
     most_open: u32,
+    optional: Optional,
 }
 
 /// Why a position is not evaluated.
@@ -55,9 +87,12 @@ pub enum EvaluatorError {
     /// The tablebase cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
-    /// The search did not come to its end.
+    /// The search failed or was cancelled.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The search for the nimber failed or was cancelled.
+    #[error("cannot find the value in Nimstring")]
+    Nimber(#[source] SolveError),
     /// The position is not in the tablebase, and too many lines are open for a search.
     #[error("{open} lines are open; positions with up to {most} are searched")]
     TooManyOpen {
@@ -71,9 +106,13 @@ pub enum EvaluatorError {
 /// The values of a position and of its moves from the point of view of the player to move.
 struct Found {
     value: Option<Score>,
-    moves: Option<Vec<(usize, Option<Score>)>>,
+    moves: Option<Vec<FoundMove>>,
     searched: usize,
+    loony: Option<Player>,
 }
+
+/// A line, the net score of the mover from the position on, and who must make the next loony move.
+type FoundMove = (usize, Option<Score>, Option<Player>);
 
 impl Evaluator {
     /// An evaluator that looks values up in a tablebase, if there is one for these rules, and
@@ -85,8 +124,32 @@ impl Evaluator {
         table_bytes: u64,
         most_open: u32,
     ) -> Evaluator {
-        let (field, analyst) = (Bitboard::new(rules.board), OnceLock::new());
-        Evaluator { rules, field, tablebase, analyst, table_bytes, most_open }
+        Evaluator {
+            rules,
+            penalty: Penalty::from(rules.penalty),
+            bitboard: Bitboard::new(rules.board),
+            tablebase,
+            solver: OnceLock::new(),
+            table_bytes,
+            most_open,
+            optional: Optional::default(),
+        }
+    }
+
+    /// An evaluator that searches every position, under any penalty, with tables of at most
+    /// `table_bytes` bytes in all. Its [`game`](evaluate::Evaluator::game) has the penalty rounded
+    /// down, because scores of a game are integers.
+    pub fn searching(
+        board: Board,
+        penalty: Penalty,
+        table_bytes: u64,
+        optional: Optional,
+    ) -> Result<Evaluator, SolveError> {
+        let rules = Rules { penalty: penalty.floor(), ..Rules::standard(board) };
+        let evaluator =
+            Evaluator { penalty, optional, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
+        evaluator.solver()?;
+        Ok(evaluator)
     }
 
     /// The tablebase.
@@ -94,35 +157,52 @@ impl Evaluator {
         self.tablebase.as_ref()
     }
 
+    /// The principal variation of a position by search, at most `limit` moves, with their facts.
+    pub fn steps(
+        &self,
+        position: &Position,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Vec<Step>, SolveError> {
+        self.solver()?.principal_variation(position, limit, monitor)
+    }
+
     fn open(&self, lines: Lines) -> u32 {
         (self.rules.board.all() & !lines).count_ones()
     }
 
-    fn analyst(&self) -> Result<&Analyst, SolveError> {
-        if let Some(analyst) = self.analyst.get() {
-            return Ok(analyst);
+    /// Whether a position and its moves are searched without a look at a tablebase.
+    fn is_searched(&self, lines: Lines) -> bool {
+        self.tablebase.is_none() && self.open(lines) <= self.most_open
+    }
+
+    fn solver(&self) -> Result<&PenaltySolver, SolveError> {
+        if let Some(solver) = self.solver.get() {
+            return Ok(solver);
         }
-        let Rules { board, penalty, .. } = self.rules;
-        let made = Analyst::new(board, Penalty::from(penalty), self.table_bytes)?;
-        Ok(self.analyst.get_or_init(|| made))
+        let Evaluator { rules, penalty, table_bytes, optional, .. } = *self;
+        let solver = PenaltySolver::new(rules.board, penalty, table_bytes, optional.loony)?;
+        Ok(self.solver.get_or_init(|| solver))
     }
 
     fn search(
         &self,
-        lines: Lines,
+        position: &Position,
         detail: Detail,
         monitor: &Monitor,
-    ) -> Result<Found, EvaluatorError> {
-        let analyst = self.analyst()?;
-        let value = Some(analyst.value(lines, monitor)?);
+    ) -> Result<Found, SolveError> {
+        let (solver, lines) = (self.solver()?, position.lines);
+        let values = solver.values(lines, monitor)?;
+        let player = |loony: Option<Loony>| loony.and_then(|loony| loony.player(position.to_move));
         let moves = match detail {
             Detail::Value => None,
             Detail::Moves => {
-                let moves = analyst.moves(lines, monitor)?.into_iter();
-                Some(moves.map(|choice| (choice.line, Some(choice.score))).collect())
+                let moves = solver.moves(lines, &values, monitor)?.into_iter();
+                Some(moves.map(|mv| (mv.line, Some(mv.score), player(mv.loony))).collect())
             }
         };
-        Ok(Found { value, moves, searched: 1 })
+        let (value, loony) = (Some(solver.score(&values)), player(solver.loony(&values)));
+        Ok(Found { value, moves, searched: 1, loony })
     }
 
     /// Values from the tablebase, and from a search for what it lacks.
@@ -143,29 +223,36 @@ impl Evaluator {
                 return Ok(known.map(|value| i32::from(value).into()));
             }
             searched += 1;
-            Ok(Some(self.analyst()?.value(lines, monitor)?))
+            let solver = self.solver()?;
+            Ok(Some(solver.score(&solver.values(lines, monitor)?)))
         };
         if detail == Detail::Value {
             let value = value(lines)?;
-            return Ok(Found { value, moves: None, searched });
+            return Ok(Found { value, moves: None, searched, loony: None });
         }
-        let mut moves = Vec::new();
+        let mut moves: Vec<FoundMove> = Vec::new();
         for line in self.rules.moves(&Position::of_lines(lines)) {
             let after = value(lines | 1 << line)?;
             let score = after.map(|after| match self.taken(lines, line) {
                 0 => -after,
                 taken => after + taken as i32,
             });
-            moves.push((line, score));
+            moves.push((line, score, None));
         }
-        moves.sort_by_key(|&(line, score)| (Reverse(score), self.taken(lines, line) == 0, line));
+        moves.sort_by_key(|&(line, score, _)| (Reverse(score), self.taken(lines, line) == 0, line));
         // Unless all moves are known, another one may be the best.
         let value = match moves.first() {
-            Some(&(_, best)) if moves.iter().all(|(_, score)| score.is_some()) => best,
+            Some(&(_, best, _)) if moves.iter().all(|(_, score, _)| score.is_some()) => best,
             Some(_) => value(lines)?,
             None => Some(self.rules.penalty.into()),
         };
-        Ok(Found { value, moves: Some(moves), searched })
+        Ok(Found { value, moves: Some(moves), searched, loony: None })
+    }
+
+    fn nimber(&self, lines: Lines, monitor: &Monitor) -> Result<Option<Nimber>, EvaluatorError> {
+        let Some(bytes) = self.optional.nimber else { return Ok(None) };
+        let nimber = Nimstring::new(self.rules.board, bytes).value(lines, monitor);
+        nimber.map(Some).map_err(EvaluatorError::Nimber)
     }
 
     fn taken(&self, lines: Lines, line: usize) -> u32 {
@@ -200,7 +287,8 @@ impl evaluate::Evaluator for Evaluator {
         }
     }
 
-    /// What cannot be searched is evaluated as far as the tablebase has it.
+    /// What cannot be searched is evaluated as far as the tablebase has it. Loony marks are found by
+    /// searches only.
     fn evaluate(
         &self,
         position: &Position,
@@ -208,9 +296,9 @@ impl evaluate::Evaluator for Evaluator {
         monitor: &Monitor,
     ) -> Result<Evaluation, EvaluatorError> {
         let lines = position.lines;
-        let found = match self.tablebase {
-            None if self.open(lines) <= self.most_open => self.search(lines, detail, monitor)?,
-            _ => self.look_up(lines, detail, monitor)?,
+        let found = match self.is_searched(lines) {
+            true => self.search(position, detail, monitor)?,
+            false => self.look_up(lines, detail, monitor)?,
         };
         let absolute = |score: Option<Score>| match position.to_move {
             Player::First => score,
@@ -218,27 +306,41 @@ impl evaluate::Evaluator for Evaluator {
         };
         let lead = position.lead(&self.rules.board);
         let value = |to_come: Option<Score>| Some(Value::of_score(to_come? + lead?));
-        let evaluated = |(line, score): (usize, Option<Score>)| {
+        let evaluated = |(line, score, loony): FoundMove| {
             let (to_come, taken) = (absolute(score), self.taken(lines, line));
-            let kind = MoveKind::of(&self.field, lines, line);
-            let facts = MoveFacts { to_come, taken, kind };
+            let kind = MoveKind::of(&self.bitboard, lines, line);
+            let facts = MoveFacts { to_come, taken, kind, loony };
             MoveEvaluation { mv: line, value: value(to_come), facts }
         };
         let to_come = absolute(found.value);
+        let nimber = self.nimber(lines, monitor)?;
         Ok(Evaluation {
             value: value(to_come),
             to_come,
             moves: found.moves.map(|moves| moves.into_iter().map(evaluated).collect()),
-            facts: Facts { searched: found.searched },
+            facts: Facts { searched: found.searched, loony: found.loony, nimber },
         })
     }
 
+    fn principal_variation(
+        &self,
+        position: &Position,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Vec<usize>, EvaluatorError> {
+        if !self.is_searched(position.lines) {
+            return evaluate::best_moves(self, position, limit, monitor);
+        }
+        let steps = self.steps(position, limit, monitor)?;
+        Ok(steps.into_iter().map(|step| step.line).collect())
+    }
+
     fn bytes(&self) -> u64 {
-        self.analyst.get().map_or(0, Analyst::table_bytes)
+        self.solver.get().map_or(0, PenaltySolver::table_bytes)
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
-        self.analyst.get().map_or_else(Vec::new, Analyst::learned)
+        self.solver.get().map_or_else(Vec::new, PenaltySolver::learned)
     }
 }
 

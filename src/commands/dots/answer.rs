@@ -1,42 +1,38 @@
-//! What was found about a position, as tables and JSON.
+//! The answer of `bsq dots solve` as tables and JSON.
 
 use super::question::Question;
 use crate::output::{Answer, Described};
 use bsq_analyses::column::{integer, text, truth};
 use bsq_analyses::{Cell, Column, Kind, Table};
+use bsq_engine::evaluate::MoveEvaluation;
 use bsq_engine::game::Player;
 use bsq_engine::score::Score;
-use bsq_games::dots::Nimber;
-use bsq_games::dots::search::{Choice, Loony, Step};
-use bsq_games::dots::{NAME, Penalty, format_position, letter};
+use bsq_games::dots::evaluator::MoveFacts;
+use bsq_games::dots::search::Step;
+use bsq_games::dots::{Evaluation, NAME, Nimber, Penalty, format_position, letter};
 use serde_json::{Number, Value, json};
 
-/// Decimals of a score that has no end.
+/// Decimals of a score without a finite decimal form.
 const DECIMALS: usize = 6;
 
-/// A position with its value, and with its moves and a line of best play if asked for.
+/// A legal move with its value.
+pub type EvaluatedMove = MoveEvaluation<usize, MoveFacts>;
+
+/// A position with its value, and with its moves and its principal variation if asked for.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The position.
     pub question: Question,
-    /// Points still to come, the mover's minus the other player's.
-    pub value: Score,
-    /// First player's boxes minus the second player's so far, if that is known.
-    pub lead: Option<i32>,
-    /// Whether marks were asked for.
+    /// What was found.
+    pub evaluation: Evaluation,
+    /// Whether loony marks were asked for.
     pub marks: bool,
-    /// Who must make the next loony move, if that is known.
-    pub loony: Option<Loony>,
-    /// The value in Nimstring, if asked for.
-    pub nimber: Option<Nimber>,
-    /// Every move, best first.
-    pub moves: Option<Vec<Choice>>,
-    /// A line of best play.
+    /// The principal variation.
     pub line: Option<Vec<Step>>,
 }
 
 impl Solved {
-    /// For CSV, files and manifests. The moves come first if there are any.
+    /// The tables for CSV, files and manifests. The moves come first if there are any.
     pub fn answer(&self) -> Answer {
         let tables = [self.moves_table(), Some(self.value_table()), self.line_table()];
         Answer {
@@ -71,14 +67,33 @@ impl Solved {
 
     /// First player's points minus the second player's at the end, if that is known.
     pub(super) fn final_score(&self) -> Option<Score> {
-        let to_come = match self.question.position.to_move {
-            Player::First => self.value,
-            Player::Second => -self.value,
-        };
-        self.lead.map(|lead| to_come - -lead)
+        self.evaluation.value?.score
     }
 
-    /// How scores are written in columns.
+    /// First player's boxes minus the second player's so far, if that is known.
+    fn lead(&self) -> Option<i32> {
+        self.question.position.lead(&self.question.board)
+    }
+
+    /// The net score of the mover: points still to come.
+    pub(super) fn value(&self) -> Score {
+        self.net_score(self.evaluation.to_come)
+    }
+
+    /// The net score of the mover after a move.
+    pub(super) fn score_of(&self, mv: &EvaluatedMove) -> Score {
+        self.net_score(mv.facts.to_come)
+    }
+
+    fn net_score(&self, to_come: Option<Score>) -> Score {
+        let to_come = to_come.expect("searches value every position and move");
+        match self.question.position.to_move {
+            Player::First => to_come,
+            Player::Second => -to_come,
+        }
+    }
+
+    /// The type of columns of scores.
     fn kind(&self) -> Kind {
         let penalty = self.question.penalty.to_string();
         match (self.question.penalty.is_whole(), penalty.split_once('.')) {
@@ -97,25 +112,6 @@ impl Solved {
         match self.kind() {
             Kind::Integer => (score.numerator() as i32).into(),
             _ => score.to_f64().into(),
-        }
-    }
-
-    /// Who must make the next loony move, `A` or `B`; none if nobody must, or that is not known.
-    pub(super) fn loony_player(&self, loony: Option<Loony>) -> Option<char> {
-        let mover = self.question.position.to_move;
-        match loony? {
-            Loony::Mover => Some(letter(mover)),
-            Loony::Other => Some(letter(mover.other())),
-            Loony::Nobody => None,
-        }
-    }
-
-    /// The mark behind a score: `v` if A must make the next loony move, `^` if B must.
-    pub(super) fn mark(&self, loony: Option<Loony>) -> &'static str {
-        match self.loony_player(loony) {
-            Some('A') => "v",
-            Some(_) => "^",
-            None => "",
         }
     }
 
@@ -140,15 +136,15 @@ impl Solved {
         table.push(vec![
             self.position().into(),
             self.question.to_move().to_string().into(),
-            self.cell(self.value),
-            self.lead.into(),
+            self.cell(self.value()),
+            self.lead().into(),
             self.final_score().map_or(Cell::Empty, |score| self.cell(score)),
         ]);
         table
     }
 
     fn moves_table(&self) -> Option<Table> {
-        let moves = self.moves.as_ref()?;
+        let moves = self.evaluation.moves.as_ref()?;
         let mut columns = vec![
             text("move", "the two dots that it joins, by column and row"),
             self.score(
@@ -163,17 +159,17 @@ impl Solved {
             columns.push(text("loony", "who must make the next loony move, if anybody"));
         }
         let mut table = Table::new("dots-moves", "Score of each move", &columns);
-        for choice in moves {
+        for mv in moves {
+            let score = self.score_of(mv);
             let mut row = vec![
-                self.question.board.line_name(choice.line).into(),
-                self.cell(choice.score),
-                (choice.score == self.value).into(),
-                choice.taken.into(),
-                choice.note.name().into(),
+                self.question.board.line_name(mv.mv).into(),
+                self.cell(score),
+                (score == self.value()).into(),
+                mv.facts.taken.into(),
+                mv.facts.kind.name().into(),
             ];
             if self.marks {
-                let player = self.loony_player(choice.loony);
-                row.push(player.map_or(Cell::Empty, |player| player.to_string().into()));
+                row.push(mv.facts.loony.map(|player| letter(player).to_string()).into());
             }
             table.push(row);
         }
@@ -204,48 +200,51 @@ impl Solved {
                 self.question.board.line_name(step.line).into(),
                 step.taken.into(),
                 self.cell(step.score),
-                step.note.name().into(),
+                step.kind.name().into(),
             ]);
         }
         Some(table)
     }
 
-    /// Everything, with `null` for what is not known or was not asked for.
+    /// Everything, with `null` for what is unknown or was not asked for.
     pub fn json(&self) -> Value {
         let name = |line: usize| self.question.board.line_name(line);
-        let choice = |choice: &Choice| {
+        let mv = |mv: &EvaluatedMove| {
+            let score = self.score_of(mv);
             json!({
-                "move": name(choice.line),
-                "score": number(choice.score),
-                "best": choice.score == self.value,
-                "takes": choice.taken,
-                "note": choice.note.name(),
-                "loony": self.loony_player(choice.loony),
+                "move": name(mv.mv),
+                "score": number(score),
+                "best": score == self.value(),
+                "takes": mv.facts.taken,
+                "note": mv.facts.kind.name(),
+                "loony": mv.facts.loony.map(letter),
             })
         };
         let step = |step: &Step| {
             json!({
-                "player": letter(step.player).to_string(),
+                "player": letter(step.player),
                 "move": name(step.line),
                 "takes": step.taken,
                 "score": number(step.score),
-                "note": step.note.name(),
+                "note": step.kind.name(),
             })
         };
-        let moves = self.moves.as_ref().map(|moves| moves.iter().map(choice).collect::<Vec<_>>());
-        let line = self.line.as_ref().map(|line| line.iter().map(step).collect::<Vec<_>>());
+        let moves =
+            self.evaluation.moves.as_ref().map(|moves| moves.iter().map(mv).collect::<Value>());
+        let line = self.line.as_ref().map(|line| line.iter().map(step).collect::<Value>());
+        let facts = self.evaluation.facts;
         json!({
             "rules": self.rules().fields,
             "board": self.question.board.to_string(),
             "position": self.position(),
             "penalty": penalty_json(self.question.penalty),
             "to_move": self.question.to_move().to_string(),
-            "value": number(self.value),
-            "value_exact": self.value.to_string(),
-            "score_so_far": self.lead,
+            "value": number(self.value()),
+            "value_exact": self.value().to_string(),
+            "score_so_far": self.lead(),
             "final_score": self.final_score().map(number),
-            "loony": self.loony_player(self.loony),
-            "nimstring": self.nimber.map(|nimber| match nimber {
+            "loony": facts.loony.map(letter),
+            "nimstring": facts.nimber.map(|nimber| match nimber {
                 Nimber::Heap(size) => json!(size),
                 Nimber::Loony => json!("loony"),
             }),
@@ -255,7 +254,7 @@ impl Solved {
     }
 }
 
-/// A score as a number: exactly, or, where it has no end, with six decimals.
+/// A score as a number: exact, or with six decimals if it has no finite decimal form.
 fn number(score: Score) -> Value {
     let text = score.to_string();
     let number: Result<Number, _> = match text.contains('/') {
@@ -266,5 +265,5 @@ fn number(score: Score) -> Value {
 }
 
 fn penalty_json(penalty: Penalty) -> Value {
-    number(Score::new(penalty.numerator(), penalty.denominator()))
+    number(penalty.score())
 }

@@ -9,10 +9,10 @@ use crate::memory;
 use crate::output;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
-use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_games::dots::evaluator::suitable_table;
-use bsq_games::dots::search::Analyst;
-use bsq_games::dots::{Nimber, Nimstring};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::monitor::Monitor;
+use bsq_games::dots::Evaluator;
+use bsq_games::dots::evaluator::{Optional, suitable_table};
 use bytesize::ByteSize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const MOST: u64 = 1 << 30;
 const FIRST: u64 = 64 << 20;
 const FIRST_POSITIONS: u64 = 2 << 20;
 
-/// Solves a position and shows what it is worth, its moves and a line of best play.
+/// Solves a position and prints its value, its moves and its principal variation.
 pub fn run(args: DotsSolve) -> Result<()> {
     let run = Run::begin(&args.output.work)?;
     let mut question = Question::read(&args.question, args.variant)?;
@@ -34,19 +34,19 @@ pub fn run(args: DotsSolve) -> Result<()> {
     let bytes = size(&question, &args);
     let is_free = args.table_size.is_none() && args.checkpoint.is_none();
     let trial = is_free && bytes > 4 * FIRST;
-    let first = analyst(&question, &args, if trial { FIRST } else { bytes })?;
+    let first = evaluator(&question, &args, if trial { FIRST } else { bytes })?;
     let out = output::Folder::open(&args.output)?;
     let patience = Patience::new(&run, FIRST_POSITIONS);
     let monitor = if trial { patience.monitor() } else { run.monitor() };
-    let (analyst, solved) = match solve(&first, question, &args, &run, &monitor) {
+    let (evaluator, solved) = match solve(&first, question, &args, &run, &monitor) {
         Err(_) if patience.is_over() => {
-            let analyst = analyst(&question, &args, bytes)?;
-            let solved = solve(&analyst, question, &args, &run, &run.monitor());
-            (analyst, solved)
+            let evaluator = evaluator(&question, &args, bytes)?;
+            let solved = solve(&evaluator, question, &args, &run, &run.monitor());
+            (evaluator, solved)
         }
         solved => (first, solved),
     };
-    report(&analyst, &run);
+    report(&evaluator, &run);
     let solved = solved?;
     let answer = solved.answer();
     let in_files = out.is_some();
@@ -84,61 +84,56 @@ fn size(question: &Question, args: &DotsSolve) -> u64 {
     }
 }
 
-/// An analyst with tables of that many bytes, if there is room for them.
-fn analyst(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Analyst> {
-    let make = if args.loony { Analyst::with_marks } else { Analyst::new };
-    let analyst = make(question.board, question.penalty, bytes);
-    let analyst = analyst.with_context(|| format!("cannot search {}", question.board))?;
-    // A table takes memory when it fills; one that does not fit would end in the middle.
-    let available = memory::available().unwrap_or(u64::MAX);
-    if analyst.table_bytes() > available {
+/// An evaluator with tables of that many bytes, if they fit the memory.
+fn evaluator(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Evaluator> {
+    // A table takes memory when it fills; one that does not fit would fail halfway.
+    let available = memory::available();
+    let nimber = args.nimstring.then(|| available.unwrap_or(MOST).saturating_sub(bytes) / 2);
+    let optional = Optional { loony: args.loony, nimber };
+    let evaluator = Evaluator::searching(question.board, question.penalty, bytes, optional);
+    let evaluator = evaluator.with_context(|| format!("cannot search {}", question.board))?;
+    if let Some(available) = available.filter(|&available| evaluator.bytes() > available) {
         let [bytes, available] =
-            [analyst.table_bytes(), available].map(|size| ByteSize::b(size).display().iec());
+            [evaluator.bytes(), available].map(|size| ByteSize::b(size).display().iec());
         bail!("this takes {bytes} of memory, and {available} are free");
     }
-    Ok(analyst)
+    Ok(evaluator)
 }
 
 fn solve(
-    analyst: &Analyst,
+    evaluator: &Evaluator,
     question: Question,
     args: &DotsSolve,
     run: &Run,
     monitor: &Monitor,
 ) -> Result<Solved> {
-    let (board, position) = (question.board, question.position);
-    // What is known of a position is known wherever it comes up.
+    let Question { board, position, penalty, .. } = question;
+    // A table is valid for all positions of the board, so the label does not name the position.
     let marks = if args.loony { ", with marks" } else { "" };
-    let kept = format!("Dots-and-Boxes {board}, penalty {}{marks}", question.penalty);
-    let open = |path: &PathBuf| Checkpoint::open(path, analyst.learned(), kept, run);
+    let kept = format!("Dots-and-Boxes {board}, penalty {penalty}{marks}");
+    let open = |path: &PathBuf| Checkpoint::open(path, evaluator.learned(), kept, run);
     let checkpoint = args.checkpoint.as_ref().map(open).transpose()?;
     monitor.begin("positions", 0);
-    let search = || -> Result<_, SolveError> {
-        let value = analyst.value(position.lines, monitor)?;
-        let moves = args.moves.then(|| analyst.moves(position.lines, monitor)).transpose()?;
-        let line = (!args.no_line).then(|| analyst.line(&position, monitor)).transpose()?;
-        Ok((value, moves, line, analyst.loony(position.lines, monitor)?))
+    let detail = if args.moves { Detail::Moves } else { Detail::Value };
+    let search = || -> Result<_> {
+        let evaluation = evaluator.evaluate(&position, detail, monitor)?;
+        let line = (!args.no_line).then(|| evaluator.steps(&position, usize::MAX, monitor));
+        Ok((evaluation, line.transpose()?))
     };
-    let (value, moves, line, loony) = Checkpoint::keep(checkpoint.as_ref(), run, search)?;
-    let lead = position.lead(&board);
-    let nimber = args.nimstring.then(|| nimber(&question, monitor)).transpose()?;
-    Ok(Solved { question, value, lead, marks: args.loony, loony, nimber, moves, line })
+    let (evaluation, line) = Checkpoint::keep(checkpoint.as_ref(), run, search)?;
+    Ok(Solved { question, evaluation, marks: args.loony, line })
 }
 
-/// The value in Nimstring, in memory of no more than half of what is free.
-fn nimber(question: &Question, monitor: &Monitor) -> Result<Nimber> {
-    let memory = memory::available().unwrap_or(MOST) / 2;
-    let value = Nimstring::new(question.board, memory).value(question.position.lines, monitor);
-    value.context("cannot find the value in Nimstring")
-}
-
-/// How much work it was, said aloud if it took a while.
-fn report(analyst: &Analyst, run: &Run) {
-    let (nodes, seconds, fill) = (analyst.nodes(), run.seconds(), analyst.fill());
+/// Reports the work done if it took a while.
+fn report(evaluator: &Evaluator, run: &Run) {
+    let (learned, seconds) = (evaluator.learned(), run.seconds());
+    let nodes: u64 = learned.iter().map(|solver| solver.nodes()).sum();
+    let fills = learned.iter().map(|solver| solver.table().fill());
+    let fill = fills.sum::<f64>() / learned.len() as f64;
     tracing::info!(nodes, seconds, fill, "searched");
     if seconds >= 1.0 {
         let rate = nodes as f64 / seconds / 1e6;
-        let size = ByteSize::b(analyst.table_bytes()).display().iec();
+        let size = ByteSize::b(evaluator.bytes()).display().iec();
         run.note(&format!(
             "{nodes} positions searched in {seconds:.1} s, {rate:.2} million a second; table of {size} {:.0}% full",
             100.0 * fill

@@ -1,25 +1,23 @@
-//! What was found about a position, for reading.
+//! The answer of `bsq dots solve` as text.
 
-use super::answer::Solved;
+use super::answer::{EvaluatedMove, Solved};
 use super::question::Question;
 use crate::output::screen;
+use bsq_engine::game::Player;
 use bsq_engine::score::Score;
-use bsq_games::dots::search::{Choice, MoveKind};
+use bsq_games::dots::search::MoveKind;
 use bsq_games::dots::{Penalty, letter};
 
 /// The longest score that the drawing of a board has room for.
 const LONGEST_LABEL: usize = 5;
 
 impl Solved {
-    /// For reading.
+    /// The answer for a terminal.
     pub fn text(&self) -> String {
         let Question { board, position, .. } = self.question;
         let mut text = format!("{}\n{}\n", self.heading(), self.drawing());
-        if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
-            text += &format!(
-                "\n{}",
-                grouped(moves, |choice| self.mark(choice.loony), |line| board.line_name(line))
-            );
+        if self.evaluation.moves.as_ref().is_some_and(|moves| !moves.is_empty()) {
+            text += &format!("\n{}", self.grouped());
         }
         if let Some(table) = self.line_table().filter(|_| position.lines != board.all()) {
             text += &format!("\n{}:\n\n{}\n", table.title, screen::draw(&table));
@@ -35,10 +33,10 @@ impl Solved {
         };
         let mut text = format!("Dots-and-Boxes {}: {turn}\n", self.rules().label);
         text += &textwrap::fill(&self.verdict(), screen::WIDTH);
-        if let Some(player) = self.loony_player(self.loony) {
+        if let Some(player) = self.evaluation.facts.loony.map(letter) {
             text += &format!("\n{player} must make the next loony move.");
         }
-        if let Some(nimber) = self.nimber {
+        if let Some(nimber) = self.evaluation.facts.nimber {
             text += &format!("\nNimstring value {nimber}.");
         }
         if let Some(so_far) = self.so_far() {
@@ -49,7 +47,7 @@ impl Solved {
 
     /// The value in words.
     fn verdict(&self) -> String {
-        let (mover, value) = (self.question.position.to_move, self.value);
+        let (mover, value) = (self.question.position.to_move, self.value());
         let [who, other] = match value.signum() {
             -1 => [mover.other(), mover],
             _ => [mover, mover.other()],
@@ -67,7 +65,7 @@ impl Solved {
         format!("Value {value} for {mover}: from here on, with best play, {meaning}{included}.")
     }
 
-    /// What was taken before, and what both come to together.
+    /// The boxes so far and the final result, if a box is closed.
     fn so_far(&self) -> Option<String> {
         let Question { board, position, .. } = self.question;
         let closed = board.closed(position.lines).count_ones() as i32;
@@ -93,20 +91,18 @@ impl Solved {
     /// The board, with the scores of the moves if there is room for them.
     fn drawing(&self) -> String {
         let Question { board, position, .. } = self.question;
-        let moves = self.moves.as_deref().unwrap_or_default();
-        let narrow = moves.iter().all(|choice| {
-            choice.score.to_string().len() + self.mark(choice.loony).len() <= LONGEST_LABEL
-        });
+        let moves = self.evaluation.moves.as_deref().unwrap_or_default();
+        let narrow = moves.iter().all(|mv| self.marked_score(mv).len() <= LONGEST_LABEL);
         let label = |line: usize| {
-            let choice = moves.iter().find(|choice| choice.line == line)?;
+            let mv = moves.iter().find(|mv| mv.mv == line)?;
             match narrow {
-                true => Some(format!("{}{}", choice.score, self.mark(choice.loony))),
-                false => (choice.score == self.value).then(|| "*".to_string()),
+                true => Some(self.marked_score(mv)),
+                false => (self.score_of(mv) == self.value()).then(|| "*".to_string()),
             }
         };
         let mut text = board.labelled(&position, label).trim_end().to_string();
         if let Some(best) = moves.first() {
-            let best = best.score;
+            let best = self.score_of(best);
             let mover = self.question.to_move();
             text += &match narrow {
                 true => format!("\n\nOn each open line its score for {mover}; the best is {best}."),
@@ -118,47 +114,52 @@ impl Solved {
         }
         text
     }
-}
 
-/// Moves of a score and a kind.
-type Group = (String, String, Vec<String>);
+    /// The score of a move with its mark: `v` if A must make the next loony move, `^` if B must.
+    fn marked_score(&self, mv: &EvaluatedMove) -> String {
+        let mark = match mv.facts.loony {
+            Some(Player::First) => "v",
+            Some(Player::Second) => "^",
+            None => "",
+        };
+        format!("{}{mark}", self.score_of(mv))
+    }
 
-/// Moves of the same score and kind together, as wide as a screen.
-fn grouped(
-    moves: &[Choice],
-    mark: impl Fn(&Choice) -> &'static str,
-    name: impl Fn(usize) -> String,
-) -> String {
-    let kind = |choice: &Choice| match choice.note {
-        MoveKind::Takes => format!("takes {}", choice.taken),
-        note => note.name().to_string(),
-    };
-    let mut groups: Vec<Group> = Vec::new();
-    for choice in moves {
-        let kind = kind(choice);
-        let score = format!("{}{}", choice.score, mark(choice));
-        let same = |group: &&mut Group| group.0 == score && group.1 == kind;
-        match groups.iter_mut().find(same) {
-            Some((_, _, names)) => names.push(name(choice.line)),
-            None => groups.push((score, kind, vec![name(choice.line)])),
+    /// The moves, those of the same score and kind together, in lines of the width of a screen.
+    fn grouped(&self) -> String {
+        let mut groups: Vec<Group> = Vec::new();
+        for mv in self.evaluation.moves.iter().flatten() {
+            let kind = match mv.facts.kind {
+                MoveKind::Takes => format!("takes {}", mv.facts.taken),
+                kind => kind.name().to_string(),
+            };
+            let (score, name) = (self.marked_score(mv), self.question.board.line_name(mv.mv));
+            let same = |group: &&mut Group| group.0 == score && group.1 == kind;
+            match groups.iter_mut().find(same) {
+                Some((_, _, names)) => names.push(name),
+                None => groups.push((score, kind, vec![name])),
+            }
         }
+        let scores = groups.iter().map(|group| group.0.len());
+        let score = scores.max().unwrap_or(0).max("score".len());
+        let note = groups.iter().map(|group| group.1.len()).max().unwrap_or(0).max("note".len());
+        let mut text = format!(" {:>score$}  {:<note$}  moves\n", "score", "note");
+        let indent = " ".repeat(score + note + 5);
+        for (points, kind, names) in groups {
+            let first = format!(" {points:>score$}  {kind:<note$}  ");
+            let options = textwrap::Options::new(screen::WIDTH)
+                .initial_indent(&first)
+                .subsequent_indent(&indent)
+                .word_splitter(textwrap::WordSplitter::NoHyphenation)
+                .word_separator(textwrap::WordSeparator::AsciiSpace);
+            text += &format!("{}\n", textwrap::fill(&names.join(" "), options));
+        }
+        text
     }
-    let scores = groups.iter().map(|group| group.0.len());
-    let score = scores.max().unwrap_or(0).max("score".len());
-    let note = groups.iter().map(|group| group.1.len()).max().unwrap_or(0).max("note".len());
-    let mut text = format!(" {:>score$}  {:<note$}  moves\n", "score", "note");
-    let indent = " ".repeat(score + note + 5);
-    for (points, kind, names) in groups {
-        let first = format!(" {points:>score$}  {kind:<note$}  ");
-        let options = textwrap::Options::new(screen::WIDTH)
-            .initial_indent(&first)
-            .subsequent_indent(&indent)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation)
-            .word_separator(textwrap::WordSeparator::AsciiSpace);
-        text += &format!("{}\n", textwrap::fill(&names.join(" "), options));
-    }
-    text
 }
+
+/// Score, kind and names of moves.
+type Group = (String, String, Vec<String>);
 
 /// `1 box`, `1.5 boxes`.
 fn counted(count: Score, unit: &str) -> String {

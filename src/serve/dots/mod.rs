@@ -16,8 +16,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::tablebase::{Tablebase, TablebaseError};
-use bsq_games::dots::{Board, Evaluator, Lines, Rules};
+use bsq_games::dots::tablebase::Tablebase;
+use bsq_games::dots::{Board, Evaluator, EvaluatorError, Lines, Rules};
 use question::Question;
 use quick_cache::sync::Cache;
 use std::path::Path;
@@ -137,9 +137,11 @@ async fn find(
 
 /// An error that does not tell a client where on this machine the folder is.
 fn nameless(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref::<TablebaseError>() {
-        Some(_) => anyhow!("the folder of positions cannot be read; 'bsq dots verify' says why"),
-        None => error,
+    match error.downcast_ref() {
+        Some(EvaluatorError::Tablebase(_)) => {
+            anyhow!("the folder of positions cannot be read; 'bsq dots verify' says why")
+        }
+        _ => error,
     }
 }
 

@@ -7,7 +7,8 @@
 //! * `endgame_table`: values of positions that consist of independent chains and loops;
 //! * `move_history`: killer and history heuristics;
 //! * `encoding`: a score and a loony mark as one number;
-//! * [`Analyst`], [`Step`]: values under any penalty, and principal variations;
+//! * `penalty_solver`: values under any penalty, also a fractional one;
+//! * `variation`, `move_kind`: principal variations, and the kinds of moves;
 //! * [`Every`]: all positions of a small board instead, without reductions.
 //!
 //! `docs/dots.md` gives the reasons why the reductions are correct.
@@ -18,20 +19,22 @@
 //! algorithm* (1996).
 
 mod alpha_beta;
-mod answer;
 mod captures;
 mod encoding;
 mod endgame_table;
 mod every;
 pub(super) mod move_history;
+mod move_kind;
 pub(super) mod node;
+mod penalty_solver;
 mod solver;
 mod variation;
 
-pub use answer::{Analyst, Choice};
 pub use captures::Captures;
 pub(super) use encoding::Encoding;
 pub use every::{Every, EveryError};
+pub use move_kind::MoveKind;
 pub use node::Reductions;
+pub(super) use penalty_solver::PenaltySolver;
 pub use solver::{Loony, Marked, Solver};
-pub use variation::{MoveKind, Step};
+pub use variation::Step;

@@ -7,6 +7,7 @@ use super::move_history::MoveHistory;
 use super::node::{MoveGenerator, Node, Reductions};
 use crate::dots::{Bitboard, Board, Lines, lines_of};
 use bsq_engine::evaluate::Learned;
+use bsq_engine::game::Player;
 use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::table::transposition::Entry;
 use bsq_engine::table::{Bounds, TranspositionTable};
@@ -46,6 +47,25 @@ impl Marked {
             Loony::Nobody => Loony::Nobody,
         };
         Marked { score: -self.score, loony }
+    }
+
+    /// The value after a best move that takes so many boxes, for the player to move then.
+    pub(super) fn after_move(self, taken: u32) -> Marked {
+        match taken {
+            0 => self.for_opponent(),
+            taken => Marked { score: self.score - taken as i32, ..self },
+        }
+    }
+}
+
+impl Loony {
+    /// The player who must make the next loony move, if the mover is `player`.
+    pub fn player(self, player: Player) -> Option<Player> {
+        match self {
+            Loony::Mover => Some(player),
+            Loony::Other => Some(player.other()),
+            Loony::Nobody => None,
+        }
     }
 }
 
@@ -162,12 +182,29 @@ impl Solver {
         }
     }
 
+    /// Whether the score of a move is at least `goal`, for the player who makes it.
+    pub(super) fn move_reaches(
+        &self,
+        drawn: Lines,
+        line: usize,
+        goal: i32,
+        monitor: &Monitor,
+    ) -> Result<bool, SolveError> {
+        let next = drawn | 1 << line;
+        Ok(match self.taken(drawn, line) {
+            0 => !self.reaches(next, 1 - goal, monitor)?,
+            taken => self.reaches(next, goal - taken, monitor)?,
+        })
+    }
+
+    /// The boxes that a line closes.
+    fn taken(&self, drawn: Lines, line: usize) -> i32 {
+        self.bitboard().board().closed_by(drawn, line).count_ones() as i32
+    }
+
     /// The captures of a position, and the node after them.
     fn captures(&self, drawn: Lines) -> (Captures, Node) {
-        let captures = Captures::new(
-            &self.shared.generator.bitboard,
-            self.shared.generator.bitboard.open(drawn),
-        );
+        let captures = Captures::new(self.bitboard(), self.bitboard().open(drawn));
         (captures, self.shared.generator.node(captures.open, 0))
     }
 
@@ -198,7 +235,7 @@ impl Solver {
         drawn: Lines,
         monitor: &Monitor,
     ) -> Result<Vec<(usize, Marked)>, SolveError> {
-        let open = self.shared.generator.bitboard.board().all() & !drawn;
+        let open = self.bitboard().board().all() & !drawn;
         lines_of(open).map(|line| Ok((line, self.marked_move(drawn, line, 0, monitor)?))).collect()
     }
 
@@ -212,11 +249,9 @@ impl Solver {
         monitor: &Monitor,
     ) -> Result<Marked, SolveError> {
         let next = drawn | 1 << line;
-        let taken =
-            self.shared.generator.bitboard.board().closed_by(drawn, line).count_ones() as i32;
-        Ok(match taken {
+        Ok(match self.taken(drawn, line) {
             0 => self.marked_near(next, -guess, monitor)?.for_opponent(),
-            _ => {
+            taken => {
                 let rest = self.marked_near(next, guess - taken, monitor)?;
                 Marked { score: taken + rest.score, ..rest }
             }
@@ -281,7 +316,7 @@ impl Learned for Solver {
     }
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
-        let most = self.shared.most(self.shared.generator.bitboard.board().boxes() as i32);
+        let most = self.shared.most(self.bitboard().board().boxes() as i32);
         let is_word = self.shared.is_half_key(pair.0 | pair.1);
         is_word && -most <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper <= most
     }

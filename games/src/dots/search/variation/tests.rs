@@ -1,64 +1,30 @@
 use super::*;
 use crate::dots::{Penalty, parse_position};
 
-/// What each move of a position is.
-fn notes(text: &str) -> Vec<(String, MoveKind)> {
-    let (board, position) = parse_position(text).unwrap();
-    let bitboard = Bitboard::new(board);
-    let open = lines_of(board.all() & !position.lines);
-    open.map(|line| (board.line_name(line), MoveKind::of(&bitboard, position.lines, line)))
-        .collect()
-}
-
-/// A line of best play as text, its moves and their kinds, and its scores.
+/// A principal variation as text, its moves and their kinds, and its scores.
 fn line(text: &str, penalty: &str) -> (Vec<String>, Vec<Score>) {
     let (board, position) = parse_position(text).unwrap();
-    let analyst = Analyst::new(board, Penalty::parse(penalty).unwrap(), 1 << 22).unwrap();
-    let steps = analyst.line(&position, &Monitor::default()).unwrap();
+    let (penalty, monitor) = (Penalty::parse(penalty).unwrap(), Monitor::default());
+    let solver = PenaltySolver::new(board, penalty, 1 << 22, false).unwrap();
+    let steps = solver.principal_variation(&position, usize::MAX, &monitor).unwrap();
     let open = (board.all() & !position.lines).count_ones() as usize;
     assert_eq!(steps.len(), open, "it goes on to the end");
     // Every score follows from the next one, and at the end is the penalty.
     let rules = Rules::standard(board);
-    let (mut now, mut rest) =
-        (position, analyst.value(position.lines, &Monitor::default()).unwrap());
+    let values = |drawn| solver.values(drawn, &monitor).unwrap();
+    let (mut now, mut rest) = (position, solver.score(&values(position.lines)));
     for step in &steps {
         assert_eq!((step.player, step.score), (now.to_move, rest));
-        let best = analyst.moves(now.lines, &Monitor::default()).unwrap()[0];
-        assert_eq!((best.line, best.taken, best.note), (step.line, step.taken, step.note));
+        let best = solver.moves(now.lines, &values(now.lines), &monitor).unwrap()[0].line;
+        let taken = rules.closes(now.lines, best).count_ones();
+        let kind = MoveKind::of(solver.bitboard(), now.lines, best);
+        assert_eq!((best, taken, kind), (step.line, step.taken, step.kind));
         now = rules.play(&now, step.line);
-        rest = if step.taken > 0 { rest - step.taken } else { -rest };
+        rest = if step.taken > 0 { rest - step.taken as i32 } else { -rest };
     }
-    let last = analyst.penalty();
-    assert_eq!(rest, Score::new(last.numerator(), last.denominator()));
-    let words = |step: &Step| format!("{} {}", board.line_name(step.line), step.note);
+    assert_eq!(rest, penalty.score());
+    let words = |step: &Step| format!("{} {}", board.line_name(step.line), step.kind);
     (steps.iter().map(words).collect(), steps.iter().map(|step| step.score).collect())
-}
-
-#[test]
-fn moves_are_of_some_kind() {
-    use MoveKind::*;
-    let elsewhere = [Sacrifice, Sacrifice, Takes, Sacrifice, Sacrifice, Sacrifice, Sacrifice];
-    let cases: [(&str, &[MoveKind]); 11] = [
-        ("../...../.. A", &[Safe; 7]),
-        ("-/.../- A", &[Sacrifice; 2]),
-        ("--/...../-- A", &[Loony, HardHearted, Loony]),
-        ("./|.|/./|.|/. A", &[Loony, HardHearted, Loony]),
-        ("---/......./--- A", &[Loony; 4]),
-        // A loop, closed and opened.
-        ("--/|...|/../|...|/-- A", &[Loony; 4]),
-        ("--/|.|.|/../|...|/-- A", &[Takes, Takes, DoubleDealing]),
-        // A chain that was opened, with two boxes, with three, and what two boxes become.
-        ("--/|..../-- A", &[Takes, DoubleDealing]),
-        ("---/|....../--- A", &[Takes, Sacrifice, Sacrifice]),
-        ("--/|...|/-- A", &[Takes]),
-        // A box that is left where it is.
-        ("-../..|..../-.. A", &elsewhere),
-    ];
-    for (text, kinds) in cases {
-        let notes = notes(text);
-        let found: Vec<MoveKind> = notes.iter().map(|(_, note)| *note).collect();
-        assert_eq!(found, kinds, "{text}: {notes:?}");
-    }
 }
 
 #[test]

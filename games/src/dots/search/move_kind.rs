@@ -1,0 +1,71 @@
+//! The kinds of moves.
+
+use super::captures::Captures;
+use crate::dots::{Bitboard, Lines};
+
+/// The kind of a move: the first one that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveKind {
+    /// Closes a box or two.
+    Takes,
+    /// Leaves no box to take.
+    Safe,
+    /// Leaves the last boxes of a chain, two, or four of a loop, to the opponent instead of taking
+    /// them.
+    DoubleDealing,
+    /// Leaves the opponent the choice between taking all boxes and leaving the last ones.
+    Loony,
+    /// Opens a chain of two boxes by the line between them, so that the opponent has no choice.
+    HardHearted,
+    /// Leaves boxes to take, usually one, without a choice.
+    Sacrifice,
+}
+
+impl MoveKind {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            MoveKind::Takes => "takes",
+            MoveKind::Safe => "safe",
+            MoveKind::DoubleDealing => "double-dealing",
+            MoveKind::Loony => "loony",
+            MoveKind::HardHearted => "hard-hearted handout",
+            MoveKind::Sacrifice => "sacrifice",
+        }
+    }
+
+    /// What an open line is when those are drawn.
+    pub fn of(bitboard: &Bitboard, drawn: Lines, line: usize) -> MoveKind {
+        let (before, after) = (bitboard.open(drawn), bitboard.open(drawn | 1 << line));
+        let to_take = bitboard.degrees(before).one;
+        let one = bitboard.degrees(after).one;
+        let beside = bitboard.boxes_at(before.without(after));
+        if beside & to_take != 0 {
+            return MoveKind::Takes;
+        }
+        let captures = Captures::new(bitboard, after);
+        // The boxes that the line makes easy to take; those that one line takes with another one.
+        let opened = beside & one;
+        let paired = bitboard.boxes_at(bitboard.lines_at(after, one & !opened));
+        if captures.boxes == 0 {
+            MoveKind::Safe
+        } else if to_take != 0 && opened != 0 && opened & !paired == 0 {
+            MoveKind::DoubleDealing
+        } else if captures.control_cost.is_some() {
+            MoveKind::Loony
+        } else if to_take == 0 && opened.count_ones() == 2 {
+            MoveKind::HardHearted
+        } else {
+            MoveKind::Sacrifice
+        }
+    }
+}
+
+impl std::fmt::Display for MoveKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Values of positions and of their moves under any penalty.
+//!
+//! A final score is a difference of boxes plus or minus the penalty. All box differences that a
+//! position can lead to have the same parity, so the value as a function of the penalty has its
+//! kinks at integers: between two neighbouring integers it is linear, and at these it differs by
+//! one. If the penalty exceeds the number of boxes, the player who draws the last line is behind,
+//! and who that will be is decided first: from there down the value changes in the direction of
+//! its sign.
+
+use super::solver::{Loony, Marked, Solver};
+use crate::dots::{Bitboard, Board, Lines, Penalty, lines_of};
+use bsq_engine::evaluate::Learned;
+use bsq_engine::monitor::{Monitor, Progress, SolveError};
+use bsq_engine::score::Score;
+use std::cmp::Reverse;
+
+/// Solves positions of one board under one penalty, whole or not. It keeps everything learned.
+pub struct PenaltySolver {
+    board: Board,
+    penalty: Penalty,
+    /// Solvers for the integers on both sides of the penalty, the upper one first. A single one if
+    /// the penalty is an integer, or so low that values are linear from the solver's penalty down.
+    solvers: Vec<Solver>,
+    marks: bool,
+}
+
+/// A legal move with its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// The line.
+    pub line: usize,
+    /// Net score of the mover from here on, including the boxes of the move.
+    pub score: Score,
+    /// Who must make the next loony move, from the point of view of the player who makes this move.
+    /// None if marks are off or the solvers disagree.
+    pub loony: Option<Loony>,
+}
+
+impl PenaltySolver {
+    /// A solver with tables of at most `table_bytes` bytes in all. With `marks` it also determines
+    /// who must make the next loony move.
+    pub fn new(
+        board: Board,
+        penalty: Penalty,
+        table_bytes: u64,
+        marks: bool,
+    ) -> Result<PenaltySolver, SolveError> {
+        let lowest = -1 - board.boxes() as i32;
+        let mut wholes = vec![penalty.ceil().max(lowest), penalty.floor().max(lowest)];
+        wholes.dedup();
+        let count = wholes.len() as u64;
+        let make = if marks { Solver::with_marks } else { Solver::new };
+        let solvers = wholes.iter().map(|&whole| make(board, whole, table_bytes / count));
+        let solvers: Result<Vec<Solver>, SolveError> = solvers.collect();
+        let solvers = solvers.map_err(|error| match error {
+            SolveError::TableTooSmall { least } => {
+                SolveError::TableTooSmall { least: least * count }
+            }
+            error => error,
+        })?;
+        Ok(PenaltySolver { board, penalty, solvers, marks })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The bitboard of the board.
+    pub fn bitboard(&self) -> &Bitboard {
+        self.solvers[0].bitboard()
+    }
+
+    /// Bytes of the tables.
+    pub fn table_bytes(&self) -> u64 {
+        self.solvers.iter().map(|solver| solver.table().bytes()).sum()
+    }
+
+    /// What was learned, as the content of a checkpoint.
+    pub fn learned(&self) -> Vec<&dyn Learned> {
+        self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
+    }
+
+    /// The solvers, one or two.
+    pub fn solvers(&self) -> &[Solver] {
+        &self.solvers
+    }
+
+    /// The value of a position by each of the solvers.
+    pub fn values(&self, drawn: Lines, monitor: &Monitor) -> Result<Vec<Marked>, SolveError> {
+        let value = |solver: &Solver| {
+            let aside = match self.solvers.len() {
+                1 => String::new(),
+                _ => format!("penalty {}, ", solver.penalty()),
+            };
+            labelled(monitor, &format!("{aside}value "), |monitor| solver.marked(drawn, monitor))
+        };
+        self.solvers.iter().map(value).collect()
+    }
+
+    /// The score under the penalty that follows from the values by each of the solvers.
+    pub fn score(&self, values: &[Marked]) -> Score {
+        let first = values[0].score;
+        let slope = match values.get(1) {
+            Some(second) => second.score - first,
+            None => first.signum(),
+        };
+        let denominator = self.penalty.denominator();
+        let below = i64::from(self.solvers[0].penalty()) * denominator - self.penalty.numerator();
+        Score::new(i64::from(first) * denominator + i64::from(slope) * below, denominator)
+    }
+
+    /// Who must make the next loony move, if marks are on and all values agree.
+    pub fn loony(&self, values: &[Marked]) -> Option<Loony> {
+        let first = values[0].loony;
+        (self.marks && values.iter().all(|value| value.loony == first)).then_some(first)
+    }
+
+    /// Every legal move of a position with these values, the best ones first; of equal ones the
+    /// first by [`rank`](Self::rank).
+    pub fn moves(
+        &self,
+        drawn: Lines,
+        values: &[Marked],
+        monitor: &Monitor,
+    ) -> Result<Vec<ScoredMove>, SolveError> {
+        let open: Vec<usize> = lines_of(self.board.all() & !drawn).collect();
+        let mut moves = Vec::with_capacity(open.len());
+        for (number, &line) in (1..).zip(&open) {
+            monitor.check()?;
+            let label = format!("move {number} of {}: ", open.len());
+            let values: Vec<Marked> = labelled(monitor, &label, |monitor| {
+                let solvers = self.solvers.iter().zip(values);
+                let marked = solvers
+                    .map(|(solver, best)| solver.marked_move(drawn, line, best.score, monitor));
+                marked.collect::<Result<_, SolveError>>()
+            })?;
+            moves.push(ScoredMove { line, score: self.score(&values), loony: self.loony(&values) });
+        }
+        moves.sort_by_key(|mv| (Reverse(mv.score), self.rank(drawn, mv.line)));
+        Ok(moves)
+    }
+
+    /// The order of equally good moves: first those that take boxes, then by distance from the middle
+    /// of the board, then by number. The search prefers the middle too, so it knows these moves best.
+    pub fn rank(&self, drawn: Lines, line: usize) -> (bool, usize, usize) {
+        (self.board.closed_by(drawn, line) == 0, self.board.from_middle(line), line)
+    }
+}
+
+/// Does some work whose status texts get a prefix.
+fn labelled<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T) -> T {
+    let Some(progress) = monitor.progress else { return work(monitor) };
+    let labelled = Labelled { progress, label };
+    progress.status(label.trim_end_matches([' ', ':']));
+    work(&Monitor { progress: Some(&labelled), stop: monitor.stop })
+}
+
+/// Progress with a prefix of its status texts.
+struct Labelled<'a> {
+    progress: &'a dyn Progress,
+    label: &'a str,
+}
+
+impl Progress for Labelled<'_> {
+    fn begin(&self, what: &str, units: u64) {
+        self.progress.begin(what, units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.progress.advance(units);
+    }
+
+    fn status(&self, text: &str) {
+        self.progress.status(&format!("{}{text}", self.label));
+    }
+}
