@@ -1,4 +1,4 @@
-//! The value of a position and of its moves, whichever algorithm finds it.
+//! The value of a position and of its moves, independent of the algorithm that finds it.
 
 use crate::game::{Game, Value};
 use crate::monitor::{Monitor, SolveError};
@@ -15,16 +15,16 @@ pub enum Detail {
     Moves,
 }
 
-/// What an evaluation is expected to take.
+/// The expected cost of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost<R> {
     /// A few reads from a table.
     LookUp,
-    /// A search, as long as it may be.
+    /// A search, which may be long.
     Search,
     /// A table of the whole board has to be built; later evaluations are looked up.
     Build,
-    /// The position is not evaluated, for that reason.
+    /// The position is not evaluated, for the given reason.
     Refused(R),
 }
 
@@ -37,7 +37,7 @@ pub struct Evaluation<M, F, P> {
     pub to_come: Option<Score>,
     /// The legal moves, the best ones for the player to move first. None if not asked for.
     pub moves: Option<Vec<MoveEvaluation<M, F>>>,
-    /// What else is known of the position.
+    /// Further facts about the position.
     pub facts: P,
 }
 
@@ -49,11 +49,11 @@ pub struct MoveEvaluation<M, F> {
     /// The value of the position if this move is played, with the plies counted from there: a move
     /// that wins at once wins in 1 ply. None if it is not known.
     pub value: Option<Value>,
-    /// What else is known of the move.
+    /// Further facts about the move.
     pub facts: F,
 }
 
-/// The evaluation that an evaluator gives.
+/// The evaluations of an evaluator.
 pub type EvaluationOf<E> = Evaluation<
     <<E as Evaluator>::Game as Game>::Move,
     <E as Evaluator>::MoveFacts,
@@ -63,7 +63,7 @@ pub type EvaluationOf<E> = Evaluation<
 /// The moves of the game of an evaluator.
 pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 
-/// Finds the values of positions of one game, exactly.
+/// Evaluates positions of one game exactly.
 ///
 /// The default principal variation takes the first move of repeated evaluations:
 ///
@@ -124,17 +124,17 @@ pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 pub trait Evaluator: Send + Sync {
     /// The rules.
     type Game: Game;
-    /// What is known of a position besides its value.
+    /// Facts about a position besides its value.
     type Facts;
-    /// What is known of a move besides its value.
+    /// Facts about a move besides its value.
     type MoveFacts;
-    /// Why there is no evaluation.
+    /// The reason why a position is not evaluated.
     type Error: std::error::Error + From<SolveError>;
 
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// What the evaluation of a position is expected to take.
+    /// The expected cost of the evaluation of a position.
     fn cost(&self, position: &<Self::Game as Game>::Position, detail: Detail) -> Cost<Self::Error>;
 
     /// Evaluates a position.
@@ -145,8 +145,8 @@ pub trait Evaluator: Send + Sync {
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, Self::Error>;
 
-    /// Best play of both players from a position, at most that many moves; drawn play need not end.
-    /// It ends early where values are not known.
+    /// The principal variation: best play of both players from a position, at most `limit` moves, because
+    /// play that ends in a draw need not be finite. It ends early where values are not known.
     fn principal_variation(
         &self,
         position: &<Self::Game as Game>::Position,
@@ -156,12 +156,12 @@ pub trait Evaluator: Send + Sync {
         best_moves(self, position, limit, monitor)
     }
 
-    /// Bytes of the tables in memory; files that are read in place do not count.
+    /// The size of the tables in memory, in bytes. Files that are read in place do not count.
     fn bytes(&self) -> u64 {
         0
     }
 
-    /// What was learned, as the content of a checkpoint.
+    /// The solvers whose transposition tables a checkpoint stores.
     fn learned(&self) -> Vec<&dyn Learned> {
         Vec::new()
     }
@@ -175,7 +175,7 @@ pub trait Learned: Sync {
     fn nodes(&self) -> u64;
     /// Adds the nodes of an earlier search.
     fn add_nodes(&self, nodes: u64);
-    /// Whether the solver can have made such an entry.
+    /// Whether the solver can have stored such an entry.
     fn admits(&self, entry: &Entry) -> bool;
 }
 

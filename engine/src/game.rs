@@ -1,8 +1,7 @@
 //! The traits that a game implements.
 //!
-//! [`Game`] states the rules as plainly as possible. The conformance suite and brute-force oracles
-//! use nothing else, and it is what to read first. Solvers need more: each names the few
-//! capabilities it needs in a trait of its own.
+//! [`Game`] states the rules in the simplest form. The conformance suite and the brute-force oracles use
+//! nothing else. Solvers need more: each states the few capabilities that it requires as a trait.
 
 use crate::score::Score;
 use std::cmp::Reverse;
@@ -68,7 +67,7 @@ impl Display for Player {
 /// How a game ends under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// That player wins.
+    /// The given player wins.
     Win(Player),
     /// The game ends with equal points.
     Tie,
@@ -148,53 +147,52 @@ impl Value {
 
 /// The rules of a two-player game of perfect information without chance.
 pub trait Game {
-    /// Pieces, whose turn it is, and whatever else decides how play may go on.
+    /// A position: the pieces, the player to move, and whatever else determines the legal moves.
     type Position: Clone + Eq + Hash + Debug;
-    /// A move. A game in which a player without a move passes has a move that says so.
+    /// A move. A pass is a move too, in games in which a player with no other move passes.
     type Move: Copy + Eq + Debug;
 
-    /// The position in which play begins.
+    /// The initial position.
     fn start(&self) -> Self::Position;
-    /// Whose turn it is. In a terminal position: whose turn it would be.
+    /// The player to move; in a terminal position, the player who would be.
     fn to_move(&self, position: &Self::Position) -> Player;
-    /// The legal moves, in a fixed order. None exactly in a terminal position.
+    /// The legal moves, in a fixed order. A position without legal moves is terminal.
     fn moves(&self, position: &Self::Position) -> Vec<Self::Move>;
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
-    /// First player's points minus second player's, as they stand.
+    /// First player's points minus second player's so far.
     fn score(&self, position: &Self::Position) -> i32;
-    /// The result in a terminal position. None in any other one, and where the result depends on
-    /// how a position came about that does not tell.
+    /// The result in a terminal position. `None` in any other position, and where the result depends on
+    /// moves that the position does not record.
     fn result(&self, position: &Self::Position) -> Option<Value>;
 }
 
-/// A game whose board looks the same from several sides.
+/// A game with symmetries.
 pub trait Symmetric: Game {
     /// The images of a position under the symmetries, the position itself first. They form
     /// a group: the images of any image are the same set.
     fn images(&self, position: &Self::Position) -> Vec<Self::Position>;
-    /// The one image that stands for all of them.
+    /// The image that represents all of them.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
 }
 
-/// A game in which one can go back from a position to those before it.
+/// A game that can list the predecessors of a position.
 pub trait Reversible: Game {
-    /// Every position from which some move leads here, once each, whether or not play can reach
-    /// it.
+    /// Every position from which a move leads to this one, once each, whether or not it is reachable.
     fn unmoves(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 
-/// A game whose positions and moves can be typed.
+/// A game whose positions and moves have a text form.
 pub trait Notation: Game {
-    /// What is wrong with a text.
+    /// The error of an invalid text.
     type Error: std::error::Error;
 
-    /// A position as one line of text.
+    /// Formats a position as a line of text.
     fn format_position(&self, position: &Self::Position) -> String;
-    /// The position that a text describes; only one that play can reach.
+    /// Parses a position. Fails if it is not reachable.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
-    /// A move as a word.
+    /// Formats a move as a word.
     fn format_move(&self, mv: Self::Move) -> String;
-    /// The move that a word names; whether it is legal is another question.
+    /// Parses a move, which may be illegal.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Self::Error>;
 }

@@ -4,19 +4,26 @@
 //! A **score** is the first player's points minus the second player's: positive when the first
 //! player wins.
 //!
-//! * [`game`]: the traits that a game implements;
+//! * [`game`]: the traits that a game implements, players, outcomes and values;
 //! * [`score`]: exact scores;
-//! * [`evaluate`]: the value of a position and of its moves;
-//! * [`record`]: game records, as text and as moves played so far;
+//! * [`evaluate`]: the trait of evaluators, which find the value of a position and of its moves;
+//! * [`record`]: game records, as values and as text;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
-//! * [`levels`]: states and playouts counted breadth-first, in memory, on disk, or distributed over
+//! * [`levels`]: breadth-first counts of states and playouts, in memory, on disk, or distributed over
 //!   several processes;
-//! * [`table`]: transposition tables;
-//! * [`storage`]: checkpoints of searches, in files;
+//! * [`table`]: transposition tables, shared between threads;
+//! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and runs of
+//!   external-memory sorts;
 //! * [`tally`]: integers wide enough for the counts they hold;
-//! * [`monitor`]: progress and cancellation;
+//! * [`monitor`]: progress and cancellation of long jobs, and their errors;
 //! * [`nim`]: the toy game of the examples and tests.
+//!
+//! # Features
+//!
+//! `storage`, enabled by default, adds everything that needs files: levels on disk and distributed
+//! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for targets
+//! that have no files, clock or threads, such as `wasm32-unknown-unknown`.
 
 #[cfg(not(loom))]
 mod cpu;

@@ -1,8 +1,8 @@
 //! Nim, the toy game of this crate's examples and tests.
 //!
-//! Players alternately take any number of objects from one of three heaps. Whoever takes the last
-//! object wins by one point. The player to move wins exactly if the exclusive or of the heaps is
-//! not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
+//! Players alternately take any number of objects from one of three heaps. The player who takes
+//! the last object wins by one point. The player to move wins if and only if the exclusive or of the heaps
+//! is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
 use crate::game::{Game, Notation, Player, Value};
 use crate::record::{RecordFormat, Recorded};
@@ -17,11 +17,11 @@ pub struct Nim(pub [u8; 3]);
 pub struct Heaps {
     /// Objects in each heap.
     pub heaps: [u8; 3],
-    /// Moves made so far. The first player moves after an even number of them.
+    /// The number of moves made so far. The first player moves after an even number.
     pub moves: u8,
 }
 
-/// A heap, from 0, and how many objects are taken from it.
+/// A heap, counted from 0, and the number of objects taken from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Take(pub usize, pub u8);
 
@@ -34,7 +34,7 @@ pub struct NimError(pub String);
 const MOST: u8 = 15;
 
 impl Heaps {
-    /// The exclusive or of the heaps. The player to move loses exactly if it is 0.
+    /// The exclusive or of the heaps. The player to move loses if and only if it is 0.
     pub fn nim_sum(&self) -> u8 {
         self.heaps.iter().fold(0, |sum, heap| sum ^ heap)
     }
@@ -90,7 +90,7 @@ impl Notation for Nim {
         position.heaps.map(|heap| heap.to_string()).join(" ")
     }
 
-    /// The first player moves in a position that was typed.
+    /// The first player is to move in a parsed position.
     fn parse_position(&self, text: &str) -> Result<Heaps, NimError> {
         let heap = |word: &str| word.parse().ok().filter(|&heap| heap <= MOST);
         let heaps: Option<Vec<u8>> = text.split_whitespace().map(heap).collect();
@@ -162,7 +162,7 @@ impl AcyclicGame for Nim {
     }
 
     fn child(&self, node: &Heaps, mv: Option<u8>) -> Heaps {
-        let mv = mv.expect("nobody passes in Nim");
+        let mv = mv.expect("Nim has no passes");
         node.after(Take(usize::from(mv / 16), mv % 16))
     }
 

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// Decimals that are written, and the denominator that goes with them.
+/// The largest number of decimals in a formatted score, and the denominator that corresponds to it.
 const DECIMALS: usize = 6;
 const FINEST: i64 = 1_000_000;
 
-/// A number of points as an exact fraction, since penalties need not be whole.
+/// A number of points as an exact fraction, because penalties need not be integers.
 ///
-/// Written as an integer or a decimal where at most six decimals are exact, otherwise as a fraction.
+/// It is formatted as an integer or a decimal if at most six decimals are exact, otherwise as a fraction.
 ///
 /// ```
 /// use bsq_engine::score::Score;

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 
 /// A count of playouts.
-pub trait Tally: Clone + Send + Sync + Into<BigUint> {
+pub trait Tally: Clone + Default + Send + Sync + Into<BigUint> {
     /// The width of this type.
     const WIDTH: Width;
     /// Adds another count. The caller guarantees that the sum fits.

@@ -6,7 +6,7 @@ use super::state::StateKey;
 use bytesize::ByteSize;
 use std::sync::Mutex;
 
-/// How much memory a count may take, and where it spills what does not fit.
+/// The memory that a count may take, and the folder to which it spills the rest.
 #[derive(Default)]
 pub struct MemoryBudget {
     /// The limit on what the count allocates, in bytes. `None` for no limit.
@@ -60,15 +60,21 @@ impl MemoryBudget {
             false => (FIXED, row_reserve::<K>() * threads as u64, MIN_ROW_BYTES),
         };
         let least = fixed + rows + per_thread * threads as u64;
-        if limit < least {
-            let (limit, least) = (ByteSize(limit), ByteSize(least));
-            return Err(LevelsError::LimitTooSmall { limit, least, threads });
-        }
+        check_limit(limit, least, threads)?;
         Ok(Plan::of(limit, limit - fixed - rows, threads))
     }
 }
 
-/// How memory is divided.
+/// Returns an error if a memory limit is less than the least that suffices to begin.
+pub fn check_limit(limit: u64, least: u64, threads: usize) -> Result<(), LevelsError> {
+    let (limit, least) = (ByteSize(limit), ByteSize(least));
+    match limit < least {
+        true => Err(LevelsError::LimitTooSmall { limit, least, threads }),
+        false => Ok(()),
+    }
+}
+
+/// The division of the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub limit: u64,
@@ -106,6 +112,13 @@ impl Plan {
     pub fn part_bits(&self, states: u64) -> u32 {
         let wanted = (states / PARTITION_STATES).max(MIN_PARTITIONS).next_power_of_two();
         wanted.ilog2().min(self.max_partition_bits)
+    }
+
+    /// The error for a partition that takes that many bytes, of which `1024 * unit` are available.
+    pub fn part_too_large(&self, turn: u32, bytes: u64, unit: u64) -> LevelsError {
+        let scale = u128::from(bytes / unit.max(1) + 1);
+        let needed = (u128::from(self.limit) * scale / 1024).min(u64::MAX.into()) as u64;
+        LevelsError::PartTooLarge { turn, needed: ByteSize(needed), limit: ByteSize(self.limit) }
     }
 }
 

@@ -45,7 +45,7 @@ fn level_of(
     let mut level = Level {
         turn: kept.turn,
         width: Width::of_bits(kept.tally_bits).ok_or_else(wrong)?,
-        parts: (0..1 << kept.part_bits).map(|_| Part::default()).collect(),
+        parts: Part::empty(kept.part_bits),
         states: kept.states,
         paths: kept.paths.parse().map_err(|_| wrong())?,
     };

@@ -48,10 +48,10 @@ pub mod runs {
         pub fn words(&self) -> usize {
             match *self {}
         }
+    }
 
-        pub fn read(&self, _take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), StorageError> {
-            match *self {}
-        }
+    pub fn read(run: &Run, _take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), StorageError> {
+        match *run {}
     }
 
     /// Writes runs.

@@ -11,7 +11,7 @@ use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};
 use super::error::LevelsError;
 use super::game::PlacementGame;
-use super::runs::{Run, RunWriter};
+use super::runs::{self, Run, RunWriter};
 use super::scratch::ScratchFolder;
 use super::state::{State, StateKey, least_words, load, store, stored_words, work_bytes};
 use super::step::{Expander, Sink, width_of_sums};
@@ -43,7 +43,13 @@ pub struct Part {
 }
 
 impl Part {
-    fn words(&self) -> usize {
+    /// Empty partitions, two to the power of `bits`.
+    pub fn empty(bits: u32) -> Vec<Part> {
+        (0..1 << bits).map(|_| Part::default()).collect()
+    }
+
+    /// The number of words of all states.
+    pub fn words(&self) -> usize {
         let blocks = self.blocks.iter().map(Vec::len);
         blocks.chain(self.runs.iter().map(Run::words)).sum()
     }
@@ -69,7 +75,7 @@ impl Level {
     /// The level of turn 1, with the initial position.
     pub fn start<K: StateKey>(setup: &Setup, width: Width) -> Result<NewLevel, SolveError> {
         let part_bits = setup.plan.part_bits(1);
-        let parts = (0..1 << part_bits).map(|_| Part::default()).collect();
+        let parts = Part::empty(part_bits);
         let mut level = Level { turn: 1, width, parts, states: 1, paths: BigUint::from(1u8) };
         let mut block = setup.pool.take().unwrap_or_default();
         match width {
@@ -139,7 +145,7 @@ impl Level {
         let mut next = Level {
             turn: self.turn + 1,
             width: T::WIDTH,
-            parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
+            parts: Part::empty(part_bits),
             states: 0,
             paths: BigUint::default(),
         };
@@ -151,7 +157,7 @@ impl Level {
                 census.add(score, paths, states);
             }
             next.states += found.expander.produced;
-            next.paths += found.expander.paths.map(Into::into).unwrap_or_default();
+            next.paths += found.expander.paths.into();
             for (part, blocks) in next.parts.iter_mut().zip(found.blocks) {
                 part.blocks.extend(blocks);
             }
@@ -172,12 +178,7 @@ impl Level {
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
         let bytes = work_bytes::<K, T>(largest / least_words::<K>(self.width) + 1, &self.paths);
         match (plan.partition_bytes / bytes).min(plan.threads as u64) {
-            0 => {
-                let scale = (bytes / (plan.partition_bytes / 1024).max(1) + 1) as u128;
-                let needed = (u128::from(plan.limit) * scale / 1024) as u64;
-                let limit = ByteSize(plan.limit);
-                Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
-            }
+            0 => Err(plan.part_too_large(self.turn, bytes, plan.partition_bytes / 1024)),
             threads => Ok(threads as usize),
         }
     }
@@ -238,8 +239,7 @@ impl Work<'_> {
             counted = expander.count.states();
         }
         drop(states);
-        let (blocks, runs, files) = output.finish()?;
-        Ok(Some(Found { expander, blocks, runs, files }))
+        output.finish(expander).map(Some)
     }
 
     /// Loads the states of a partition, in any order, and returns its blocks to the pool.
@@ -259,7 +259,7 @@ impl Work<'_> {
         self.resident.fetch_sub(resident, Ordering::Relaxed);
         let mut rest = Vec::new();
         for run in part.runs {
-            run.read(|words| match self.width {
+            runs::read(&run, |words| match self.width {
                 Width::Unbounded => {
                     rest.extend_from_slice(words);
                     let left = load(self.width, &rest, states);
@@ -346,16 +346,15 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Returns the blocks of each partition, the runs, and the files. With a scratch folder everything
-    /// is in the files, and blocks stay in memory as far as there is space.
-    #[allow(clippy::type_complexity)] // destructured by the only caller
-    fn finish(
-        mut self,
-    ) -> Result<(Vec<Vec<Vec<u64>>>, Vec<(usize, Run)>, Vec<FileRecord>), SolveError> {
+    /// Ends the output. With a scratch folder everything is in the files, and blocks stay in memory as
+    /// far as there is space.
+    fn finish<K, T>(mut self, expander: Expander<K, T>) -> Result<Found<K, T>, SolveError> {
         for (blocks, tail) in self.full.iter_mut().zip(self.tails) {
             blocks.extend(used(tail));
         }
-        let Some(mut writer) = self.writer else { return Ok((self.full, self.runs, Vec::new())) };
+        let Some(mut writer) = self.writer else {
+            return Ok(Found { expander, blocks: self.full, runs: self.runs, files: Vec::new() });
+        };
         let setup = self.work.setup;
         for (part, blocks) in self.full.iter_mut().enumerate() {
             let mut written = Vec::new();
@@ -368,7 +367,7 @@ impl<'a> Output<'a> {
                 self.runs.append(&mut written);
             }
         }
-        Ok((self.full, self.runs, writer.finish()?))
+        Ok(Found { expander, blocks: self.full, runs: self.runs, files: writer.finish()? })
     }
 }
 

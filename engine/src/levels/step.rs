@@ -27,6 +27,7 @@ pub fn width_of_sums(width: Width, paths: &BigUint, max_moves: u32) -> Width {
 }
 
 /// Expands partitions of one level, and counts their states.
+#[derive(Default)]
 pub struct Expander<K, T> {
     /// The states expanded so far, by their number of moves.
     pub count: LevelCount,
@@ -34,25 +35,11 @@ pub struct Expander<K, T> {
     pub terminals: BTreeMap<i32, (T, u64)>,
     /// The number of states produced.
     pub produced: u64,
-    /// The sum of their paths; `None` before the first.
-    pub paths: Option<T>,
+    /// The sum of their paths.
+    pub paths: T,
     row: RowSums<T>,
     keys: Vec<K>,
     merged: Vec<State<K, T>>,
-}
-
-impl<K, T> Default for Expander<K, T> {
-    fn default() -> Self {
-        Expander {
-            count: LevelCount::default(),
-            terminals: BTreeMap::new(),
-            produced: 0,
-            paths: None,
-            row: RowSums::default(),
-            keys: Vec::new(),
-            merged: Vec::new(),
-        }
-    }
 }
 
 impl<K: StateKey, T: Tally> Expander<K, T> {
@@ -104,12 +91,9 @@ impl<K: StateKey, T: Tally> Expander<K, T> {
                 }
                 Options::Terminal(score) => {
                     self.count.terminals += 1;
-                    let ends = self.terminals.entry(score);
-                    ends.and_modify(|(sum, states)| {
-                        sum.add(paths);
-                        *states += 1;
-                    })
-                    .or_insert_with(|| (paths.clone(), 1));
+                    let (sum, states) = self.terminals.entry(score).or_default();
+                    sum.add(paths);
+                    *states += 1;
                 }
             }
         }
@@ -125,12 +109,7 @@ impl<K: StateKey, T: Tally> Expander<K, T> {
         let (sets, sums) = (&self.row.sets, &mut self.row.sums);
         self.keys.resize(sets.len(), K::default());
         game.canonical_successors(row, sets, &mut self.keys);
-        for sum in &*sums {
-            match &mut self.paths {
-                Some(all) => all.add(sum),
-                None => self.paths = Some(sum.clone()),
-            }
-        }
+        sums.iter().for_each(|sum| self.paths.add(sum));
         let mut states = self.keys.iter().copied().zip(sums.drain(..));
         if !game.symmetric(row) {
             self.produced += self.keys.len() as u64;
@@ -162,18 +141,13 @@ fn hash(set: u64, shift: u32) -> usize {
 
 /// The path counts of one row's successors, by the mover's set: a small hash table with linear
 /// probing that is cleared for each row.
+#[derive(Default)]
 struct RowSums<T> {
     /// Slots by hash: one more than the index of the set in `sets`, or 0 if free.
     slots: Vec<u32>,
     shift: u32,
     sets: Vec<u64>,
     sums: Vec<T>,
-}
-
-impl<T> Default for RowSums<T> {
-    fn default() -> Self {
-        RowSums { slots: Vec::new(), shift: 0, sets: Vec::new(), sums: Vec::new() }
-    }
 }
 
 impl<T: Tally> RowSums<T> {

@@ -68,8 +68,7 @@ pub(crate) fn read(
     mut follow: impl FnMut(&str, &str) -> Result<(), String>,
 ) -> Result<(), RecordError> {
     let &RecordFormat { names, example, .. } = format;
-    let malformed = |Malformed { at, text }| RecordError::Malformed { at, text, example };
-    let entries = entries(text).map_err(malformed)?;
+    let entries = entries(text, example)?;
     if entries.is_empty() {
         return Err(RecordError::Empty(example));
     }
@@ -96,14 +95,8 @@ struct Entry {
     value: String,
 }
 
-/// A malformed line: its number, from 1, and its text.
-struct Malformed {
-    at: usize,
-    text: String,
-}
-
 /// Splits a text into entries, without comments and empty lines.
-fn entries(text: &str) -> Result<Vec<Entry>, Malformed> {
+fn entries(text: &str, example: &'static str) -> Result<Vec<Entry>, RecordError> {
     let mut entries: Vec<Entry> = Vec::new();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
     for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
@@ -122,7 +115,10 @@ fn entries(text: &str) -> Result<Vec<Entry>, Malformed> {
                 name: name.trim().to_ascii_lowercase(),
                 value: value.trim().to_string(),
             }),
-            (None, None) => return Err(Malformed { at, text: said.trim().to_string() }),
+            (None, None) => {
+                let text = said.trim().to_string();
+                return Err(RecordError::Malformed { at, text, example });
+            }
         }
     }
     Ok(entries)

@@ -4,7 +4,7 @@
 //! the caller chooses. For each solver there is a part: a block with the number of nodes and the number `N`
 //! of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An entry is the two
 //! words of a position, 8 bytes each, the lower and the upper bound, and the binary logarithm of the
-//! work. Numbers are little-endian. Entries that took little work are left out, because they are soon
+//! work. Numbers are little-endian. Entries that took little work are omitted, because they are soon
 //! found again.
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Write};
 
 /// The format of a search checkpoint; its metadata is a string.
 pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 2 };
-/// The least work of an entry that is kept: 2^6 nodes.
+/// The least work of an entry that is stored, as a binary logarithm: 64 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
 const BLOCK_ENTRIES: usize = 4096;
@@ -55,7 +55,7 @@ pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> i
     Ok(())
 }
 
-/// Adds the entries of a checkpoint to the tables of some solvers; none if it is damaged.
+/// Adds the entries of a checkpoint to the tables of some solvers. Adds nothing if it is damaged.
 pub fn load(
     solvers: &[&dyn Learned],
     question: &str,
@@ -81,7 +81,7 @@ pub fn load(
     Ok(())
 }
 
-/// Reads the part of a solver: the nodes searched, and the entries.
+/// Reads the part of a solver: the number of nodes, and the entries.
 fn part(
     solver: &dyn Learned,
     input: &mut ContainerReader<impl BufRead>,
@@ -108,18 +108,15 @@ fn bytes_of(entry: &Entry) -> [u8; ENTRY_BYTES] {
     let mut bytes = [0; ENTRY_BYTES];
     bytes[..8].copy_from_slice(&entry.pair.0.to_le_bytes());
     bytes[8..16].copy_from_slice(&entry.pair.1.to_le_bytes());
-    bytes[16] = entry.bounds.lower as i8 as u8;
-    bytes[17] = entry.bounds.upper as i8 as u8;
-    bytes[18] = entry.effort as u8;
+    let [lower, upper] = [entry.bounds.lower, entry.bounds.upper].map(|bound| bound as i8 as u8);
+    bytes[16..].copy_from_slice(&[lower, upper, entry.effort as u8]);
     bytes
 }
 
 fn entry_of(bytes: &[u8; ENTRY_BYTES]) -> Entry {
-    let word = |at: usize| (0..8).fold(0, |word, i| word | u64::from(bytes[at + i]) << (8 * i));
-    let [lower, upper] = [16, 17].map(|at| i32::from(bytes[at] as i8));
-    Entry {
-        pair: (word(0), word(8)),
-        bounds: Bounds { lower, upper },
-        effort: u32::from(bytes[18]),
-    }
+    let (words, [lower, upper, effort]) = bytes.split_last_chunk().expect("three bytes of 19");
+    let word = |at| u64::from_le_bytes(words.as_chunks().0[at]);
+    let [lower, upper] = [*lower, *upper].map(|byte| i32::from(byte as i8));
+    let bounds = Bounds { lower, upper };
+    Entry { pair: (word(0), word(1)), bounds, effort: u32::from(*effort) }
 }

@@ -70,7 +70,7 @@ pub struct ContainerWriter<W> {
 }
 
 impl<W: Write> ContainerWriter<W> {
-    /// Writes the header, as the program of some version does.
+    /// Writes the header, as the given version of the program does.
     pub fn begin(
         mut out: W,
         format: &Format,
@@ -193,9 +193,9 @@ impl<R: BufRead> ContainerReader<R> {
     }
 }
 
-/// A part of a container in memory.
+/// A part of a container whose bytes are in memory.
 pub struct Part {
-    /// Where each block is, and its CRC-32.
+    /// The range of each block, and its CRC-32.
     pub blocks: Vec<(Range<usize>, u32)>,
     sha256: Digest,
 }
@@ -212,9 +212,9 @@ impl Part {
 /// Why a directory cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DirectoryError {
-    /// The mark of the end is not there.
+    /// The mark at the end is missing.
     Truncated,
-    /// The directory has another checksum, or does not fit the file.
+    /// The checksum of the directory is wrong, or it does not fit the file.
     Damaged,
 }
 
@@ -232,7 +232,7 @@ pub fn directory(bytes: &[u8], header: usize) -> Result<Vec<Part>, DirectoryErro
     if Some(at) == position { Ok(parts) } else { Err(DirectoryError::Damaged) }
 }
 
-/// The parts in a directory, and where the blocks end.
+/// Returns the parts in a directory, and the end of the last block.
 fn parts(mut directory: &[u8], start: usize) -> Option<(Vec<Part>, usize)> {
     let number = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
     let (mut parts, mut at) = (Vec::new(), start);

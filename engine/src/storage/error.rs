@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
     /// The operating system refused an action.

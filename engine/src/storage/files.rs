@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The ending of the name of an [`AtomicFile`] that is not committed.
 pub const NEW: &str = ".new";
 
-/// A file that appears under its name when it is complete. It is written under another name in the
-/// same folder, synced, and renamed; dropped before that, it is removed.
+/// A file that gets its name when it is complete. It is written under a temporary name in the same
+/// folder, synced, and renamed. If it is dropped before that, it is removed.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -23,8 +23,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file in a folder that only this process writes to. The temporary name is the name
-    /// followed by [`NEW`]; what an earlier process left there is replaced.
+    /// Creates the temporary file in a folder that only this process writes to. The temporary name is
+    /// the name followed by [`NEW`]; a file that an earlier process left there is replaced.
     pub fn create(path: &Path) -> Result<AtomicFile, StorageError> {
         let failed = |error: io::Error| StorageError::system("write", path, &error);
         let new = with_suffix(path, NEW);
@@ -35,8 +35,8 @@ impl AtomicFile {
         AtomicFile::at(path, new).map_err(failed)
     }
 
-    /// Begins a file in a folder that other processes may write to. The temporary name is used by
-    /// no other process; temporary files of processes that were killed are removed.
+    /// Creates the temporary file in a folder that other processes may write to. No other process uses
+    /// the temporary name. Temporary files of processes that were killed are removed.
     pub fn create_unique(path: &Path) -> io::Result<AtomicFile> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;
@@ -126,14 +126,14 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
     }
 }
 
-/// The path with more letters at its end.
+/// Appends a suffix to a path.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -146,13 +146,13 @@ pub fn create_folder(folder: &Path) -> Result<(), StorageError> {
     fs::create_dir_all(folder).map_err(|error| StorageError::system("make", folder, &error))
 }
 
-/// Syncs the names of the files of a folder, where the system supports it.
+/// Syncs the entries of a folder, where the system supports it.
 pub fn sync_folder(folder: &Path) -> Result<(), StorageError> {
     let sync = || if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
     sync().map_err(|error| StorageError::system("write", folder, &error))
 }
 
-/// The names of the files in a folder, those that are not Unicode left out.
+/// Returns the names of the files in a folder, except those that are not Unicode.
 pub fn names(folder: &Path) -> Result<Vec<String>, StorageError> {
     let read = || -> io::Result<Vec<String>> {
         let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
@@ -161,8 +161,8 @@ pub fn names(folder: &Path) -> Result<Vec<String>, StorageError> {
     read().map_err(|error| StorageError::system("read", folder, &error))
 }
 
-/// Removes the files of a folder that a predicate selects by name. Failures are ignored: such files
-/// are ignored by all readers.
+/// Removes the files of a folder that a predicate selects by name. Failures are ignored, because no
+/// reader uses such files.
 pub fn remove_files(folder: &Path, selected: impl Fn(&str) -> bool) {
     for name in names(folder).unwrap_or_default().iter().filter(|name| selected(name)) {
         let _ = fs::remove_file(folder.join(name));
@@ -179,13 +179,13 @@ pub fn remove_folder(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
-/// Creates a file that does not exist.
+/// Creates a file. Fails if it exists.
 pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Opens an ordinary file to be read. Others, such as pipes, are refused, because opening them may
-/// block.
+/// Opens a regular file for reading. Other files, such as pipes, are rejected, because opening them
+/// may block.
 pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no ordinary file"));
@@ -195,7 +195,7 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, about))
 }
 
-/// Reads a file as a whole.
+/// Reads a whole file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }

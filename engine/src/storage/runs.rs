@@ -1,45 +1,61 @@
-//! External-memory runs: files that are written sequentially, each a sequence of checksummed blocks.
+//! External-memory runs: files that are written sequentially, each a sequence of checksummed runs.
 //!
 //! A run is the number of a part (32 bits), the length of its content in a unit of the caller's (32
 //! bits), the content, and the CRC-32 of all that (32 bits), least significant byte first. A
-//! [`FileRecord`] has the SHA-256 of the CRC-32s of the runs of a file. (A CRC-32 of whole runs would
-//! be the same for all runs of one length, as each ends with its own.)
+//! [`FileRecord`] has the SHA-256 of the CRC-32s of the runs of a file, so the content is hashed only
+//! once. (A CRC-32 of whole runs would be the same for all runs of one length, as each ends with its
+//! own.)
 
 use super::{Digest, FileRecord, StorageError};
+use crc32fast::Hasher;
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes of a run before its content.
-pub const HEAD_BYTES: usize = 8;
-/// Bytes of a run after its content: its CRC-32.
-pub const TAIL_BYTES: usize = 4;
-
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The head of a run.
-pub fn head(part: usize, length: usize) -> [u8; HEAD_BYTES] {
-    (part as u64 | (length as u64) << 32).to_le_bytes()
+/// The position of a run in a file.
+#[derive(Clone, Debug)]
+pub struct Run {
+    path: Arc<PathBuf>,
+    offset: u64,
+    words: usize,
 }
 
-/// Part and length in the head of a run.
-pub fn parse_head(head: [u8; HEAD_BYTES]) -> (usize, usize) {
-    let head = u64::from_le_bytes(head);
-    (head as u32 as usize, (head >> 32) as usize)
+impl Run {
+    /// A run of `words` words in memory that begins at that offset.
+    pub fn new(path: Arc<PathBuf>, offset: u64, words: usize) -> Run {
+        Run { path, offset, words }
+    }
+
+    /// The number of its words in memory.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Begins to read the run.
+    pub fn open(&self) -> Result<Reader<'_>, StorageError> {
+        Reader::open(&self.path, self.offset)
+    }
 }
+
+/// A new file: its name without a folder, its path, and the open file.
+pub type NewFile = (String, PathBuf, File);
 
 /// Writes files of runs, one after the other.
-pub struct Writer {
+pub struct Writer<'a> {
     /// A file of at least this length is synced and the next one begun, so that no sync takes long.
     file_bytes: u64,
+    /// Creates a file, given the number of those before it.
+    create: Box<dyn FnMut(usize) -> Result<NewFile, StorageError> + Send + 'a>,
     open: Option<OpenFile>,
     finished: Vec<FileRecord>,
 }
 
 /// A file that is being written.
-pub struct OpenFile {
+struct OpenFile {
     name: String,
     path: Arc<PathBuf>,
     file: BufWriter<File>,
@@ -48,39 +64,47 @@ pub struct OpenFile {
     length: u64,
 }
 
-impl Writer {
-    /// Creates a writer of files of about that length.
-    pub fn new(file_bytes: u64) -> Writer {
-        Writer { file_bytes, open: None, finished: Vec::new() }
+impl<'a> Writer<'a> {
+    /// Creates a writer of files of about that length. `create` is called with the number of finished
+    /// files when a new one is needed.
+    pub fn new(
+        file_bytes: u64,
+        create: impl FnMut(usize) -> Result<NewFile, StorageError> + Send + 'a,
+    ) -> Writer<'a> {
+        Writer { file_bytes, create: Box::new(create), open: None, finished: Vec::new() }
     }
 
-    /// The file that is being written. `create` is called with the number of finished files if a new
-    /// one is needed.
-    pub fn open(
+    /// Writes a run of `words` words in memory. Its content has that length, in a unit of the caller's.
+    pub fn write(
         &mut self,
-        create: impl FnOnce(usize) -> Result<(String, PathBuf, File), StorageError>,
-    ) -> Result<&mut OpenFile, StorageError> {
-        match &mut self.open {
-            Some(open) => Ok(open),
+        part: usize,
+        words: usize,
+        length: usize,
+        content: impl IntoIterator<Item = Vec<u8>>,
+    ) -> Result<Run, StorageError> {
+        let open = match &mut self.open {
+            Some(open) => open,
             none => {
-                let (name, path, file) = create(self.finished.len())?;
+                let (name, path, file) = (self.create)(self.finished.len())?;
                 let file = BufWriter::with_capacity(BUFFER_BYTES, file);
-                let path = Arc::new(path);
-                Ok(none.insert(OpenFile { name, path, file, hasher: Sha256::new(), length: 0 }))
+                let (path, hasher) = (Arc::new(path), Sha256::new());
+                none.insert(OpenFile { name, path, file, hasher, length: 0 })
             }
+        };
+        let run = Run::new(open.path.clone(), open.length, words);
+        let mut crc32 = Hasher::new();
+        let head = (part as u64 | (length as u64) << 32).to_le_bytes();
+        for bytes in std::iter::once(head.to_vec()).chain(content) {
+            crc32.update(&bytes);
+            open.write(&bytes)?;
         }
-    }
-
-    /// Ends a run with its checksum.
-    pub fn end_run(&mut self, crc32: u32) -> Result<(), StorageError> {
-        let Some(open) = &mut self.open else { return Ok(()) };
-        let tail = crc32.to_le_bytes();
+        let tail = crc32.finalize().to_le_bytes();
         open.write(&tail)?;
         open.hasher.update(tail);
         if open.length >= self.file_bytes {
             self.finish_file()?;
         }
-        Ok(())
+        Ok(run)
     }
 
     fn finish_file(&mut self) -> Result<(), StorageError> {
@@ -91,20 +115,14 @@ impl Writer {
     }
 
     /// Syncs the last file. Returns all files.
-    pub fn finish(mut self) -> Result<Vec<FileRecord>, StorageError> {
+    pub fn finish(&mut self) -> Result<Vec<FileRecord>, StorageError> {
         self.finish_file()?;
-        Ok(self.finished)
+        Ok(std::mem::take(&mut self.finished))
     }
 }
 
 impl OpenFile {
-    /// The position of the next byte: the file and the offset in it.
-    pub fn position(&self) -> (Arc<PathBuf>, u64) {
-        (self.path.clone(), self.length)
-    }
-
-    /// Writes some bytes of a run.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
         self.length += bytes.len() as u64;
         let written = self.file.write_all(bytes);
         written.map_err(|error| StorageError::system("write", &self.path, &error))
@@ -122,24 +140,26 @@ impl OpenFile {
 pub struct Reader<'p> {
     path: &'p Path,
     file: BufReader<File>,
+    /// The offset of the next byte.
+    offset: u64,
+    /// Of the run that is being read.
+    crc32: Hasher,
     /// Of the checksums of the runs.
     hasher: Sha256,
 }
 
 impl<'p> Reader<'p> {
-    /// Begins with the run at that offset.
-    pub fn open(path: &'p Path, offset: u64) -> Result<Reader<'p>, StorageError> {
+    fn open(path: &'p Path, offset: u64) -> Result<Reader<'p>, StorageError> {
         let open = || {
             let mut file = File::open(path)?;
             file.seek(SeekFrom::Start(offset))?;
-            Ok(file)
+            Ok(BufReader::with_capacity(BUFFER_BYTES, file))
         };
-        let file = open().map_err(|error: io::Error| match error.kind() {
+        let file = open().map_err(|error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => StorageError::damaged(path, "it is missing"),
             _ => StorageError::system("read", path, &error),
         })?;
-        let file = BufReader::with_capacity(BUFFER_BYTES, file);
-        Ok(Reader { path, file, hasher: Sha256::new() })
+        Ok(Reader { path, file, offset, crc32: Hasher::new(), hasher: Sha256::new() })
     }
 
     /// Begins at the start of a listed file. Fails if it has another length.
@@ -155,18 +175,36 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Fills the bytes.
+    /// The offset of the next byte.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Begins a run. Returns its part and the length of its content, in the writer's unit.
+    pub fn begin_run(&mut self) -> Result<(usize, usize), StorageError> {
+        let mut head = [[0; 4]; 2];
+        self.read(head.as_flattened_mut())?;
+        let [part, length] = head.map(|number| u32::from_le_bytes(number) as usize);
+        Ok((part, length))
+    }
+
+    /// Fills the bytes with content of the run.
     pub fn read(&mut self, bytes: &mut [u8]) -> Result<(), StorageError> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => self.damaged("it is too short"),
             _ => StorageError::system("read", self.path, &error),
-        })
+        })?;
+        self.offset += bytes.len() as u64;
+        self.crc32.update(bytes);
+        Ok(())
     }
 
-    /// Reads the end of a run, and compares its checksum.
-    pub fn end_run(&mut self, crc32: u32) -> Result<(), StorageError> {
-        let mut tail = [0; TAIL_BYTES];
+    /// Reads the end of the run, and compares its checksum.
+    pub fn end_run(&mut self) -> Result<(), StorageError> {
+        let crc32 = std::mem::take(&mut self.crc32).finalize();
+        let mut tail = [0; 4];
         self.read(&mut tail)?;
+        self.crc32.reset();
         self.hasher.update(tail);
         match tail == crc32.to_le_bytes() {
             true => Ok(()),

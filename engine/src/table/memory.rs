@@ -33,7 +33,7 @@ unsafe impl Zeroable for Line {}
 #[cfg(not(loom))]
 unsafe impl Zeroable for WideLine {}
 
-// SAFETY: integers, which all bits zero make 0, in a cache line.
+// SAFETY: sixteen integers of 32 bits; all zeros is 0.
 #[cfg(not(loom))]
 unsafe impl Zeroable for [u32; 16] {}
 
@@ -52,7 +52,7 @@ pub struct Lines<L = Line> {
 
 #[cfg(loom)]
 impl Lines<Line> {
-    /// That many lines, all zero.
+    /// Creates `len` lines, all zero.
     pub fn zeroed(len: usize) -> Option<Lines> {
         let line = |_| std::array::from_fn(|_| AtomicU64::new(0));
         Some(Lines { lines: (0..len).map(line).collect() })
@@ -169,7 +169,7 @@ pub fn prefetch<L>(line: &L) {
     {
         let address: *const L = line;
         // SAFETY: a hint about an address taken from a reference: it changes no register, no
-        // flag and no memory. 64-bit processors that do not know it pass over it.
+        // flag and no memory. 64-bit processors without it execute a no-op.
         unsafe {
             std::arch::asm!(
                 "prefetchw byte ptr [{address}]",

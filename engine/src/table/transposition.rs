@@ -40,9 +40,9 @@ const MAX_EFFORT: u32 = 31;
 /// Bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The value is at least that.
+    /// The lower bound.
     pub lower: i32,
-    /// The value is at most that.
+    /// The upper bound.
     pub upper: i32,
 }
 
@@ -64,7 +64,7 @@ pub struct Entry {
     pub effort: u32,
 }
 
-/// Where a pair belongs: its bucket and its tag.
+/// The bucket and the tag of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     bucket: usize,

@@ -1,9 +1,8 @@
 //! The memory budget of a process, divided among its workers.
 
-use crate::levels::budget::{FIXED, MIN_ROW_BYTES, Plan, row_reserve};
+use crate::levels::budget::{FIXED, MIN_ROW_BYTES, Plan, check_limit, row_reserve};
 use crate::levels::error::LevelsError;
 use crate::levels::state::StateKey;
-use bytesize::ByteSize;
 
 /// The memory for the buffers of a connection to another process, and again for those that each
 /// worker has for it, in bytes.
@@ -44,10 +43,7 @@ impl WorkerBudget {
         let each = MIN_ROW_BYTES + rows + PER_LINK * links + in_flight(WINDOW.0);
         let fixed = FIXED + PER_LINK * links;
         let least = fixed + each * threads as u64;
-        if limit < least {
-            let (limit, least) = (ByteSize(limit), ByteSize(least));
-            return Err(LevelsError::LimitTooSmall { limit, least, threads });
-        }
+        check_limit(limit, least, threads)?;
         let share = (limit - fixed) / threads as u64 - PER_LINK * links - rows;
         let window = (share / 8 / workers / batch / 2).clamp(WINDOW.0, WINDOW.1);
         let plan = Plan::of(limit, share - in_flight(window), 1);

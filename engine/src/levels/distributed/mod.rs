@@ -237,11 +237,12 @@ impl<K: StateKey> LevelTask<K> {
         transport: &mut C,
     ) -> Result<(Totals, Option<super::Census>), C::Error> {
         let LevelTask { turn, workers, batch_words, folder, input } = self;
-        let output = SendBuffers::new(transport, workers, batch_words);
+        let batches = vec![Vec::new(); workers];
+        let output = |width| SendBuffers { transport, width, batches, batch_words };
         match input {
             Input::Start { first: false } => Ok(Default::default()),
             Input::Start { first: true } => {
-                output.with_width(Width::Bits64).send_one(K::default(), 1u64)?;
+                output(Width::Bits64).send_one(K::default(), 1u64)?;
                 let paths = BigUint::from(1u8);
                 let tally_bits = Some(Width::Bits64.bits());
                 Ok((Totals { sent: 1, paths, tally_bits, ..Totals::default() }, None))
@@ -250,11 +251,10 @@ impl<K: StateKey> LevelTask<K> {
             Input::Previous { summary, shard } => {
                 let Some(shard) = *shard else { return Ok(Default::default()) };
                 let width = width_of_sums(summary.width, &summary.paths, game.max_moves());
-                let output = output.with_width(width);
                 let totals = match width {
-                    Width::Bits64 => step::<u64, G, C>(game, &summary, shard, output),
-                    Width::Bits128 => step::<u128, G, C>(game, &summary, shard, output),
-                    Width::Unbounded => step::<BigUint, G, C>(game, &summary, shard, output),
+                    Width::Bits64 => step::<u64, G, C>(game, &summary, shard, output(width)),
+                    Width::Bits128 => step::<u128, G, C>(game, &summary, shard, output(width)),
+                    Width::Unbounded => step::<BigUint, G, C>(game, &summary, shard, output(width)),
                 };
                 Ok((totals?, None))
             }
@@ -281,11 +281,11 @@ fn step<T: Tally, G: PlacementGame, C: Transport>(
 
 /// Sends the states of stored shards to their present owners, and returns the totals in the
 /// manifests.
-fn read<K: StateKey, C: Transport>(
+fn read<'a, K: StateKey, C: Transport + 'a>(
     manifests: &[Manifest],
     turn: u32,
     folder: &Folder,
-    output: SendBuffers<C>,
+    output: impl FnOnce(Width) -> SendBuffers<'a, C>,
 ) -> Result<(Totals, Option<super::Census>), C::Error> {
     let mut totals = Totals::default();
     manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
@@ -295,7 +295,7 @@ fn read<K: StateKey, C: Transport>(
     totals.sent = 0;
     let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };
     let width = Width::of_bits(bits).ok_or(LevelsError::Mismatch { turn })?;
-    let mut output = output.with_width(width);
+    let mut output = output(width);
     for record in manifests.iter().flat_map(|manifest| &manifest.files) {
         packed::read_file::<K, _>(folder.path(), record, width, |words| {
             each::<K>(width, words).try_for_each(|state| {
@@ -314,22 +314,13 @@ fn read<K: StateKey, C: Transport>(
 /// States to be sent, buffered by their owner.
 struct SendBuffers<'a, C> {
     transport: &'a mut C,
-    tally_bits: u32,
+    /// The width of the tallies.
+    width: Width,
     batches: Vec<Vec<u64>>,
     batch_words: usize,
 }
 
-impl<'a, C: Transport> SendBuffers<'a, C> {
-    fn new(transport: &'a mut C, workers: usize, batch_words: usize) -> Self {
-        let batches = (0..workers).map(|_| Vec::new()).collect();
-        SendBuffers { transport, tally_bits: 64, batches, batch_words }
-    }
-
-    /// Sets the width of the tallies.
-    fn with_width(self, width: Width) -> Self {
-        SendBuffers { tally_bits: width.bits(), ..self }
-    }
-
+impl<C: Transport> SendBuffers<'_, C> {
     /// Returns the buffer for the owner of a state, with space for `needed` more words.
     #[inline(always)]
     fn batch(&mut self, key: impl StateKey, needed: usize) -> Result<&mut Vec<u64>, C::Error> {
@@ -346,7 +337,7 @@ impl<'a, C: Transport> SendBuffers<'a, C> {
         let words = std::mem::replace(&mut self.batches[worker], empty);
         match words.is_empty() {
             true => Ok(()),
-            false => self.transport.send(worker, Batch { tally_bits: self.tally_bits, words }),
+            false => self.transport.send(worker, Batch { tally_bits: self.width.bits(), words }),
         }
     }
 

@@ -2,18 +2,17 @@
 //!
 //! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in order.
 //! The content of a run are bytes, its length is their number: the words of the states (see
-//! [`Tally::store`](crate::tally::Tally::store)) as variable length integers, seven bits a byte, and
-//! of a state's own word the difference from the one before it in the run.
+//! [`Tally::store`](crate::tally::Tally::store)) as variable-length integers of seven bits a byte, a key
+//! as the difference from the one before it in the run.
 
 use super::folder::{Folder, ShardId};
 use crate::levels::error::LevelsError;
 use crate::levels::state::{StateKey, each};
-use crate::storage::runs::{self, HEAD_BYTES, Reader, TAIL_BYTES, head, parse_head};
+use crate::storage::runs::{Reader, Run, Writer};
 use crate::storage::{FileRecord, StorageError};
 use crate::tally::Width;
-use crc32fast::Hasher;
 use integer_encoding::VarInt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 const FILE_BYTES: u64 = 256 << 20;
@@ -62,89 +61,48 @@ fn decode<W: StateKey>(width: Width, bytes: &[u8], words: &mut Vec<u64>) -> Opti
     Some(())
 }
 
-/// The position of a run in a file.
-#[derive(Clone, Debug)]
-pub struct Run {
-    path: Arc<PathBuf>,
-    offset: u64,
-    /// Words of the states in memory.
-    pub words: usize,
+/// Creates a writer of the files of a worker's shard of a level.
+pub fn writer(folder: Arc<Folder>, label: ShardId) -> Writer<'static> {
+    Writer::new(FILE_BYTES, move |number| folder.create_file(label, number))
 }
 
-impl Run {
-    /// Appends the words of its states.
-    pub fn read<W: StateKey>(
-        &self,
-        width: Width,
-        words: &mut Vec<u64>,
-    ) -> Result<(), StorageError> {
-        let mut reader = Reader::open(&self.path, self.offset)?;
-        read_run::<W>(&mut reader, width, &mut Vec::new(), words).map(drop)
-    }
+/// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
+pub fn write<W: StateKey>(
+    writer: &mut Writer,
+    part: usize,
+    width: Width,
+    words: &[u64],
+) -> Result<Run, StorageError> {
+    let mut bytes = Vec::with_capacity(4 * words.len());
+    encode::<W>(width, words, &mut bytes);
+    writer.write(part, words.len(), bytes.len(), [bytes])
 }
 
-/// Writes the files of a worker's shard of a level.
-pub struct Writer {
-    folder: Arc<Folder>,
-    label: ShardId,
-    files: runs::Writer,
-    bytes: Vec<u8>,
+/// Appends the words of the states of a run.
+pub fn read<W: StateKey>(
+    run: &Run,
+    width: Width,
+    words: &mut Vec<u64>,
+) -> Result<(), StorageError> {
+    read_next::<W>(&mut run.open()?, width, &mut Vec::new(), words)
 }
 
-impl Writer {
-    /// Creates a writer of that shard.
-    pub fn new(folder: Arc<Folder>, label: ShardId) -> Writer {
-        Writer { folder, label, files: runs::Writer::new(FILE_BYTES), bytes: Vec::new() }
-    }
-
-    /// Writes sorted states of a part, about [`RUN_WORDS`] words at most or one state.
-    pub fn write<W: StateKey>(
-        &mut self,
-        part: usize,
-        width: Width,
-        words: &[u64],
-    ) -> Result<Run, StorageError> {
-        let open = self.files.open(|number| self.folder.create_file(self.label, number))?;
-        let (path, offset) = open.position();
-        self.bytes.clear();
-        self.bytes.resize(HEAD_BYTES, 0);
-        encode::<W>(width, words, &mut self.bytes);
-        let head = head(part, self.bytes.len() - HEAD_BYTES);
-        self.bytes[..HEAD_BYTES].copy_from_slice(&head);
-        open.write(&self.bytes)?;
-        self.files.end_run(crc32fast::hash(&self.bytes))?;
-        Ok(Run { path, offset, words: words.len() })
-    }
-
-    /// Syncs the last file. Returns all files.
-    pub fn finish(self) -> Result<Vec<FileRecord>, StorageError> {
-        self.files.finish()
-    }
-}
-
-/// Reads a run and appends its words. Returns its length in bytes.
-fn read_run<W: StateKey>(
+/// Reads the next run and appends its words.
+fn read_next<W: StateKey>(
     reader: &mut Reader,
     width: Width,
     bytes: &mut Vec<u8>,
     words: &mut Vec<u64>,
-) -> Result<u64, StorageError> {
-    let mut head = [0; HEAD_BYTES];
-    reader.read(&mut head)?;
-    let (_, length) = parse_head(head);
-    // One state with a tally without bound may be longer; no game has one that long.
+) -> Result<(), StorageError> {
+    let (_, length) = reader.begin_run()?;
+    // One state with an unbounded tally may be longer; no game has one that long.
     if length > 2 * RUN_BYTES {
         return Err(reader.damaged("it claims a run that is too long"));
     }
     bytes.resize(length, 0);
     reader.read(bytes)?;
-    let mut hasher = Hasher::new();
-    hasher.update(&head);
-    hasher.update(bytes);
-    reader.end_run(hasher.finalize())?;
-    let decoded = decode::<W>(width, bytes, words);
-    decoded.ok_or_else(|| reader.damaged("it does not hold states"))?;
-    Ok((HEAD_BYTES + length + TAIL_BYTES) as u64)
+    reader.end_run()?;
+    decode::<W>(width, bytes, words).ok_or_else(|| reader.damaged("it does not hold states"))
 }
 
 /// Passes all states of a listed file to `take`, a run at a time, and compares all checksums.
@@ -156,11 +114,11 @@ pub fn read_file<W: StateKey, E: From<LevelsError>>(
 ) -> Result<(), E> {
     let path = folder.join(&record.name);
     let mut reader = Reader::whole(&path, record).map_err(LevelsError::from)?;
-    let (mut offset, mut bytes, mut words) = (0, Vec::new(), Vec::new());
-    while offset < record.bytes {
+    let (mut bytes, mut words) = (Vec::new(), Vec::new());
+    while reader.offset() < record.bytes {
         words.clear();
-        let run = read_run::<W>(&mut reader, width, &mut bytes, &mut words);
-        offset += run.map_err(LevelsError::from)?;
+        let read = read_next::<W>(&mut reader, width, &mut bytes, &mut words);
+        read.map_err(LevelsError::from)?;
         take(&words)?;
     }
     Ok(reader.end(record).map_err(LevelsError::from)?)

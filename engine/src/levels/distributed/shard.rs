@@ -1,13 +1,14 @@
 //! A worker's shard of a level: in memory as far as the budget allows, the rest on disk.
 
 use super::folder::{Folder, ShardId};
-use super::packed::{RUN_WORDS, Run, Writer};
+use super::packed::{self, RUN_WORDS};
 use crate::levels::budget::{Plan, Pool};
 use crate::levels::error::LevelsError;
+use crate::levels::level::Part;
 use crate::levels::state::{State, StateKey, each, least_words, load, store, work_bytes};
 use crate::storage::FileRecord;
+use crate::storage::runs::Writer;
 use crate::tally::{Tally, Width};
-use bytesize::ByteSize;
 use num_bigint::BigUint;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -26,24 +27,11 @@ pub struct Shard<K> {
     pub turn: u32,
     pub width: Width,
     part_bits: u32,
+    /// Blocks are unsorted, or sorted if they are on disk as well.
     parts: Vec<Part>,
     pub states: u64,
-    writer: Writer,
+    writer: Writer<'static>,
     word: PhantomData<K>,
-}
-
-#[derive(Default)]
-struct Part {
-    /// Unsorted, or sorted if they are on disk as well.
-    blocks: Vec<Vec<u64>>,
-    runs: Vec<Run>,
-}
-
-impl Part {
-    fn words(&self) -> usize {
-        let blocks = self.blocks.iter().map(Vec::len);
-        blocks.chain(self.runs.iter().map(|run| run.words)).sum()
-    }
 }
 
 /// The hash of a row. Its upper half selects the worker, its lower half the partition.
@@ -68,9 +56,9 @@ impl<K: StateKey> Shard<K> {
             turn: label.turn,
             width,
             part_bits,
-            parts: (0..1 << part_bits).map(|_| Part::default()).collect(),
+            parts: Part::empty(part_bits),
             states: 0,
-            writer: Writer::new(context.folder.clone(), label),
+            writer: packed::writer(context.folder.clone(), label),
             word: PhantomData,
         }
     }
@@ -143,7 +131,7 @@ impl<K: StateKey> Shard<K> {
                 sorted.sort_unstable_by_key(|&(word, _)| word);
                 words.clear();
                 sorted.drain(..).for_each(|(word, paths)| store(word, &paths, &mut words));
-                runs.push(self.writer.write::<K>(number, self.width, &words)?);
+                runs.push(packed::write::<K>(&mut self.writer, number, self.width, &words)?);
                 if keeps {
                     part.blocks.append(&mut refill::<K>(taken, self.width, &words));
                 } else {
@@ -167,9 +155,7 @@ impl<K: StateKey> Shard<K> {
             kept += if keeps { blocks } else { 0 };
             keeps
         })?;
-        let label = ShardId { attempt: 0, turn: self.turn, worker: 0 };
-        let nothing = Writer::new(self.context.folder.clone(), label);
-        Ok(std::mem::replace(&mut self.writer, nothing).finish()?)
+        Ok(self.writer.finish()?)
     }
 
     /// Checks that each partition can be expanded within the memory budget.
@@ -183,13 +169,10 @@ impl<K: StateKey> Shard<K> {
         // The words that are read, and the states made of them.
         let bytes = work_bytes::<K, T>(largest / least_words::<K>(self.width) + 1, most)
             + 8 * largest as u64;
-        if bytes <= plan.partition_bytes / 4 * 3 {
-            return Ok(());
+        match bytes <= plan.partition_bytes / 4 * 3 {
+            true => Ok(()),
+            false => Err(plan.part_too_large(self.turn, bytes, plan.partition_bytes / 4096 * 3)),
         }
-        let scale = (bytes / (plan.partition_bytes / 4096 * 3).max(1) + 1) as u128;
-        let needed = (u128::from(plan.limit) * scale / 1024).min(u64::MAX.into()) as u64;
-        let limit = ByteSize(plan.limit);
-        Err(LevelsError::PartTooLarge { turn: self.turn, needed: ByteSize(needed), limit })
     }
 
     /// Removes a partition and loads its states. `None` when no partition is left.
@@ -207,7 +190,7 @@ impl<K: StateKey> Shard<K> {
         let mut words = Vec::new();
         for run in part.runs {
             words.clear();
-            run.read::<K>(self.width, &mut words)?;
+            packed::read::<K>(&run, self.width, &mut words)?;
             load(self.width, &words, taken);
         }
         Ok(Some(()))

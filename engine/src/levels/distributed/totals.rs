@@ -34,7 +34,7 @@ impl Totals {
             counted,
             sent: expander.produced,
             kept: 0,
-            paths: expander.paths.map(Into::into).unwrap_or_default(),
+            paths: expander.paths.into(),
             tally_bits: Some(T::WIDTH.bits()),
         }
     }
