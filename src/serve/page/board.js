@@ -1,8 +1,9 @@
 // The board: a button for each cell, kept as long as the size stays, so that focus stays too.
 
+import { at, drawSides } from "./frame.js";
 import { Roving } from "./roving.js";
 import { html, piece, svg } from "./svg.js";
-import { coordinate, letter, outcome, points, signed } from "./words.js";
+import { coordinate, outcome, points, signed } from "./words.js";
 
 export class BoardView {
   #cells = [];
@@ -11,8 +12,7 @@ export class BoardView {
 
   /** `play` is called with the tile of a cell that is pressed. */
   constructor(play) {
-    this.frame = document.getElementById("frame");
-    this.board = document.getElementById("board");
+    this.board = at("board");
     this.board.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");
       if (cell) play(Number(cell.dataset.tile));
@@ -82,15 +82,10 @@ export class BoardView {
     const [rows, columns] = size.split("x").map(Number);
     this.#size = size;
     this.#columns = columns;
-    this.frame.style.setProperty("--rows", rows);
-    this.frame.style.setProperty("--columns", columns);
     this.#cells = Array.from({ length: rows * columns }, (_, index) => newCell(index + 1));
     this.board.replaceChildren(...this.#cells);
     this.roving.set(this.#cells, columns);
-    const names = (count, name) => Array.from({ length: count }, (_, i) =>
-      html("span", { textContent: name(i) }));
-    document.getElementById("letters").replaceChildren(...names(columns, letter));
-    document.getElementById("numbers").replaceChildren(...names(rows, (row) => row + 1));
+    drawSides(columns, Array.from({ length: rows }, (_, row) => row + 1));
   }
 }
 

@@ -1,6 +1,6 @@
 // Texts to copy.
 
-const at = (id) => document.getElementById(id);
+import { at } from "./frame.js";
 
 /** Without leave to write to the clipboard, the text is selected, ready to be copied. */
 export async function copy(text, done) {

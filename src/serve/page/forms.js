@@ -1,10 +1,10 @@
 // Rules to begin with, games to load, texts to copy.
 
 import { copy } from "./clipboard.js";
+import { at } from "./frame.js";
 import { Game, fromText } from "./game.js";
+import { attempt } from "./session.js";
 import { rulesLabel } from "./words.js";
-
-const at = (id) => document.getElementById(id);
 
 /** `load` takes a game and fails with the server's sentence; `now` is the game on the board. */
 export function beginForms(load, now) {
@@ -40,14 +40,4 @@ function chosenRules() {
     bias: Number(at("bias").value),
     pieces: at("pieces").value ? Number(at("pieces").value) : null,
   };
-}
-
-async function attempt(error, act) {
-  at(error).hidden = true;
-  try {
-    await act();
-  } catch (refused) {
-    at(error).textContent = refused.message;
-    at(error).hidden = false;
-  }
 }

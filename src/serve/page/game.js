@@ -8,14 +8,15 @@ export class Game {
     Object.assign(this, { rules, start, moves, at });
   }
 
+  get last() { return this.moves.length; }
   /** Whether later moves are known, so that nobody goes on by itself. */
-  get looksBack() { return this.at < this.moves.length; }
+  get looksBack() { return this.at < this.last; }
 
   play(move) {
     this.moves = [...this.moves.slice(0, this.at), move];
-    this.at = this.moves.length;
+    this.at = this.last;
   }
-  goTo(at) { this.at = Math.max(0, Math.min(at, this.moves.length)); }
+  goTo(at) { this.at = Math.max(0, Math.min(at, this.last)); }
 
   /** Forgets the moves after the one that is looked at. */
   cut() { this.moves = this.moves.slice(0, this.at); }
@@ -33,8 +34,7 @@ export class Game {
     for (const who of ["first", "second"]) {
       if (players[who] !== "you") all.set(who, players[who]);
     }
-    // Commas and slashes may stand there as they are, and read better.
-    const text = all.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
+    const text = readable(all);
     return text && "?" + text;
   }
 

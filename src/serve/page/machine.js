@@ -1,12 +1,12 @@
 // Machines move by themselves, a moment after it is their turn.
 
+import { Pending } from "./perfect.js";
 import { choose, questionOf } from "./players.js";
 
 const DELAY = 450;
 
 export class Machine {
-  #timer = null;
-  #waitsFor = null;
+  #pending = new Pending();
 
   constructor(answers, players, play) {
     Object.assign(this, { answers, players, play });
@@ -15,33 +15,17 @@ export class Machine {
   /** Whether a machine is to move once nobody looks back. */
   moves(answer) { return !answer.game_over && this.players[answer.to_move] !== "you"; }
 
-  /** Sees to the next move, and gives what the server refused to say, if anything. */
+  /** Makes the next move once it is known. Returns what the server refused to say, if anything. */
   tend(game) {
     const answer = this.answers.best(game.query());
     const due = answer && !game.looksBack && this.moves(answer);
-    if (!due) return this.#rest();
+    if (!due) return this.#pending.end();
     const player = this.players[answer.to_move];
     const question = questionOf(player, game.query());
     if (player !== "perfect") this.answers.ask(question);
     const known = answer.legal[0] === "pass" ? answer : this.answers.known(question);
-    if (known) this.#after(question, () => this.play(choose(player, known)));
-    else this.#rest();
+    if (known) this.#pending.begin(question, DELAY, () => this.play(choose(player, known)));
+    else this.#pending.end();
     return this.answers.refused(question);
-  }
-
-  /** What it has begun to wait for is not begun again. */
-  #after(question, move) {
-    if (this.#waitsFor === question) return;
-    this.#rest();
-    this.#waitsFor = question;
-    this.#timer = setTimeout(() => {
-      this.#waitsFor = null;
-      move();
-    }, DELAY);
-  }
-
-  #rest() {
-    clearTimeout(this.#timer);
-    this.#waitsFor = null;
   }
 }

@@ -1,18 +1,17 @@
 // Draws all of the page from what is known.
 
 import { BoardView } from "./board.js";
+import { Frame, at, pressed } from "./frame.js";
 import { drawGraph } from "./graph.js";
 import { blunderText, drawMoves, pointText } from "./panel.js";
 import { piece } from "./svg.js";
 import { moveName, signed, symbol, verdict } from "./words.js";
 
-const at = (id) => document.getElementById(id);
 const opponent = (player) => (player === "first" ? "second" : "first");
 
-export class View {
-  #said = "";
-
+export class View extends Frame {
   constructor({ play, jump }) {
+    super();
     this.play = play;
     this.jump = jump;
     this.board = new BoardView(play);
@@ -23,9 +22,9 @@ export class View {
     const answer = answers[game.at];
     document.body.classList.toggle("no-values", !shown.values);
     document.body.classList.toggle("no-claims", !shown.claims);
-    at("show-values").setAttribute("aria-pressed", String(shown.values));
-    at("show-claims").setAttribute("aria-pressed", String(shown.claims));
-    this.#toolbar(game);
+    pressed("show-values", shown.values);
+    pressed("show-claims", shown.claims);
+    this.toolbar(game);
     at("board").setAttribute("aria-busy", String(!answer));
     if (!answer) return;
     const columns = Number(answer.rules.board.split("x")[1]);
@@ -35,27 +34,10 @@ export class View {
     this.#hint(answer, shown, { columns, searching });
     this.#warning(game, history, { players, shown, columns });
     this.#values({ game, answer, answers, history, shown, columns });
-    this.#announce(game, history, columns);
+    const made = history[game.at - 1];
+    this.announce(made ? `${symbol(made.mover)} ${moveName(made.move, columns)}` : "");
     at("paused").hidden = !(waits && game.looksBack);
     at("pass").hidden = answer.legal[0] !== "pass" || (waits && !game.looksBack);
-  }
-
-  /** Instead of a board: what the server said of it. */
-  trouble(sentence, { again = false, anew = false }) {
-    at("trouble").hidden = !sentence;
-    document.body.classList.toggle("broken", anew);
-    at("trouble-text").textContent = sentence ?? "";
-    at("try-again").hidden = !again;
-    at("begin-anew").hidden = !anew;
-  }
-
-  #toolbar(game) {
-    at("undo").disabled = game.at === 0;
-    at("redo").disabled = !game.looksBack;
-    at("slider").max = game.moves.length;
-    at("slider").value = game.at;
-    at("slider").disabled = game.moves.length === 0;
-    at("place").textContent = `${game.at} / ${game.moves.length}`;
   }
 
   #status(answer, shown, searching) {
@@ -91,9 +73,7 @@ export class View {
     const own = made.findLastIndex(({ mover }) => players[mover] === "you");
     const recent = made.slice(own < 0 ? -1 : Math.max(own, game.at - 2));
     const blunder = shown.values ? recent.find(({ cost }) => cost > 0) : undefined;
-    const text = blunder ? blunderText(blunder, columns) : "";
-    if (at("warning-text").textContent !== text) at("warning-text").textContent = text;
-    at("warning").hidden = !blunder;
+    this.warn(blunder ? blunderText(blunder, columns) : "");
   }
 
   #values({ game, answer, answers, history, shown, columns }) {
@@ -104,14 +84,6 @@ export class View {
     const labelled = points.map((point, index) =>
       ({ ...point, label: pointText(index, point, columns) }));
     drawGraph(at("graph"), { points: labelled, at: game.at, jump: this.jump });
-  }
-
-  /** The last move, for those who do not see the board; once. */
-  #announce(game, history, columns) {
-    const last = history[game.at - 1];
-    const text = last ? `${symbol(last.mover)} ${moveName(last.move, columns)}` : "";
-    if (text !== this.#said) at("announce").textContent = text;
-    this.#said = text;
   }
 }
 

@@ -1,21 +1,8 @@
-// Questions to the server, and its answers kept in memory.
+// Questions to the server about Dots-and-Boxes.
 
-import { get } from "../api.js";
+import { asker, askSteps } from "../steps.js";
 
-// Enough for many games.
-const MOST_KEPT = 2000;
-const kept = new Map();
-
-async function ask(parameters) {
-  const query = new URLSearchParams(parameters).toString();
-  if (!kept.has(query)) {
-    const answer = await get(`/api/dots?${query}`);
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(query, answer);
-  }
-  return kept.get(query);
-}
-
+const ask = asker("/api/dots");
 const askBoard = (parameters) => ask({ ...parameters, values: false });
 
 /** What a position and its moves are worth; the server may refuse. */
@@ -26,10 +13,4 @@ export const after = ({ position, rules }, move) =>
   askBoard({ position, penalty: rules.penalty, moves: move });
 
 /** The steps of a game; fails with the server's sentence. */
-export async function steps({ start, moves }) {
-  const until = (count) => askBoard({ ...start, ...(count && { moves: moves.slice(0, count).join(",") }) });
-  // The server judges the whole before anything else is asked.
-  const whole = await until(moves.length);
-  const answers = await Promise.all(moves.map((_, count) => until(count)));
-  return [...answers, whole].map((answer, index) => ({ move: whole.played[index - 1], answer }));
-}
+export const steps = ({ start, moves }) => askSteps(askBoard, start, moves);

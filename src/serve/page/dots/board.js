@@ -1,5 +1,6 @@
 // The board: dots, a button for each line, boxes with the letter of who took them.
 
+import { at } from "../frame.js";
 import { svg } from "../svg.js";
 import { letter as column, signed } from "../words.js";
 import { letter, outcome } from "./words.js";
@@ -9,7 +10,6 @@ const STEP = 100;
 const MARGIN = 50;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-const at = (id) => document.getElementById(id);
 const place = (index) => MARGIN + (index * STEP) / 2;
 
 export class Board {

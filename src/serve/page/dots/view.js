@@ -1,17 +1,15 @@
 // Draws all of the page from what is known.
 
 import { Board } from "./board.js";
+import { Frame, at, badge, drawGroups, moveButton, pressed } from "../frame.js";
 import { html } from "../svg.js";
 import { signed } from "../words.js";
 import { token } from "../rpsw/pieces.js";
 import { blunder, end, moveText, outcome, rulesLabel, tally, turn, verdict } from "./words.js";
 
-const at = (id) => document.getElementById(id);
-
-export class View {
-  #said = "";
-
+export class View extends Frame {
   constructor({ press, play }) {
+    super();
     this.play = play;
     this.board = new Board(press);
   }
@@ -22,11 +20,13 @@ export class View {
     const last = game.steps[game.at].move;
     const values = shown.values ? scored : null;
     const hint = shown.hint && scored ? scored.moves[0] : null;
-    at("show-values").setAttribute("aria-pressed", String(shown.values));
+    pressed("show-values", shown.values);
     document.body.classList.toggle("no-values", !shown.values);
     document.body.classList.toggle("over", answer.game_over);
     this.board.show(answer, { scored: values, last, hint: hint?.move, canMove });
-    this.#toolbar(game);
+    this.toolbar(game);
+    at("restart").disabled = game.last === 0;
+    at("hint").disabled = answer.game_over;
     at("turn").textContent = turn(answer);
     at("who").textContent = answer.game_over ? "" : `move ${game.at + 1}`;
     at("verdict").textContent = answer.game_over ? "The game is over." : values ? verdict(values) : "";
@@ -34,40 +34,18 @@ export class View {
     at("status").dataset.winner = this.#winner(answer) ?? "";
     at("score").textContent = tally(answer);
     at("hint-text").textContent = hint ? `Hint: ${moveText(hint)}.` : "";
-    const wrong = shown.values && last && before ? blunder({ move: last }, before) : "";
-    at("warning-text").textContent = wrong;
-    at("warning").hidden = !wrong;
+    this.warn(shown.values && last && before ? blunder({ move: last }, before) : "");
     this.#moves(answer, values);
     at("rules-now").textContent = rulesLabel(answer.rules);
     at("game-text").value = answer.position;
     at("paused").hidden = !(waits && game.looksBack);
-    this.#announce(game, last);
+    this.#announceMove(game, last);
   }
 
   /** Why scores are not known, or that they are looked for. */
   search(sentence) {
     at("search").hidden = !sentence;
     at("search-text").textContent = sentence ?? "";
-  }
-
-  /** Instead of a move or a game: what the server said of it. */
-  trouble(sentence, { again = false, anew = false } = {}) {
-    at("trouble").hidden = !sentence;
-    document.body.classList.toggle("broken", anew);
-    at("trouble-text").textContent = sentence ?? "";
-    at("try-again").hidden = !again;
-    at("begin-anew").hidden = !anew;
-  }
-
-  #toolbar(game) {
-    at("undo").disabled = game.at === 0;
-    at("redo").disabled = !game.looksBack;
-    at("restart").disabled = game.last === 0;
-    at("hint").disabled = game.answer.game_over;
-    at("slider").max = game.last;
-    at("slider").value = game.at;
-    at("slider").disabled = game.last === 0;
-    at("place").textContent = `${game.at} / ${game.last}`;
   }
 
   #winner({ game_over: over, score }) {
@@ -81,37 +59,20 @@ export class View {
 
   /** The moves in groups of one score, best first; each can be played from here. */
   #moves(answer, scored) {
-    const groups = new Map();
-    for (const move of scored?.moves ?? []) {
-      groups.set(move.score, [...(groups.get(move.score) ?? []), move]);
-    }
-    const rows = [...groups].map(([score, group]) => {
-      const best = score === scored.value;
-      const title = html("dt", {}, html("span", {
-        className: `value ${outcome(answer.to_move, score)} ${best ? "best" : ""}`,
-        textContent: signed(score),
-      }));
-      if (best) title.append(html("i", { className: "star", title: "best" }));
-      return html("div", {}, title, html("dd", {}, ...group.map((move) => this.#button(move))));
+    drawGroups(at("best"), scored?.moves ?? [], {
+      key: ({ score }) => score,
+      title: ({ score }) => {
+        const best = score === scored.value;
+        const star = best ? [html("i", { className: "star", title: "best" })] : [];
+        return [badge(outcome(answer.to_move, score), best, { textContent: signed(score) }), ...star];
+      },
+      button: (move) => moveButton(move.move, moveText(move), () => this.play(move.move)),
+      none: answer.game_over ? "The game is over." : "Not known.",
     });
-    const none = answer.game_over ? "The game is over." : "Not known.";
-    at("best").replaceChildren(rows.length
-      ? html("dl", {}, ...rows)
-      : html("p", { className: "quiet", textContent: none }));
   }
 
-  #button(move) {
-    const made = html("button", { type: "button", className: "move", textContent: move.move, title: moveText(move) });
-    made.setAttribute("aria-label", `play ${moveText(move)}`);
-    made.addEventListener("click", () => this.play(move.move));
-    return made;
-  }
-
-  /** The last move, for those who do not see the board; once. */
-  #announce({ answer, at: ply }, last) {
+  #announceMove({ answer, at: ply }, last) {
     const text = last ? `Move ${ply}: ${last.replace("-", " to ")}. ${tally(answer)}.` : "";
-    const whole = answer.game_over ? `${text} ${end(answer)}.` : text;
-    if (whole !== this.#said) at("announce").textContent = whole;
-    this.#said = whole;
+    this.announce(answer.game_over ? `${text} ${end(answer)}.` : text);
   }
 }

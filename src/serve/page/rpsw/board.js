@@ -1,12 +1,11 @@
 // The board: a button for each square. A piece is taken up with one press and set down with another.
 
+import { at, drawSides } from "../frame.js";
 import { Roving } from "../roving.js";
 import { html, svg } from "../svg.js";
 import { letter } from "../words.js";
 import { piece } from "./pieces.js";
 import { mark, outcome, worth } from "./words.js";
-
-const at = (id) => document.getElementById(id);
 
 export class Board {
   #cells = new Map();
@@ -42,11 +41,7 @@ export class Board {
     const cells = [...this.#cells.values()];
     this.board.replaceChildren(...cells);
     this.roving.set(cells, columns);
-    at("frame").style.setProperty("--rows", rows);
-    at("frame").style.setProperty("--columns", columns);
-    const names = (all) => all.map((name) => html("span", { textContent: name }));
-    at("letters").replaceChildren(...names(Array.from({ length: columns }, (_, i) => letter(i))));
-    at("numbers").replaceChildren(...names(order.map((row) => row + 1)));
+    drawSides(columns, order.map((row) => row + 1));
     this.#cells.get(focused)?.focus();
   }
 }

@@ -1,5 +1,6 @@
 // What is listed beside the board: moves by worth, best play, and the game so far.
 
+import { badge, drawGroups, moveButton } from "../frame.js";
 import { html } from "../svg.js";
 import { isAsGood } from "./board.js";
 import { blunder, kindOn, mark, moveLabel, moveText, outcome, worth } from "./words.js";
@@ -9,40 +10,23 @@ const DRAWN_SHOWN = 12;
 
 /** The legal moves in groups of one worth, best first; each can be played from here. */
 export function drawMoves(place, answer, play) {
-  const groups = new Map();
-  for (const move of answer.moves) {
-    const key = mark(move);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(move);
-  }
-  const rows = [...groups.values()].map((group) => {
-    const best = isAsGood(group[0], answer);
-    const title = html("dt", {}, badge(answer.to_move, group[0], best));
-    if (best) title.append(html("i", { className: "star", title: "best" }));
-    return html("div", {}, title, html("dd", {}, ...group.map((move) => button(move, answer, play))));
-  });
-  place.replaceChildren(rows.length
-    ? html("dl", {}, ...rows)
-    : html("p", { className: "quiet", textContent: "The game is over." }));
-}
-
-function badge(mover, verdict, best) {
-  return html("span", {
-    className: `value ${outcome(mover, verdict)} ${best ? "best" : ""}`,
-    textContent: mark(verdict),
-    title: worth(verdict),
+  drawGroups(place, answer.moves, {
+    key: mark,
+    title: (move) => {
+      const best = isAsGood(move, answer);
+      const star = best ? [html("i", { className: "star", title: "best" })] : [];
+      return [worthBadge(answer.to_move, move, best), ...star];
+    },
+    button: (move) => {
+      const kind = kindOn(answer, move.from);
+      return moveButton(moveLabel(move, kind), moveText(move, kind), () => play(move.move));
+    },
+    none: "The game is over.",
   });
 }
 
-function button(move, answer, play) {
-  const kind = kindOn(answer, move.from);
-  const made = html("button", {
-    type: "button", className: "move", textContent: moveLabel(move, kind), title: moveText(move, kind),
-  });
-  made.setAttribute("aria-label", `play ${moveText(move, kind)}`);
-  made.addEventListener("click", () => play(move.move));
-  return made;
-}
+const worthBadge = (mover, verdict, best) =>
+  badge(outcome(mover, verdict), best, { textContent: mark(verdict), title: worth(verdict) });
 
 /** Best play of both from here, as far as it is known. */
 export function drawLine(place, { result, game_over: over }, line) {
@@ -67,7 +51,7 @@ export function drawRecord(place, game, values, jump) {
     made.title = wrong || moveText(move, kind);
     made.setAttribute("aria-label", [`move ${index}`, `${move.mover} player`, moveText(move, kind),
       values ? worth(move) : "", wrong ? "a mistake" : ""].filter(Boolean).join(", "));
-    if (values) made.append(badge(move.mover, move, false));
+    if (values) made.append(worthBadge(move.mover, move, false));
     if (index === game.at) made.setAttribute("aria-current", "step");
     made.addEventListener("click", () => jump(index));
     return html("li", { className: move.mover }, made);

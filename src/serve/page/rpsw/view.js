@@ -2,6 +2,7 @@
 
 import { bestLine } from "./answers.js";
 import { Board } from "./board.js";
+import { Frame, at, pressed } from "../frame.js";
 import { drawLine, drawMoves, drawRecord } from "./panel.js";
 import { token } from "./pieces.js";
 import { blunder, end, kindOn, moveText, overText, rulesLabel, verdict, worth } from "./words.js";
@@ -9,15 +10,13 @@ import { html } from "../svg.js";
 
 // After so many milliseconds it is said that something is searched.
 const SLOW = 150;
-const at = (id) => document.getElementById(id);
-const pressed = (id, is) => at(id).setAttribute("aria-pressed", String(is));
 
-export class View {
-  #said = "";
+export class View extends Frame {
   /** The answer whose line of best play is shown, or is to be. */
   #lined = null;
 
   constructor({ press, play, jump }) {
+    super();
     this.play = play;
     this.jump = jump;
     this.board = new Board(press);
@@ -28,7 +27,9 @@ export class View {
     document.body.classList.toggle("no-values", !shown.values);
     pressed("show-values", shown.values);
     pressed("flip", shown.flipped);
-    this.#toolbar(game);
+    this.toolbar(game);
+    at("restart").disabled = game.last === 0;
+    at("hint").disabled = answer.game_over;
     this.#status(game, shown.values);
     const hint = shown.hint ? answer.moves[0] : undefined;
     this.board.show(answer, {
@@ -43,18 +44,9 @@ export class View {
     this.#line(answer, shown.values);
     drawRecord(at("record"), game, shown.values, this.jump);
     this.#rules(answer);
-    this.#announce(game);
+    this.#announceMove(game);
     at("paused").hidden = !(waits && game.looksBack);
     at("circles").hidden = !circles;
-  }
-
-  /** Instead of a move or a game: what the server said of it. */
-  trouble(sentence, { again = false, anew = false } = {}) {
-    at("trouble").hidden = !sentence;
-    document.body.classList.toggle("broken", anew);
-    at("trouble-text").textContent = sentence ?? "";
-    at("try-again").hidden = !again;
-    at("begin-anew").hidden = !anew;
   }
 
   /** Instead of all: there is nothing to play from. */
@@ -62,17 +54,6 @@ export class View {
     at("missing").hidden = !lacks;
     at("main").hidden = lacks;
     for (const id of ["show-values", "flip"]) at(id).hidden = lacks;
-  }
-
-  #toolbar(game) {
-    at("undo").disabled = game.at === 0;
-    at("redo").disabled = !game.looksBack;
-    at("restart").disabled = game.last === 0;
-    at("hint").disabled = game.answer.game_over;
-    at("slider").max = game.last;
-    at("slider").value = game.at;
-    at("slider").disabled = game.last === 0;
-    at("place").textContent = `${game.at} / ${game.last}`;
   }
 
   #status({ answer, at: ply }, values) {
@@ -90,9 +71,7 @@ export class View {
   #warning(game, players, values) {
     const made = [game.at, game.at - 1].map((index) => (index > 0 ? game.moveTo(index) : null));
     const own = made.find((move) => move && players[move.mover] === "you");
-    const text = values && own ? blunder(own) : "";
-    if (at("warning-text").textContent !== text) at("warning-text").textContent = text;
-    at("warning").hidden = !text;
+    this.warn(values && own ? blunder(own) : "");
   }
 
   /** It comes later than the rest; what is shown stays until it is known. */
@@ -114,13 +93,10 @@ export class View {
     at("game-text").value = position;
   }
 
-  /** The last move, for those who do not see the board; once. */
-  #announce({ answer, lastMove }) {
+  #announceMove({ answer, lastMove }) {
     const text = lastMove
       ? `${lastMove.mover} player: ${moveText(lastMove, kindOn(lastMove.before, lastMove.from))}`
       : "";
-    const whole = answer.game_over ? `${text}. ${end(answer)}.` : text;
-    if (whole !== this.#said) at("announce").textContent = whole;
-    this.#said = whole;
+    this.announce(answer.game_over ? `${text}. ${end(answer)}.` : text);
   }
 }
