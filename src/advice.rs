@@ -40,6 +40,11 @@ fn one(error: &(dyn Error + 'static)) -> String {
     }
 }
 
+/// Finds an error of a type among the causes, or wrapped by one of them.
+pub fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {
+    error.chain().find_map(|cause| innermost(cause).downcast_ref::<E>())
+}
+
 /// The error of a solver or a file that others only pass on.
 pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     macro_rules! pass_on {

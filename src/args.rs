@@ -1,6 +1,5 @@
 //! What can be typed.
 
-use crate::commands::analyze::with_flags;
 use bsq_analyses::{Figure, Method, of_game};
 use bsq_games::british_square::{Board, Rules};
 use bsq_games::dots::{Penalty, Variant};
@@ -951,4 +950,9 @@ fn method_parser() -> impl TypedValueParser<Value = String> {
         Method::ALL
             .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary()))),
     )
+}
+
+/// Replaces the names of parameters, which are in braces, by flags.
+pub fn with_flags(summary: &str) -> String {
+    summary.replace("{parameters}", "flags").replace('{', "--").replace('}', "")
 }

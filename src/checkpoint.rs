@@ -1,8 +1,9 @@
 //! A long search that can be stopped and goes on another day: `--checkpoint FILE`.
 
-use crate::exit::{StoppedSaved, is_stopped, usage};
 use crate::files::NewFile;
 use crate::run::Run;
+use crate::stop::{StoppedSaved, is_stopped};
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;

@@ -1,66 +1,30 @@
-//! How the command ends: exit codes, errors for people, closed pipes.
+//! The end of the command: exit codes and error messages.
 
-use crate::advice;
+use crate::advice::{self, find};
+use crate::stop::is_stopped;
+use crate::usage::Usage;
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::{Board, ParseError, TooLarge, Unreachable};
+use bsq_games::british_square::TooLarge;
 use bsq_games::dots::tablebase::TablebaseError;
-use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Something typed that cannot be meant.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Usage(pub String);
-
-/// Marks an error as bad usage.
-pub fn usage(error: impl std::fmt::Display) -> anyhow::Error {
-    Usage(error.to_string()).into()
-}
-
-/// The option of the command that allows the first move on the centre.
-pub const CENTRE_OPTION: &str = "--center-allowed";
-
-/// The text of an error in a position of British Square. If the first move is on the forbidden centre,
-/// names the option that allows it.
-pub fn with_centre_option(error: impl std::fmt::Display, board: Board, option: &str) -> String {
-    let text = error.to_string();
-    let forbidden = ParseError::Unreachable { why: Unreachable::Centre, board }.to_string();
-    match text.ends_with(&forbidden) {
-        true => format!("{text} (allow it with {option})"),
-        false => text,
-    }
-}
-
-/// A job that the user stopped, whose state was saved.
-#[derive(Debug, thiserror::Error)]
-#[error("stopped before the end; what is known was saved, the same command goes on from there")]
-pub struct StoppedSaved;
-
-/// The exit code of a finished command, its error on standard error: 0 for success and a
-/// closed pipe, 1 for a failed job, 2 for bad usage, 130 when stopped with Ctrl-C.
+/// Returns the exit code of a finished command and prints its error to standard error: 0 for success
+/// and a closed pipe, 1 for a failed job, 2 for a usage error, 130 after Ctrl-C.
 pub fn code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     if is_closed_pipe(&error) {
         return ExitCode::SUCCESS;
     }
-    // Nobody is left to tell if standard error is closed too.
+    // If standard error is closed, the exit code still reports the error.
     let _ = writeln!(std::io::stderr(), "error: {}", advice::describe(&error));
     ExitCode::from(match () {
         () if is_stopped(&error) => 130,
         () if is_usage(&error) => 2,
         () => 1,
     })
-}
-
-/// Whether the user stopped the job.
-pub fn is_stopped(error: &anyhow::Error) -> bool {
-    find::<StoppedSaved>(error).is_some()
-        || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
-        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
-        || find::<SolveError>(error).is_some_and(SolveError::is_stopped)
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
@@ -74,11 +38,6 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || find::<SolveError>(error).is_some_and(SolveError::is_usage)
         || find::<LevelsError>(error).is_some_and(LevelsError::is_usage)
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_usage)
-}
-
-/// An error of that type among the causes, or passed on by one of them.
-fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E> {
-    error.chain().find_map(|cause| advice::innermost(cause).downcast_ref::<E>())
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

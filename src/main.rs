@@ -11,6 +11,7 @@ mod dots;
 mod exit;
 mod files;
 mod lines;
+mod lists;
 mod memory;
 mod output;
 mod play;
@@ -20,6 +21,8 @@ mod run;
 #[cfg(feature = "full")]
 mod serve;
 mod solution;
+mod stop;
+mod usage;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The file of hosts: a line for each process, `host:port`.
 
-use crate::exit::usage;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use std::path::Path;
 

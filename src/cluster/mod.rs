@@ -21,9 +21,9 @@ pub use error::ClusterError;
 
 use crate::advice;
 use crate::args::{ClusterArgs, RoomArgs};
-use crate::exit::usage;
 use crate::memory;
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_engine::levels::distributed::{Folder, Inventory, WorkerBudget, restart_point};
 use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};

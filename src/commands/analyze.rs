@@ -4,13 +4,15 @@ use super::plot::{Plotting, deliver};
 use super::rpsw::open;
 #[cfg(feature = "cluster")]
 use crate::advice;
-use crate::args::{Analyze, DotsAnalyze, Format, OutputArgs, PlotArgs, RoomArgs, RpswAnalyze};
+use crate::args::{
+    Analyze, DotsAnalyze, Format, OutputArgs, PlotArgs, RoomArgs, RpswAnalyze, with_flags,
+};
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
-use crate::exit::usage;
 use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{
     ANALYSES, Analysis, AnalysisError, Limits, Method, Request, RequestOption, Subject, Takes,
@@ -100,11 +102,6 @@ fn list(game: &str) -> Result<()> {
         let long = if analysis.is_long { " (long)" } else { "" };
         (analysis.name, format!("{}{long}", with_flags(analysis.summary)))
     }))
-}
-
-/// Replaces the names of parameters, which are in braces, by flags.
-pub fn with_flags(summary: &str) -> String {
-    summary.replace("{parameters}", "flags").replace('{', "--").replace('}', "")
 }
 
 /// The analysis of a game that has that name; with `all`, those that are not long.

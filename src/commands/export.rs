@@ -1,9 +1,9 @@
 //! `bsq export`.
 
 use crate::args::{self, FileFormat};
-use crate::exit::usage;
 use crate::output::{self, Folder};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{EXPORTS, Export, Request, Subject, export_by_name};
 

@@ -1,6 +1,6 @@
 //! One file for each subcommand.
 
-pub mod analyze;
+mod analyze;
 mod dots;
 mod export;
 mod plot;
@@ -10,8 +10,6 @@ mod serve;
 mod shell;
 mod solve;
 mod test_heuristic;
-
-pub use test_heuristic::{heuristic, read_lists};
 
 use crate::args::{Args, Command};
 use anyhow::Result;

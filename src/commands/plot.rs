@@ -1,10 +1,10 @@
 //! `bsq plot`, and `--plot` of analyses.
 
 use crate::args::{OutputArgs, Plot, PlotArgs};
-use crate::exit::usage;
 use crate::output::{self, Answer, Folder};
 use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Analysis, CHARTS, Chart, Figure, Only, chart_of, of_game};
 use std::io::{IsTerminal, Write};

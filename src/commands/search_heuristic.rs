@@ -1,11 +1,12 @@
 //! `bsq search-heuristic`.
 
-use super::test_heuristic::{heuristic, read_lists};
 use crate::args::{SearchHeuristic, WayName};
-use crate::exit::{StoppedSaved, usage};
 use crate::files::NewFile;
+use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
 use crate::run::Run;
+use crate::stop::StoppedSaved;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
 use bsq_engine::monitor::SolveError;

@@ -12,7 +12,7 @@ pub fn run(args: Serve) -> Result<()> {
 /// Says how to get what this build leaves out.
 #[cfg(not(feature = "full"))]
 pub fn run(_: Serve) -> Result<()> {
-    Err(crate::exit::usage(
+    Err(crate::usage::usage(
         "this build has no server; build it with 'cargo build --release --features full'",
     ))
 }

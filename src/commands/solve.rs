@@ -2,10 +2,10 @@
 
 use crate::args::{Format, Solve};
 use crate::checkpoint::Checkpoint;
-use crate::exit::{CENTRE_OPTION, usage, with_centre_option};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
+use crate::usage::{CENTRE_OPTION, usage, with_centre_option};
 use anyhow::{Context, Result};
 use bsq_analyses::rules_label;
 use bsq_engine::evaluate::{Detail, Evaluator as _};

@@ -1,19 +1,19 @@
 //! `bsq test-heuristic`.
 
 use crate::args::TestHeuristic;
-use crate::exit::usage;
 use crate::files::NewFile;
+use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
 use crate::run::Run;
-use anyhow::{Context, Result};
+use crate::usage::usage;
+use anyhow::Result;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_table};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::Failures;
-use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name, language};
+use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name};
 use bsq_games::british_square::{BritishSquare, format_tiles};
-use std::path::Path;
 
 /// Tests one heuristic, or lists what there is.
 pub fn run(args: TestHeuristic) -> Result<()> {
@@ -65,27 +65,6 @@ fn command(heuristic: &Heuristic, from_start: bool) -> String {
         Some(name) => format!("test-heuristic {name}{flag}"),
         None => format!("test-heuristic '{}'{flag}", heuristic.list),
     }
-}
-
-/// The heuristic of a name, or of the rules that were typed.
-pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
-    let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
-    if let Some(heuristic) = named.or_else(|| by_name(text)) {
-        return Ok(heuristic.clone());
-    }
-    let list = language::parse(text, lists).map_err(|error| {
-        let hint =
-            "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
-        usage(format!("{error}\n{hint}"))
-    })?;
-    Ok(Heuristic { name: None, summary: String::new(), list })
-}
-
-/// The lists of a file.
-pub fn read_lists(path: &Path) -> Result<Vec<Heuristic>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the lists in {}", path.display()))?;
-    language::parse_file(&text).map_err(|error| usage(format!("{}, {error}", path.display())))
 }
 
 fn print_heuristics(lists: &[Heuristic]) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Positions as they are given: in one line, or in a file of Wilson's analyser.
 
-use crate::exit::usage;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_games::dots::{Board, BoardFile, Position, Rules, parse_position};
 use std::fs::File;

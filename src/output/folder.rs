@@ -6,9 +6,9 @@
 
 use super::{Answer, Described, csv};
 use crate::args::{FileFormat, OutputArgs};
-use crate::exit::usage;
 use crate::files::NewFile;
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Kind, Table};
 use serde_json::{Value, json};

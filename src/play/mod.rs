@@ -22,9 +22,9 @@ mod tests;
 mod values;
 
 use crate::args::{GameName, Play};
-use crate::commands::{heuristic, read_lists};
-use crate::exit::{CENTRE_OPTION, usage, with_centre_option};
+use crate::lists::{heuristic, read_lists};
 use crate::run::Run;
+use crate::usage::{CENTRE_OPTION, usage, with_centre_option};
 use anyhow::{Context, Result};
 use app::App;
 use bsq_games::british_square::heuristic::{ALL, Heuristic};

@@ -1,6 +1,6 @@
 //! Who chooses the moves of a player, where nobody plays but people and perfect play.
 
-use crate::exit::usage;
+use crate::usage::usage;
 use anyhow::Result;
 
 /// Who chooses the moves of a player.

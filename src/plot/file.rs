@@ -3,8 +3,8 @@
 use super::drawing::Drawing;
 use super::svg::{self, Colors};
 use super::theme::Theme;
-use crate::exit::usage;
 use crate::files::NewFile;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 
 use super::number::Number;
 use super::sheet::{Head, Row, Sheet};
-use crate::exit::usage;
 use crate::output::rules_of_manifest;
+use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::Kind;
 use csv::{Reader, ReaderBuilder, StringRecord};

@@ -3,8 +3,8 @@
 use super::answers::Answers;
 use super::query::{Query, shorten};
 use super::refusal::Refusal;
-use crate::exit::with_centre_option;
 use crate::solution::Solution;
+use crate::usage::with_centre_option;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode, Uri};

@@ -3,9 +3,9 @@
 use super::described;
 use crate::args::{DotsEnumerate, Format, OutputArgs};
 use crate::dots::Given;
-use crate::exit::usage;
 use crate::output::{self, Answer};
 use crate::run::Run;
+use crate::usage::usage;
 use crate::{disk, memory};
 use anyhow::Result;
 use bsq_analyses::Table;

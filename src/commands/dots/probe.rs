@@ -3,10 +3,10 @@
 use super::described;
 use crate::args::{DotsProbe, Format, OutputArgs};
 use crate::dots::{Found, Given, Scored, Scores, find};
-use crate::exit::usage;
 use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::column::{integer, text};
 use bsq_analyses::{Cell, Table};

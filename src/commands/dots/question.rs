@@ -1,6 +1,6 @@
 //! Which position is meant: a board, a file or a line of text.
 
-use crate::exit::usage;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_games::dots::{
     Board, BoardFile, Penalty, Position, Rules, Variant, letter, parse_position,

@@ -2,10 +2,10 @@
 
 use super::open;
 use crate::args::{Format, OutputArgs, RpswProbe};
-use crate::exit::usage;
 use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::rpsw::probe_table;
 use bsq_engine::game::Notation;

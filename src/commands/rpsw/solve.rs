@@ -3,10 +3,10 @@
 use super::{check_memory, flags, plies_kept, solving_bytes};
 use crate::args::{OutputArgs, RpswRuleArgs, RpswSolve};
 use crate::disk;
-use crate::exit::usage;
 use crate::files::NewFile;
 use crate::output::{self, Answer};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::rpsw::{
     distances_table, iterations_table, longest_note, longest_table, material_table,

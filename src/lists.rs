@@ -1,0 +1,27 @@
+//! Heuristics that a user names or types.
+
+use crate::usage::usage;
+use anyhow::{Context, Result};
+use bsq_games::british_square::heuristic::{Heuristic, by_name, language};
+use std::path::Path;
+
+/// Returns the heuristic of a name, or parses a decision list.
+pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
+    let named = lists.iter().find(|list| list.name.as_deref() == Some(text));
+    if let Some(heuristic) = named.or_else(|| by_name(text)) {
+        return Ok(heuristic.clone());
+    }
+    let list = language::parse(text, lists).map_err(|error| {
+        let hint =
+            "'bsq test-heuristic list' shows all names, 'bsq test-heuristic features' all features";
+        usage(format!("{error}\n{hint}"))
+    })?;
+    Ok(Heuristic { name: None, summary: String::new(), list })
+}
+
+/// Reads the named decision lists of a file.
+pub fn read_lists(path: &Path) -> Result<Vec<Heuristic>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the lists in {}", path.display()))?;
+    language::parse_file(&text).map_err(|error| usage(format!("{}, {error}", path.display())))
+}

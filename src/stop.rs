@@ -1,0 +1,19 @@
+//! Jobs that the user stopped.
+
+use crate::advice::find;
+use bsq_engine::monitor::SolveError;
+use bsq_games::dots::tablebase::TablebaseError;
+use bsq_games::rpsw::tablebase::resume::InterruptedError;
+
+/// A job that the user stopped, whose state was saved.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped before the end; what is known was saved, the same command goes on from there")]
+pub struct StoppedSaved;
+
+/// Whether the user stopped the job.
+pub fn is_stopped(error: &anyhow::Error) -> bool {
+    find::<StoppedSaved>(error).is_some()
+        || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
+        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
+        || find::<SolveError>(error).is_some_and(SolveError::is_stopped)
+}
