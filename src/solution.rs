@@ -1,6 +1,6 @@
 //! A position and what perfect play makes of it, as every command shows it.
 
-use crate::output::json;
+use crate::output::rules_json;
 use bsq_analyses::column::{integer, label, text, truth};
 use bsq_analyses::{Table, rules_label};
 use bsq_engine::game;
@@ -172,7 +172,7 @@ impl Solution {
             cells_of(self.claimed(player)).map(|cell| self.rules.board.tile(cell)).collect()
         };
         json!({
-            "rules": json::rules(&self.rules),
+            "rules": rules_json(&self.rules),
             "position": self.rules.format_position(&self.position),
             "turn": self.position.turn,
             "to_move": self.position.to_move.name(),

@@ -9,7 +9,9 @@
 //! The engine counts (`levels/shared/`), timely carries states and knows when a turn is over, and
 //! what is here brings processes together and ends them in order. See `docs/cluster.md`.
 
+mod check;
 mod error;
+mod event;
 mod hosts;
 mod identity;
 mod meeting;
@@ -30,6 +32,8 @@ use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
+use check::Checked;
+use event::{Event, Stop};
 use hosts::Hosts;
 use identity::Hello;
 use meeting::Guest;
@@ -39,13 +43,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant, SystemTime};
-use stream::{Checked, WireStream};
+use stream::WireStream;
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::initialize::Hooks;
-use wire::{Event, Kind, Wire};
-use worker::{Job, Stop};
+use wire::{Kind, Wire};
+use worker::Job;
 
 /// How often a process looks whether it is to stop, and says how far it is.
 const TICK: Duration = Duration::from_millis(100);

@@ -1,11 +1,12 @@
 //! The way to another process, in frames: timely's bytes, signs of life, and last words.
 //!
 //! A frame is its kind (a byte), its length (32 bits, least byte first) and so many bytes. None is
-//! longer than [`FRAME`], and no message of timely's inside them longer than [`MESSAGE`](super::stream::MESSAGE): that is
+//! longer than [`FRAME`], and no message of timely's inside them longer than [`MESSAGE`](super::check::MESSAGE): that is
 //! all that another process can make this one allocate at once. When nothing is to be said for a
 //! while a sign of life is sent; who gives none for the limit is lost.
 
-use super::stream::Checked;
+use super::check::Checked;
+use super::event::Event;
 use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -41,23 +42,6 @@ pub enum Kind {
 
 const KINDS: [Kind; 6] =
     [Kind::Data, Kind::Alive, Kind::Complete, Kind::Delivered, Kind::Ended, Kind::Bye];
-
-/// What is heard from other processes, and from the threads of this one.
-#[derive(Debug)]
-pub enum Event {
-    /// Nothing can be heard from a process any more, and how that shows.
-    Lost(usize, String),
-    /// A process said why it ends.
-    Ended(usize, String),
-    /// The result is safe.
-    Delivered,
-    /// A process said that it is done.
-    Bye(usize),
-    /// The states of a turn are on disk everywhere; so many were counted in the turn before.
-    Level(u32, u64),
-    /// A thread of this process came to its end.
-    Finished(super::worker::Finished),
-}
 
 /// The sending end of a connection.
 pub struct Wire {

@@ -12,12 +12,12 @@
 //! A turn is one epoch. It is over for a worker when the probe has passed it: then all reports have
 //! arrived, so every shard is on disk. Acknowledgements limit the states in flight to a worker.
 
-use super::wire::Event;
+use super::event::{Event, Finished, Stop};
 use bsq_engine::levels::distributed::{
     Batch, Folder, LevelSummary, Report, RestartPoint, Source, Transport, Worker as LevelWorker,
     WorkerBudget,
 };
-use bsq_engine::levels::{Census, LevelCount, LevelsError, PlacementGame, StateKey};
+use bsq_engine::levels::{LevelCount, LevelsError, PlacementGame, StateKey};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -55,25 +55,6 @@ pub struct Job<G> {
     pub halted: AtomicBool,
     /// The number of 64-bit words sent for the current level.
     pub sent: AtomicU64,
-}
-
-/// The result of a thread.
-pub type Finished = Result<Census, Stop>;
-
-/// Why a thread stops.
-#[derive(Debug)]
-pub enum Stop {
-    /// The process is ending.
-    Halted,
-    /// It panicked.
-    Panicked,
-    Levels(LevelsError),
-}
-
-impl From<LevelsError> for Stop {
-    fn from(error: LevelsError) -> Stop {
-        Stop::Levels(error)
-    }
 }
 
 /// A batch of states in transit.

@@ -1,7 +1,7 @@
 //! `bsq analyze`, `bsq dots analyze` and `bsq rpsw analyze`.
 
 use super::plot::{Plotting, deliver};
-use super::rpsw::open;
+use super::rpsw::tablebase::open;
 #[cfg(feature = "cluster")]
 use crate::advice;
 use crate::args::{

@@ -4,7 +4,8 @@
 //! the type and meaning of every column. Tables of other names that the folder already holds
 //! keep their entries.
 
-use super::{Answer, Described, csv};
+use super::answer::{Answer, Described};
+use super::csv;
 use crate::args::{FileFormat, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;

@@ -1,9 +1,8 @@
 //! JSON: integers of any size as numbers, names that stay.
 
-use super::Answer;
+use super::answer::Answer;
 use anyhow::Result;
 use bsq_analyses::{Cell, Column, Table};
-use bsq_games::british_square::Rules;
 use serde_json::{Map, Number, Value, json};
 use std::io::Write;
 
@@ -28,16 +27,6 @@ fn answer(answer: &Answer) -> Value {
         "command": answer.command,
         "rules": answer.rules.fields,
         "tables": answer.tables.iter().map(table).collect::<Vec<_>>(),
-    })
-}
-
-/// The rules by the names of their flags.
-pub fn rules(rules: &Rules) -> Value {
-    json!({
-        "board": rules.board.to_string(),
-        "center_allowed": rules.center_allowed,
-        "bias": rules.bias,
-        "pieces": rules.pieces,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Tables for people: thousands apart, shares as percentages, as wide as the terminal.
 
-use super::Answer;
+use super::answer::Answer;
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};

@@ -1,58 +1,20 @@
-//! Tables that are too long for memory: threads encode batches of rows, which are written in order
-//! while the next ones are encoded.
+//! Rows of tables that do not fit in memory: threads encode batches of rows, which are written in
+//! order while the next ones are encoded.
 
-use super::folder::{Source, field};
-#[cfg(feature = "full")]
-use super::parquet;
-use super::{Described, Folder, csv};
-use crate::args::FileFormat;
 use crate::disk;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_analyses::{Export, Rows, Values};
+use bsq_analyses::{Rows, Values};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// The description of a column with positions, which names the command that reads them.
-const POSITION: &str = "the same position as 'bsq solve' reads it: rows from the top, X for the first player, O for the second, then who is to move";
-
-/// Writes an export into the folder, with its manifest.
-pub fn export(
-    run: &Run,
-    mut folder: Folder,
-    export: &dyn Export,
-    rows: &dyn Rows,
-    rules: &Described,
-    format: FileFormat,
-) -> Result<()> {
-    let mut table = export.table();
-    for column in table.columns.iter_mut().filter(|column| column.name == "position") {
-        column.description = POSITION;
-    }
-    let file = folder.begin(&table, format)?;
-    let path = file.path().to_path_buf();
-    let stream = Stream { run, rows, path: &path };
-    let file = match format {
-        FileFormat::Csv => csv::write_rows(file, &table, &stream)?,
-        #[cfg(feature = "full")]
-        FileFormat::Parquet => parquet::write_rows(file, &table, &stream)?,
-        #[cfg(not(feature = "full"))]
-        FileFormat::Parquet => unreachable!("the command refuses it"),
-    };
-    let command = format!("export {}", export.name());
-    let source = Source { command: &command, rules, table: &table };
-    let fields = table.columns.iter().map(|column| field(column, std::iter::empty()));
-    folder.add(file, &source, rows.count(), fields.collect());
-    folder.finish(run)
-}
-
 /// Rows on their way into a file.
 pub struct Stream<'a> {
-    run: &'a Run,
-    rows: &'a dyn Rows,
+    pub run: &'a Run,
+    pub rows: &'a dyn Rows,
     /// The file.
-    path: &'a Path,
+    pub path: &'a Path,
 }
 
 /// Rows as they will be in a file.

@@ -2,11 +2,11 @@
 
 use super::axes::{Area, draw_names, draw_y};
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame::{self, left_out_note};
+use super::error::PlotError;
+use super::frame::{self, Frame, left_out_note};
 use super::label::{exact, short, width};
 use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
-use super::{Frame, PlotError};
 
 /// The most bars beside each other.
 const MOST: usize = 400;
@@ -24,7 +24,7 @@ pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotErr
     let names = categories(marks.marks.iter().map(|mark| mark.x.as_str()));
     let beside = beside(marks, &names);
     if names.len() * beside > MOST {
-        return Err(PlotError::ManyBars { count: names.len() * beside, most: MOST });
+        return Err(PlotError::ManyBars(names.len() * beside, MOST));
     }
     let (mut drawing, y) = around.begin(marks, &scale);
     let area = Area::beside(&scale, y);

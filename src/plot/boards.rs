@@ -1,12 +1,12 @@
 //! Boards: a value on each cell, or on each line between two dots.
 
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame::{self, MARGIN, WIDTH};
+use super::error::PlotError;
+use super::frame::{self, Frame, MARGIN, WIDTH};
 use super::label::width;
 use super::map::{Paints, flow, panels, widest};
-use super::pick::column;
+use super::pick::{self, column};
 use super::sheet::{Row, Sheet};
-use super::{Frame, PlotError};
 use bsq_analyses::Chart;
 
 /// The most cells at a side.
@@ -110,11 +110,8 @@ impl<'s> Board<'s> {
     ) -> Result<Board<'s>, PlotError> {
         let parse = |row: &&'s Row| -> Result<(Place, &'s Row), PlotError> {
             let text = &row.cells[place];
-            let found = Place::parse(text).ok_or_else(|| PlotError::NoPlace {
-                text: super::label::fit(text, 1.0, 40.0),
-                column: sheet.columns[place].name.clone(),
-                line: row.line,
-            })?;
+            let wrong = || PlotError::NoPlace(pick::place(sheet, row, place, text));
+            let found = Place::parse(text).ok_or_else(wrong)?;
             Ok((found, row))
         };
         let places: Vec<(Place, &Row)> = rows.iter().map(parse).collect::<Result<_, _>>()?;

@@ -3,12 +3,12 @@
 use super::axes::{Area, draw_names, draw_x, draw_y};
 use super::bars::tip;
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame::{self, MARGIN, WIDTH, left_out_note};
+use super::error::PlotError;
+use super::frame::{self, Frame, MARGIN, WIDTH, left_out_note};
 use super::label::{exact, unit_name, width};
 use super::number::Number;
 use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
-use super::{Frame, PlotError};
 
 /// The most values.
 const MOST: usize = 20_000;
@@ -25,7 +25,7 @@ pub fn draw(
     around: &Frame,
 ) -> Result<Drawing, PlotError> {
     if marks.marks.len() > MOST {
-        return Err(PlotError::ManyMarks { count: marks.marks.len(), most: MOST });
+        return Err(PlotError::ManyMarks(marks.marks.len(), MOST));
     }
     let numbers: Vec<Number> = marks.marks.iter().map(|mark| mark.number).collect();
     let scale = match log {

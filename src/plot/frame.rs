@@ -1,25 +1,87 @@
 //! What is around every picture: title, legend, names of what is shown.
 
 use super::drawing::{Anchor, Drawing, Paint};
-use super::label::{fit, lines, width as wide};
+use super::label::{self, fit, lines, width as wide};
+use super::pick::{self, Marks};
+use super::scale::Scale;
+use super::sheet::Sheet;
+use bsq_analyses::{Chart, Figure};
 
 /// How wide a picture is.
 pub const WIDTH: f64 = 760.0;
 /// How wide at least.
-pub const NARROW: f64 = 480.0;
+const NARROW: f64 = 480.0;
 /// What is left free on all sides.
 pub const MARGIN: f64 = 20.0;
 /// The size of most letters.
 pub const SMALL: f64 = 12.0;
 const LARGE: f64 = 17.0;
 
+/// The texts around a picture.
+pub struct Frame<'a> {
+    title: &'a str,
+    about: &'a str,
+    /// What the horizontal axis shows.
+    pub x_label: &'a str,
+    /// What the picture shows.
+    pub y_label: String,
+    /// Whether the horizontal axis is logarithmic.
+    pub log_x: bool,
+}
+
+impl<'a> Frame<'a> {
+    /// The texts of a chart of a sheet.
+    pub fn new(sheet: &'a Sheet, chart: &'a Chart) -> Frame<'a> {
+        let shown = match chart.figure {
+            Figure::Map | Figure::Boards => chart.by.into_iter().collect(),
+            _ => chart.y.to_vec(),
+        };
+        let names: Vec<String> = shown.iter().map(|name| label::plain(name)).collect();
+        Frame {
+            title: &sheet.title,
+            about: about(sheet, chart),
+            x_label: if chart.x_label.is_empty() { chart.x } else { chart.x_label },
+            log_x: chart.log_x,
+            y_label: match (chart.y_label.is_empty(), chart.figure, chart.y) {
+                (false, ..) => chart.y_label.to_string(),
+                (true, Figure::Map, [down]) => {
+                    format!("{}; from top to bottom: {}", names.join(", "), label::plain(down))
+                }
+                _ => names.join(", "),
+            },
+        }
+    }
+
+    /// Begins a picture of values on a scale.
+    pub fn begin(&self, marks: &Marks, scale: &Scale) -> (Drawing, f64) {
+        let legend: Vec<(Paint, &str)> =
+            (0..).map(Paint::Series).zip(marks.series.iter().map(String::as_str)).collect();
+        let shows = format!("{}{}", self.y_label, label::unit_name(scale.unit()));
+        begin(WIDTH, [self.title, self.about, &shows], &legend)
+    }
+
+    /// Begins a picture of that width, or somewhat wider, with that legend.
+    pub fn begin_with(&self, width: f64, legend: &[(Paint, &str)]) -> (Drawing, f64) {
+        let width = (width + 2.0 * MARGIN).clamp(NARROW, WIDTH);
+        begin(width, [self.title, self.about, &self.y_label], legend)
+    }
+}
+
+/// The rules that a chart shows: those of the table, or, if the rows have rules of their own, those of
+/// the drawn rows if they are equal.
+fn about<'a>(sheet: &'a Sheet, chart: &Chart) -> &'a str {
+    let says = |column: usize| sheet.rows.iter().any(|row| row.cells[column] == sheet.about);
+    let rules = sheet.columns.iter().position(|column| column.name == "rules");
+    let Some(rules) = rules.filter(|&column| says(column)) else { return &sheet.about };
+    let drawn = pick::rows(sheet, chart, &[]).unwrap_or_default();
+    let mut said = drawn.iter().map(|row| row.cells[rules].as_str());
+    let first = said.next().unwrap_or_default();
+    if said.all(|other| other == first) { first } else { "" }
+}
+
 /// Begins a picture of that width with its title, what it is about and what it shows. Says how far
 /// down that goes.
-pub fn begin(
-    width: f64,
-    [title, about, shows]: [&str; 3],
-    legend: &[(Paint, &str)],
-) -> (Drawing, f64) {
+fn begin(width: f64, [title, about, shows]: [&str; 3], legend: &[(Paint, &str)]) -> (Drawing, f64) {
     let full = if about.is_empty() { title.to_string() } else { format!("{title} ({about})") };
     let mut drawing = Drawing { width, title: full, ..Drawing::default() };
     let room = width - 2.0 * MARGIN;

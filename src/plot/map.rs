@@ -1,12 +1,12 @@
 //! Maps: a coloured square for each row.
 
 use super::drawing::{Anchor, Drawing, Paint, SERIES, STEPS};
-use super::frame::{self, MARGIN, WIDTH};
+use super::error::PlotError;
+use super::frame::{self, Frame, MARGIN, WIDTH};
 use super::label::{exact, fit, short, width};
 use super::number::Number;
 use super::pick::{categories, column, number, position, reorder, rows};
 use super::sheet::{Row, Sheet};
-use super::{Frame, PlotError};
 use bsq_analyses::{Chart, Kind};
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ struct Columns {
 
 /// Draws them, one for each value of the columns of panels.
 pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, PlotError> {
-    let [down] = chart.y else { return Err(PlotError::OneSide { count: chart.y.len() }) };
+    let [down] = chart.y else { return Err(PlotError::OneSide(chart.y.len())) };
     let columns = Columns {
         x: column(sheet, chart.x, "--x")?,
         y: column(sheet, down, "--y")?,
@@ -111,7 +111,7 @@ pub fn panels<'s>(
         panels[which].push(row);
     }
     if panels.len() > MOST_PANELS {
-        return Err(PlotError::ManyPanels { count: panels.len(), most: MOST_PANELS });
+        return Err(PlotError::ManyPanels(panels.len(), MOST_PANELS));
     }
     Ok(names.into_iter().zip(panels).collect())
 }
@@ -256,7 +256,7 @@ impl<'s> Map<'s> {
             reorder(&mut across, &order);
         }
         if across.len().max(down.len()) > MOST {
-            return Err(PlotError::LargeMap { count: across.len().max(down.len()), most: MOST });
+            return Err(PlotError::LargeMap(across.len().max(down.len()), MOST));
         }
         let longest = down.iter().map(|name| width(name, SIDE)).fold(0.0, f64::max);
         let side = longest.min(LONGEST) + 8.0;

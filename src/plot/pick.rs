@@ -1,7 +1,7 @@
 //! What a chart draws of a sheet: rows, their places and their values.
 
-use super::PlotError;
 use super::drawing::SERIES;
+use super::error::{Place, PlotError};
 use super::label;
 use super::number::Number;
 use super::sheet::{Row, Sheet};
@@ -40,6 +40,14 @@ pub struct Marks {
     pub y_kind: Kind,
     /// The names of the series; one without a name if there are none.
     pub series: Vec<String>,
+}
+
+impl Marks {
+    /// Whether the places of all values are numbers.
+    pub fn x_is_number(&self) -> bool {
+        matches!(self.x_kind, Kind::Integer | Kind::Label | Kind::Real(_))
+            || self.marks.iter().all(|mark| Number::parse(&mark.x).is_some())
+    }
 }
 
 /// The column of that name, which was asked for as that.
@@ -117,11 +125,15 @@ pub fn number(sheet: &Sheet, row: &Row, column: usize) -> Result<Option<Number>,
     if text.is_empty() {
         return Ok(None);
     }
-    Number::parse(text).map(Some).ok_or_else(|| PlotError::NoNumber {
-        text: label::fit(text, 1.0, 40.0),
-        column: sheet.columns[column].name.clone(),
-        line: row.line,
-    })
+    Number::parse(text)
+        .map(Some)
+        .ok_or_else(|| PlotError::NoNumber(place(sheet, row, column, text)))
+}
+
+/// A cell as an error names it.
+pub fn place(sheet: &Sheet, row: &Row, column: usize, text: &str) -> Place {
+    let text = label::fit(text, 1.0, 40.0);
+    Place { text, column: sheet.columns[column].name.clone(), line: row.line }
 }
 
 /// The values of a chart with two axes.

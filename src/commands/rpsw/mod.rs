@@ -2,16 +2,16 @@
 
 mod probe;
 mod solve;
+pub mod tablebase;
 mod verify;
 
 use crate::args::RpswCommand;
 use crate::memory;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use bsq_games::rpsw::Rules;
 use bsq_games::rpsw::retrograde::{Layout, set_bytes};
-use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase};
+use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bytesize::ByteSize;
-use std::path::Path;
 
 /// Games whose tables are smaller have the plies of everything kept.
 const SMALL: u64 = 1 << 30;
@@ -23,17 +23,6 @@ pub fn run(command: RpswCommand) -> Result<()> {
         RpswCommand::Probe(args) => probe::run(args),
         RpswCommand::Verify(args) => verify::run(args),
         RpswCommand::Analyze(args) => super::analyze::rpsw(args),
-    }
-}
-
-/// Opens a database. Its error says how to make one, if there is none.
-pub fn open(path: &Path) -> Result<Tablebase> {
-    match Tablebase::open(path) {
-        Err(error) if !path.exists() => Err(error).context(
-            "there is no database; 'bsq rpsw solve --out FILE' makes one in some minutes, with \
-             '--pieces 2' a small one at once",
-        ),
-        opened => Ok(opened?),
     }
 }
 

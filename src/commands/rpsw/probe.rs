@@ -1,6 +1,6 @@
 //! `bsq rpsw probe`.
 
-use super::open;
+use super::tablebase::open;
 use crate::args::{Format, OutputArgs, RpswProbe};
 use crate::lines;
 use crate::output::{self, Answer};

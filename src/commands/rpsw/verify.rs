@@ -1,6 +1,7 @@
 //! `bsq rpsw verify`.
 
-use super::{check_memory, open, solving_bytes};
+use super::tablebase::open;
+use super::{check_memory, solving_bytes};
 use crate::args::{OutputArgs, RpswVerify};
 use crate::output::{self, Answer};
 use crate::run::Run;

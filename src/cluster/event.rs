@@ -1,0 +1,39 @@
+//! Events: what the threads of a process report to its main thread.
+
+use bsq_engine::levels::{Census, LevelsError};
+
+/// A message from another process, or from a thread of this one.
+#[derive(Debug)]
+pub enum Event {
+    /// The connection to a process is lost, for that reason.
+    Lost(usize, String),
+    /// A process ends early, for that reason.
+    Ended(usize, String),
+    /// The result is safe.
+    Delivered,
+    /// A process is done.
+    Bye(usize),
+    /// The level of a turn is on disk at all processes. The level before it has that many states.
+    Level(u32, u64),
+    /// A thread of this process has ended.
+    Finished(Finished),
+}
+
+/// The result of a thread.
+pub type Finished = Result<Census, Stop>;
+
+/// Why a thread stops.
+#[derive(Debug)]
+pub enum Stop {
+    /// The process is ending.
+    Halted,
+    /// It panicked.
+    Panicked,
+    Levels(LevelsError),
+}
+
+impl From<LevelsError> for Stop {
+    fn from(error: LevelsError) -> Stop {
+        Stop::Levels(error)
+    }
+}
