@@ -1,6 +1,8 @@
 // A game as the page holds it: rules, moves, and which position is looked at. What the moves mean
 // is for the server to say.
 
+import { readable } from "./steps.js";
+
 export const STANDARD = { board: "5x5", center_allowed: false, bias: 0, pieces: null };
 
 export class Game {
