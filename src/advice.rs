@@ -1,4 +1,4 @@
-//! Errors as they are printed: what the libraries report, and what can be done about it here.
+//! Error messages: the facts that the libraries report, with advice about flags and commands.
 
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
@@ -15,29 +15,25 @@ use bsq_games::rpsw::tablebase::{Problem, TablebaseError};
 use std::error::Error;
 use std::path::Path;
 
-/// An error with its causes and with advice.
+/// Formats an error with its causes and with advice.
 pub fn describe(error: &anyhow::Error) -> String {
     error.chain().map(one).collect::<Vec<_>>().join(": ")
 }
 
-/// One error of a chain of causes.
+/// Formats one error of a chain of causes.
 fn one(error: &(dyn Error + 'static)) -> String {
     let error = innermost(error);
-    if let Some(error) = error.downcast_ref() {
-        solve(error)
-    } else if let Some(error) = error.downcast_ref() {
-        levels(error)
-    } else if let Some(error) = error.downcast_ref() {
-        dots_tablebase(error)
-    } else if let Some(error) = error.downcast_ref() {
-        rpsw_tablebase(error)
-    } else if let Some(error) = error.downcast_ref() {
-        rpsw_checkpoint(error)
-    } else if let Some(InterruptedError::StoppedAfter { .. }) = error.downcast_ref() {
-        format!("{error}, --resume goes on")
-    } else {
-        error.to_string()
-    }
+    let stopped = |error: &InterruptedError| match error {
+        InterruptedError::StoppedAfter { .. } => format!("{error}, --resume goes on"),
+        error => error.to_string(),
+    };
+    let advised = error.downcast_ref().map(solve);
+    let advised = advised.or_else(|| error.downcast_ref().map(levels));
+    let advised = advised.or_else(|| error.downcast_ref().map(dots_tablebase));
+    let advised = advised.or_else(|| error.downcast_ref().map(rpsw_tablebase));
+    let advised = advised.or_else(|| error.downcast_ref().map(rpsw_checkpoint));
+    let advised = advised.or_else(|| error.downcast_ref().map(stopped));
+    advised.unwrap_or_else(|| error.to_string())
 }
 
 /// Finds an error of a type among the causes, or wrapped by one of them.
@@ -45,7 +41,7 @@ pub fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E>
     error.chain().find_map(|cause| innermost(cause).downcast_ref::<E>())
 }
 
-/// The error of a solver or a file that others only pass on.
+/// Unwraps errors that only pass on an error of a solver or of a file.
 pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     macro_rules! pass_on {
         ($($variant:path),* $(,)?) => {
@@ -143,7 +139,7 @@ fn rpsw_tablebase(error: &TablebaseError) -> String {
     format!("{error}{}", rpsw_advice(&error.problem))
 }
 
-/// What can be done about a file of rock-paper-scissors-well.
+/// Advice about a file of rock-paper-scissors-well.
 pub fn rpsw_advice(problem: &Problem) -> &'static str {
     match problem {
         Problem::Foreign => "; 'bsq rpsw solve --out FILE' makes one",

@@ -74,7 +74,7 @@ impl Folder {
 
     /// Begins the file of a table.
     pub fn begin(&self, table: &Table, format: FileFormat) -> Result<TableFile> {
-        let path = self.path.join(format!("{}.{}", table.name, format.ending()));
+        let path = self.path.join(format!("{}.{}", table.name, format.entry().ending));
         let file = NewFile::begin(&path)?;
         Ok(TableFile { path, format, file, digest: Sha256::new(), bytes: 0 })
     }
@@ -166,14 +166,15 @@ fn entry(file: &TableFile, source: &Source, rows: usize, fields: Vec<Value>) -> 
     let Source { command, rules, table } = source;
     let digest = file.digest.clone().finalize();
     let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let FormatEntry { ending, suffix, profile, media_type, encoding } = file.format.entry();
     let mut entry = json!({
-        "name": format!("{}{}", table.name.replace('_', "-"), file.format.suffix()),
-        "path": format!("{}.{}", table.name, file.format.ending()),
-        "profile": file.format.profile(),
+        "name": format!("{}{suffix}", table.name.replace('_', "-")),
+        "path": format!("{}.{ending}", table.name),
+        "profile": profile,
         "title": table.title,
-        "format": file.format.ending(),
-        "mediatype": file.format.media_type(),
-        "encoding": file.format.encoding(),
+        "format": ending,
+        "mediatype": media_type,
+        "encoding": encoding,
         "bytes": file.bytes,
         "hash": format!("sha256:{digest}"),
         "rows": rows,
@@ -195,40 +196,33 @@ fn column_cells(table: &Table, i: usize) -> impl Iterator<Item = &Cell> {
     table.rows.iter().map(move |row| &row[i])
 }
 
+/// How the manifest describes a file format.
+struct FormatEntry {
+    ending: &'static str,
+    /// What distinguishes the names of a table in several formats.
+    suffix: &'static str,
+    profile: &'static str,
+    media_type: &'static str,
+    encoding: Option<&'static str>,
+}
+
 impl FileFormat {
-    fn ending(self) -> &'static str {
+    fn entry(self) -> FormatEntry {
         match self {
-            FileFormat::Csv => "csv",
-            FileFormat::Parquet => "parquet",
-        }
-    }
-
-    /// What tells names in the manifest apart where a table is there in several formats.
-    fn suffix(self) -> &'static str {
-        match self {
-            FileFormat::Csv => "",
-            FileFormat::Parquet => "-parquet",
-        }
-    }
-
-    fn profile(self) -> &'static str {
-        match self {
-            FileFormat::Csv => "tabular-data-resource",
-            FileFormat::Parquet => "data-resource",
-        }
-    }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            FileFormat::Csv => "text/csv",
-            FileFormat::Parquet => "application/vnd.apache.parquet",
-        }
-    }
-
-    fn encoding(self) -> Option<&'static str> {
-        match self {
-            FileFormat::Csv => Some("utf-8"),
-            FileFormat::Parquet => None,
+            FileFormat::Csv => FormatEntry {
+                ending: "csv",
+                suffix: "",
+                profile: "tabular-data-resource",
+                media_type: "text/csv",
+                encoding: Some("utf-8"),
+            },
+            FileFormat::Parquet => FormatEntry {
+                ending: "parquet",
+                suffix: "-parquet",
+                profile: "data-resource",
+                media_type: "application/vnd.apache.parquet",
+                encoding: None,
+            },
         }
     }
 }

@@ -1,101 +1,85 @@
-//! A drawing: shapes in places, each with a part to play instead of a colour.
+//! Drawings: shapes with symbolic colours.
 
-/// What a shape is, which decides its colour.
+/// A symbolic colour, which a theme translates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Paint {
-    /// Text, and lines that are as strong.
+    /// Text, and strong lines.
     Ink,
     /// Text that is less important.
     Soft,
-    /// Lines of a grid, and what is empty.
+    /// Lines of a grid, and empty cells.
     Grid,
-    /// One of some series, from 0.
+    /// A series, counted from 0.
     Series(usize),
     /// A value below or above 0, from -[`STEPS`] to [`STEPS`].
     Value(i32),
-    /// Text on that value.
+    /// Text on a shape of that value.
     On(i32),
-    /// What lies below everything.
+    /// The background.
     Paper,
 }
 
-/// Colours of values on either side of 0.
+/// The number of colours of values on either side of 0.
 pub const STEPS: i32 = 5;
-/// Colours of series that can be told apart.
+/// The number of colours of series.
 pub const SERIES: usize = 8;
 
-/// Where a text is held.
+/// The point of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Where it begins.
+    /// Its start.
     Start,
-    /// In the middle.
+    /// Its middle.
     Middle,
-    /// Where it ends.
+    /// Its end.
     End,
 }
 
-/// A shape. Places are from the top left; what has a tip tells it when pointed at.
+/// A shape with its colour.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub struct Shape {
+    /// The shape.
+    pub form: Form,
+    /// Its colour.
+    pub paint: Paint,
+    /// A text that is shown when the pointer is on it.
+    pub tip: Option<String>,
+}
+
+/// The geometry of a shape. Coordinates are measured from the top left.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
     /// A filled rectangle: left, top, width, height.
-    Rect {
-        /// Its place.
-        at: [f64; 4],
-        /// Its colour.
-        paint: Paint,
-        /// What it tells.
-        tip: Option<String>,
-    },
-    /// A filled disc.
-    Disc {
-        /// Its centre.
-        at: [f64; 2],
-        /// Its radius.
-        radius: f64,
-        /// Its colour.
-        paint: Paint,
-        /// What it tells.
-        tip: Option<String>,
-    },
-    /// A line through points.
-    Line {
-        /// The points.
-        through: Vec<[f64; 2]>,
-        /// How wide it is.
-        width: f64,
-        /// Its colour.
-        paint: Paint,
-        /// What it tells.
-        tip: Option<String>,
-    },
+    Rect([f64; 4]),
+    /// A filled disc: centre and radius.
+    Disc([f64; 2], f64),
+    /// A line through points, and its width.
+    Line(Vec<[f64; 2]>, f64),
     /// A text on a base line.
     Text {
-        /// Where it is held.
+        /// The position of the anchor.
         at: [f64; 2],
-        /// What it says.
+        /// The text.
         text: String,
-        /// The size of its letters.
+        /// The font size.
         size: f64,
-        /// Which part of it is held.
+        /// The anchor.
         anchor: Anchor,
-        /// By how many degrees it is turned.
+        /// The rotation in degrees.
         turn: f64,
-        /// Its colour.
-        paint: Paint,
     },
 }
 
-/// Shapes on a sheet, later ones over earlier ones.
+/// A drawing: shapes, later ones over earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// How wide the sheet is.
+    /// The width.
     pub width: f64,
-    /// How high.
+    /// The height.
     pub height: f64,
-    /// What it shows, in a line.
+    /// The title.
     pub title: String,
-    /// What is on it.
+    /// The shapes.
     pub shapes: Vec<Shape>,
 }
 
@@ -105,7 +89,7 @@ impl Drawing {
         self.turned(at, text, size, anchor, paint, 0.0);
     }
 
-    /// Adds a line of text turned by some degrees.
+    /// Adds a line of text, rotated by an angle in degrees.
     pub fn turned(
         &mut self,
         at: [f64; 2],
@@ -116,21 +100,25 @@ impl Drawing {
         turn: f64,
     ) {
         let text = text.to_string();
-        self.shapes.push(Shape::Text { at, text, size, anchor, turn, paint });
+        self.add(Form::Text { at, text, size, anchor, turn }, paint, None);
     }
 
     /// Adds a rectangle.
     pub fn rect(&mut self, at: [f64; 4], paint: Paint, tip: Option<String>) {
-        self.shapes.push(Shape::Rect { at, paint, tip });
+        self.add(Form::Rect(at), paint, tip);
     }
 
     /// Adds a disc.
     pub fn disc(&mut self, at: [f64; 2], radius: f64, paint: Paint, tip: Option<String>) {
-        self.shapes.push(Shape::Disc { at, radius, paint, tip });
+        self.add(Form::Disc(at, radius), paint, tip);
     }
 
     /// Adds a line.
     pub fn line(&mut self, through: Vec<[f64; 2]>, width: f64, paint: Paint, tip: Option<String>) {
-        self.shapes.push(Shape::Line { through, width, paint, tip });
+        self.add(Form::Line(through, width), paint, tip);
+    }
+
+    fn add(&mut self, form: Form, paint: Paint, tip: Option<String>) {
+        self.shapes.push(Shape { form, paint, tip });
     }
 }

@@ -1,7 +1,7 @@
 //! A drawing as SVG: text as text, colours of light ground as attributes, and those of dark ground in
 //! a style sheet that applies where the reader prefers them.
 
-use super::drawing::{Anchor, Drawing, Paint, Shape};
+use super::drawing::{Anchor, Drawing, Form, Paint, Shape};
 use super::theme::Theme;
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
@@ -72,14 +72,9 @@ fn dark_style(drawing: &Drawing) -> String {
     format!("@media (prefers-color-scheme:dark){{{rules}}}")
 }
 
-/// The colour of a shape, and whether it is that of a line.
+/// The colour of a shape, and whether the shape is a line.
 fn used(shape: &Shape) -> (Paint, bool) {
-    match shape {
-        Shape::Rect { paint, .. } | Shape::Disc { paint, .. } | Shape::Text { paint, .. } => {
-            (*paint, false)
-        }
-        Shape::Line { paint, .. } => (*paint, true),
-    }
+    (shape.paint, matches!(shape.form, Form::Line(..)))
 }
 
 /// The name of a colour in the style sheet.
@@ -98,48 +93,47 @@ fn class(paint: Paint, is_line: bool) -> String {
     if is_line { format!("{name}-line") } else { name }
 }
 
-fn add(xml: &mut Xml, shape: &Shape, theme: Theme) -> io::Result<()> {
-    let (paint, is_line) = used(shape);
-    let color = [("fill", theme.color(paint)), ("class", class(paint, is_line))];
-    match shape {
-        Shape::Rect { at: [x, y, width, height], tip, .. } => {
+fn add(xml: &mut Xml, Shape { form, paint, tip }: &Shape, theme: Theme) -> io::Result<()> {
+    let color = [("fill", theme.color(*paint)), ("class", class(*paint, false))];
+    match form {
+        Form::Rect([x, y, width, height]) => {
             let place = [("x", x), ("y", y), ("width", width), ("height", height)];
             let place = place.map(|(name, value)| (name, number(*value)));
             element(xml, "rect", place.into_iter().chain(color), tip)
         }
-        Shape::Disc { at: [x, y], radius, tip, .. } => {
+        Form::Disc([x, y], radius) => {
             let place = [("cx", x), ("cy", y), ("r", radius)];
             let place = place.map(|(name, value)| (name, number(*value)));
             element(xml, "circle", place.into_iter().chain(color), tip)
         }
-        Shape::Line { through, width, tip, .. } => {
+        Form::Line(through, width) => {
             let point = |[x, y]: &[f64; 2]| format!("{},{}", number(*x), number(*y));
             let points: Vec<String> = through.iter().map(point).collect();
             let line = [
                 ("points", points.join(" ")),
                 ("fill", "none".to_string()),
-                ("stroke", theme.color(paint)),
+                ("stroke", theme.color(*paint)),
                 ("stroke-width", number(*width)),
                 ("stroke-linejoin", "round".to_string()),
-                ("class", class(paint, is_line)),
+                ("class", class(*paint, true)),
             ];
             element(xml, "polyline", line, tip)
         }
-        Shape::Text { at: [x, y], text, size, anchor, turn, .. } => {
+        Form::Text { at, text, size, anchor, turn } => {
             let held = match anchor {
                 Anchor::Start => None,
                 Anchor::Middle => Some("middle"),
                 Anchor::End => Some("end"),
             };
-            let [x, y] = [*x, *y].map(number);
+            let [x, y] = at.map(number);
             let turned = format!("rotate({} {x} {y})", number(*turn));
             let more = [
                 held.map(|held| ("text-anchor", held.to_string())),
                 (*turn != 0.0).then_some(("transform", turned)),
             ];
             let place = [("x", x), ("y", y), ("font-size", number(*size))];
-            let values: Vec<(&str, String)> =
-                place.into_iter().chain(more.into_iter().flatten()).chain(color).collect();
+            let values = place.into_iter().chain(more.into_iter().flatten()).chain(color);
+            let values: Vec<(&str, String)> = values.collect();
             let values = values.iter().map(|(name, value)| (*name, value.as_str()));
             let element = xml.create_element("text").with_attributes(values);
             element.write_text_content(words(text)).map(drop)
@@ -168,9 +162,12 @@ fn element(
     }
 }
 
-/// A text, without the characters that XML has no place for.
+/// A text in which characters that XML does not allow are replaced.
 fn words(text: &str) -> BytesText<'static> {
-    BytesText::new(&clean(text)).into_owned()
+    let is_allowed =
+        |character: char| !(character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}'));
+    let text: String = text.chars().map(|c| if is_allowed(c) { c } else { '\u{fffd}' }).collect();
+    BytesText::new(&text).into_owned()
 }
 
 /// A place or a size, with two decimals at most.
@@ -178,11 +175,4 @@ fn number(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
-}
-
-/// The text without the characters that XML has no place for.
-fn clean(text: &str) -> String {
-    let has_place =
-        |character: char| !(character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}'));
-    text.chars().map(|c| if has_place(c) { c } else { '\u{fffd}' }).collect()
 }

@@ -11,8 +11,8 @@ pub enum Theme {
     Dark,
 }
 
-/// Red, green and blue, up to 255.
-type Rgb = [u8; 3];
+/// Red, green and blue, with 8 bits each.
+type Rgb = u32;
 
 /// Colours of one ground.
 struct Palette {
@@ -28,53 +28,23 @@ struct Palette {
 }
 
 const LIGHT: Palette = Palette {
-    ink: [0x1f, 0x23, 0x28],
-    soft: [0x59, 0x63, 0x6e],
-    grid: [0xdf, 0xe3, 0xe8],
-    paper: [0xff, 0xff, 0xff],
-    series: [
-        [0x2f, 0x6d, 0xb5],
-        [0xd9, 0x73, 0x1a],
-        [0x2c, 0x91, 0x55],
-        [0xb8, 0x44, 0x7f],
-        [0x7a, 0x5f, 0xb8],
-        [0x8a, 0x6d, 0x3b],
-        [0x1f, 0x9a, 0xa8],
-        [0x8f, 0x8f, 0x1e],
-    ],
-    values: [
-        [0xa0, 0x3f, 0x06],
-        [0xee, 0xa5, 0x6e],
-        [0xed, 0xee, 0xf0],
-        [0x7f, 0xb0, 0xe0],
-        [0x1f, 0x5f, 0xae],
-    ],
-    on: [[0x1f, 0x23, 0x28], [0xff, 0xff, 0xff]],
+    ink: 0x1f2328,
+    soft: 0x59636e,
+    grid: 0xdfe3e8,
+    paper: 0xffffff,
+    series: [0x2f6db5, 0xd9731a, 0x2c9155, 0xb8447f, 0x7a5fb8, 0x8a6d3b, 0x1f9aa8, 0x8f8f1e],
+    values: [0xa03f06, 0xeea56e, 0xedeef0, 0x7fb0e0, 0x1f5fae],
+    on: [0x1f2328, 0xffffff],
 };
 
 const DARK: Palette = Palette {
-    ink: [0xe6, 0xed, 0xf3],
-    soft: [0x9d, 0xa7, 0xb3],
-    grid: [0x3a, 0x42, 0x4d],
-    paper: [0x14, 0x18, 0x1e],
-    series: [
-        [0x6f, 0xa8, 0xe8],
-        [0xf2, 0xa1, 0x54],
-        [0x66, 0xc7, 0x8c],
-        [0xe5, 0x85, 0xb6],
-        [0xb0, 0x9a, 0xe6],
-        [0xc9, 0xab, 0x76],
-        [0x5f, 0xca, 0xd6],
-        [0xcf, 0xcf, 0x66],
-    ],
-    values: [
-        [0xf5, 0x97, 0x48],
-        [0x8a, 0x4c, 0x1d],
-        [0x2c, 0x33, 0x3c],
-        [0x2b, 0x5c, 0x92],
-        [0x7a, 0xb6, 0xf7],
-    ],
-    on: [[0xf0, 0xf4, 0xf8], [0x10, 0x14, 0x19]],
+    ink: 0xe6edf3,
+    soft: 0x9da7b3,
+    grid: 0x3a424d,
+    paper: 0x14181e,
+    series: [0x6fa8e8, 0xf2a154, 0x66c78c, 0xe585b6, 0xb09ae6, 0xc9ab76, 0x5fcad6, 0xcfcf66],
+    values: [0xf59748, 0x8a4c1d, 0x2c333c, 0x2b5c92, 0x7ab6f7],
+    on: [0xf0f4f8, 0x101419],
 };
 
 /// From this step on a value is strong.
@@ -91,7 +61,7 @@ impl Theme {
     /// The colour of a part, such as `#1f2328`.
     pub fn color(self, paint: Paint) -> String {
         let palette = self.palette();
-        let [red, green, blue] = match paint {
+        let color = match paint {
             Paint::Ink => palette.ink,
             Paint::Soft => palette.soft,
             Paint::Grid => palette.grid,
@@ -100,7 +70,7 @@ impl Theme {
             Paint::Value(step) => value(&palette.values, step),
             Paint::On(step) => palette.on[usize::from(step.abs() >= STRONG)],
         };
-        format!("#{red:02x}{green:02x}{blue:02x}")
+        format!("#{color:06x}")
     }
 }
 
@@ -112,11 +82,11 @@ fn value(&[low, half_low, zero, half_high, high]: &[Rgb; 5], step: i32) -> Rgb {
         true => (zero, half, f64::from(size) / f64::from(STRONG - 1)),
         false => (half, end, 1.0 - 0.2 * f64::from(STEPS - size)),
     };
-    let mix = |i: usize| {
-        let [one, other] = [from[i], to[i]].map(f64::from);
-        (one + (other - one) * part).round() as u8
+    let mix = |shift: u32| {
+        let [one, other] = [from, to].map(|color| f64::from(color >> shift & 0xff));
+        ((one + (other - one) * part).round() as u32) << shift
     };
-    [mix(0), mix(1), mix(2)]
+    mix(16) | mix(8) | mix(0)
 }
 
 #[cfg(test)]
