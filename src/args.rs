@@ -504,11 +504,8 @@ pub struct RpswProbe {
     /// Moves to play from the position first, such as 'b1b2 c6c5'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
-    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub print: ProbeOutputArgs,
 }
 
 /// `bsq rpsw verify`.
@@ -525,11 +522,8 @@ pub struct RpswVerify {
     /// Solve the game again too, and compare every byte: takes as long and as much memory as that
     #[arg(long)]
     pub full: bool,
-    /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub print: PrintArgs,
 }
 
 /// `bsq rpsw analyze`.
@@ -643,11 +637,8 @@ pub struct DotsEnumerate {
     /// Go on from the layers that are in the folder
     #[arg(long)]
     pub resume: bool,
-    /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub print: PrintArgs,
 }
 
 /// `bsq dots probe`.
@@ -662,11 +653,8 @@ pub struct DotsProbe {
     /// Moves to play from the position first, such as 'a1-b1 b1-b2'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
-    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub print: ProbeOutputArgs,
 }
 
 /// `bsq dots verify`.
@@ -680,11 +668,8 @@ pub struct DotsVerify {
     /// What the sample is drawn by
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub print: PrintArgs,
 }
 
 /// `bsq dots analyze`.
@@ -844,6 +829,26 @@ impl OutputArgs {
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
         OutputArgs { format, out: None, is_plotted: false, out_flag: "--out", work }
     }
+}
+
+/// Flags of a command that only prints its results.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct PrintArgs {
+    /// Table on a terminal, else CSV, unless said here
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// Flags of a command that prints the answer to a position, or to each line of standard input.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct ProbeOutputArgs {
+    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub work: WorkArgs,
 }
 
 /// Flags about how the work is done.

@@ -1,4 +1,4 @@
-//! A long search that can be stopped and goes on another day: `--checkpoint FILE`.
+//! Long searches that can be stopped and resumed: `--checkpoint FILE`.
 
 use crate::files::NewFile;
 use crate::run::Run;
@@ -7,53 +7,43 @@ use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How long a search runs between two checkpoints.
+/// The time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(300);
 
-/// Where a search is kept.
+/// The checkpoint of a search.
 pub struct Checkpoint<'a> {
     path: PathBuf,
     solvers: Vec<&'a dyn Learned>,
-    /// What is asked, in words.
+    /// A text that identifies the question.
     question: String,
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Reads the file if it is there. Fails if it cannot be used, or not be written later.
+    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be created
+    /// later.
     pub fn open(
         path: &Path,
         solvers: Vec<&'a dyn Learned>,
         question: String,
         run: &Run,
     ) -> Result<Checkpoint<'a>> {
-        let path = path.to_path_buf();
-        match File::open(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                NewFile::begin(&path)?; // say so before hours of work
-            }
-            Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
-            Ok(file) => {
-                let loaded = checkpoint::load(&solvers, &question, &mut BufReader::new(file));
-                loaded.map_err(|error| {
-                    usage(format!(
-                        "cannot go on from the checkpoint {}: {error}; give another file, or remove this one to begin anew",
-                        path.display()
-                    ))
-                })?;
-                let nodes: u64 = solvers.iter().map(|solver| solver.nodes()).sum();
-                run.note(&format!("going on after {nodes} positions"));
-            }
+        if let Some(file) = open_if_there(path)? {
+            let loaded = checkpoint::load(&solvers, &question, &mut BufReader::new(file));
+            loaded.map_err(|error| unusable(path, error))?;
+            let nodes: u64 = solvers.iter().map(|solver| solver.nodes()).sum();
+            run.note(&format!("going on after {nodes} positions"));
         }
-        Ok(Checkpoint { path, solvers, question })
+        Ok(Checkpoint { path: path.to_path_buf(), solvers, question })
     }
 
-    /// Does the work, saving now and then, when it is done, and if it is stopped.
+    /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
     pub fn keep<T>(
         this: Option<&Checkpoint>,
         run: &Run,
@@ -73,7 +63,7 @@ impl<'a> Checkpoint<'a> {
             drop(done);
             answer
         });
-        // An answer is not lost because the search that led to it cannot be kept.
+        // If the state cannot be saved, the answer is still returned.
         match (this.save(), answer) {
             (Ok(()), Err(error)) if is_stopped(&error) => Err(StoppedSaved.into()),
             (Err(error), answer) => {
@@ -90,4 +80,25 @@ impl<'a> Checkpoint<'a> {
             .with_context(|| format!("cannot write the checkpoint {}", self.path.display()))?;
         file.finish()
     }
+}
+
+/// Opens a checkpoint. Returns `None` if the file does not exist, and an error if it cannot be created
+/// later.
+pub fn open_if_there(path: &Path) -> Result<Option<File>> {
+    match File::open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            NewFile::begin(path)?;
+            Ok(None)
+        }
+        Err(error) => Err(error).context(format!("cannot read {}", path.display())),
+    }
+}
+
+/// The error of a checkpoint that belongs to another question or is damaged.
+pub fn unusable(path: &Path, why: impl Display) -> anyhow::Error {
+    usage(format!(
+        "cannot go on from the checkpoint {}: {why}; give another file, or remove this one to begin anew",
+        path.display()
+    ))
 }

@@ -1,6 +1,7 @@
 //! `bsq search-heuristic`.
 
 use crate::args::{SearchHeuristic, WayName};
+use crate::checkpoint::{open_if_there, unusable};
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
@@ -17,13 +18,13 @@ use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::heuristic::search::{Method, Plan, Saved, Search, State};
 use bsq_games::british_square::{BritishSquare, Rules};
 use std::cell::Cell;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 
-/// Looks for good rule lists.
+/// Searches for good decision lists.
 pub fn run(args: SearchHeuristic) -> Result<()> {
     let features = match args.features.is_empty() {
-        // Where pieces matter every state is a class of its own.
+        // With features of pieces, every state would be a class of its own.
         true => features::all().filter(|feature| feature.is_territorial()).collect(),
         false => named(&args.features)?,
     };
@@ -92,7 +93,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     Ok(())
 }
 
-/// The features of those names.
+/// Returns the features with these names.
 fn named(names: &[String]) -> Result<Vec<&'static Feature>> {
     let named = |name: &String| {
         let known = features::all().map(|feature| feature.name);
@@ -120,7 +121,7 @@ fn plan(args: &SearchHeuristic) -> Result<Plan> {
     })
 }
 
-/// Where the state of a search is kept.
+/// The checkpoint of a search.
 struct Kept<'a> {
     rules: &'a Rules,
     selection: Selection<'a>,
@@ -128,22 +129,14 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// Reads the file if it is there. Fails if it cannot be used, or not be written later.
+    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be created
+    /// later.
     fn open(&self, path: &Path, run: &Run) -> Result<Option<Saved>> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                NewFile::begin(path)?;
-                return Ok(None);
-            }
-            Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
-        };
-        let state = State::read(&text, self.rules, &self.selection, self.plan).map_err(|error| {
-            usage(format!(
-                "cannot go on from the checkpoint {}: {error}; give another file, or remove this one to begin anew",
-                path.display()
-            ))
-        })?;
+        let Some(file) = open_if_there(path)? else { return Ok(None) };
+        let text = std::io::read_to_string(file)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let state = State::read(&text, self.rules, &self.selection, self.plan)
+            .map_err(|error| unusable(path, error))?;
         run.note(&format!("going on after {} rounds", state.round));
         Ok(Some(state))
     }

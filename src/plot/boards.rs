@@ -2,9 +2,9 @@
 
 use super::drawing::{Anchor, Drawing, Paint};
 use super::error::PlotError;
-use super::frame::{self, Frame, MARGIN, WIDTH};
+use super::frame::{Frame, MARGIN, WIDTH};
 use super::label::width;
-use super::map::{Paints, flow, panels, widest};
+use super::map::{Paints, draw_flowed, panels};
 use super::pick::{self, column};
 use super::sheet::{Row, Sheet};
 use bsq_analyses::Chart;
@@ -75,18 +75,9 @@ pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, Plo
         .iter()
         .map(|(name, rows)| Board::new(sheet, name, rows, place, size, cell))
         .collect::<Result<_, _>>()?;
-    let places = flow(boards.iter().map(Board::width), GAP);
-    let (mut drawing, mut y) = around.begin_with(widest(&places), &paints.legend());
-    let mut below = y;
-    for (board, place) in boards.iter().zip(&places) {
-        if place.begins_line {
-            y = if below > y { below + GAP } else { y };
-        }
-        let at = [MARGIN + place.left, y];
-        below = below.max(board.draw(&mut drawing, at, sheet, &paints)?);
-    }
-    frame::end(&mut drawing, below, &[]);
-    Ok(drawing)
+    draw_flowed(&boards, Board::width, GAP, around, &paints.legend(), |drawing, at, board| {
+        board.draw(drawing, at, sheet, &paints)
+    })
 }
 
 /// One board.

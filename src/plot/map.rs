@@ -53,32 +53,51 @@ pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, Plo
         .into_iter()
         .chain(scale.iter().map(|(paint, text)| (*paint, text.as_str())))
         .collect();
-    let places = flow(maps.iter().map(Map::width), GAP);
-    let (mut drawing, mut y) = around.begin_with(widest(&places), &legend);
+    let names = panels.iter().map(|(name, _)| name);
+    let named: Vec<_> = maps.iter().zip(names).collect();
+    draw_flowed(
+        &named,
+        |(map, _)| map.width(),
+        GAP,
+        around,
+        &legend,
+        |drawing, at, (map, name)| map.draw(drawing, at, name, &paints, around.x_label),
+    )
+}
+
+/// Draws pictures beside each other, as many in a line as fit. `draw` draws one at a place and returns
+/// the y coordinate of its lower edge.
+pub fn draw_flowed<T>(
+    pictures: &[T],
+    width: impl Fn(&T) -> f64,
+    gap: f64,
+    around: &Frame,
+    legend: &[(Paint, &str)],
+    mut draw: impl FnMut(&mut Drawing, [f64; 2], &T) -> Result<f64, PlotError>,
+) -> Result<Drawing, PlotError> {
+    let places = flow(pictures.iter().map(width), gap);
+    let widest = places.iter().map(|place| place.right).fold(0.0, f64::max);
+    let (mut drawing, mut y) = around.begin_with(widest, legend);
     let mut below = y;
-    for (((name, _), map), place) in panels.iter().zip(&maps).zip(&places) {
+    for (picture, place) in pictures.iter().zip(&places) {
         if place.begins_line {
-            y = if below > y { below + GAP } else { y };
+            y = if below > y { below + gap } else { y };
         }
-        let at = [MARGIN + place.left, y];
-        below = below.max(map.draw(&mut drawing, at, name, &paints, around.x_label)?);
+        below = below.max(draw(&mut drawing, [MARGIN + place.left, y], picture)?);
     }
     frame::end(&mut drawing, below, &[]);
     Ok(drawing)
 }
 
-/// Where one of some pictures beside each other stands.
-pub struct Flowed {
-    /// How far from the left side.
-    pub left: f64,
-    /// How far its right side is.
-    pub right: f64,
-    /// Whether it is the first of a line.
-    pub begins_line: bool,
+/// The place of a picture in lines of pictures.
+struct Flowed {
+    left: f64,
+    right: f64,
+    begins_line: bool,
 }
 
-/// Places for pictures of those widths, as many in a line as fit.
-pub fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
+/// Arranges pictures of these widths, as many in a line as fit.
+fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
     let mut left = 0.0;
     let place = |width: f64| {
         let begins_line = left == 0.0 || left + width > WIDTH - 2.0 * MARGIN;
@@ -87,11 +106,6 @@ pub fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
         Flowed { left: from, right: from + width, begins_line }
     };
     widths.map(place).collect()
-}
-
-/// How wide all of them are.
-pub fn widest(places: &[Flowed]) -> f64 {
-    places.iter().map(|place| place.right).fold(0.0, f64::max)
 }
 
 /// The rows for each value of the columns of panels, as they come.

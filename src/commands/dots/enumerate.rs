@@ -20,7 +20,7 @@ const LARGE: u64 = 1 << 30;
 /// Finds the value of every position of a board, and keeps them.
 pub fn run(args: DotsEnumerate) -> Result<()> {
     let (board, from, penalty) = start(&args)?;
-    let output = OutputArgs::printed(args.format, args.work);
+    let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
     let limits = Limits {
         memory: args.memory.map(|size| size.as_u64()).or_else(memory::available),

@@ -24,7 +24,7 @@ const TABLE_BYTES: u64 = 256 << 20;
 
 /// Shows what a position and its moves are worth, or many positions line by line.
 pub fn run(args: DotsProbe) -> Result<()> {
-    let run = Run::begin(&args.work)?;
+    let run = Run::begin(&args.print.work)?;
     let book = Tablebase::open(&args.folder)?;
     let plan = book.plan();
     let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
@@ -44,7 +44,7 @@ pub fn run(args: DotsProbe) -> Result<()> {
     let position = probe.position(given.board, given.position, &args.moves)?;
     let table = probe.table(&position)?;
     let command = format!("dots probe '{}'", rules.format_position(&position));
-    let output = OutputArgs::printed(args.format, args.work);
+    let output = OutputArgs::printed(args.print.format, args.print.work);
     let answer = Answer { command, rules: described, tables: vec![table] };
     output::deliver(&probe.run, &output, None, &[answer])?;
     probe.run.end();
@@ -126,7 +126,7 @@ impl Probe {
 
     /// Answers every line of standard input with a line.
     fn batch(&self, args: &DotsProbe) -> Result<()> {
-        let as_json = args.format == Some(Format::Json);
+        let as_json = args.print.format == Some(Format::Json);
         let header = (!as_json).then_some("line,position,value,best");
         lines::answer_each(header, |number, line| {
             let position = parse_position(line).map_err(anyhow::Error::from);

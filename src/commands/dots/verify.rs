@@ -11,7 +11,7 @@ use bsq_games::dots::tablebase::Tablebase;
 
 /// Checks the files of a run; what is wrong with them is an error.
 pub fn run(args: DotsVerify) -> Result<()> {
-    let output = OutputArgs::printed(args.format, args.work);
+    let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
     let book = Tablebase::open(&args.folder)?;
     let verified = book.verify(&run.monitor())?;

@@ -20,7 +20,7 @@ pub fn run(args: RpswProbe) -> Result<()> {
     if args.position == "-" {
         return batch(&database, &args);
     }
-    let output = OutputArgs::printed(args.format, args.work);
+    let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
     let rules = database.rules();
     let position = rules.parse_position(&args.position).map_err(usage)?;
@@ -41,7 +41,7 @@ fn play(rules: &Rules, position: Position, moves: &str) -> Result<Position> {
 
 /// Answers every line of standard input with a line.
 fn batch(database: &Tablebase, args: &RpswProbe) -> Result<()> {
-    let as_json = args.format == Some(Format::Json);
+    let as_json = args.print.format == Some(Format::Json);
     let header = (!as_json).then_some("line,position,result,plies,best");
     lines::answer_each(header, |number, line| {
         let position = database.rules().parse_position(line).map_err(anyhow::Error::from);

@@ -15,7 +15,7 @@ use bsq_games::rpsw::tablebase::solution::Solution;
 /// Checks a database; what is wrong with it is an error.
 pub fn run(args: RpswVerify) -> Result<()> {
     let database = open(&args.file)?;
-    let output = OutputArgs::printed(args.format, args.work);
+    let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
     let rules = database.rules().clone();
     if args.full {
