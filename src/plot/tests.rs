@@ -148,8 +148,8 @@ fn a_bar_for_each_row_as_high_as_its_value() {
     let heights: Vec<f64> = drawing
         .shapes
         .iter()
-        .filter_map(|shape| match shape {
-            super::drawing::Shape::Rect { at, tip: Some(_), .. } => Some(at[3]),
+        .filter_map(|shape| match shape.form {
+            super::drawing::Form::Rect(at) if shape.tip.is_some() => Some(at[3]),
             _ => None,
         })
         .collect();
