@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The arguments of the command line.
 
 use bsq_analyses::{Figure, Method, of_game};
 use bsq_games::british_square::{Board, Rules};
@@ -32,7 +32,7 @@ pub const EXAMPLES: &str = "  \
   bsq serve                                  the same for a browser
   bsq dots solve 3x3 --moves                 Dots-and-Boxes: every move, and best play";
 
-/// What a reader of any result must know.
+/// Conventions of all results.
 pub const NOTES: &str = "\
 Scores are first player's points minus second player's, positive when the first wins.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
@@ -273,7 +273,7 @@ pub struct TestHeuristic {
     pub output: OutputArgs,
 }
 
-/// How rules are written, for the long help.
+/// The syntax of decision lists, for the long help.
 const RULE_LISTS: &str = "\
 Rules stand in order of importance; each decides among the moves that those before it left:
   most claim                                 highest value of a feature
@@ -402,14 +402,14 @@ pub enum GameName {
     Dots,
 }
 
-/// Which flags about British Square were typed. They have to be read before their values are.
+/// The flags about British Square that were given explicitly.
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<&'static str>);
 
 impl Given {
     const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
 
-    /// One of them, as it is typed, that is not among those.
+    /// Returns a given flag that is not allowed.
     pub fn any_but(&self, allowed: &[&str]) -> Option<String> {
         let flag = self.0.iter().find(|flag| !allowed.contains(flag));
         flag.map(|flag| format!("--{}", flag.replace('_', "-")))
@@ -691,7 +691,7 @@ pub struct DotsAnalyze {
     pub output: OutputArgs,
 }
 
-/// How the plain mode is used, for the long help.
+/// The use of the plain mode, for the long help.
 const PLAIN: &str = "\
 Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
 'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.
@@ -814,10 +814,10 @@ pub struct OutputArgs {
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Whether a picture is written.
+    /// Whether a picture is written as well.
     #[arg(skip)]
     pub is_plotted: bool,
-    /// What the flag for the folder is called.
+    /// The name of the flag for the folder.
     #[arg(skip = "--out")]
     pub out_flag: &'static str,
     #[command(flatten)]
@@ -825,7 +825,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Of a command whose results go to standard output alone.
+    /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
         OutputArgs { format, out: None, is_plotted: false, out_flag: "--out", work }
     }
@@ -886,7 +886,7 @@ pub enum FileFormat {
     Parquet,
 }
 
-/// Any board there is: each command knows best how large a one it takes.
+/// Parses a board of any size. Each command has its own limit.
 fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
 }
@@ -895,7 +895,7 @@ fn parse_dots_board(text: &str) -> Result<dots::Board, String> {
     dots::Board::parse(text).map_err(|error| error.to_string())
 }
 
-/// Positions of Dots-and-Boxes may begin like a flag, but not go on like one.
+/// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
 fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
     match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {

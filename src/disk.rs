@@ -1,10 +1,10 @@
-//! What the system says about room on disks.
+//! Free space on disks.
 
 use anyhow::{Result, bail};
 use bytesize::ByteSize;
 use std::path::Path;
 
-/// Refuses a file for which there is no room.
+/// Returns an error if a file of that size does not fit on its disk.
 pub fn check(path: &Path, bytes: u64) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(available) = fs4::available_space(folder.unwrap_or(Path::new("."))) else {

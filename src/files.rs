@@ -1,19 +1,19 @@
-//! Files that appear under their names when they are complete.
+//! Output files, which appear under their names when they are complete.
 
 use anyhow::{Context, Result};
 use bsq_engine::storage::files::AtomicFile;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// A buffered [`AtomicFile`], whose folder other processes may write to.
+/// A buffered [`AtomicFile`] in a folder that other processes may write to.
 pub struct NewFile {
     file: BufWriter<AtomicFile>,
 }
 
 impl NewFile {
-    /// Begins the file. Fails at once where the folder cannot be written.
+    /// Creates the temporary file. Returns an error if the folder is not writable.
     pub fn begin(path: &Path) -> Result<NewFile> {
-        // What a link points to is replaced, not the link.
+        // Replaces the target of a symbolic link, not the link.
         let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if path.exists() && !path.is_file() {
             anyhow::bail!("cannot write {}: it is no ordinary file", path.display());
@@ -32,7 +32,7 @@ impl NewFile {
         Ok(NewFile { file: BufWriter::new(file) })
     }
 
-    /// Puts the finished file in its place, and replaces one of the same name.
+    /// Moves the finished file to its path. Replaces an existing file.
     pub fn finish(self) -> Result<()> {
         let path = self.file.get_ref().path().display().to_string();
         let file = self.file.into_inner().map_err(|error| error.into_error());

@@ -1,13 +1,14 @@
-//! Lines of standard input, each answered with a line.
+//! Answers each line of standard input with a line.
 
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufRead, Read, Write};
 
-/// Bytes of a line that are looked at.
+/// The maximum length of a line, in bytes; the rest is ignored.
 const LONGEST_LINE: u64 = 1 << 10;
 
-/// Answers every line of standard input that is not blank with a line, after that header if there is
-/// one. Lines count from 1. What has no answer is told on standard error, and is an error at the end.
+/// Answers every line of standard input that is not blank with a line, after an optional header. Lines
+/// are numbered from 1. Errors of lines are printed to standard error; the function returns an error
+/// at the end if there were any.
 pub fn answer_each(
     header: Option<&str>,
     mut answer: impl FnMut(usize, &str) -> Result<Answer>,
@@ -27,12 +28,12 @@ pub fn answer_each(
         match answer(number, &line)? {
             Ok(text) => {
                 writeln!(out, "{text}")?;
-                // Who asks line by line waits for the answer.
+                // The other end of the pipe may wait for this answer.
                 out.flush()?;
             }
             Err(error) => {
                 wrong += 1;
-                // Nobody is left to tell if standard error is closed.
+                // The message is dropped if standard error is closed.
                 let _ = writeln!(io::stderr(), "line {number}: {error:#}");
             }
         }
@@ -43,11 +44,11 @@ pub fn answer_each(
     }
 }
 
-/// A line, or what is wrong with the one that was read.
+/// The answer to a line, or its error.
 pub type Answer = Result<String>;
 
-/// The next line, cut off where it is longer than that. What is no text in it is replaced, so that it
-/// is wrong in its place.
+/// Reads the next line, truncated to a length in bytes. Invalid UTF-8 is replaced, so that the line is
+/// rejected when it is parsed.
 pub fn next_line(lines: &mut impl BufRead, longest: u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if lines.by_ref().take(longest).read_until(b'\n', &mut bytes)? == 0 {

@@ -1,14 +1,13 @@
-//! What the system says about memory, where it does.
+//! Memory, as reported by the system.
 
 use std::fs::read_to_string;
 
-/// The most memory that this process held at any time, in KiB.
+/// The peak resident memory of this process, in KiB.
 pub fn peak_kib() -> Option<u64> {
     kib(&read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
-/// Bytes that a new process can have without pushing others out of memory, within the limit of
-/// the container.
+/// The bytes that a new process can use without swapping, within the memory limit of the container.
 pub fn available() -> Option<u64> {
     let system = kib(&read_to_string("/proc/meminfo").ok()?, "MemAvailable:")? * 1024;
     let container = read_to_string("/sys/fs/cgroup/memory.max").ok();

@@ -1,4 +1,4 @@
-//! How far the work is, on standard error: a bar on a terminal, now and then a line elsewhere.
+//! Progress on standard error: a bar on a terminal, otherwise a line at regular intervals.
 
 use bsq_engine::monitor::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
@@ -6,20 +6,20 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Where there is no terminal: how long a job runs before its first line, and between lines.
+/// Without a terminal: the time before the first line, and between lines.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// Shows progress.
 pub struct Reporter {
     bar: ProgressBar,
-    /// The job in plain lines, where there is no terminal.
+    /// The current job, if there is no terminal.
     lines: Option<Mutex<Job>>,
 }
 
 #[derive(Default)]
 struct Job {
     what: String,
-    /// About how many there are; 0 where nobody can tell.
+    /// The approximate number of units; 0 if unknown.
     units: u64,
     status: String,
     done: u64,
@@ -27,20 +27,20 @@ struct Job {
 }
 
 impl Reporter {
-    /// A reporter for this terminal, or for this log.
+    /// Creates a reporter: a bar on a terminal, otherwise lines.
     pub fn new() -> Reporter {
         let terminal = std::io::stderr().is_terminal();
         let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
         Reporter { bar, lines: (!terminal).then(Mutex::default) }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How a bar looks, or a count where nobody can tell how much there is to do.
+/// The style of a bar, or of a counter if the number of units is unknown.
 fn style(units: u64) -> Option<ProgressStyle> {
     let template = match units {
         0 => "{spinner} {human_pos} {msg}, {rate}/s, {elapsed}; {prefix}",
@@ -62,7 +62,7 @@ impl Progress for Reporter {
         self.bar.set_length(units);
         self.bar.set_message(what.to_string());
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
-            // Many short jobs in a row are one long one.
+            // Short jobs in a row count as one job for the first line.
             let said = job.said.or_else(|| Some(Instant::now()));
             *job = Job { what: what.to_string(), units, said, ..Job::default() };
         }

@@ -1,4 +1,4 @@
-//! What every job needs around it: threads, progress, Ctrl-C, and a log of what varies.
+//! The environment of a job: threads, progress, Ctrl-C, and the log.
 
 use crate::args::WorkArgs;
 use crate::memory;
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// One job from start to end.
+/// A job, from start to end.
 pub struct Run {
     reporter: Option<Reporter>,
     began: Instant,
     quiet: bool,
 }
 
-/// As long as it lives, a process that is told to end is ended.
+/// Guards a section in which a stopped process is forced to exit.
 pub struct Watch(Arc<AtomicBool>);
 
 impl Drop for Watch {
@@ -30,7 +30,7 @@ impl Drop for Watch {
 }
 
 impl Run {
-    /// Sets up threads, log and Ctrl-C.
+    /// Sets up the threads, the log and the handler of Ctrl-C.
     pub fn begin(work: &WorkArgs) -> Result<Run> {
         if let Some(path) = &work.log {
             let file = File::create(path)
@@ -49,7 +49,7 @@ impl Run {
         Ok(Run { reporter, began: Instant::now(), quiet: work.quiet })
     }
 
-    /// How the solvers report and hear of Ctrl-C.
+    /// Returns the monitor through which solvers report progress and learn of Ctrl-C.
     pub fn monitor(&self) -> Monitor<'_> {
         let progress = self.reporter.as_ref().map(|reporter| reporter as _);
         Monitor { progress, stop: Some(&STOP) }
@@ -60,8 +60,8 @@ impl Run {
         STOP.load(Ordering::Relaxed)
     }
 
-    /// Sees to it that the process ends some time after Ctrl-C or another signal, even where
-    /// nothing looks at [`Run::is_stopped`] any more; until what it returns is dropped.
+    /// Forces the process to exit a while after Ctrl-C, even if no code checks [`Run::is_stopped`] any
+    /// more. Ends when the returned guard is dropped.
     pub fn exit_when_stuck(&self, grace: Duration, last: fn()) -> Watch {
         let watch = Watch(Arc::new(AtomicBool::new(true)));
         let watching = Arc::clone(&watch.0);
@@ -78,28 +78,28 @@ impl Run {
         watch
     }
 
-    /// Seconds since the beginning.
+    /// The seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// Says something beside the result.
+    /// Prints a note to standard error.
     pub fn note(&self, text: &str) {
         if !self.quiet {
             self.clear();
-            // Nobody is left to tell if standard error is closed.
+            // Notes are dropped if standard error is closed.
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 
-    /// Takes the progress bar away, so that a result can be printed.
+    /// Removes the progress bar, so that a result can be printed.
     pub fn clear(&self) {
         if let Some(reporter) = &self.reporter {
             reporter.clear();
         }
     }
 
-    /// Writes to the log what varies from run to run.
+    /// Logs what varies between runs.
     pub fn end(self) {
         self.clear();
         let seconds = self.seconds();

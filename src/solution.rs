@@ -1,4 +1,4 @@
-//! A position and what perfect play makes of it, as every command shows it.
+//! Positions with their values, as all commands present them.
 
 use crate::output::rules_json;
 use bsq_analyses::column::{integer, label, text, truth};
@@ -8,11 +8,11 @@ use bsq_engine::game::Player;
 use bsq_games::british_square::{Cells, Evaluation, Move, Position, Rules, cells_of, symbol};
 use serde_json::{Value, json};
 
-/// Boards of up to that many cells are searched at once: the value of every move comes without
-/// asking, and nobody waits for it.
+/// Up to this number of cells, the values of all moves are computed by default, because that is
+/// immediate.
 pub const MAPPED_CELLS: usize = 25;
 
-/// A position with its value and the values of its moves, as far as they are known.
+/// A position with its value and the values of its moves, if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The rules.
@@ -21,28 +21,28 @@ pub struct Solution {
     pub position: Position,
     /// The score under perfect play.
     pub value: Option<i32>,
-    /// For each cell the score after moving there, where that is legal.
+    /// For each cell, the score after a move there. None for illegal moves.
     pub moves: Option<Vec<Option<i32>>>,
 }
 
-/// A legal move, or the pass where there is none, with its value.
+/// A legal move, or the pass, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The cell, or the pass.
     pub mv: Move,
     /// The score under perfect play after the move.
     pub value: i32,
-    /// Points given away.
+    /// The points that the move loses compared with the best move.
     pub cost: i32,
 }
 
 impl Solution {
-    /// A position of which nothing is known yet.
+    /// A position without values.
     pub fn unknown(rules: Rules, position: Position) -> Solution {
         Solution { rules, position, value: None, moves: None }
     }
 
-    /// The position with an evaluation.
+    /// Adds the values of an evaluation.
     pub fn with(self, evaluation: &Evaluation) -> Solution {
         let points = |value: Option<game::Value>| value.and_then(|value| value.points());
         let moves = evaluation.moves.as_ref().map(|moves| {
@@ -57,8 +57,8 @@ impl Solution {
         Solution { value: points(evaluation.value), moves, ..self }
     }
 
-    /// The legal moves, best first, then by tile; none where the game is over, or where values are
-    /// not known.
+    /// The legal moves from best to worst, then by tile. Empty if the game is over or the values are
+    /// unknown.
     pub fn choices(&self) -> Vec<Choice> {
         let Some(best) = self.value else { return Vec::new() };
         if self.must_pass() {
@@ -75,29 +75,29 @@ impl Solution {
         choices
     }
 
-    /// The perfect moves, by tile.
+    /// The perfect moves, sorted by tile.
     pub fn perfect(&self) -> Vec<Move> {
         let choices = self.choices();
         choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.mv).collect()
     }
 
-    /// Whether nobody can move any more.
+    /// Whether the position is terminal.
     pub fn is_over(&self) -> bool {
         self.rules.is_terminal(&self.position)
     }
 
-    /// Whether the mover can only pass.
+    /// Whether the player to move must pass.
     pub fn must_pass(&self) -> bool {
         self.rules.moves(&self.position) == [Move::Pass]
     }
 
-    /// The empty cells beside a player's pieces, where the opponent may not play.
+    /// The empty cells adjacent to a player's pieces, on which the opponent may not play.
     pub fn claimed(&self, player: Player) -> Cells {
         let [own, opponent] = self.position.seen_by(player);
         self.rules.board.neighbours(own) & !(own | opponent)
     }
 
-    /// The value alone.
+    /// A table of the value.
     fn value_table(&self) -> Table {
         let mut table = Table::new(
             "solve",
@@ -113,7 +113,7 @@ impl Solution {
         table
     }
 
-    /// A row for each move, best first; the value alone if moves were not valued.
+    /// A table of the moves from best to worst. If they have no values, a table of the value.
     pub fn table(&self) -> Table {
         if self.moves.is_none() {
             return self.value_table();
@@ -156,7 +156,7 @@ impl Solution {
         }
     }
 
-    /// Everything, with `null` for what is not known.
+    /// Formats the solution as JSON, with `null` for unknown values.
     pub fn json(&self) -> Value {
         let moves = self.choices().into_iter().map(|choice| {
             json!({
@@ -185,7 +185,7 @@ impl Solution {
         })
     }
 
-    /// In words what perfect play comes to, or how the game ended.
+    /// Describes the result of the game, or that of perfect play.
     pub fn verdict(&self) -> String {
         match self.value {
             None if self.is_over() => {
@@ -197,12 +197,12 @@ impl Solution {
         }
     }
 
-    /// A legal move with its value, if that is known.
+    /// Returns a legal move with its value, if known.
     pub fn choice(&self, mv: Move) -> Option<Choice> {
         self.choices().into_iter().find(|choice| choice.mv == mv)
     }
 
-    /// What a move gives away, if it is known to give away anything.
+    /// Describes the cost of a move that is known not to be perfect.
     pub fn warning(&self, mv: Move) -> Option<String> {
         let (before, choice) = (self.value?, self.choice(mv)?);
         let after = match (before.signum(), choice.value.signum()) {
@@ -214,7 +214,7 @@ impl Solution {
         (choice.cost > 0).then(warning)
     }
 
-    /// Whose turn it is, and what the position is worth.
+    /// Formats the rules, the player to move and the value.
     pub fn heading(&self) -> String {
         let player = self.position.to_move;
         let mut text = format!("{}, turn {}: ", rules_label(&self.rules), self.position.turn);
@@ -228,7 +228,7 @@ impl Solution {
         }
     }
 
-    /// The board, and beside it the map of values if they are known.
+    /// Formats the board, with the values beside it if known.
     pub fn picture(&self) -> String {
         let mut text = String::new();
         let map = self.map();
@@ -240,7 +240,7 @@ impl Solution {
         text
     }
 
-    /// Board and map side by side, then the moves by cost.
+    /// Formats the board and the values side by side, then the moves by cost.
     pub fn text(&self) -> String {
         let text = format!("{}\n{}", self.heading(), self.picture());
         if self.is_over() {
@@ -255,7 +255,7 @@ impl Solution {
         text + "\n" + &self.costs()
     }
 
-    /// A line for each cost, with the moves that have it.
+    /// Formats a line for each cost with its moves.
     pub fn costs(&self) -> String {
         let mut text = String::new();
         for group in self.choices().chunk_by(|a, b| a.cost == b.cost) {
@@ -270,7 +270,7 @@ impl Solution {
         text
     }
 
-    /// The values on the board; a star marks a perfect move, a dash a tile that is not legal.
+    /// Formats the values as a board. A star marks a perfect move, a dash an illegal one.
     fn map(&self) -> Vec<String> {
         let best = self.choices().first().map(|choice| choice.value);
         let cell = |value: &Option<i32>| match value {
@@ -292,7 +292,7 @@ pub fn points(count: i32) -> String {
     format!("{count} point{}", if count == 1 { "" } else { "s" })
 }
 
-/// A value as a thing that there is.
+/// Formats a value as a noun.
 fn result(value: i32) -> String {
     match value {
         0 => "a tie".to_string(),

@@ -22,7 +22,7 @@ use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use bsq_games::{british_square, dots, rpsw};
 use std::path::Path;
 
-/// The open lines at the start of the largest boards, unless the command says otherwise.
+/// The default of the number of open lines at the start of the largest boards.
 const LINES: u8 = 31;
 
 /// Runs analyses of British Square.
@@ -184,7 +184,7 @@ impl<'a> Job<'a> {
         })?;
         deliver(&run, &mut output, folder, &answers, plotting)?;
         if let Some(scratch) = budget.and_then(|budget| budget.scratch) {
-            scratch.remove()?; // the result is safe
+            scratch.remove()?; // the result has been delivered
         }
         run.end();
         Ok(())

@@ -7,7 +7,7 @@ use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{EXPORTS, Export, Request, Subject, export_by_name};
 
-/// Writes a table, or lists those that there are.
+/// Writes a table, or lists the tables.
 pub fn run(args: args::Export) -> Result<()> {
     let Some(export) = export_by_name(&args.table) else {
         let line = |export: &&dyn Export| (export.name(), export.summary().to_string());
@@ -23,7 +23,7 @@ pub fn run(args: args::Export) -> Result<()> {
     };
     let rules = args.rules.rules();
     let request = Request::new(Subject::Rules(rules.clone()));
-    export.check(&request)?; // say what is wrong before writing anything
+    export.check(&request)?; // before anything is written
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;
     let rows = export.begin(&Request { monitor: run.monitor(), ..request })?;

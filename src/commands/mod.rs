@@ -1,4 +1,4 @@
-//! One file for each subcommand.
+//! The subcommands, one file each.
 
 mod analyze;
 mod dots;
@@ -14,7 +14,7 @@ mod test_heuristic;
 use crate::args::{Args, Command};
 use anyhow::Result;
 
-/// Does what was asked.
+/// Runs a subcommand.
 pub fn dispatch(args: Args) -> Result<()> {
     match args.command {
         Command::Play(args) => crate::play::run(args),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use bsq_analyses::{Analysis, CHARTS, Chart, Figure, Only, chart_of, of_game};
 use std::io::{IsTerminal, Write};
 
-/// Draws a table that stands in a file.
+/// Draws a table from a file.
 pub fn run(args: Plot) -> Result<()> {
     let picture = match &args.out {
         Some(out) => Some(Picture::begin(out, args.dark)?),
@@ -44,13 +44,13 @@ pub fn run(args: Plot) -> Result<()> {
     write(&args, picture, plot::draw(&sheet, &chart))
 }
 
-/// The rows that a chart takes, but for columns of which others are asked for.
+/// The conditions of a chart on columns for which the command has no condition.
 fn kept<'a>(declared: &[Only<'a>], asked: &[Only]) -> Vec<Only<'a>> {
     let is_asked = |only: &Only| asked.iter().any(|asked| asked.column() == only.column());
     declared.iter().filter(|only| !is_asked(only)).copied().collect()
 }
 
-/// Draws a chart as it is declared; where no value is above 0, on a plain scale.
+/// Draws a declared chart, on a linear scale if no value is above 0.
 fn declared(sheet: &Sheet, chart: &Chart) -> Result<Drawing, PlotError> {
     match plot::draw(sheet, chart) {
         Err(PlotError::NoLog) => plot::draw(sheet, &Chart { log: false, ..*chart }),
@@ -64,7 +64,7 @@ fn write(args: &Plot, picture: Option<Picture>, drawn: Result<Drawing, PlotError
         Some(picture) => {
             let path = picture.finish(&drawing)?;
             if !args.quiet {
-                // Nobody is left to tell if standard error is closed.
+                // The message is dropped if standard error is closed.
                 let _ = writeln!(std::io::stderr(), "wrote {}", path.display());
             }
         }
@@ -82,15 +82,15 @@ fn no_chart_of(sheet: &Sheet) -> anyhow::Error {
     ))
 }
 
-/// A picture of an analysis that is asked for.
+/// The picture of an analysis.
 pub struct Plotting {
     chart: &'static Chart<'static>,
     picture: Picture,
 }
 
 impl Plotting {
-    /// Begins the picture of an analysis, if one is asked for. Returns an error before any work is
-    /// done if there are several analyses, the analysis has no chart, or the file cannot be written.
+    /// Creates the file of a picture, if the arguments name one. Returns an error if there are several
+    /// analyses, the analysis has no chart, or the file cannot be written.
     pub fn begin(args: &PlotArgs, analyses: &[&Analysis]) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
         let [asked] = analyses else {
@@ -108,7 +108,7 @@ impl Plotting {
         Ok(Some(Plotting { chart, picture: Picture::begin(path, args.dark)? }))
     }
 
-    /// Draws the table of the chart.
+    /// Draws the table that belongs to the chart.
     fn draw(self, answers: &[Answer]) -> Result<(Picture, Drawing)> {
         let tables = answers.iter().flat_map(|a| a.tables.iter().map(move |table| (a, table)));
         let of_chart = |(_, table): &(_, &bsq_analyses::Table)| table.name == self.chart.table;
@@ -121,8 +121,7 @@ impl Plotting {
     }
 }
 
-/// Writes, prints and draws what an analysis found. Where it cannot be drawn, it is printed
-/// nevertheless.
+/// Writes, prints and draws the results of an analysis. If drawing fails, they are printed all the same.
 pub fn deliver(
     run: &Run,
     output: &mut OutputArgs,

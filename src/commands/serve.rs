@@ -9,7 +9,7 @@ pub fn run(args: Serve) -> Result<()> {
     crate::serve::run(args)
 }
 
-/// Says how to get what this build leaves out.
+/// Returns an error that says which build has the server.
 #[cfg(not(feature = "full"))]
 pub fn run(_: Serve) -> Result<()> {
     Err(crate::usage::usage(

@@ -23,7 +23,7 @@ pub fn man(subcommand: Option<&str>) -> Result<()> {
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text)?;
     if subcommand.is_none() {
-        // Lines that must stay as they are.
+        // Preformatted lines.
         writeln!(text, ".SH EXAMPLES\n.nf\n{EXAMPLES}\n.fi\n.SH NOTES\n{NOTES}")?;
     }
     Ok(std::io::stdout().write_all(&text)?)

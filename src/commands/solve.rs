@@ -82,12 +82,12 @@ fn report(evaluator: &Evaluator, run: &Run, stopped: bool) {
     }
 }
 
-/// The position that was asked for.
+/// Parses the position and plays the moves.
 fn position(rules: &Rules, args: &Solve) -> Result<Position> {
     let mut text = args.position.clone();
     if text.as_deref() == Some("-") {
         let mut typed = String::new();
-        // A board is small; whoever sends more does not send a position.
+        // A longer text is not a position.
         let read = std::io::stdin().take(1 << 16).read_to_string(&mut typed);
         read.map_err(|error| usage(format!("standard input is no position: {error}")))?;
         text = Some(typed);

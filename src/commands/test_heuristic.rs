@@ -15,7 +15,7 @@ use bsq_games::british_square::heuristic::tester::Failures;
 use bsq_games::british_square::heuristic::{ALL, Heuristic, by_name};
 use bsq_games::british_square::{BritishSquare, format_tiles};
 
-/// Tests one heuristic, or lists what there is.
+/// Tests a heuristic, or lists the heuristics or features.
 pub fn run(args: TestHeuristic) -> Result<()> {
     let lists = args.lists.as_deref().map(read_lists).transpose()?.unwrap_or_default();
     match args.heuristic.as_str() {
@@ -57,7 +57,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     Ok(())
 }
 
-/// What repeats the test without any file of lists.
+/// The command that repeats the test without a file of lists.
 fn command(heuristic: &Heuristic, from_start: bool) -> String {
     let flag = if from_start { " --from-start" } else { "" };
     let known = heuristic.name.as_deref().filter(|name| by_name(name).is_some());
@@ -89,7 +89,7 @@ fn print_features() -> Result<()> {
     output::print_list(features::all().map(line))
 }
 
-/// A line for each failing position.
+/// Writes a row for each failing position.
 fn write_failures(
     file: &mut NewFile,
     game: &BritishSquare,

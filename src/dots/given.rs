@@ -1,4 +1,4 @@
-//! Positions as they are given: in one line, or in a file of Wilson's analyser.
+//! Positions as arguments: in one line, or in a file of Wilson's analyser.
 
 use crate::usage::usage;
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes of a file that are looked at; a board takes less than a thousand.
+/// The maximum length of a file in bytes; a board takes less than a thousand.
 const MOST_BYTES: u64 = 1 << 16;
 
 /// A position on a board of any size.
@@ -16,12 +16,12 @@ pub struct Given {
     pub board: Board,
     /// The position.
     pub position: Position,
-    /// Points for the last line, if a file says so.
+    /// The points for the last line, if a file contains them.
     pub penalty: Option<i32>,
 }
 
 impl Given {
-    /// Reads a position in one line, or else the file of that name.
+    /// Parses a position in one line, otherwise reads the file of that name.
     pub fn read(text: &str) -> Result<Given> {
         match parse_position(text) {
             Ok((board, position)) => Ok(Given { board, position, penalty: None }),
@@ -33,7 +33,7 @@ impl Given {
         }
     }
 
-    /// Reads what a file says that has that name.
+    /// Parses the text of a file.
     pub fn of_file(text: &str, path: &str) -> Result<Given> {
         let wrong = |why: &dyn std::fmt::Display| usage(format!("{path}: {why}"));
         let BoardFile { board, position, penalty, .. } =
@@ -49,7 +49,7 @@ impl Given {
     }
 }
 
-/// The text of a file, if it is not too long.
+/// Reads a file, up to the maximum length.
 pub fn read_text(path: &str) -> Result<String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));

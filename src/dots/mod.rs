@@ -1,4 +1,4 @@
-//! What all commands on Dots-and-Boxes share: positions as they are given, and what they are worth.
+//! What all commands on Dots-and-Boxes share: parsing positions, and their scores.
 
 mod given;
 mod scores;

@@ -12,23 +12,23 @@ use std::cmp::Reverse;
 pub struct Scored {
     /// The line.
     pub line: usize,
-    /// Boxes that it closes.
+    /// The number of boxes that it completes.
     pub takes: u32,
-    /// Points from the position on, the mover's minus the other player's; none if unknown.
+    /// The points to come, those of the player to move minus the opponent's; none if unknown.
     pub score: Option<i32>,
 }
 
 /// A position and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scores {
-    /// Points still to come, the mover's minus the other player's; none if unknown.
+    /// The points to come, those of the player to move minus the opponent's; none if unknown.
     pub value: Option<i32>,
-    /// The best ones first; of these those that take boxes first, then in the order of reading.
+    /// The moves from best to worst, those that complete boxes first, then in reading order.
     pub moves: Vec<Scored>,
 }
 
 impl Scores {
-    /// The moves that are as good as any, if that is known.
+    /// The best moves, if the scores are known.
     pub fn best(&self) -> impl Iterator<Item = &Scored> {
         self.moves.iter().take_while(|scored| scored.score.is_some() && scored.score == self.value)
     }
@@ -39,17 +39,17 @@ impl Scores {
     }
 }
 
-/// Scores, and how many positions had to be searched for them.
+/// Scores, and the number of positions that were searched.
 pub struct Found {
     /// The scores.
     pub scores: Scores,
-    /// Positions that are not in the tablebase.
+    /// The number of positions that are not in the tablebase.
     pub searched: usize,
 }
 
 /// Finds the scores of a position.
 pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Found> {
-    // The first player is to move, so that points to come are those of the mover.
+    // The first player is to move, so points to come are those of the player to move.
     let position = Position::of_lines(lines);
     let found = evaluator.evaluate(&position, Detail::Moves, monitor)?;
     let integer = |score: Option<Score>| score.and_then(Score::to_integer);

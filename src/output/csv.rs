@@ -1,4 +1,4 @@
-//! CSV: a header, a line for each row, plain numbers, empty where there is no value.
+//! CSV output: a header, a line for each row, plain numbers, and empty fields for missing values.
 
 use anyhow::Result;
 use bsq_analyses::{Cell, Kind, Table};

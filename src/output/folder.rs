@@ -1,8 +1,7 @@
 //! A folder of tables as files and their manifest, a Frictionless `datapackage.json`.
 //!
-//! The manifest says what is the same every time: command, version, rules, rows, checksum, and
-//! the type and meaning of every column. Tables of other names that the folder already holds
-//! keep their entries.
+//! The manifest contains what does not vary between runs: command, version, rules, rows, checksum,
+//! and the type and description of every column. Entries of other tables in the folder are kept.
 
 use super::answer::{Answer, Described};
 use super::csv;
@@ -20,26 +19,26 @@ use std::path::{Path, PathBuf};
 /// The name of the manifest.
 pub const MANIFEST: &str = "datapackage.json";
 const NAME: &str = "bsq-results";
-/// Above this many readers take integers for floating-point numbers and lose digits.
+/// Above this number, readers that parse integers as floating-point numbers lose digits.
 const EXACT_IN_A_FLOAT: u64 = 1 << 53;
 
-/// A folder that results are written into.
+/// A folder for results.
 pub struct Folder {
     path: PathBuf,
-    /// Entries of the manifest: those that were there, and those of the files below.
+    /// Entries of the manifest: existing ones, and those of `files`.
     entries: Vec<Value>,
-    /// Files that are written but have not taken their places.
+    /// Files that are written but not yet moved to their paths.
     files: Vec<(PathBuf, NewFile)>,
 }
 
 impl Folder {
-    /// The folder that was asked for, if one was; made if it is not there. Fails before any
-    /// work is done if nothing can be written into it.
+    /// Opens the folder of the arguments, if any, and creates it if necessary. Returns an error if it
+    /// is not writable.
     pub fn open(output: &OutputArgs) -> Result<Option<Folder>> {
         output.out.as_deref().map(Folder::open_at).transpose()
     }
 
-    /// The folder of that path, likewise.
+    /// Opens a folder, and creates it if necessary.
     pub fn open_at(path: &Path) -> Result<Folder> {
         std::fs::create_dir_all(path)
             .and_then(|()| tempfile::tempfile_in(path))
@@ -57,7 +56,7 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), entries, files: Vec::new() })
     }
 
-    /// Writes every table of the answers and the manifest.
+    /// Writes the tables of the answers and the manifest.
     pub fn write(mut self, run: &Run, answers: &[Answer]) -> Result<()> {
         for answer in answers {
             for table in &answer.tables {
@@ -72,14 +71,14 @@ impl Folder {
         self.finish(run)
     }
 
-    /// Begins the file of a table.
+    /// Creates the file of a table.
     pub fn begin(&self, table: &Table, format: FileFormat) -> Result<TableFile> {
         let path = self.path.join(format!("{}.{}", table.name, format.entry().ending));
         let file = NewFile::begin(&path)?;
         Ok(TableFile { path, format, file, digest: Sha256::new(), bytes: 0 })
     }
 
-    /// Takes in a file that is written, with as many rows.
+    /// Adds a written file with that many rows.
     pub fn add(&mut self, file: TableFile, source: &Source, rows: usize, fields: Vec<Value>) {
         let entry = entry(&file, source, rows, fields);
         self.entries.retain(|kept| kept["name"] != entry["name"]);
@@ -87,8 +86,8 @@ impl Folder {
         self.files.push((file.path, file.file));
     }
 
-    /// Writes the manifest and puts all files in their places. None of them takes its place before
-    /// all of them are written; the manifest is the last.
+    /// Writes the manifest and moves all files to their paths, after all of them are written. The
+    /// manifest is the last one.
     pub fn finish(mut self, run: &Run) -> Result<()> {
         self.entries.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
         let manifest = json!({
@@ -111,17 +110,17 @@ impl Folder {
     }
 }
 
-/// Where a table comes from.
+/// The origin of a table.
 pub struct Source<'a> {
     /// The command without its flags about rules, such as `analyze playouts`.
     pub command: &'a str,
-    /// The rules that were asked for.
+    /// The rules.
     pub rules: &'a Described,
-    /// The table, or all of it but its rows.
+    /// The table, possibly without its rows.
     pub table: &'a Table,
 }
 
-/// The file of a table while it is written, with its checksum so far.
+/// The file of a table that is being written, with its checksum so far.
 pub struct TableFile {
     path: PathBuf,
     format: FileFormat,
@@ -131,7 +130,7 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Where it will be.
+    /// The path of the finished file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -227,7 +226,7 @@ impl FileFormat {
     }
 }
 
-/// What the manifest says of a column with these cells.
+/// The entry of a column in the manifest.
 pub fn field<'a>(column: &Column, mut cells: impl Iterator<Item = &'a Cell>) -> Value {
     let kind = match column.kind {
         Kind::Integer => "integer",

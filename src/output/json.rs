@@ -1,4 +1,4 @@
-//! JSON: integers of any size as numbers, names that stay.
+//! JSON output, with integers of any size as numbers.
 
 use super::answer::Answer;
 use anyhow::Result;
@@ -6,7 +6,7 @@ use bsq_analyses::{Cell, Column, Table};
 use serde_json::{Map, Number, Value, json};
 use std::io::Write;
 
-/// Prints one answer as an object, several as a list.
+/// Prints one answer as an object, several as an array.
 pub fn print_answers(answers: &[Answer]) -> Result<()> {
     let values: Vec<Value> = answers.iter().map(answer).collect();
     match <[Value; 1]>::try_from(values) {

@@ -1,4 +1,4 @@
-//! Where results go: a file for each format, one for the folder with its manifest.
+//! Output of results: formats, and folders with a manifest.
 
 mod answer;
 pub mod csv;

@@ -1,4 +1,4 @@
-//! Parquet: typed columns, a row group for each batch.
+//! Parquet output: typed columns, a row group for each batch.
 
 use super::folder::TableFile;
 use super::stream::{Piece, Stream};
@@ -14,10 +14,10 @@ use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedW
 use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescriptor, Type};
 use std::sync::Arc;
 
-/// Rows of a group: enough for readers to work on several groups at once, and to skip others.
+/// The rows of a group: few enough for readers to process groups in parallel and to skip some.
 const GROUP: usize = 1 << 17;
 
-/// Writes a table that comes in batches.
+/// Writes a table as Parquet.
 pub fn write_rows(file: TableFile, table: &Table, stream: &Stream) -> Result<TableFile> {
     let schema = schema(table, &stream.columns())?;
     let layout = Layout {
@@ -30,7 +30,7 @@ pub fn write_rows(file: TableFile, table: &Table, stream: &Stream) -> Result<Tab
     file.into_inner().map_err(plain)
 }
 
-/// The error below one of this format: that of a full disk, say.
+/// Unwraps an external error, such as that of a full disk.
 fn plain(error: ParquetError) -> anyhow::Error {
     match error {
         ParquetError::External(error) => anyhow::Error::from_boxed(error),
@@ -38,7 +38,7 @@ fn plain(error: ParquetError) -> anyhow::Error {
     }
 }
 
-/// What every group has in common.
+/// What all groups have in common.
 struct Layout {
     columns: Vec<ColumnDescPtr>,
     properties: WriterPropertiesPtr,
@@ -61,8 +61,7 @@ fn schema(table: &Table, values: &[Values]) -> Result<Arc<Type>> {
     Ok(Arc::new(Type::group_type_builder(&table.name).with_fields(fields?).build()?))
 }
 
-/// How columns are written: numbers of which there are many as differences, all else by a
-/// dictionary; then compressed.
+/// The encodings: integers are delta-encoded, all others use a dictionary. Pages are compressed.
 fn properties(table: &Table, values: &[Values]) -> Result<WriterPropertiesPtr> {
     let mut properties =
         WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
@@ -77,7 +76,7 @@ fn properties(table: &Table, values: &[Values]) -> Result<WriterPropertiesPtr> {
     Ok(Arc::new(properties.build()))
 }
 
-/// Rows as they will be in the file, column by column.
+/// An encoded row group, column by column.
 struct Group(Vec<(Bytes, ColumnCloseResult)>);
 
 impl Piece for Group {

@@ -1,4 +1,4 @@
-//! Tables for people: thousands apart, shares as percentages, as wide as the terminal.
+//! Tables for the terminal, with separated thousands and shares as percentages.
 
 use super::answer::Answer;
 use anyhow::Result;
@@ -6,9 +6,9 @@ use bsq_analyses::{Cell, Kind, Table};
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
 use std::io::Write;
 
-/// What fits any terminal.
+/// The maximum width of a table.
 pub const WIDTH: usize = 80;
-/// From so many rows on a table is a list, and stays upright.
+/// A table with more rows is not transposed.
 const MANY_ROWS: usize = 8;
 
 /// Prints the main table of every answer.
@@ -32,8 +32,8 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-/// The table upright if it fits or has many rows, else on its side, a line for each column;
-/// and if that is too wide, each row by itself.
+/// Formats a table: upright if it fits or has many rows, otherwise transposed, and if that is too wide,
+/// each row transposed by itself.
 pub fn draw(table: &Table) -> String {
     let shown: Vec<usize> = (0..table.columns.len())
         .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))
@@ -74,7 +74,7 @@ fn lay_out(head: &[String], rows: &[Vec<String>], right: impl Fn(usize) -> bool)
     let mut screen = Screen::new();
     screen.load_style(presets::NOTHING);
     if rows.iter().all(|row| row.len() == 2) {
-        // A name and a value: a long value goes on in the next line.
+        // A name and a value: a long value is wrapped.
         screen.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     }
     let line = |cells: &[String]| -> Vec<Shown> {
@@ -106,7 +106,7 @@ fn readable(cell: &Cell, kind: Kind) -> String {
     }
 }
 
-/// Digits in groups of three.
+/// Separates groups of three digits.
 pub fn thousands(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     let mut text = String::from(sign);

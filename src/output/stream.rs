@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
-/// Rows on their way into a file.
+/// Rows that are written to a file.
 pub struct Stream<'a> {
     pub run: &'a Run,
     pub rows: &'a dyn Rows,
@@ -17,9 +17,9 @@ pub struct Stream<'a> {
     pub path: &'a Path,
 }
 
-/// Rows as they will be in a file.
+/// An encoded batch of rows.
 pub trait Piece: Send {
-    /// Bytes that they take there.
+    /// Its size in bytes.
     fn bytes(&self) -> u64;
 }
 
@@ -36,8 +36,8 @@ impl Stream<'_> {
         self.rows.batch(0..0)
     }
 
-    /// Encodes all rows, so many at a time, and hands the pieces over in order. At any time there
-    /// are a few for each thread.
+    /// Encodes all rows in batches and appends the pieces in order. At any time there are a few pieces
+    /// per thread.
     pub fn pass_on<P: Piece>(
         &self,
         at_a_time: usize,
@@ -69,7 +69,7 @@ impl Stream<'_> {
         waiting.into_iter().try_for_each(append)
     }
 
-    /// Refuses rows for which there is no room, if those in the middle take as much as all others.
+    /// Returns an error if the rows do not fit on the disk, estimated from a sample.
     fn check_room(&self, rows: usize, bytes: u64) -> Result<()> {
         disk::check(self.path, bytes * self.rows.count() as u64 / rows as u64)
     }

@@ -1,60 +1,60 @@
-//! Two axes: where values stand between them, and the marks along them.
+//! Two axes with their marks, and the area between them.
 
 use super::drawing::{Anchor, Drawing, Paint};
 use super::frame::{MARGIN, SMALL, WIDTH};
 use super::label::{fit, lines, width};
 use super::scale::Scale;
 
-/// How high the part between the axes is.
+/// The height of the area.
 const HEIGHT: f64 = 300.0;
-/// The size of the letters at marks.
+/// The font size of marks.
 const MARK: f64 = 11.0;
-/// The most lines of a name, and what is between them.
+/// The maximum number of lines of a name, and their distance.
 const MOST_LINES: usize = 3;
 const BETWEEN: f64 = 14.0;
-/// The most room for names that are turned.
+/// The maximum length of rotated names.
 const DEEPEST: f64 = 130.0;
-/// By how many degrees names are turned that find no room.
+/// The rotation of names that do not fit, in degrees.
 const TURN: f64 = -40.0;
 
-/// The part of a picture between its axes.
+/// The area of a picture between its axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// Its left side.
+    /// The left edge.
     pub left: f64,
-    /// Its upper side.
+    /// The upper edge.
     pub top: f64,
-    /// How wide it is.
+    /// The width.
     pub width: f64,
-    /// How high.
+    /// The height.
     pub height: f64,
 }
 
 impl Area {
-    /// The part to the right of an axis, from that far down.
+    /// The area to the right of a vertical axis, with the upper edge at `top`.
     pub fn beside(scale: &Scale, top: f64) -> Area {
         let widest = scale.marks.iter().map(|(_, text)| width(text, MARK)).fold(0.0, f64::max);
         let left = MARGIN + widest + 8.0;
         Area { left, top, width: WIDTH - MARGIN - left, height: HEIGHT }
     }
 
-    /// How far down a value is; at an edge if it is beyond.
+    /// The y coordinate of a place on the vertical axis, limited to the area.
     pub fn y(&self, at: f64) -> f64 {
         self.top + self.height * (1.0 - at.clamp(0.0, 1.0))
     }
 
-    /// How far right a value is; at an edge if it is beyond.
+    /// The x coordinate of a place on the horizontal axis, limited to the area.
     pub fn x(&self, at: f64) -> f64 {
         self.left + self.width * at.clamp(0.0, 1.0)
     }
 
-    /// Its lower side.
+    /// The lower edge.
     pub fn bottom(&self) -> f64 {
         self.top + self.height
     }
 }
 
-/// Lines across at the marks of an axis, and what they say.
+/// Draws horizontal grid lines with the labels of the marks.
 pub fn draw_y(drawing: &mut Drawing, area: &Area, scale: &Scale) {
     for (at, text) in &scale.marks {
         let y = area.y(*at);
@@ -63,7 +63,7 @@ pub fn draw_y(drawing: &mut Drawing, area: &Area, scale: &Scale) {
     }
 }
 
-/// The line below, and marks of a scale under it. Says how far down that goes.
+/// Draws the horizontal axis with the marks of a scale. Returns the y coordinate of its lower edge.
 pub fn draw_x(drawing: &mut Drawing, area: &Area, scale: &Scale, name: &str) -> f64 {
     base_line(drawing, area);
     let mut free = f64::NEG_INFINITY;
@@ -78,8 +78,8 @@ pub fn draw_x(drawing: &mut Drawing, area: &Area, scale: &Scale, name: &str) -> 
     draw_name(drawing, area, area.bottom() + 17.0, name)
 }
 
-/// The line below, and names of equal parts under it: upright if they fit in a few lines, else only
-/// some of them if they are numbers, else turned. Says how far down that goes.
+/// Draws the horizontal axis with names: wrapped if they fit in a few lines, otherwise rotated. Of
+/// numbers that do not fit, only some are drawn. Returns the y coordinate of the lower edge.
 pub fn draw_names(
     drawing: &mut Drawing,
     area: &Area,
@@ -97,7 +97,7 @@ pub fn draw_names(
         name.len() <= MOST_LINES && name.iter().all(|line| width(line, MARK) <= part - 4.0)
     };
     if !are_numbers && !in_lines.iter().all(fits) {
-        // Beside each other, lines that are turned are nearer than their beginnings.
+        // The distance between rotated lines is smaller than that between their starts.
         let apart = part * -TURN.to_radians().sin();
         let every = (((MARK + 2.0) / apart).ceil() as usize).max(1);
         for (i, name) in names.iter().enumerate().step_by(every) {
@@ -125,7 +125,7 @@ fn base_line(drawing: &mut Drawing, area: &Area) {
     drawing.line(vec![[area.left, y], [right, y]], 1.0, Paint::Soft, None);
 }
 
-/// What the axis below shows.
+/// Draws the name of the horizontal axis.
 fn draw_name(drawing: &mut Drawing, area: &Area, y: f64, name: &str) -> f64 {
     let at = [area.left + area.width / 2.0, y + 21.0];
     drawing.text(at, &fit(name, SMALL, WIDTH - 2.0 * MARGIN), SMALL, Anchor::Middle, Paint::Soft);

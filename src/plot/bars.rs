@@ -1,4 +1,4 @@
-//! Bars: one for each value, from zero.
+//! Bar charts.
 
 use super::axes::{Area, draw_names, draw_y};
 use super::drawing::{Anchor, Drawing, Paint};
@@ -8,12 +8,12 @@ use super::label::{exact, short, width};
 use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
 
-/// The most bars beside each other.
+/// The maximum number of bars.
 const MOST: usize = 400;
-/// The size of the letters over a bar.
+/// The font size of values over bars.
 const OVER: f64 = 11.0;
 
-/// Draws them.
+/// Draws a bar for each value.
 pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotError> {
     alone(marks)?;
     let numbers: Vec<_> = marks.marks.iter().map(|mark| mark.number).collect();
@@ -61,7 +61,7 @@ pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotErr
     Ok(drawing)
 }
 
-/// How many bars stand beside each other in a place: one if there is none with more.
+/// The number of bars side by side at each place: one if no place has several values.
 fn beside(marks: &Marks, names: &[String]) -> usize {
     let mut counts = std::collections::HashMap::new();
     for mark in &marks.marks {
@@ -73,7 +73,7 @@ fn beside(marks: &Marks, names: &[String]) -> usize {
     }
 }
 
-/// What a value tells: where it stands, its series, and all its digits.
+/// The tip of a value: its place, its series, and all its digits.
 pub fn tip(marks: &Marks, mark: &Mark) -> String {
     let names = mark.name.iter().map(String::as_str);
     let series = marks.series[mark.series].as_str();

@@ -1,4 +1,4 @@
-//! Boards: a value on each cell, or on each line between two dots.
+//! Boards with a value on each cell, or on each line between two dots.
 
 use super::drawing::{Anchor, Drawing, Paint};
 use super::error::PlotError;
@@ -9,19 +9,19 @@ use super::pick::{self, column};
 use super::sheet::{Row, Sheet};
 use bsq_analyses::Chart;
 
-/// The most cells at a side.
+/// The maximum number of cells of a side.
 const MOST: usize = 64;
-/// Between two boards.
+/// The distance between boards.
 const GAP: f64 = 24.0;
-/// The size of the letters at the sides.
+/// The font size of row and column names.
 const SIDE: f64 = 11.0;
-/// Room for row numbers at the left.
+/// The space for row numbers.
 const LEFT: f64 = 22.0;
-/// Shorter sides of cells, if there are many boards.
+/// The size of cells if there are several boards, and if there is one.
 const SMALL: f64 = 30.0;
 const LARGE: f64 = 56.0;
 
-/// What a text names: a cell, or the line between two dots.
+/// A cell, or the line between two dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Cell([usize; 2]),
@@ -29,7 +29,7 @@ enum Place {
 }
 
 impl Place {
-    /// Reads `c2`, or `a1-b1`; columns and rows count from 0 then.
+    /// Parses `c2` or `a1-b1`. Columns and rows count from 0.
     fn parse(text: &str) -> Option<Place> {
         match text.split_once('-') {
             None => Some(Place::Cell(point(text)?)),
@@ -37,7 +37,7 @@ impl Place {
         }
     }
 
-    /// The furthest column and row of it.
+    /// Its last column and row.
     fn reach(self) -> [usize; 2] {
         match self {
             Place::Cell(at) => at,
@@ -46,7 +46,7 @@ impl Place {
     }
 }
 
-/// The column, a to z and then A to Z, and the row of `c2`.
+/// Parses `c2` as a column, a to z and then A to Z, and a row.
 fn point(text: &str) -> Option<[usize; 2]> {
     let mut letters = text.chars();
     let letter = letters.next()?;
@@ -59,7 +59,7 @@ fn letter(column: usize) -> String {
     ('a'..='z').chain('A'..='Z').nth(column).map(String::from).unwrap_or_default()
 }
 
-/// Draws them, one for each value of the columns of panels.
+/// Draws a board for each value of the columns of panels.
 pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, PlotError> {
     let place = column(sheet, chart.x, "--x")?;
     let by = column(sheet, chart.by.ok_or(PlotError::NoValue)?, "--by")?;
@@ -84,7 +84,7 @@ pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, Plo
 struct Board<'s> {
     name: &'s str,
     places: Vec<(Place, &'s Row)>,
-    /// Columns and rows of cells.
+    /// The numbers of columns and rows of cells.
     size: [usize; 2],
     has_lines: bool,
     cell: f64,
@@ -147,7 +147,7 @@ impl<'s> Board<'s> {
         Ok(top + self.cell * self.size[1] as f64 + 6.0)
     }
 
-    /// Letters of the columns and numbers of the rows: of cells, or of dots.
+    /// Draws the names of the columns and rows of cells, or of dots.
     fn draw_sides(&self, drawing: &mut Drawing, [left, top]: [f64; 2]) {
         let shift = if self.has_lines { 0.0 } else { 0.5 };
         let more = usize::from(self.has_lines);
@@ -227,7 +227,7 @@ impl<'s> Board<'s> {
         Ok(())
     }
 
-    /// Lines of the board that no row names: they are drawn already.
+    /// Lines of the board without a row in the table, which are drawn at the start.
     fn others(&self) -> impl Iterator<Item = [[usize; 2]; 2]> + '_ {
         let [cols, rows] = self.size;
         let across = (0..=rows).flat_map(move |r| (0..cols).map(move |c| [[c, r], [c + 1, r]]));

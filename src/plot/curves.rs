@@ -1,4 +1,4 @@
-//! Lines and dots.
+//! Line charts and scatter plots.
 
 use super::axes::{Area, draw_names, draw_x, draw_y};
 use super::bars::tip;
@@ -10,14 +10,14 @@ use super::number::Number;
 use super::pick::{Mark, Marks, alone, categories};
 use super::scale::{Ends, Scale};
 
-/// The most values.
+/// The maximum number of values.
 const MOST: usize = 20_000;
-/// From so many values on, dots are small.
+/// With more values, dots are small.
 const MANY: usize = 200;
-/// The size of the letters beside a dot.
+/// The font size of names beside dots.
 const NAME: f64 = 11.0;
 
-/// Draws a dot for each value, with lines through those of a series if that is wanted.
+/// Draws a dot for each value, optionally with lines through the values of a series.
 pub fn draw(
     marks: &Marks,
     log: bool,
@@ -84,7 +84,7 @@ pub fn draw(
     Ok(drawing)
 }
 
-/// What lies below: numbers on a scale, or names.
+/// The horizontal axis: a scale, or names.
 enum Across {
     Scale(Scale),
     Names(Vec<String>),
@@ -116,15 +116,15 @@ impl Across {
     }
 }
 
-/// Names beside dots, as far as there is room for them.
+/// Names beside dots, where they fit.
 struct Names {
-    /// Left, top, width, height of what must not be covered.
+    /// Occupied rectangles: left, top, width, height.
     taken: Vec<[f64; 4]>,
     area: Area,
 }
 
 impl Names {
-    /// Writes a name to the right of a dot, or to its left, above, below; or not at all.
+    /// Draws a name at the first free place around a dot, if there is one.
     fn draw(&mut self, drawing: &mut Drawing, [x, y]: [f64; 2], name: &str) {
         let wide = width(name, NAME);
         let places = [

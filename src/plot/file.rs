@@ -1,4 +1,4 @@
-//! The file of a picture: its ending says what it is.
+//! Files of pictures, whose format follows from the extension.
 
 use super::drawing::Drawing;
 use super::svg::{self, Colors};
@@ -9,14 +9,14 @@ use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What a file is.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Svg,
     Png,
 }
 
-/// A file that is begun and has yet to be drawn.
+/// A file for a picture that is not yet drawn.
 pub struct Picture {
     path: PathBuf,
     file: NewFile,
@@ -25,13 +25,13 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Begins the file. Fails at once where its ending is none of a picture, or it cannot be written.
+    /// Creates the file. Returns an error if the extension is unknown or the file cannot be written.
     pub fn begin(path: &Path, dark: bool) -> Result<Picture> {
         let format = format(path)?;
         Ok(Picture { path: path.to_path_buf(), file: NewFile::begin(path)?, format, dark })
     }
 
-    /// Writes the drawing and puts the file in its place. Says where that is.
+    /// Writes the drawing and moves the file to its path, which is returned.
     pub fn finish(mut self, drawing: &Drawing) -> Result<PathBuf> {
         let bytes = match self.format {
             Format::Svg => svg(drawing, self.dark)?,
@@ -44,7 +44,7 @@ impl Picture {
     }
 }
 
-/// The drawing as SVG, in the reader's colours or in dark ones.
+/// Formats a drawing as SVG, with dark colours or with those that the reader prefers.
 pub fn svg(drawing: &Drawing, dark: bool) -> Result<Vec<u8>> {
     let colors = if dark { Colors::Of(Theme::Dark) } else { Colors::Readers };
     svg::write(drawing, colors).context("cannot write the picture")
@@ -60,11 +60,11 @@ fn png(_: &Drawing, _: bool) -> Result<Vec<u8>> {
     Err(usage(NO_PNG))
 }
 
-/// What a build without PNG says.
+/// The error of a build without PNG.
 const NO_PNG: &str =
     "this build draws no PNG; take a file that ends in .svg, or build with --features full";
 
-/// What the ending of a file says.
+/// The format of a file by its extension.
 fn format(path: &Path) -> Result<Format> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {

@@ -1,4 +1,4 @@
-//! What is around every picture: title, legend, names of what is shown.
+//! The frame of a picture: title, rules, description, legend, and notes.
 
 use super::drawing::{Anchor, Drawing, Paint};
 use super::label::{self, fit, lines, width as wide};
@@ -7,13 +7,13 @@ use super::scale::Scale;
 use super::sheet::Sheet;
 use bsq_analyses::{Chart, Figure};
 
-/// How wide a picture is.
+/// The maximum width of a picture.
 pub const WIDTH: f64 = 760.0;
-/// How wide at least.
+/// The minimum width.
 const NARROW: f64 = 480.0;
-/// What is left free on all sides.
+/// The margin on all sides.
 pub const MARGIN: f64 = 20.0;
-/// The size of most letters.
+/// The font size of most texts.
 pub const SMALL: f64 = 12.0;
 const LARGE: f64 = 17.0;
 
@@ -52,7 +52,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Begins a picture of values on a scale.
+    /// Begins a picture of values on a scale. Returns the y coordinate of the lower edge of the frame.
     pub fn begin(&self, marks: &Marks, scale: &Scale) -> (Drawing, f64) {
         let legend: Vec<(Paint, &str)> =
             (0..).map(Paint::Series).zip(marks.series.iter().map(String::as_str)).collect();
@@ -60,7 +60,7 @@ impl<'a> Frame<'a> {
         begin(WIDTH, [self.title, self.about, &shows], &legend)
     }
 
-    /// Begins a picture of that width, or somewhat wider, with that legend.
+    /// Begins a picture with at least this width, with a legend.
     pub fn begin_with(&self, width: f64, legend: &[(Paint, &str)]) -> (Drawing, f64) {
         let width = (width + 2.0 * MARGIN).clamp(NARROW, WIDTH);
         begin(width, [self.title, self.about, &self.y_label], legend)
@@ -79,8 +79,8 @@ fn about<'a>(sheet: &'a Sheet, chart: &Chart) -> &'a str {
     if said.all(|other| other == first) { first } else { "" }
 }
 
-/// Begins a picture of that width with its title, what it is about and what it shows. Says how far
-/// down that goes.
+/// Begins a picture with its title, the rules, and a description. Returns the y coordinate of the lower
+/// edge.
 fn begin(width: f64, [title, about, shows]: [&str; 3], legend: &[(Paint, &str)]) -> (Drawing, f64) {
     let full = if about.is_empty() { title.to_string() } else { format!("{title} ({about})") };
     let mut drawing = Drawing { width, title: full, ..Drawing::default() };
@@ -91,7 +91,7 @@ fn begin(width: f64, [title, about, shows]: [&str; 3], legend: &[(Paint, &str)])
         drawing.text([MARGIN, y], &fit(&line, LARGE, room), LARGE, Anchor::Start, Paint::Ink);
     }
     if about.is_empty() {
-        // Nothing is known of it.
+        // There are no rules to show.
     } else if wide(title, LARGE) + 16.0 + wide(about, SMALL) <= room {
         drawing.text([width - MARGIN, y], about, SMALL, Anchor::End, Paint::Soft);
     } else {
@@ -104,7 +104,7 @@ fn begin(width: f64, [title, about, shows]: [&str; 3], legend: &[(Paint, &str)])
     (drawing, y + 26.0)
 }
 
-/// Writes lines below each other. Says how far down that goes.
+/// Draws wrapped lines. Returns the y coordinate of the last one.
 fn write(drawing: &mut Drawing, mut y: f64, text: &str) -> f64 {
     let room = drawing.width - 2.0 * MARGIN;
     for line in lines(text, SMALL, room) {
@@ -114,7 +114,7 @@ fn write(drawing: &mut Drawing, mut y: f64, text: &str) -> f64 {
     y
 }
 
-/// Squares of a colour with what they stand for, as many in a line as fit.
+/// Draws the legend: coloured squares with names, as many in a line as fit.
 fn draw_legend(drawing: &mut Drawing, mut y: f64, legend: &[(Paint, &str)]) -> f64 {
     const SQUARE: f64 = 11.0;
     let mut x = MARGIN;
@@ -131,7 +131,7 @@ fn draw_legend(drawing: &mut Drawing, mut y: f64, legend: &[(Paint, &str)]) -> f
     y
 }
 
-/// What a reader must know of values that have no place on an axis of ratios.
+/// A note on values that a logarithmic axis cannot show.
 pub fn left_out_note(count: usize, axis: &str) -> Option<String> {
     match count {
         0 => None,
@@ -140,7 +140,7 @@ pub fn left_out_note(count: usize, axis: &str) -> Option<String> {
     }
 }
 
-/// Ends a picture at some height, with notes below.
+/// Ends a picture with notes below `y`.
 pub fn end(drawing: &mut Drawing, y: f64, notes: &[String]) {
     let y = notes.iter().fold(y, |y, note| write(drawing, y, note));
     drawing.height = (y + MARGIN).ceil();

@@ -1,15 +1,15 @@
-//! Numbers and names as they stand in a picture, and how much room they take.
+//! Formats numbers and names, and estimates the width of texts.
 
 use super::number::Number;
 use crate::output::screen::thousands;
 use bsq_analyses::Kind;
 
-/// Powers of ten that have a name.
+/// Powers of ten with their names.
 const NAMES: [(i32, &str); 5] =
     [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
 
-/// The power of ten in which the numbers of an axis are told, by the largest: 0 for what can be read
-/// as it is, else a multiple of 3; two decimals up for a share.
+/// The power of ten of the unit of an axis, which follows from the largest number: 0 if the numbers are
+/// readable as they are, otherwise a multiple of 3; -2 for shares, which are percentages.
 pub fn unit(largest: Option<i32>, kind: Kind) -> i32 {
     match largest {
         None if kind == Kind::Share => -2,
@@ -19,7 +19,7 @@ pub fn unit(largest: Option<i32>, kind: Kind) -> i32 {
     }
 }
 
-/// What stands behind the name of an axis.
+/// The unit after the name of an axis.
 pub fn unit_name(unit: i32) -> String {
     match (unit, NAMES.iter().find(|&&(power, _)| power == unit)) {
         (0 | -2, _) => String::new(),
@@ -28,7 +28,7 @@ pub fn unit_name(unit: i32) -> String {
     }
 }
 
-/// A number at a mark of an axis.
+/// Formats the number at a mark of an axis.
 pub fn tick(scaled: f64, decimals: usize, unit: i32) -> String {
     let text = format!("{scaled:.decimals$}");
     let text = if text.trim_start_matches(['-', '0', '.']).is_empty() { "0" } else { &text };
@@ -38,7 +38,7 @@ pub fn tick(scaled: f64, decimals: usize, unit: i32) -> String {
     format!("{}{dot}{rest}{percent}", thousands(whole).replace('-', "−"))
 }
 
-/// A power of ten, such as 10⁷⁷.
+/// Formats a power of ten, such as 10⁷⁷.
 pub fn power(exponent: i32) -> String {
     let raised = |character| match character {
         '-' => '⁻',
@@ -51,7 +51,7 @@ pub fn power(exponent: i32) -> String {
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
-/// A number in a few characters: as it is, or three digits and how large it is.
+/// Formats a number in a few characters: exactly, or with three digits and a unit.
 pub fn short(text: &str, number: Number, kind: Kind) -> String {
     let unit = unit(number.exponent(), kind);
     let scaled = number.scaled(unit);
@@ -75,7 +75,7 @@ pub fn short(text: &str, number: Number, kind: Kind) -> String {
     }
 }
 
-/// A value with all its digits.
+/// Formats a value with all its digits.
 pub fn exact(text: &str, kind: Kind) -> String {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -85,12 +85,12 @@ pub fn exact(text: &str, kind: Kind) -> String {
     }
 }
 
-/// A name of a column for reading.
+/// Formats the name of a column.
 pub fn plain(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// The width of a text in letters of that size. It is that of a wide font, so that others fit too.
+/// The width of a text in a wide font, so that it fits in other fonts as well.
 pub fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(letter_width).sum::<f64>()
 }
@@ -109,7 +109,7 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// The text, or as much of its beginning as fits, with an ellipsis.
+/// Truncates a text to a width, with an ellipsis.
 pub fn fit(text: &str, size: f64, room: f64) -> String {
     if width(text, size) <= room {
         return text.to_string();
@@ -124,7 +124,7 @@ pub fn fit(text: &str, size: f64, room: f64) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// The words of a text in lines that are no wider than that, unless a word is.
+/// Wraps a text at a width. A longer word has a line of its own.
 pub fn lines(text: &str, size: f64, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Maps: a coloured square for each row.
+//! Maps, with a coloured square for each row of the table.
 
 use super::drawing::{Anchor, Drawing, Paint, SERIES, STEPS};
 use super::error::PlotError;
@@ -10,27 +10,27 @@ use super::sheet::{Row, Sheet};
 use bsq_analyses::{Chart, Kind};
 use std::collections::HashMap;
 
-/// The most rows and columns of a map.
+/// The maximum number of rows and columns of a map.
 const MOST: usize = 200;
-/// The most maps, or boards.
+/// The maximum number of maps or boards.
 const MOST_PANELS: usize = 200;
-/// The size of the letters at the sides.
+/// The font size of row and column names.
 const SIDE: f64 = 11.0;
-/// The smallest letters of a value.
+/// The minimum font size of a value.
 const SMALLEST: f64 = 8.0;
-/// The longest name at a side.
+/// The maximum width of a row or column name.
 const LONGEST: f64 = 120.0;
-/// Between two maps.
+/// The distance between maps.
 const GAP: f64 = 26.0;
 
-/// Which columns place and colour a square.
+/// The columns with the place and the value of a square.
 struct Columns {
     x: usize,
     y: usize,
     by: usize,
 }
 
-/// Draws them, one for each value of the columns of panels.
+/// Draws a map for each value of the columns of panels.
 pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, PlotError> {
     let [down] = chart.y else { return Err(PlotError::OneSide(chart.y.len())) };
     let columns = Columns {
@@ -108,7 +108,7 @@ fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
     widths.map(place).collect()
 }
 
-/// The rows for each value of the columns of panels, as they come.
+/// Groups the rows by the columns of panels, in order of appearance.
 pub fn panels<'s>(
     sheet: &'s Sheet,
     chart: &Chart,
@@ -130,7 +130,7 @@ pub fn panels<'s>(
     Ok(names.into_iter().zip(panels).collect())
 }
 
-/// `3x4 swedish` of 3, 4 and swedish.
+/// Formats a name such as `3x4 swedish` of 3, 4 and swedish.
 fn panel_name(parts: &[&str]) -> String {
     match parts {
         [rows, cols, rest @ ..]
@@ -146,21 +146,21 @@ fn panel_name(parts: &[&str]) -> String {
     }
 }
 
-/// Colours of values.
+/// The colours of values.
 pub struct Paints {
-    /// Names that have a colour each; if there are none, values are numbers.
+    /// Names with a colour each. Empty if the values are numbers.
     names: Vec<String>,
     kind: Kind,
-    /// The largest number, sign apart.
+    /// The largest absolute value.
     most: Number,
-    /// The lowest and the highest number, as they stand in the table.
+    /// The lowest and the highest number, with their texts in the table.
     ends: Option<[(Number, String); 2]>,
     log: bool,
     column: usize,
 }
 
 impl Paints {
-    /// Colours for a column in those rows.
+    /// The colours of a column in these rows.
     pub fn new(
         sheet: &Sheet,
         column: usize,
@@ -201,7 +201,7 @@ impl Paints {
         (0..).map(Paint::Series).zip(self.names.iter().map(String::as_str)).collect()
     }
 
-    /// The colours of the lowest and of the highest number, and of 0 if it is between them.
+    /// The colours of the lowest and the highest number, and of 0 if it is between them.
     pub fn scale(&self) -> Vec<(Paint, String)> {
         let Some([low, high]) = &self.ends else { return Vec::new() };
         let zero = (Number::ZERO, "0".to_string());
@@ -210,7 +210,7 @@ impl Paints {
         shown.map(|(n, text)| (Paint::Value(self.step(*n)), short(text, *n, self.kind))).collect()
     }
 
-    /// The colour of a row, that of text on it, and its value; none if it has no value.
+    /// The colour of a row, the colour of text on it, and its value. None without a value.
     pub fn of(
         &self,
         sheet: &Sheet,
@@ -225,7 +225,7 @@ impl Paints {
         Ok(Some((Paint::Value(step), Paint::On(step), short(text, number, self.kind))))
     }
 
-    /// From which side of 0 a number is, and how far.
+    /// The step of a number, with its sign.
     fn step(&self, number: Number) -> i32 {
         let size = number.abs();
         let Some(exponent) = self.most.exponent().filter(|_| size != Number::ZERO) else {
@@ -239,7 +239,7 @@ impl Paints {
         if number.is_negative() { -step } else { step }
     }
 
-    /// What a row tells.
+    /// The tip of a row.
     pub fn tip(&self, places: &str, row: &Row) -> String {
         format!("{places}: {}", exact(&row.cells[self.column], self.kind))
     }
@@ -252,7 +252,7 @@ struct Map<'s> {
     rows: &'s [&'s Row],
     across: Vec<String>,
     down: Vec<String>,
-    /// Room for the names at the left.
+    /// The space for row names.
     side: f64,
     cell: f64,
 }
@@ -307,7 +307,7 @@ impl<'s> Map<'s> {
         Ok(self.draw_below(drawing, [left, top + self.cell * self.down.len() as f64], x_label))
     }
 
-    /// Names below the columns; says how far down they go.
+    /// Draws the column names. Returns the y coordinate of the lower edge.
     fn draw_below(&self, drawing: &mut Drawing, [left, bottom]: [f64; 2], x_label: &str) -> f64 {
         let widest = self.across.iter().map(|name| width(name, SIDE)).fold(0.0, f64::max);
         let are_numbers = self.across.iter().all(|name| Number::parse(name).is_some());
@@ -361,7 +361,7 @@ impl<'s> Map<'s> {
         Ok(())
     }
 
-    /// The size of the letters of values; none if there is no room for them.
+    /// The font size of values. None if they do not fit.
     fn letters(&self, paints: &Paints) -> Result<Option<f64>, PlotError> {
         let mut widest = 0.0_f64;
         for row in self.rows {
@@ -380,7 +380,7 @@ impl<'s> Map<'s> {
     }
 }
 
-/// Every how manieth name finds room.
+/// The interval at which names fit.
 fn every(needed: f64, cell: f64) -> usize {
     ((needed / cell).ceil() as usize).max(1)
 }

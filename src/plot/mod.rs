@@ -1,4 +1,4 @@
-//! Pictures of tables. A chart says what of a table is drawn and how; nothing here knows a question.
+//! Pictures of tables. A chart declares what is drawn and how; no code here depends on an analysis.
 //!
 //! ```text
 //! Table, or CSV and manifest ──> Sheet ──> Marks ──> Drawing ──> SVG ──> PNG

@@ -1,21 +1,21 @@
-//! Numbers of any size, as far as a picture needs them.
+//! Numbers of any magnitude, with the precision that a picture needs.
 
-/// A mantissa from 1 up to 10, or 0, times a power of ten. It has the first digits of a number and
-/// how large it is, whether or not a floating-point number could hold that.
+/// A decimal floating-point number: a mantissa from 1 to 10, or 0, times a power of ten. The exponent is
+/// not limited to that of a binary floating-point number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     mantissa: f64,
     exponent: i32,
 }
 
-/// Digits that a floating-point number holds.
+/// The decimal digits of an `f64`.
 const DIGITS: usize = 17;
 
 impl Number {
-    /// Nothing.
+    /// The number 0.
     pub const ZERO: Number = Number { mantissa: 0.0, exponent: 0 };
 
-    /// Reads an integer of any length, or a real number; none if the text is something else.
+    /// Parses an integer of any length, or a real number.
     pub fn parse(text: &str) -> Option<Number> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         match !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -35,7 +35,7 @@ impl Number {
         Some(Number { mantissa, exponent: i32::try_from(digits.len() - 1).ok()? })
     }
 
-    /// That number; none if it is infinite or no number.
+    /// Converts a finite number.
     pub fn of(number: f64) -> Option<Number> {
         if !number.is_finite() {
             return None;
@@ -45,12 +45,12 @@ impl Number {
         Some(Number { mantissa: mantissa.parse().ok()?, exponent: exponent.parse().ok()? })
     }
 
-    /// The power of ten of its first digit; none for 0.
+    /// The power of ten of the first digit. None for 0.
     pub fn exponent(self) -> Option<i32> {
         (self.mantissa != 0.0).then_some(self.exponent)
     }
 
-    /// How often it holds ten to that power: 0 if that is far larger, infinite if far smaller.
+    /// The number divided by a power of ten: 0 or infinite if out of range.
     pub fn scaled(self, power: i32) -> f64 {
         match self.mantissa == 0.0 {
             true => 0.0,
@@ -58,27 +58,27 @@ impl Number {
         }
     }
 
-    /// The decimal logarithm; none if it is not above 0.
+    /// The decimal logarithm of a positive number.
     pub fn log10(self) -> Option<f64> {
         (self.mantissa > 0.0).then(|| f64::from(self.exponent) + self.mantissa.log10())
     }
 
-    /// Without its sign.
+    /// The absolute value.
     pub fn abs(self) -> Number {
         Number { mantissa: self.mantissa.abs(), ..self }
     }
 
-    /// Whether it is below 0.
+    /// Whether the number is negative.
     pub fn is_negative(self) -> bool {
         self.mantissa < 0.0
     }
 
-    /// An order of all numbers.
+    /// Compares two numbers.
     pub fn compare(&self, other: &Number) -> std::cmp::Ordering {
         self.key().partial_cmp(&other.key()).unwrap_or(std::cmp::Ordering::Equal)
     }
 
-    /// Numbers are in the order of these: sign, then how large, then the first digits.
+    /// A key whose order is that of the numbers: sign, magnitude, mantissa.
     fn key(&self) -> (i32, i64, f64) {
         let exponent = i64::from(self.exponent);
         match self.mantissa {

@@ -1,4 +1,4 @@
-//! What a chart draws of a sheet: rows, their places and their values.
+//! Selects what a chart draws of a sheet: rows, their places and their values.
 
 use super::drawing::SERIES;
 use super::error::{Place, PlotError};
@@ -9,21 +9,21 @@ use bsq_analyses::{Chart, Kind, Only};
 use bsq_games::british_square::heuristic::language::nearest;
 use std::collections::{HashMap, HashSet};
 
-/// What stands for a total where others have a name.
+/// The name of a total.
 const TOTAL: &str = "all";
 
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// The text in the column that places it.
+    /// The text that determines its place.
     pub x: String,
-    /// Which series it is of.
+    /// The index of its series.
     pub series: usize,
     /// The value.
     pub number: Number,
-    /// The value as it stands in the table.
+    /// The value as a text of the table.
     pub text: String,
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
     /// The line of its row.
     pub line: u64,
@@ -34,11 +34,11 @@ pub struct Mark {
 pub struct Marks {
     /// The values, in the order of the rows.
     pub marks: Vec<Mark>,
-    /// What the column that places them holds.
+    /// The kind of the column of places.
     pub x_kind: Kind,
-    /// What the values are.
+    /// The kind of the values.
     pub y_kind: Kind,
-    /// The names of the series; one without a name if there are none.
+    /// The names of the series. Without series, one empty name.
     pub series: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Marks {
     }
 }
 
-/// The column of that name, which was asked for as that.
+/// Returns the index of a column. `asked` is the flag that names it.
 pub fn column(sheet: &Sheet, name: &str, asked: &'static str) -> Result<usize, PlotError> {
     let found = sheet.columns.iter().position(|column| column.name == name);
     found.ok_or_else(|| {
@@ -64,7 +64,7 @@ pub fn column(sheet: &Sheet, name: &str, asked: &'static str) -> Result<usize, P
     })
 }
 
-/// Names with commas; of many, the first ones.
+/// Joins names with commas. Of many names, only the first ones.
 pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const MOST: usize = 30;
     let more = names.len().saturating_sub(MOST);
@@ -75,8 +75,8 @@ pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     text
 }
 
-/// The known word that looks most like it, as the end of a sentence. Letters by themselves look
-/// like all others.
+/// Suggests the most similar known word, as the end of a sentence. There is no suggestion for a single
+/// letter.
 fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(word, known).filter(|_| word.chars().count() > 1) {
         Some(known) => format!("; did you mean '{known}'?"),
@@ -84,8 +84,8 @@ fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// The rows that a chart draws: those that fit, without totals in any of these columns, or in one of
-/// names, unless totals were asked for there.
+/// The rows that a chart draws: those that satisfy its conditions, except totals in the columns
+/// `named` and in columns of names, unless a condition asks for them.
 pub fn rows<'s>(
     sheet: &'s Sheet,
     chart: &Chart,
@@ -119,7 +119,7 @@ pub fn rows<'s>(
     }
 }
 
-/// The value in a cell; none if there is none.
+/// Parses the value of a cell. None if the cell is empty.
 pub fn number(sheet: &Sheet, row: &Row, column: usize) -> Result<Option<Number>, PlotError> {
     let text = row.cells[column].trim();
     if text.is_empty() {
@@ -136,7 +136,7 @@ pub fn place(sheet: &Sheet, row: &Row, column: usize, text: &str) -> Place {
     Place { text, column: sheet.columns[column].name.clone(), line: row.line }
 }
 
-/// The values of a chart with two axes.
+/// Collects the values of a chart with two axes.
 pub fn marks(sheet: &Sheet, chart: &Chart) -> Result<Marks, PlotError> {
     let x = column(sheet, chart.x, "--x")?;
     let ys: Vec<usize> =
@@ -170,7 +170,7 @@ pub fn marks(sheet: &Sheet, chart: &Chart) -> Result<Marks, PlotError> {
     Ok(Marks { marks, x_kind: sheet.columns[x].kind, y_kind, series })
 }
 
-/// Fails if two values of a series are at one place, where one would hide the other.
+/// Returns an error if two values of a series have the same place, where one would hide the other.
 pub fn alone(marks: &Marks) -> Result<(), PlotError> {
     let mut taken: HashMap<(&str, usize), u64> = HashMap::new();
     for mark in &marks.marks {
@@ -184,7 +184,7 @@ pub fn alone(marks: &Marks) -> Result<(), PlotError> {
     Ok(())
 }
 
-/// What values of two columns are together.
+/// The common kind of the values of two columns.
 fn common(one: Kind, other: Kind) -> Kind {
     if one == other { one } else { Kind::Real(6) }
 }
@@ -195,7 +195,7 @@ fn series_name(sheet: &Sheet, row: &Row, by: Option<usize>, y: Option<usize>) ->
     by.into_iter().chain(y).collect::<Vec<_>>().join(", ")
 }
 
-/// A share, or what it lacks of one; with its text.
+/// A share, or its complement, with its text.
 fn shown(number: Number, text: &str, complement: bool) -> (Number, String) {
     if !complement {
         return (number, text.to_string());
@@ -204,7 +204,7 @@ fn shown(number: Number, text: &str, complement: bool) -> (Number, String) {
     (Number::of(rest).unwrap_or(Number::ZERO), format!("{rest:.6}"))
 }
 
-/// Where a name stands among names; at their end if it is new.
+/// Returns the index of a name, and appends the name if it is new.
 pub fn position(names: &mut Vec<String>, name: String) -> usize {
     names.iter().position(|known| *known == name).unwrap_or_else(|| {
         names.push(name);
@@ -212,7 +212,7 @@ pub fn position(names: &mut Vec<String>, name: String) -> usize {
     })
 }
 
-/// Puts those names first that are among the given ones, in their order. Says where each has gone.
+/// Moves the names in `first` to the front, in that order. Returns the new index of each name.
 pub fn reorder(names: &mut Vec<String>, first: &[&str]) -> Vec<usize> {
     let rank = |name: &String| first.iter().position(|one| one == name).unwrap_or(first.len());
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -223,7 +223,7 @@ pub fn reorder(names: &mut Vec<String>, first: &[&str]) -> Vec<usize> {
     gone
 }
 
-/// The different texts: in the order of their numbers if all are numbers, else as they come.
+/// The distinct texts: sorted if all are numbers, otherwise in order of appearance.
 pub fn categories<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut seen = HashSet::new();
     let different: Vec<&str> = texts.filter(|text| seen.insert(*text)).collect();

@@ -1,4 +1,4 @@
-//! A drawing as PNG: the SVG, painted with a font that is part of the program.
+//! PNG output: the SVG, rendered with an embedded font.
 
 use super::drawing::Drawing;
 use super::svg::{self, Colors};
@@ -8,12 +8,12 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::sync::Arc;
 
-/// Pixels for each unit of a drawing, so that letters are sharp.
+/// Pixels per unit of a drawing.
 const SCALE: f32 = 2.0;
-/// The font; no other is looked for.
+/// The embedded font, the only one.
 const FONT: &str = "DejaVu Sans";
 
-/// The whole file.
+/// Renders a drawing.
 pub fn write(drawing: &Drawing, theme: Theme) -> Result<Vec<u8>> {
     let mut options = Options { font_family: FONT.to_string(), ..Options::default() };
     let fonts = Arc::make_mut(&mut options.fontdb);

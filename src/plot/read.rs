@@ -1,5 +1,4 @@
-//! Reads a CSV file: with the manifest beside it, if that names the file, else guessing what its
-//! columns hold.
+//! Reads CSV files. The kinds of columns come from a manifest beside the file, or are guessed.
 
 use super::number::Number;
 use super::sheet::{Head, Row, Sheet};
@@ -13,11 +12,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most rows; no picture shows more.
+/// The maximum number of rows.
 const MOST_ROWS: usize = 100_000;
-/// The most characters of a value.
+/// The maximum length of a value in bytes.
 const LONGEST: usize = 10_000;
-/// The most bytes of a file.
+/// The maximum length of a file in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Reads the table of a file, or of standard input for `-`.
@@ -57,7 +56,7 @@ pub fn read(path: &Path) -> Result<Sheet> {
     })
 }
 
-/// What stands in a file: at most a byte more than it may have.
+/// Reads a file, up to one byte more than allowed.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
@@ -68,10 +67,10 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// On which line of a file a byte stands.
+/// Maps bytes of a file to lines.
 struct Lines<'b> {
     bytes: &'b [u8],
-    /// Where each line ends.
+    /// The end of each line.
     ends: Vec<usize>,
 }
 
@@ -81,7 +80,7 @@ impl Lines<'_> {
         Lines { bytes, ends: ends.collect() }
     }
 
-    /// The line, from 1, on which there is something again from there on.
+    /// The line, from 1, of the first byte from there on that is not an end of line.
     fn at(&self, from: usize) -> u64 {
         let blank = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let rest = self.bytes.get(from..).unwrap_or_default();
@@ -125,7 +124,7 @@ fn rows(
     Ok(rows)
 }
 
-/// What is wrong with a file that is no CSV.
+/// The error of an invalid CSV file.
 fn wrong(path: &Path, error: csv::Error) -> anyhow::Error {
     let line = error.position().map_or(1, csv::Position::line);
     match error.kind() {
@@ -136,13 +135,13 @@ fn wrong(path: &Path, error: csv::Error) -> anyhow::Error {
     }
 }
 
-/// A name that two columns have.
+/// Returns a name that two columns have.
 fn twice(head: &StringRecord) -> Option<&str> {
     let mut names = head.iter().enumerate();
     names.find(|&(i, name)| head.iter().take(i).any(|other| other == name)).map(|(_, name)| name)
 }
 
-/// What the manifest beside a file says of it.
+/// The entry of a file in the manifest beside it.
 fn entry(path: &Path) -> Option<Value> {
     let text = std::fs::read_to_string(path.with_file_name(crate::output::MANIFEST)).ok()?;
     let mut manifest: Value = serde_json::from_str(&text).ok()?;
@@ -151,13 +150,13 @@ fn entry(path: &Path) -> Option<Value> {
     entries.iter_mut().find(|entry| entry["path"] == name).map(Value::take)
 }
 
-/// The type of a column in the manifest.
+/// The type of a column in a manifest.
 fn typed<'e>(entry: &'e Value, column: &str) -> Option<&'e str> {
     let fields = entry["schema"]["fields"].as_array()?;
     fields.iter().find(|field| field["name"] == column)?["type"].as_str()
 }
 
-/// What a column holds, by its type if that is known, else by what is in it.
+/// The kind of a column, by its type if known, otherwise by its values.
 fn kind<'t>(name: &str, typed: Option<&str>, texts: impl Iterator<Item = &'t str> + Clone) -> Kind {
     let filled = texts.filter(|text| !text.is_empty());
     let is_integer = |text: &str| {
@@ -183,7 +182,7 @@ fn kind<'t>(name: &str, typed: Option<&str>, texts: impl Iterator<Item = &'t str
     }
 }
 
-/// What numbers that are not whole are, which only their name tells.
+/// The kind of a column of real numbers, by its name.
 fn number_kind(name: &str) -> Kind {
     match name.split('_').any(|word| word == "share") {
         true => Kind::Share,

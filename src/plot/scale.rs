@@ -1,26 +1,26 @@
-//! Scales: from numbers to places between 0 and 1, with marks that people like to read.
+//! Scales map numbers to places between 0 and 1, with marks at round numbers.
 
 use super::label;
 use super::number::Number;
 use bsq_analyses::Kind;
 
-/// How far a scale goes beyond its numbers, as a part of all.
+/// The margin of a scale beyond its numbers, relative to its length.
 const BEYOND: f64 = 0.02;
-/// About how many steps a scale has.
+/// The approximate number of steps of a scale.
 const STEPS: f64 = 6.0;
-/// The same where marks need not be its ends.
+/// The approximate number of steps if the ends are not marks.
 const MORE_STEPS: f64 = 8.0;
-/// Over so many powers of ten or fewer there are marks between them.
+/// Up to this number of powers of ten, there are marks between them.
 const FEW_POWERS: f64 = 3.0;
 
-/// Where a scale ends.
+/// The ends of a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// At marks, with 0 among them.
+    /// At marks that include 0.
     Zero,
-    /// The same; of ratios, at a mark below all numbers, so that bars of the least can be seen.
+    /// The same, but a logarithmic scale begins below all numbers, so that the lowest bar is visible.
     Below,
-    /// A little beyond the numbers.
+    /// Slightly beyond the numbers.
     Numbers,
 }
 
@@ -30,20 +30,20 @@ pub struct Scale {
     from: f64,
     to: f64,
     way: Way,
-    /// Where the marks stand, and what they say.
+    /// The places and labels of the marks.
     pub marks: Vec<(f64, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// Equal distances are equal differences, counted in that power of ten.
+    /// Linear, in units of that power of ten.
     Linear(i32),
-    /// Equal distances are equal ratios.
+    /// Logarithmic.
     Log,
 }
 
 impl Scale {
-    /// A scale for those numbers on which equal distances are equal differences.
+    /// Creates a linear scale for these numbers.
     pub fn linear(numbers: &[Number], kind: Kind, ends: Ends) -> Scale {
         let unit = label::unit(numbers.iter().filter_map(|number| number.exponent()).max(), kind);
         let zero = (ends != Ends::Numbers).then_some(0.0);
@@ -73,8 +73,8 @@ impl Scale {
         Scale { from, to, way: Way::Linear(unit), marks: (0..=count).map(mark).collect() }
     }
 
-    /// A scale for those numbers on which equal distances are equal ratios; what is not above 0 has
-    /// no place on it. None if that is all of them.
+    /// Creates a logarithmic scale for these numbers. Numbers that are not positive have no place on it.
+    /// None if no number is positive.
     pub fn log(numbers: &[Number], kind: Kind, ends: Ends) -> Option<Scale> {
         let logs = || numbers.iter().filter_map(|number| number.log10());
         let (low, high) = (logs().reduce(f64::min)?, logs().reduce(f64::max)?);
@@ -107,7 +107,7 @@ impl Scale {
         Some(Scale { from, to, way: Way::Log, marks })
     }
 
-    /// Where a number stands, 0 at the lower end and 1 at the upper; none if it has no place.
+    /// The place of a number, from 0 at the lower end to 1 at the upper end.
     pub fn at(&self, number: Number) -> Option<f64> {
         let value = match self.way {
             Way::Linear(unit) => number.scaled(unit),
@@ -116,7 +116,7 @@ impl Scale {
         Some((value - self.from) / (self.to - self.from))
     }
 
-    /// In which power of ten the marks are counted.
+    /// The power of ten of the unit of the marks.
     pub fn unit(&self) -> i32 {
         match self.way {
             Way::Linear(unit) => unit,
@@ -125,7 +125,7 @@ impl Scale {
     }
 }
 
-/// The two ends, and where there is nothing between them, or next to nothing, some.
+/// Widens a range that is empty or almost empty.
 fn apart(low: f64, high: f64) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     match () {
@@ -136,7 +136,7 @@ fn apart(low: f64, high: f64) -> (f64, f64) {
     }
 }
 
-/// The next of 1, 2, 5, 10, ... of its power of ten.
+/// Rounds up to the next of 1, 2, 5, 10, ... times a power of ten.
 fn step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let times = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= least * 0.999);

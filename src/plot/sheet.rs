@@ -1,16 +1,16 @@
-//! A table as a picture takes it: names, kinds, and every value as it stands in CSV.
+//! Tables to be drawn: names, kinds, and values as in CSV.
 
 use crate::output::csv;
 use bsq_analyses::{Kind, Table};
 
-/// A table, from a pass or from a file.
+/// A table, from an analysis or from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// The name of the table.
     pub name: String,
-    /// What it answers, as a heading.
+    /// The title.
     pub title: String,
-    /// What it is about, such as the rules; empty if that is not known.
+    /// The rules. Empty if unknown.
     pub about: String,
     /// The columns.
     pub columns: Vec<Head>,
@@ -23,21 +23,21 @@ pub struct Sheet {
 pub struct Head {
     /// Its name.
     pub name: String,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: Kind,
 }
 
-/// A row, and where it is from.
+/// A row and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// A text for every column, empty where there is no value.
+    /// A text for every column, empty for a missing value.
     pub cells: Vec<String>,
-    /// The line of the file, or the number of the row, from 1.
+    /// The line in the file, or the number of the row, from 1.
     pub line: u64,
 }
 
 impl Sheet {
-    /// A table of a pass under rules that have such a label.
+    /// Converts a table of an analysis. `about` describes the rules.
     pub fn of(table: &Table, about: &str) -> Sheet {
         let cells = |row: &Vec<_>| -> Vec<String> {
             row.iter().zip(&table.columns).map(|(cell, c)| csv::text(cell, c.kind)).collect()

@@ -1,5 +1,5 @@
-//! A drawing as SVG: text as text, colours of light ground as attributes, and those of dark ground in
-//! a style sheet that applies where the reader prefers them.
+//! SVG output: texts as text, light colours as attributes, and dark colours in a style sheet that
+//! applies if the reader prefers them.
 
 use super::drawing::{Anchor, Drawing, Form, Paint, Shape};
 use super::theme::Theme;
@@ -8,23 +8,23 @@ use quick_xml::events::BytesText;
 use std::collections::BTreeSet;
 use std::io;
 
-/// Fonts in the order of preference. The last name of its own is the one that PNG takes.
+/// Fonts in order of preference. The last one with a name is that of PNG output.
 const FONTS: &str =
     "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
-/// Which colours a file has.
+/// The colours of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
-    /// Those of the ground that the reader prefers, on none of its own.
+    /// Those that the reader prefers, without a background.
     Readers,
-    /// Those of one theme, on its ground.
+    /// Those of a theme, with its background.
     Of(Theme),
 }
 
-/// Writes XML, an element a line.
+/// A writer of XML, with a line per element.
 type Xml = Writer<Vec<u8>>;
 
-/// The whole file.
+/// Formats a drawing.
 pub fn write(drawing: &Drawing, colors: Colors) -> io::Result<Vec<u8>> {
     let theme = match colors {
         Colors::Readers => Theme::Light,
@@ -61,7 +61,7 @@ pub fn write(drawing: &Drawing, colors: Colors) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The colours of dark ground, for what is in the drawing.
+/// The dark colours of the shapes of a drawing.
 fn dark_style(drawing: &Drawing) -> String {
     let used: BTreeSet<(Paint, bool)> = drawing.shapes.iter().map(used).collect();
     let rule = |&(paint, is_line): &(Paint, bool)| {
@@ -141,7 +141,7 @@ fn add(xml: &mut Xml, Shape { form, paint, tip }: &Shape, theme: Theme) -> io::R
     }
 }
 
-/// An element with its attributes and, inside, what it tells.
+/// Writes an element with attributes and a tip.
 fn element(
     xml: &mut Xml,
     name: &str,
@@ -170,7 +170,7 @@ fn words(text: &str) -> BytesText<'static> {
     BytesText::new(&text).into_owned()
 }
 
-/// A place or a size, with two decimals at most.
+/// Formats a coordinate or a size, with at most two decimals.
 fn number(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

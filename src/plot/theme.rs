@@ -1,8 +1,8 @@
-//! Colours, on light and on dark ground.
+//! Colours on light and dark backgrounds.
 
 use super::drawing::{Paint, STEPS};
 
-/// Which ground a picture stands on.
+/// The background of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
     /// White, or light.
@@ -14,16 +14,16 @@ pub enum Theme {
 /// Red, green and blue, with 8 bits each.
 type Rgb = u32;
 
-/// Colours of one ground.
+/// The colours of a theme.
 struct Palette {
     ink: Rgb,
     soft: Rgb,
     grid: Rgb,
     paper: Rgb,
     series: [Rgb; super::drawing::SERIES],
-    /// Of the lowest value, of one half as low, of 0, of one half as high, of the highest.
+    /// The colours of the lowest value, half of it, 0, half of the highest value, and the highest.
     values: [Rgb; 5],
-    /// Text on weak values, and on strong ones.
+    /// The colours of text on weak and on strong values.
     on: [Rgb; 2],
 }
 
@@ -47,7 +47,7 @@ const DARK: Palette = Palette {
     on: [0xf0f4f8, 0x101419],
 };
 
-/// From this step on a value is strong.
+/// The first step of strong values.
 const STRONG: i32 = 4;
 
 impl Theme {
@@ -58,7 +58,7 @@ impl Theme {
         }
     }
 
-    /// The colour of a part, such as `#1f2328`.
+    /// Formats a colour, such as `#1f2328`.
     pub fn color(self, paint: Paint) -> String {
         let palette = self.palette();
         let color = match paint {
@@ -74,7 +74,8 @@ impl Theme {
     }
 }
 
-/// The colour of a step: weak ones lie between those of 0 and of one half, strong ones near the end.
+/// Interpolates the colour of a step: weak values between 0 and half, strong ones between half and the
+/// end.
 fn value(&[low, half_low, zero, half_high, high]: &[Rgb; 5], step: i32) -> Rgb {
     let (half, end) = if step < 0 { (half_low, low) } else { (half_high, high) };
     let size = step.abs().min(STEPS);
