@@ -1,6 +1,6 @@
-//! Why processes do not finish a count together.
+//! Errors of a distributed count.
 
-/// Something is wrong with another process or the way to it.
+/// An error of another process, or of the connection to it.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// The address of this process cannot be listened on.
@@ -8,66 +8,65 @@ pub enum ClusterError {
     Listen {
         /// `host:port`.
         address: String,
-        /// This one.
+        /// The number of this process.
         process: usize,
-        /// In the system's words.
+        /// The message of the system.
         why: String,
     },
-    /// Others do not want this process.
+    /// Another process refuses this one.
     #[error("refused by {name}: {why}")]
     Refused {
-        /// Who refuses it.
+        /// The other process.
         name: String,
         /// What differs.
         why: String,
     },
-    /// A process that is there does not fit.
+    /// Another process has a different identity.
     #[error("these cannot count together: {why}")]
     Unfit {
         /// What differs.
         why: String,
     },
-    /// Some did not come up.
+    /// Some processes did not connect in time.
     #[error("{names} did not come within {seconds} seconds{refused}; --wait has the limit")]
     Absent {
-        /// Who.
+        /// The processes.
         names: String,
-        /// How long they were waited for.
+        /// The time limit.
         seconds: u64,
-        /// Who came instead and why it was refused, and how those who did not come could not be
-        /// reached.
+        /// Refused connections, and the errors of attempts to connect.
         refused: String,
     },
-    /// One is gone.
+    /// The connection to a process is lost.
     #[error("lost {name}: {why}; {kept}")]
     Lost {
-        /// Who.
+        /// The processes.
         name: String,
-        /// How that shows.
+        /// The error of the connection.
         why: String,
-        /// From where the count can go on.
+        /// Where the count can be resumed.
         kept: String,
     },
-    /// One said that it ends.
+    /// Another process ended early.
     #[error("{name} ended: {why}; {kept}")]
     Ended {
-        /// Who.
+        /// The processes.
         name: String,
-        /// Why, in its words.
+        /// Its message.
         why: String,
-        /// From where the count can go on.
+        /// Where the count can be resumed.
         kept: String,
     },
-    /// A thread of this process is gone: a defect of the program.
+    /// A thread of this process panicked, which is a bug.
     #[error("a thread of this process ended before its time; {kept}")]
     Thread {
-        /// From where the count can go on.
+        /// Where the count can be resumed.
         kept: String,
     },
 }
 
 impl ClusterError {
-    /// Whether something else should have been asked for; else the job failed.
+    /// Whether this is a usage error.
     pub fn is_usage(&self) -> bool {
         use ClusterError::{Listen, Refused, Unfit};
         matches!(self, Listen { .. } | Refused { .. } | Unfit { .. })

@@ -9,7 +9,7 @@ pub enum Event {
     Lost(usize, String),
     /// A process ends early, for that reason.
     Ended(usize, String),
-    /// The result is safe.
+    /// The result is delivered.
     Delivered,
     /// A process is done.
     Bye(usize),

@@ -1,23 +1,23 @@
-//! The file of hosts: a line for each process, `host:port`.
+//! The hosts file: a line `host:port` for each process.
 
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// More processes than that are a slip.
+/// The maximum number of processes.
 const MOST: usize = 1000;
 
-/// Where the processes of a count are, and which of them this is.
+/// The addresses of all processes, and the number of this one.
 #[derive(Clone, Debug)]
 pub struct Hosts {
     /// `host:port` of each process.
     pub addresses: Vec<String>,
-    /// This one.
+    /// The number of this process.
     pub process: usize,
 }
 
 impl Hosts {
-    /// Reads the file. Empty lines and what follows a `#` are left out.
+    /// Reads the file. Empty lines and text after `#` are ignored.
     pub fn read(path: &Path, process: usize) -> Result<Hosts> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read the hosts in {}", path.display()))?;
@@ -57,17 +57,17 @@ impl Hosts {
         }
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     pub fn len(&self) -> usize {
         self.addresses.len()
     }
 
-    /// A process by its number and address.
+    /// Formats the number and address of a process.
     pub fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.addresses[process])
     }
 
-    /// The processes but this one.
+    /// The numbers of the other processes.
     pub fn others(&self) -> impl Iterator<Item = usize> {
         let me = self.process;
         (0..self.len()).filter(move |&process| process != me)

@@ -1,7 +1,7 @@
-//! What processes tell each other before anything else, and whom they refuse.
+//! The greetings that processes exchange first, and the conditions of refusal.
 //!
-//! A connection opens with sixteen bytes that nothing else begins with, the length of what follows
-//! (32 bits, least byte first) and a [`Greeting`] in JSON; it is answered in the same way.
+//! A connection begins with a magic number of sixteen bytes, the length of the rest (32 bits, least
+//! significant byte first) and a [`Greeting`] in JSON. The answer has the same format.
 
 use super::hosts::Hosts;
 use bsq_engine::levels::distributed::Inventory;
@@ -9,41 +9,41 @@ use serde::{Deserialize, Serialize};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
 const MAGIC: &[u8; 16] = b"bsq cluster 1\r\n\0";
-/// No greeting is longer.
+/// The maximum length of a greeting.
 const MOST: u32 = 4 << 20;
 
-/// Who a process is and what it is about to count.
+/// The identity of a process and of its count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// Of the program.
+    /// The version of the program.
     pub version: String,
-    /// In words.
+    /// The rules as text.
     pub rules: String,
     /// `host:port` of each process.
     pub hosts: Vec<String>,
-    /// Which of them this is.
+    /// The number of this process.
     pub process: usize,
-    /// Of each process.
+    /// The number of threads of each process.
     pub threads: usize,
-    /// Whether to go on from what is kept.
+    /// Whether to resume.
     pub resume: bool,
-    /// What is kept.
+    /// The stored shards.
     pub inventory: Inventory,
-    /// When it began, in seconds since 1970.
+    /// The start of the process, in seconds since 1970.
     pub began: u32,
 }
 
-/// What a connection opens with.
+/// The first message of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Greeting {
-    /// Who speaks.
+    /// The identity of the sender.
     Hello(Box<Hello>),
-    /// Why the other one is refused.
+    /// The reason for a refusal.
     Refused(String),
 }
 
 impl Greeting {
-    /// Writes it.
+    /// Writes the greeting.
     pub fn write(&self, mut to: impl Write) -> Result<()> {
         let json = serde_json::to_vec(self)?;
         let length = u32::try_from(json.len()).ok().filter(|&length| length <= MOST);
@@ -59,8 +59,8 @@ impl Greeting {
         }
     }
 
-    /// Reads one. What does not open as one is an error of the kind `InvalidData`; memory is only
-    /// taken for what has come.
+    /// Reads a greeting. Other data are an error of the kind `InvalidData`. Memory is allocated for
+    /// received bytes only.
     pub fn read(mut from: impl Read) -> Result<Greeting> {
         let wrong = |why| Error::new(ErrorKind::InvalidData, why);
         let mut magic = [0; 16];
@@ -85,7 +85,7 @@ impl Greeting {
 }
 
 impl Hello {
-    /// Why the other process cannot take part: what differs, on both sides. `None` if it can.
+    /// Describes why the other process cannot take part. `None` if it can.
     pub fn differs(&self, other: &Hello, hosts: &Hosts) -> Option<String> {
         let Some(address) = hosts.addresses.get(other.process) else {
             return Some(format!(

@@ -1,7 +1,7 @@
-//! How processes find each other: everyone is connected to everyone, and knows whom it talks to.
+//! Connects all processes to each other and checks their identities.
 //!
-//! A process connects to those before it in the file of hosts and is connected to by those after
-//! it. It listens on its own address and nowhere else, and no longer than until all are there.
+//! A process connects to those before it in the hosts file and accepts connections from those after it.
+//! It listens on its own address only, and only until all processes are connected.
 
 use super::error::ClusterError;
 use super::hosts::Hosts;
@@ -16,33 +16,33 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a connection may take to say who it is.
+/// The time limit for a greeting.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often one that is not up is tried.
+/// The interval between attempts to connect.
 const AGAIN: Duration = Duration::from_millis(100);
-/// So many connections may be about to say who they are.
+/// The maximum number of connections without a greeting.
 const AT_ONCE: usize = 32;
 
-/// Another process that is there.
+/// Another process that is connected.
 pub struct Guest {
-    /// Who it says that it is.
+    /// Its identity.
     pub hello: Hello,
-    /// The way to it.
+    /// The connection.
     pub socket: TcpStream,
 }
 
-/// What the threads that meet others find out.
+/// A message from a thread of the meeting.
 enum News {
     Came(Box<Guest>),
     /// Another process refuses this one.
     RefusedBy(usize, String),
-    /// One that this process went to does not fit.
+    /// A process that this one has connected to has another identity.
     Unfit(String),
-    /// This process refused another.
+    /// This process has refused another.
     Refused(String),
 }
 
-/// Waits until all processes are there, but no longer than that; `None` stands for this one.
+/// Waits until all processes are connected, at most for `wait`. This process is `None`.
 pub fn meet(
     hosts: &Hosts,
     hello: &Hello,
@@ -74,10 +74,10 @@ pub fn meet(
     guests
 }
 
-/// How the last try to reach a process failed.
+/// The error of the last attempt to connect to each process.
 type Tried = Arc<Mutex<BTreeMap<usize, String>>>;
 
-#[allow(clippy::too_many_arguments)] // what `meet` has, taken apart
+#[allow(clippy::too_many_arguments)] // called once, by `meet`
 fn gather(
     hosts: &Hosts,
     wait: Duration,
@@ -108,7 +108,7 @@ fn gather(
             return Err(ClusterError::Absent { names, seconds, refused }.into());
         }
         for process in hosts.others() {
-            // One that has gone may come again.
+            // A process that has disconnected may reconnect.
             let gone = |guest: &mut Guest| !is_open(&guest.socket);
             if guests[process].take_if(gone).is_some() && process < hosts.process {
                 visit(process);
@@ -144,7 +144,7 @@ fn gather(
     Ok(guests)
 }
 
-/// What another process says, as far as it is fit to be shown.
+/// Removes control characters from a message of another process, and truncates it.
 fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(1000).collect()
 }
@@ -162,7 +162,7 @@ fn listen(hosts: &Hosts) -> Result<TcpListener> {
     })
 }
 
-/// Whether the other end has not closed the connection.
+/// Whether the connection is open.
 fn is_open(socket: &TcpStream) -> bool {
     let peek = || {
         socket.set_nonblocking(true)?;
@@ -176,7 +176,7 @@ fn is_open(socket: &TcpStream) -> bool {
     }
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Clone)]
 struct Meeting {
     hosts: Hosts,
@@ -191,7 +191,7 @@ impl Meeting {
         *self.over.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets those in who come.
+    /// Accepts connections.
     fn listen(&self, listener: &TcpListener) {
         let speaking = Arc::new(AtomicUsize::new(0));
         while !self.is_over() {
@@ -210,13 +210,13 @@ impl Meeting {
         }
     }
 
-    /// Hears who comes, and answers.
+    /// Reads a greeting and answers it.
     fn receive(&self, socket: TcpStream, from: SocketAddr) {
         let greeting = prepare(&socket).and_then(|()| Greeting::read(Within::patience(&socket)));
         let hello = match greeting {
             Ok(Greeting::Hello(hello)) => *hello,
             Ok(Greeting::Refused(_)) => return,
-            // Whoever it is, it is told nothing.
+            // Strangers receive no answer.
             Err(error) => {
                 let why = match error.kind() {
                     ErrorKind::InvalidData => error.to_string(),
@@ -234,7 +234,7 @@ impl Meeting {
         }
     }
 
-    /// Goes to a process until it is up.
+    /// Tries to connect to a process until it answers.
     fn visit(&self, process: usize, deadline: Instant) {
         while !self.is_over() && Instant::now() < deadline {
             match self.try_visit(process) {
@@ -250,7 +250,7 @@ impl Meeting {
     }
 
     fn try_visit(&self, process: usize) -> std::io::Result<News> {
-        // A name may have several.
+        // A host name may have several addresses.
         let mut socket = Err(ErrorKind::NotFound.into());
         for address in self.hosts.addresses[process].to_socket_addrs()? {
             socket = TcpStream::connect_timeout(&address, PATIENCE);
@@ -273,12 +273,12 @@ impl Meeting {
     }
 
     fn tell(&self, news: News) {
-        // Nobody listens any more when the meeting is over.
+        // The message is dropped if the meeting is over.
         let _ = self.news.send(news);
     }
 }
 
-/// Reads from a connection up to a deadline, however the bytes are dealt out.
+/// A reader with a deadline for all bytes together.
 struct Within<'a> {
     socket: &'a TcpStream,
     deadline: Instant,

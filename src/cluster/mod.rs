@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! hosts, identity ──> meeting ──> wires ──> timely ──> worker threads ──> census
-//!                      refuses     │ frames   stream     the engine's shared count
-//!                                  └──> events ──> this file: who is lost, who is done
+//!                      refuses     │ frames   stream     the engine's distributed count
+//!                                  └──> events ──> this file: lost and finished processes
 //! ```
 //!
-//! The engine counts (`levels/shared/`), timely carries states and knows when a turn is over, and
-//! what is here brings processes together and ends them in order. See `docs/cluster.md`.
+//! The engine counts (`levels/distributed/`), timely transports states and detects the end of a turn,
+//! and this module connects the processes and shuts them down in order. See `docs/cluster.md`.
 
 mod check;
 mod error;
@@ -51,14 +51,14 @@ use timely::communication::initialize::Hooks;
 use wire::{Kind, Wire};
 use worker::Job;
 
-/// How often a process looks whether it is to stop, and says how far it is.
+/// The interval at which a process checks whether to stop and reports progress.
 const TICK: Duration = Duration::from_millis(100);
-/// Who loses a process listens that long for a better reason.
+/// After the loss of a connection, the time to wait for a message with the reason.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-/// How long processes wait for each other to say that they are done.
+/// The time limit for the other processes to report that they are done.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// A finished count of which the result is not yet delivered.
+/// A finished count whose result is not yet delivered.
 pub struct Cluster {
     hosts: Hosts,
     wires: Vec<Arc<Wire>>,
@@ -66,12 +66,12 @@ pub struct Cluster {
     folder: Arc<Folder>,
     /// The number of this start of the count.
     attempt: u32,
-    /// The turn from which a count that ends now can go on.
+    /// The turn from which the count can be resumed.
     kept: Option<u32>,
-    /// Processes that have said that they are done.
+    /// Processes that are done, or lost after the result was delivered.
     done: Vec<usize>,
     delivered: bool,
-    /// Heard while something else was waited for.
+    /// Events that arrived while waiting for another one.
     later: VecDeque<Event>,
 }
 
@@ -111,7 +111,7 @@ impl Cluster {
         let is_stopped = || run.is_stopped();
         let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
         let hellos = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
-        // Later than what is there, and than any count that was here before and left nothing.
+        // Greater than in all existing files, and than in earlier counts that left no files.
         let attempt =
             hellos.clone().map(|hello| hello.began.max(hello.inventory.attempt + 1)).max();
         let attempt = attempt.unwrap_or(1);
@@ -151,7 +151,7 @@ impl Cluster {
         }
     }
 
-    /// Waits for the threads, and hears of other processes.
+    /// Waits for the threads and handles events.
     fn supervise<G: PlacementGame>(&mut self, job: &Job<G>, run: &Run) -> Result<Census> {
         let monitor = run.monitor();
         monitor.begin("states", job.game.max_states());
@@ -192,13 +192,13 @@ impl Cluster {
         Ok(census)
     }
 
-    /// Takes up what was heard of another process; fails if the count cannot go on.
+    /// Handles an event of another process. Returns an error if the count cannot continue.
     fn hear(&mut self, event: Event) -> Result<()> {
         match event {
             Event::Lost(process, _) if self.done.contains(&process) => Ok(()),
             Event::Lost(process, why) => {
                 let deadline = Instant::now() + LAST_WORDS;
-                // Perhaps it has said why, or another one knows.
+                // The process, or another one, may have reported the reason.
                 while let Some(event) = self.next(deadline) {
                     match event {
                         Event::Lost(..) => {}
@@ -233,7 +233,7 @@ impl Cluster {
     }
 
     fn ended(&self, process: usize, why: String) -> ClusterError {
-        // The other one has said from where the count goes on, as this one will.
+        // Removes where the other process can resume, because this one adds the same.
         let why = why.split("; the turns before ").next().unwrap_or_default();
         let why = why.trim_end_matches("; nothing was kept").to_string();
         ClusterError::Ended { name: self.hosts.name(process), why, kept: self.kept_in_words() }
@@ -241,7 +241,7 @@ impl Cluster {
 
     fn failed(&self, stop: Stop) -> anyhow::Error {
         match (stop, self.kept) {
-            // One that is damaged has to be mended first.
+            // A damaged file has to be restored first.
             (Stop::Levels(error @ LevelsError::Storage(StorageError::Damaged { .. })), _) => {
                 error.into()
             }
@@ -256,7 +256,7 @@ impl Cluster {
     }
 
     fn stopped(&mut self) -> SolveError {
-        // Of what is finished by now some may not have been heard yet.
+        // Finished levels may not have been handled yet.
         let heard = std::mem::take(&mut self.later);
         for event in heard.into_iter().chain(self.events.try_iter()) {
             if let Event::Level(made, _) = event {
@@ -275,14 +275,14 @@ impl Cluster {
         }
     }
 
-    /// Ends the count when its result is safe: tells the others, and removes what was kept.
+    /// Ends the count after its result is delivered: notifies the others and removes the files.
     pub fn deliver(mut self, run: &Run) {
         self.wires.iter().for_each(|wire| drop(wire.send(Kind::Delivered, &[])));
         self.folder.remove(self.attempt);
         let deadline = Instant::now() + FAREWELL;
         while self.done.len() < self.wires.len() && !run.is_stopped() {
             let Some(event) = self.next(deadline) else { break };
-            // The result is safe, whatever becomes of the others.
+            // The result is delivered, so lost processes do not matter.
             if let Event::Bye(process) | Event::Lost(process, _) | Event::Ended(process, _) = event
             {
                 self.done.push(process);
@@ -291,8 +291,7 @@ impl Cluster {
         self.wires.iter().for_each(|wire| wire.close());
     }
 
-    /// Waits until the process that delivers the result says that it is safe, and removes what was
-    /// kept.
+    /// Waits until the first process has delivered the result, and removes the files.
     pub fn wait(mut self, run: &Run) -> Result<()> {
         while !self.delivered {
             if run.is_stopped() {
@@ -311,13 +310,13 @@ impl Cluster {
         Ok(())
     }
 
-    /// Tells the others that this process ends before its time.
+    /// Notifies the others that this process ends early.
     pub fn end(&self, why: &str) {
         self.wires.iter().for_each(|wire| wire.end(why));
     }
 }
 
-/// Who this process is. Fails if the folder holds what is not asked for.
+/// The identity of this process. Returns an error if the folder contains another count.
 fn hello(
     rules: String,
     hosts: &Hosts,
@@ -330,7 +329,7 @@ fn hello(
     }
     let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
     let inventory = match latest {
-        // Of the start of the game nothing is lost.
+        // Nothing is lost if only the start of the game was stored.
         Some(latest) if !resume && latest.label.turn > 1 => {
             let (folder, rules) = (folder.path().display().to_string(), latest.rules.clone());
             return Err(LevelsError::Occupied { folder, rules, turn: latest.label.turn }.into());
@@ -356,7 +355,7 @@ fn now() -> u32 {
     since.as_secs().min(u64::from(u32::MAX) / 2) as u32
 }
 
-/// The ways to all others: as this process uses them, and as timely does.
+/// Opens the wires to all others, and the streams that timely uses.
 #[allow(clippy::type_complexity)] // taken apart at once
 fn open(
     guests: Vec<Option<Guest>>,
@@ -381,8 +380,8 @@ fn open(
     Ok((wires, streams))
 }
 
-/// Starts timely's threads. They are never waited for: each says when it is done, and those that
-/// wait for a process that is gone end with this one.
+/// Starts timely's threads. They are never joined: each sends an event when it is done, and those that
+/// wait for a lost process end with this one.
 fn start<G: PlacementGame + Send + 'static>(
     job: &Arc<Job<G>>,
     streams: Vec<Option<WireStream>>,

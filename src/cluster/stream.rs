@@ -1,7 +1,7 @@
-//! A wire as timely sees it: a stream of bytes that never fails.
+//! The stream of bytes that timely reads and writes, which never fails.
 //!
-//! timely's threads panic when a stream fails. So where a connection is lost the process is told
-//! (see [`Event`](super::event::Event)), which then ends in order, and timely's thread waits for that.
+//! timely's threads panic when a stream fails. When a connection is lost, the process is notified
+//! (see [`Event`](super::event::Event)) and ends in order; timely's thread waits until then.
 
 use super::wire::{FRAME, Kind, Wire};
 use std::io::{Read, Result, Write};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// Both ends of the way to another process.
+/// Both directions of the connection to another process.
 #[derive(Clone)]
 pub struct WireStream {
     wire: Arc<Wire>,
@@ -21,14 +21,14 @@ pub struct WireStream {
 
 struct Inbox {
     frames: Receiver<Vec<u8>>,
-    /// The frame that is being read, and how far.
+    /// The frame that is being read, and the position in it.
     frame: Vec<u8>,
     read: usize,
     complete: bool,
 }
 
 impl WireStream {
-    /// What is sent goes to the wire, what is read comes from the frames; an empty one is the end.
+    /// Creates a stream that writes to the wire and reads frames. An empty frame is the end.
     pub fn new(wire: Arc<Wire>, frames: Receiver<Vec<u8>>) -> WireStream {
         let inbox = Inbox { frames, frame: Vec::new(), read: 0, complete: false };
         WireStream { wire, inbox: Arc::new(Mutex::new(inbox)) }
@@ -45,7 +45,7 @@ impl Stream for WireStream {
     }
 
     fn shutdown(&self, _: Shutdown) -> Result<()> {
-        // The connection stays: the processes have more to say to each other.
+        // The connection stays open for messages between the processes.
         self.wire.send(Kind::Complete, &[]).or_else(|_| wait_for_the_end())
     }
 }
@@ -88,7 +88,7 @@ impl Write for WireStream {
     }
 }
 
-/// The process is about to end.
+/// Waits until the process ends.
 fn wait_for_the_end<T>() -> Result<T> {
     loop {
         std::thread::sleep(Duration::from_secs(3600));

@@ -1,9 +1,9 @@
-//! The way to another process, in frames: timely's bytes, signs of life, and last words.
+//! Connections between processes, in frames: timely's bytes, heartbeats, and messages.
 //!
-//! A frame is its kind (a byte), its length (32 bits, least byte first) and so many bytes. None is
-//! longer than [`FRAME`], and no message of timely's inside them longer than [`MESSAGE`](super::check::MESSAGE): that is
-//! all that another process can make this one allocate at once. When nothing is to be said for a
-//! while a sign of life is sent; who gives none for the limit is lost.
+//! A frame consists of its kind (a byte), its length (32 bits, least significant byte first) and its
+//! content. Frames have at most [`FRAME`] bytes, and timely's messages inside them at most
+//! [`MESSAGE`](super::check::MESSAGE), which bounds what another process can make this one allocate.
+//! Heartbeats are sent at regular intervals; a process that sends nothing for the time limit is lost.
 
 use super::check::Checked;
 use super::event::Event;
@@ -14,29 +14,29 @@ use std::sync::mpsc::{Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// The most bytes of a frame.
+/// The maximum length of a frame in bytes.
 pub const FRAME: usize = 64 << 10;
-/// So many frames may wait for timely to take them.
+/// The maximum number of frames that timely has not yet read.
 pub const WAITING: usize = 32;
-/// So long a process that ends waits to say why.
+/// The time limit of a process that ends to send the reason.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// What is said before a process ends is cut off there.
+/// The maximum length of the reason in bytes.
 const LAST_WORDS: usize = 4 << 10;
 
-/// What a frame holds.
+/// The content of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Bytes of timely's.
+    /// Bytes of timely.
     Data = 0,
-    /// Nothing: a sign of life.
+    /// Nothing: a heartbeat.
     Alive = 1,
-    /// Nothing: no more bytes of timely's will follow.
+    /// Nothing: the end of timely's bytes.
     Complete = 2,
-    /// Nothing: the result is safe.
+    /// Nothing: the result is delivered.
     Delivered = 3,
-    /// Why the process ends before its time.
+    /// The reason why the process ends early.
     Ended = 4,
-    /// Nothing: the process ends, and all is well.
+    /// Nothing: the process is done.
     Bye = 5,
 }
 
@@ -45,12 +45,12 @@ const KINDS: [Kind; 6] =
 
 /// The sending end of a connection.
 pub struct Wire {
-    /// Who is at the other end.
+    /// The number of the other process.
     pub process: usize,
     socket: Mutex<TcpStream>,
-    /// The same, for when somebody else is sending.
+    /// The same connection, for use while another thread is sending.
     control: TcpStream,
-    /// After an error nobody knows where a frame begins.
+    /// Set after an error, when frames can no longer be told apart.
     broken: AtomicBool,
     /// Bytes sent for timely.
     pub bytes: AtomicU64,
@@ -58,7 +58,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Takes a connection over. What comes goes to `inbox` or becomes an event.
+    /// Starts to use a connection. Received frames go to `inbox` or become events.
     pub fn open(
         process: usize,
         socket: TcpStream,
@@ -116,7 +116,7 @@ impl Wire {
         sent
     }
 
-    /// Says why this process ends. Who does not take that in soon is left: it finds out.
+    /// Sends the reason why this process ends, if the other one receives it within the time limit.
     pub fn end(&self, why: &str) {
         let words = &why.as_bytes()[..why.len().min(LAST_WORDS)];
         let _ = self.control.set_write_timeout(Some(FAREWELL));
@@ -132,7 +132,7 @@ impl Wire {
         let _ = self.send(Kind::Ended, words);
     }
 
-    /// Says that nothing more will come from here.
+    /// Sends that this process is done.
     pub fn close(&self) {
         let _ = self.send(Kind::Bye, &[]);
         let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +154,7 @@ fn in_words(error: &std::io::Error, limit: Duration) -> String {
 struct Hearing<'a> {
     reading: TcpStream,
     check: Checked,
-    /// Dropped when timely's bytes are complete.
+    /// timely's frames.
     inbox: SyncSender<Vec<u8>>,
     events: &'a Sender<Event>,
     process: usize,
@@ -185,7 +185,7 @@ impl Hearing<'_> {
                 Kind::Alive => {}
                 Kind::Data => {
                     self.check.pass(&bytes)?;
-                    // Nobody takes them when this process is about to end.
+                    // The frame is dropped if this process is about to end.
                     let _ = self.inbox.send(bytes);
                 }
                 Kind::Complete => {

@@ -1,9 +1,9 @@
-//! Values of positions for many who ask at once, each within a limit of time.
+//! Values of positions for concurrent requests, with a time limit.
 //!
-//! A question goes through three doors. Who asks what another one is asking waits for the same
-//! answer. Searches of one game come one after the other, since they share what it has learned.
-//! And a [`Lane`] lets in only so many searches of a kind, so that short ones need not wait for
-//! long ones. All waiting is asynchronous: who gives up leaves no thread behind that waits.
+//! Equal questions are coalesced: they wait for the same answer. Searches of one game run one after the
+//! other, because they share an evaluator. A [`Lane`] limits the number of searches of a kind, so that
+//! short ones do not wait for long ones. All waiting is asynchronous, so a cancelled request leaves no
+//! waiting thread behind.
 
 use super::games::Games;
 use super::lane::Lane;
@@ -21,45 +21,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// Answers kept: some tens of megabytes.
+/// The number of answers in the cache, some tens of megabytes.
 const ANSWERS_KEPT: usize = 20_000;
-/// Regions that a search may have met, some hundred bytes each, before its evaluator is made anew.
+/// The number of regions, some hundred bytes each, above which an evaluator is replaced by a new one.
 const MOST_REGIONS: usize = 1 << 20;
-/// Searches of small boards at a time, each on one thread.
+/// Simultaneous searches of small boards, each on one thread.
 const SHORT_SEARCHES: usize = 2;
-/// States that a search with a limit on pieces may meet, some twelve bytes each.
+/// The maximum number of states of a search with a limit on pieces, about twelve bytes each.
 const MOST_STATES: u64 = 40_000_000;
-/// Searches of larger boards at a time, each on all threads, with a table each.
+/// Simultaneous searches of larger boards, each on all threads with a table of its own.
 const LONG_SEARCHES: usize = 3;
 
-/// What one request may take.
+/// The limits of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// From the question to the answer.
+    /// The time from the question to the answer.
     pub time: Duration,
-    /// Cells of a board.
+    /// The number of cells of a board.
     pub cells: usize,
-    /// Memory for the table of one game.
+    /// The memory for the table of a game, in bytes.
     pub table_bytes: u64,
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Unanswered {
-    /// Not within the limit.
+    /// The time limit, in seconds, has expired.
     #[error(
         "the value was not found within {0} s, waiting included; ask again later, or ask with values=false"
     )]
     TooLong(u64),
-    /// Such a game is not searched.
+    /// The game cannot be searched.
     #[error("{0}; ask with values=false")]
     Unsearchable(EvaluatorError),
-    /// Without a limit on pieces it would be.
+    /// The board has too many states for a limit on pieces.
     #[error(
         "a {0} board has too many states to be searched with a limit on pieces; leave pieces out, or ask with values=false"
     )]
     TooManyStates(Board),
-    /// A search that failed, out of memory for example.
+    /// The search failed, for example for lack of memory.
     #[error("the search failed: {0}")]
     Failed(anyhow::Error),
 }
@@ -70,7 +70,7 @@ impl From<SolveError> for Unanswered {
     }
 }
 
-/// Searches of a kind: neither their number nor what they learn is at the cost of other kinds.
+/// The lane and the evaluators of a kind of search, which kinds do not share.
 #[derive(Clone)]
 struct Kind {
     lane: Arc<Lane>,
@@ -83,18 +83,18 @@ impl Kind {
     }
 }
 
-/// Finds values and remembers them.
+/// Computes and caches values.
 pub struct Answers {
     limits: Limits,
     known: Cache<(Rules, Position), Arc<Evaluation>>,
     short: Kind,
     long: Kind,
-    /// Searches of all states, which take a hundred megabytes and more each: one at a time.
+    /// Searches of all states, one at a time because each takes a hundred megabytes or more.
     states: Kind,
 }
 
 impl Answers {
-    /// No answer yet.
+    /// Creates an empty cache.
     pub fn new(limits: Limits) -> Answers {
         let threads = rayon::current_num_threads();
         Answers {
@@ -106,12 +106,12 @@ impl Answers {
         }
     }
 
-    /// What a request may take.
+    /// The limits of a request.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The value of a position and of its moves.
+    /// Returns the values of a position and of its moves.
     pub async fn of(&self, rules: &Rules, position: &Position) -> Result<Evaluation, Unanswered> {
         let key = (equivalent_rules(rules, position), *position);
         let is_searched = key.0.pieces.is_some() && rules.board.cells() <= MAX_SOLVED_CELLS;
@@ -124,7 +124,7 @@ impl Answers {
         Ok(with_bias(&*found.unwrap_or(Err(too_long))?, rules.bias))
     }
 
-    /// Ends soon after nobody waits for it any more.
+    /// Searches a position. Stops soon after the last request for it is cancelled.
     async fn search(
         &self,
         rules: &Rules,
@@ -137,7 +137,7 @@ impl Answers {
         if let Some(evaluator) = known.as_ref()
             && evaluator.cost(position, detail) == Cost::LookUp
         {
-            // A look-up takes less time than to hand it to another thread.
+            // A look-up is faster than starting it on another thread.
             return Ok(Arc::new(evaluator.evaluate(position, detail, &Monitor::default())?));
         }
         let place = lane.enter().await;
@@ -173,12 +173,12 @@ impl Answers {
     }
 }
 
-/// A flag that is set when its owner is gone.
+/// A flag that is set when its owner is dropped.
 #[derive(Default)]
 pub struct SetOnDrop(Arc<AtomicBool>);
 
 impl SetOnDrop {
-    /// The flag, for whoever looks at it.
+    /// Returns the flag.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }

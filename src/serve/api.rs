@@ -1,4 +1,4 @@
-//! What can be asked over HTTP. `openapi.json` describes it.
+//! The routes of the API, which `openapi.json` describes.
 
 use super::answers::Answers;
 use super::query::{Query, shorten};
@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
-/// Answers are facts, but a later version may tell more.
+/// Answers do not change, but a later version may add fields.
 pub const AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "max-age=3600");
-/// The longest text of a position, of moves or of rules of thumb.
+/// The maximum length of a parameter in bytes.
 const MOST_TEXT: usize = 2000;
-/// The largest limit on pieces: as many as the largest board has cells.
+/// The largest limit on pieces, the number of cells of the largest board.
 const MOST_PIECES: i32 = 64;
-/// What can be said of a position.
+/// The parameters of a position.
 const NAMES: [&str; 8] =
     ["board", "center_allowed", "bias", "pieces", "position", "moves", "values", "heuristic"];
 
@@ -60,7 +60,7 @@ async fn position(
     Ok(([AN_HOUR], Json(answer)).into_response())
 }
 
-/// Reads a query of these names.
+/// Parses a query with these parameters.
 pub fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Refusal> {
     let query = Query::parse(query.as_deref().unwrap_or(""), names).map_err(Refusal::bad)?;
     match names.iter().find(|name| query.text(name).is_some_and(|text| text.len() > MOST_TEXT)) {
@@ -69,7 +69,7 @@ pub fn parse(query: Option<String>, names: &[&'static str]) -> Result<Query, Ref
     }
 }
 
-/// The game that was asked about.
+/// Parses the game: rules, position and moves.
 fn line(query: &Query, most_cells: usize) -> Result<GameRecord, Refusal> {
     let rules = rules(query, most_cells)?;
     let start = match query.text("position") {
@@ -112,12 +112,12 @@ fn board(text: &str, most_cells: usize) -> Result<Board, Refusal> {
     }
 }
 
-/// The refusal of a parameter.
+/// Refuses a parameter.
 pub fn wrong(name: &str, why: impl std::fmt::Display) -> Refusal {
     Refusal::bad(format!("{name}: {why}"))
 }
 
-/// What a heuristic would play: a name, or rules.
+/// The moves of a heuristic, given by name or as a decision list.
 fn liked(text: &str, line: &GameRecord) -> Result<Vec<Move>, Refusal> {
     let list = match by_name(text) {
         Some(known) => known.list.clone(),
@@ -131,7 +131,7 @@ fn liked(text: &str, line: &GameRecord) -> Result<Vec<Move>, Refusal> {
     Ok(cells_of(heuristic.liked_at(rules, position)).map(Move::Place).collect())
 }
 
-/// The heuristics that have a name.
+/// The named heuristics.
 async fn heuristics(RawQuery(query): RawQuery) -> Result<Response, Refusal> {
     parse(query, &[])?;
     let one = |heuristic: &Heuristic| {
@@ -151,14 +151,14 @@ async fn openapi(RawQuery(query): RawQuery) -> Result<Response, Refusal> {
     Ok(([(CONTENT_TYPE, "application/json"), AN_HOUR], OPENAPI).into_response())
 }
 
-/// What is not there.
+/// Refuses an unknown path.
 pub async fn no_such_path(uri: Uri) -> Refusal {
     let path = shorten(uri.path());
     let why = format!("there is no {path}; /api/openapi.json says what there is");
     Refusal(StatusCode::NOT_FOUND, why)
 }
 
-/// What is there, but not to be changed.
+/// Refuses an unsupported method.
 pub async fn no_such_method() -> Refusal {
     Refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are understood here".to_string())
 }

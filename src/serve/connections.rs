@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long they may say nothing, how they end.
+//! Connections: their number, their timeouts, and graceful shutdown.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -11,18 +11,18 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Connections at a time; more wait to be accepted.
+/// The maximum number of connections; more wait to be accepted.
 const MOST_CONNECTIONS: usize = 512;
-/// The longest that a request's head, its parameters included, may be.
+/// The maximum length of the head of a request, parameters included.
 const MOST_HEAD_BYTES: usize = 16 << 10;
-/// How long a connection may take over the head of its next request.
+/// The time limit for the head of the next request.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long open answers are waited for at the end.
+/// The time limit for pending answers at the end.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long to wait where no connection can be accepted, for want of file handles for example.
+/// The pause after a failed accept, for example for lack of file descriptors.
 const BREAK: Duration = Duration::from_millis(100);
 
-/// Serves until told to stop.
+/// Serves until `stop` completes.
 pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Output = ()>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(MOST_HEAD_BYTES);
@@ -34,12 +34,12 @@ pub async fn serve(listener: TcpListener, routes: Router, stop: impl Future<Outp
             next = next(&listener, &places) => next,
             () = &mut stop => break,
         };
-        // An answer is one small packet.
+        // An answer fits in a small packet.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
         let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // Who has gone needs no answer.
+            // A client that has disconnected needs no answer.
             let _ = connection.await;
             drop(place);
         });

@@ -1,14 +1,14 @@
-//! The games asked about last, each with its evaluator.
+//! The most recently requested games, each with its evaluator.
 
 use bsq_games::british_square::{Evaluator, Rules};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
-/// Games whose evaluator is kept.
+/// The number of games whose evaluators are kept.
 const GAMES_KEPT: usize = 4;
 
-/// One game. Who searches it has it alone: threads of two searches would wait for each other,
-/// and could not be told meanwhile that nobody wants an answer any more.
+/// A game with its evaluator, which only one search uses at a time: threads of two searches would wait
+/// for each other and could not be cancelled meanwhile.
 pub struct Game {
     rules: Rules,
     evaluator: Arc<tokio::sync::Mutex<Option<Evaluator>>>,
@@ -20,21 +20,21 @@ impl Game {
         &self.rules
     }
 
-    /// Waits until nobody else searches the game, first come first served.
+    /// Waits for exclusive access to the evaluator, in order of arrival.
     pub async fn turn(&self) -> OwnedMutexGuard<Option<Evaluator>> {
         Arc::clone(&self.evaluator).lock_owned().await
     }
 }
 
-/// A few games.
+/// The most recent games.
 #[derive(Default)]
 pub struct Games {
-    /// The latest at the end.
+    /// The most recent game is the last.
     kept: Mutex<Vec<Arc<Game>>>,
 }
 
 impl Games {
-    /// The game of these rules, from now on the latest.
+    /// Returns the game of these rules, which becomes the most recent one.
     pub fn of(&self, rules: &Rules) -> Arc<Game> {
         let mut kept = self.kept();
         let game = match kept.iter().position(|game| game.rules == *rules) {
@@ -43,7 +43,7 @@ impl Games {
         };
         kept.push(Arc::clone(&game));
         if kept.len() > GAMES_KEPT {
-            // Who is searching it forgets it afterwards.
+            // If the evaluator is in use, that search drops it at the end.
             let oldest = kept.remove(0);
             if let Ok(mut evaluator) = oldest.evaluator.try_lock() {
                 *evaluator = None;
@@ -52,7 +52,7 @@ impl Games {
         game
     }
 
-    /// Whether a game is still among the last ones.
+    /// Whether the evaluator of a game is still kept.
     pub fn keeps(&self, game: &Arc<Game>) -> bool {
         self.kept().iter().any(|kept| Arc::ptr_eq(kept, game))
     }

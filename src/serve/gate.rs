@@ -1,4 +1,4 @@
-//! What is looked at before any path: whose host is asked for, and whether there is a body.
+//! Checks of every request: the host and the length of the body.
 
 use super::refusal::Refusal;
 use axum::body::HttpBody;
@@ -10,20 +10,20 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::net::IpAddr;
 
-/// No request needs a body.
+/// The maximum length of a body, which no request needs.
 const MOST_BODY_BYTES: u64 = 1024;
 
-/// Who may ask.
+/// The accepted clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Askers {
-    /// This machine alone. A page from elsewhere can make a browser ask here under a name of its
-    /// own that points to this machine, so names are refused.
+    /// Local clients only. Host names are refused, because a foreign page could use a name that resolves
+    /// to this machine (DNS rebinding).
     ThisMachine,
-    /// Everyone who reaches the address, under whatever name.
+    /// All clients, under any host name.
     Everyone,
 }
 
-/// Lets a request through or refuses it.
+/// Passes a request on or refuses it.
 pub async fn check(
     State(askers): State<Askers>,
     request: Request,
@@ -47,7 +47,7 @@ fn is_for_this_machine(request: &Request) -> bool {
     let written = request.uri().authority().into_iter().cloned();
     let hosts = request.headers().get_all(HOST);
     let mut named = hosts.iter().map(|host| Authority::try_from(host.as_bytes()).ok());
-    // Old programs send none; browsers always do.
+    // Old clients send none; browsers always do.
     written.map(Some).chain(&mut named).all(|host| host.is_some_and(|host| is_local(host.host())))
 }
 

@@ -1,4 +1,4 @@
-//! `bsq serve`: an HTTP API, and a page in the browser that lives on it.
+//! `bsq serve`: an HTTP API and pages that use it.
 
 mod answers;
 mod api;
@@ -31,7 +31,7 @@ use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// Who answers for which game.
+/// The state of each game.
 struct Games {
     british_square: Arc<Answers>,
     rpsw: Arc<Rpsw>,
@@ -53,7 +53,7 @@ pub fn run(args: Serve) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let address = SocketAddr::new(args.address, args.port);
     let served = runtime.block_on(serve(address, games, &run));
-    // Who is still searching is not waited for.
+    // Running searches are not waited for.
     runtime.shutdown_background();
     served?;
     run.end();
@@ -86,7 +86,7 @@ async fn stopped(run: &Run) {
     }
 }
 
-/// Everything that can be asked for.
+/// All routes.
 fn routes(games: Games, askers: Askers) -> Router {
     let always = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))

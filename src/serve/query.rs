@@ -1,12 +1,11 @@
-//! The part of an address after the question mark.
+//! Queries: the part of a URL after the question mark.
 
-/// Names and values, each name at most once and one of those that are known.
+/// Known parameters with their values, each at most once.
 #[derive(Debug, Default)]
 pub struct Query(Vec<(&'static str, String)>);
 
 impl Query {
-    /// Reads a query. Blanks may be written as `+`, everything else that is special as `%` and
-    /// two digits.
+    /// Parses a query. Spaces may be written as `+`, other special characters as `%` and two digits.
     pub fn parse(text: &str, names: &[&'static str]) -> Result<Query, String> {
         let mut query = Query::default();
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {
@@ -22,12 +21,12 @@ impl Query {
         Ok(query)
     }
 
-    /// What was given under a name.
+    /// Returns the value of a parameter.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
-    /// `true` or `false`.
+    /// Parses a parameter that is `true` or `false`.
     pub fn truth(&self, name: &str) -> Result<Option<bool>, String> {
         let truth = |text: &str| {
             let truth = text.parse().ok();
@@ -36,7 +35,7 @@ impl Query {
         self.text(name).map(truth).transpose()
     }
 
-    /// A whole number within a range.
+    /// Parses an integer within a range.
     pub fn number(&self, name: &str, least: i32, most: i32) -> Result<Option<i32>, String> {
         let number = |text: &str| {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -49,7 +48,7 @@ impl Query {
     }
 }
 
-/// The beginning of a text from outside that is to be shown.
+/// Truncates a text of a client for an error message.
 pub fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {

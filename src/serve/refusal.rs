@@ -1,4 +1,4 @@
-//! How a request is refused: a status and a sentence, as JSON.
+//! Refusals: a status and a message, as JSON.
 
 use super::answers::Unanswered;
 use axum::Json;
@@ -8,17 +8,17 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::any::Any;
 
-/// A status, and what was wrong, where, and what would be right.
+/// A status with a message: what was wrong, where, and what would be valid.
 #[derive(Debug)]
 pub struct Refusal(pub StatusCode, pub String);
 
 impl Refusal {
-    /// What cannot be meant.
+    /// An invalid request.
     pub fn bad(why: impl ToString) -> Refusal {
         Refusal(StatusCode::BAD_REQUEST, why.to_string())
     }
 
-    /// What can be meant, but not answered here.
+    /// A valid request beyond this server's limits.
     pub fn beyond(why: impl ToString) -> Refusal {
         Refusal(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
     }
@@ -48,7 +48,7 @@ impl From<Unanswered> for Refusal {
     }
 }
 
-/// What is said after a panic, whose message is on standard error.
+/// The answer after a panic, whose message is printed to standard error.
 pub fn panicked(_: Box<dyn Any + Send>) -> Response {
     let why = "the server made a mistake; please report the request".to_string();
     Refusal(StatusCode::INTERNAL_SERVER_ERROR, why).into_response()

@@ -1,19 +1,19 @@
 // Questions to the server, and its answers kept in memory.
 
-// Without an answer after so many milliseconds, the board is asked for without values.
+// After this time in milliseconds, the position is requested without values as well.
 const SLOW = 150;
 
-/** What the server said no with. */
+/** A refusal of the server. */
 export class Refused extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;
   }
-  /** Whether the same question may be answered later. */
+  /** Whether the same request may succeed later. */
   get passing() { return this.status === 503 || this.status === 0; }
 }
 
-/** What the server answers, as JSON; fails with what it said instead. */
+/** Requests JSON from the server; throws `Refused` with the error that it reports. */
 export async function get(path, signal) {
   let response;
   try {
@@ -36,19 +36,19 @@ export class Answers {
   #changed;
   #valued = null;
 
-  /** `changed` is called whenever there is something new. */
+  /** `changed` is called after every new answer. */
   constructor(changed) { this.#changed = changed; }
 
   known(query) { return this.#known.get(query); }
   refused(query) { return this.#refused.get(query); }
 
-  /** The answer with values, else the one without. */
+  /** The answer with values if known, otherwise the one without. */
   best(query) { return this.known(query) ?? this.known(plain(query)); }
 
-  /** Lets everything be asked again that was refused. */
+  /** Forgets refusals, so that the requests can be repeated. */
   forgive() { this.#refused.clear(); }
 
-  /** Waits for an answer, or fails with what the server said. */
+  /** Waits for an answer; throws the refusal of the server. */
   async wait(query) {
     if (!this.#known.has(query)) {
       this.#known.set(query, await get("/api/british-square" + query));
@@ -56,10 +56,10 @@ export class Answers {
     return this.#known.get(query);
   }
 
-  /** Asks for something small. */
+  /** Requests an answer without values. */
   ask(query) { this.#begin(query); }
 
-  /** Asks for values; only one such question is open at a time, the one that matters now. */
+  /** Requests values; cancels the previous request for other values. */
   askValues(query) {
     if (this.#valued !== query) this.#asked.get(this.#valued)?.abort();
     if (this.#known.has(query) || this.#refused.has(query) || this.#valued === query) return;
@@ -79,7 +79,7 @@ export class Answers {
     }
     this.#asked.delete(query);
     if (this.#valued === query) this.#valued = null;
-    // There may be a board even where there are no values.
+    // The position may be available even if its values are not.
     if (this.#refused.has(query) && !query.includes("values=false")) this.#begin(plain(query));
     this.#changed();
   }
@@ -88,7 +88,7 @@ export class Answers {
 /** The same question without values. */
 export function plain(query) { return `${query || "?"}&values=false`; }
 
-/** What a heuristic would play. */
+/** The query for the moves of a heuristic. */
 export function liked(query, heuristic) {
   return `${plain(query)}&heuristic=${encodeURIComponent(heuristic)}`;
 }

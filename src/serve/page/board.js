@@ -1,4 +1,4 @@
-// The board: a button for each cell, kept as long as the size stays, so that focus stays too.
+// The board: a button for each cell. The buttons are kept while the size is the same, to keep the focus.
 
 import { at, drawSides } from "./frame.js";
 import { Roving } from "./roving.js";
@@ -10,7 +10,7 @@ export class BoardView {
   #size = "";
   #columns = 0;
 
-  /** `play` is called with the tile of a cell that is pressed. */
+  /** `play` is called with the tile of a pressed cell. */
   constructor(play) {
     this.board = at("board");
     this.board.addEventListener("click", (event) => {
@@ -20,7 +20,7 @@ export class BoardView {
     this.roving = new Roving(this.board);
   }
 
-  /** `seen` says what of the answer is shown: values, claims, the last move, a hint. */
+  /** `seen` has what is shown of the answer: values, claims, the last move, a hint. */
   show(answer, seen) {
     if (answer.rules.board !== this.#size) this.#build(answer.rules.board);
     const pieces = answer.position.split(" ")[0].replaceAll("/", "");

@@ -1,8 +1,8 @@
-// Texts to copy.
+// Copies texts to the clipboard.
 
 import { at } from "./frame.js";
 
-/** Without leave to write to the clipboard, the text is selected, ready to be copied. */
+/** If the clipboard is not accessible, the text is selected instead. */
 export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Rules to begin with, games to load, texts to copy.
+// The forms for rules and for loading games, and the copy buttons.
 
 import { copy } from "./clipboard.js";
 import { at } from "./frame.js";
@@ -6,7 +6,7 @@ import { Game, fromText } from "./game.js";
 import { attempt } from "./session.js";
 import { rulesLabel } from "./words.js";
 
-/** `load` takes a game and fails with the server's sentence; `now` is the game on the board. */
+/** `load` shows a game or throws the refusal of the server; `now` returns the current game. */
 export function beginForms(load, now) {
   at("rules-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -20,7 +20,7 @@ export function beginForms(load, now) {
   at("copy-game").addEventListener("click", () => copy(at("game-text").value, "Game copied"));
 }
 
-/** Fills the forms with what is on the board, unless somebody is writing there. */
+/** Fills the forms with the current game, unless one has the focus. */
 export function showForms(game) {
   at("rules-now").textContent = rulesLabel(game.rules);
   at("game-text").value = game.text();

@@ -1,5 +1,5 @@
-// A game as the page holds it: rules, moves, and which position is looked at. What the moves mean
-// is for the server to say.
+// A game of British Square: rules, moves, and the current position. Only the server interprets the
+// moves.
 
 import { readable } from "./steps.js";
 
@@ -11,7 +11,7 @@ export class Game {
   }
 
   get last() { return this.moves.length; }
-  /** Whether later moves are known, so that nobody goes on by itself. */
+  /** Whether there are later moves, so that machines wait. */
   get looksBack() { return this.at < this.last; }
 
   play(move) {
@@ -20,16 +20,16 @@ export class Game {
   }
   goTo(at) { this.at = Math.max(0, Math.min(at, this.last)); }
 
-  /** Forgets the moves after the one that is looked at. */
+  /** Removes the moves after the current position. */
   cut() { this.moves = this.moves.slice(0, this.at); }
 
-  /** The question to the server about the position after some of the moves. */
+  /** The query for the position after some of the moves. */
   query(at = this.at) {
     const text = parameters(this.rules, this.start, this.moves.slice(0, at)).toString();
     return text && "?" + text;
   }
 
-  /** What stands in the address bar. */
+  /** The query of a link to the game. */
   link(players) {
     const all = parameters(this.rules, this.start, this.moves);
     if (this.looksBack) all.set("at", this.at);
@@ -40,7 +40,7 @@ export class Game {
     return text && "?" + text;
   }
 
-  /** The game as the command line reads and writes it. */
+  /** The game record, as the command reads and writes it. */
   text() {
     const { board, center_allowed, bias, pieces } = this.rules;
     const lines = ["game: British Square", `board: ${board}`];
@@ -63,7 +63,7 @@ function parameters(rules, start, moves) {
   return all;
 }
 
-/** Game and players of a link; nothing is judged yet. */
+/** The game and the players of a link, which are not validated. */
 export function fromLink(search) {
   const given = new URLSearchParams(search);
   const rules = { ...STANDARD };
@@ -76,7 +76,7 @@ export function fromLink(search) {
   return { game: new Game(game), players };
 }
 
-/** A pasted game, its moves alone (by the rules of now), or a position. */
+/** Parses a game record, moves (with the current rules), or a position. */
 export function fromText(text, rules) {
   if (text.includes(":")) return fromLines(text);
   if (/^[\s,]*(\d|[a-z]\d|pass)/i.test(text)) return new Game({ rules, moves: words(text) });

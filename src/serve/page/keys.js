@@ -1,9 +1,9 @@
-// Keys that work wherever nothing is typed.
+// Keyboard shortcuts.
 
 /** `actions` has a function for each key. */
 export function listen(actions) {
   document.addEventListener("keydown", (event) => {
-    // Brackets need AltGr on many keyboards, which counts as Ctrl and Alt on some.
+    // On many keyboards, brackets need AltGr, which some report as Ctrl and Alt.
     const held = event.ctrlKey || event.altKey || event.metaKey;
     if (event.defaultPrevented || (held && !event.getModifierState("AltGraph"))) return;
     const action = actions[event.key] ?? actions[event.key.toLowerCase()];
@@ -13,7 +13,7 @@ export function listen(actions) {
   });
 }
 
-/** Text fields keep all their keys; a slider only those that move it. */
+/** Whether an element uses a key: a text field uses all, a slider those that move it. */
 function takesText(target, key) {
   if (target.matches("input[type=range]")) return key === "Home" || key === "End";
   return target.matches("input, textarea, select");

@@ -1,4 +1,4 @@
-// Machines move by themselves, a moment after it is their turn.
+// Moves of perfect play and of heuristics.
 
 import { Pending } from "./perfect.js";
 import { choose, questionOf } from "./players.js";
@@ -12,10 +12,10 @@ export class Machine {
     Object.assign(this, { answers, players, play });
   }
 
-  /** Whether a machine is to move once nobody looks back. */
+  /** Whether a machine is to move, once there are no later moves. */
   moves(answer) { return !answer.game_over && this.players[answer.to_move] !== "you"; }
 
-  /** Makes the next move once it is known. Returns what the server refused to say, if anything. */
+  /** Plays the next move of a machine once it is known. Returns the refusal of the server, if any. */
   tend(game) {
     const answer = this.answers.best(game.query());
     const due = answer && !game.looksBack && this.moves(answer);

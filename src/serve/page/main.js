@@ -1,4 +1,4 @@
-// The page: which game is on the board, who moves next, and what is asked of the server.
+// The page of British Square.
 
 import { Answers, plain } from "./api.js";
 import { beginForms, showForms } from "./forms.js";
@@ -14,10 +14,10 @@ class Page extends Session {
   machine = new Machine(this.answers, this.players, (move) => this.act((game) => game.play(move)));
   view = new View({ play: (move) => this.play(move), jump: (to) => this.goTo(to) });
 
-  /** What is known of the position that is looked at. */
+  /** The answer to the current position, if known. */
   get answer() { return this.game && this.answers.best(this.game.query()); }
 
-  /** A move by hand; the side of a machine only while somebody looks back. */
+  /** Plays a move of a person; for a machine only while there are later moves. */
   play(move) {
     if (!this.answer?.legal.includes(move)) return;
     if (this.machine.moves(this.answer) && !this.game.looksBack) return;
@@ -38,7 +38,7 @@ class Page extends Session {
     this.begin(new Game({ rules: this.game?.rules, start: this.game?.start }), "pushState");
   }
 
-  /** Puts a game on the board that the server agrees to; fails with its sentence. */
+  /** Shows a game after the server has validated it; throws its refusal. */
   async load(wanted, history = "pushState") {
     const ask = (given) => this.answers.wait(plain(new Game(given).query()));
     const { rules, played: moves } = await ask({ ...wanted, at: wanted.moves.length });
@@ -58,7 +58,7 @@ class Page extends Session {
     return link.game;
   }
 
-  /** Asks for the position that is looked at, then, if that is known, for the others of the graph. */
+  /** Requests the current position, then the others of the graph. */
   askServer() {
     const { answers, game } = this;
     const looked = game.query();
@@ -84,8 +84,8 @@ class Page extends Session {
     tell(game.link(players), location.search, history);
   }
 
-  /** Why there are no values, if they are wanted, and why a machine is stuck; that a heuristic is not
-      understood stands with the players. */
+  /** Shows why there are no values, and why a machine cannot move; an invalid heuristic is reported beside
+      the players. */
   showTrouble(refused, stuck) {
     const unclear = stuck && stuck !== refused && !stuck.passing ? stuck : null;
     const trouble = (unclear ? null : stuck) ?? (this.shown.values ? refused : null);
@@ -110,7 +110,7 @@ const players = new Players(() => page.update());
 const page = new Page(players, { values: true, claims: true, hint: false });
 let drawnWidth = 0;
 
-/** Draws the graph anew where its width changed; its height changes by being drawn. */
+/** Redraws the graph when its width has changed; drawing it changes its height. */
 function widened([{ contentRect }]) {
   if (contentRect.width === drawnWidth) return;
   drawnWidth = contentRect.width;

@@ -1,10 +1,10 @@
-// What is said beside the board.
+// The texts beside the board.
 
 import { badge, drawGroups, moveButton } from "./frame.js";
 import { html } from "./svg.js";
 import { change, moveName, outcome, points, signed } from "./words.js";
 
-/** The legal moves in groups of one cost, best first; each can be played from here. */
+/** Draws the legal moves in groups of equal cost, best first. */
 export function drawMoves(place, moves, { columns, over, play }) {
   drawGroups(place, moves, {
     key: ({ cost }) => cost,
@@ -23,7 +23,7 @@ export function blunderText({ move, cost, before, after }, columns) {
   return `${moveName(move, columns)} costs ${points(cost)}: ${change(before, after)}.`;
 }
 
-/** What a point of the graph stands for. */
+/** The label of a point of the graph. */
 export function pointText(index, said, columns) {
   const { move, mover, value, cost } = said;
   const played = index === 0

@@ -1,11 +1,11 @@
-// Moves that are made without a person, a moment after they are known.
+// Moves of machines, which are played after a delay.
 
-/** At most one action that waits for its time. */
+/** At most one delayed action. */
 export class Pending {
   #timer = null;
   #key = null;
 
-  /** Does `act` after a delay, unless what has this key is waiting already. */
+  /** Runs `act` after a delay, unless an action with the same key is pending. */
   begin(key, delay, act) {
     if (this.#key === key) return;
     this.end();
@@ -22,16 +22,16 @@ export class Pending {
   }
 }
 
-/** Perfect play of the sides that are set to it. */
+/** Plays the sides that are set to perfect play. */
 export class PerfectPlay {
   #pending = new Pending();
 
   constructor(players, play, delay) { Object.assign(this, { players, play, delay }); }
 
-  /** Whether perfect play is to move once nobody looks back. */
+  /** Whether perfect play is to move, once there are no later moves. */
   moves({ answer }) { return !answer.game_over && this.players[answer.to_move] === "perfect"; }
 
-  /** Makes the move, if there is one and perfect play is to move. */
+  /** Plays a move, if there is one and perfect play is to move. */
   tend(game, move) {
     if (!move || !this.moves(game) || game.looksBack) return this.#pending.end();
     this.#pending.begin(game.answer, this.delay, () => this.play(move));

@@ -1,4 +1,4 @@
-// Who plays which side: you, perfect play, or a heuristic.
+// The players: a person, perfect play, or a heuristic.
 
 import { heuristics, liked } from "./api.js";
 import { html } from "./svg.js";
@@ -9,7 +9,7 @@ const OWN_RULES = "rules";
 export class Players {
   #names = [];
 
-  /** `changed` is called when somebody else plays. */
+  /** `changed` is called when a player changes. */
   constructor(changed) {
     this.first = "you";
     this.second = "you";
@@ -25,7 +25,7 @@ export class Players {
     }
   }
 
-  /** Asks for the heuristics that have a name. */
+  /** Requests the named heuristics. */
   async begin() {
     this.#names = await heuristics().catch(() => []);
     for (const side of SIDES) select(side).replaceChildren(...this.#options());
@@ -73,12 +73,12 @@ export class Players {
   }
 }
 
-/** The question whose answer says what a machine would play; perfect play needs the values. */
+/** The query whose answer has the move of a machine; perfect play needs the values. */
 export function questionOf(player, query) {
   return player === "perfect" ? query : liked(query, player);
 }
 
-/** Of the moves that a machine likes the one with the lowest tile. */
+/** The move of a machine: of its preferred moves, the one with the lowest tile. */
 export function choose(player, answer) {
   if (answer.legal[0] === "pass") return "pass";
   const perfect = () => answer.moves.filter((move) => move.perfect).map((move) => move.move);

@@ -1,4 +1,4 @@
-// One cell of a board takes the focus at a time; arrows move it.
+// Keyboard focus on a board: one cell is focusable at a time (roving tabindex); arrow keys move it.
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -11,7 +11,7 @@ export class Roving {
     board.addEventListener("focusin", (event) => this.#rove(event.target));
   }
 
-  /** The cells by rows, as they are seen. */
+  /** Sets the cells, by rows as displayed. */
   set(cells, columns) {
     this.#cells = cells;
     this.#columns = columns;

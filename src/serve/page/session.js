@@ -1,4 +1,4 @@
-// What people do with the game on the board, on the pages of all games.
+// The current game and the commands of the user, for the pages of all games.
 
 import { Refused } from "./api.js";
 import { copy } from "./clipboard.js";
@@ -9,10 +9,10 @@ export const SIDES = ["first", "second"];
 
 /** A page adds a `view`, and the methods `isYours`, `readLink`, `load`, `beginAnew` and `update`. */
 export class Session {
-  /** None while a link is bad. */
+  /** Null after an invalid link. */
   game = null;
 
-  /** `players` says who plays each side, `shown` what is shown. */
+  /** `players` has the player of each side, `shown` what is shown. */
   constructor(players, shown) { Object.assign(this, { players, shown }); }
 
   /** Changes the game and shows it. */
@@ -23,14 +23,14 @@ export class Session {
     this.update();
   }
 
-  /** Puts a game on the board. */
+  /** Shows another game. */
   begin(wanted, history) {
     this.game = wanted;
     this.rest();
     this.update(history);
   }
 
-  /** Forgets what was shown of another position. */
+  /** Resets what belongs to a position. */
   rest() { this.shown.hint = false; }
 
   goTo(ply) { this.act((game) => game.goTo(ply)); }
@@ -38,8 +38,8 @@ export class Session {
   undo() { this.toOwn(-1, 0); }
   redo() { this.toOwn(1, this.game?.last); }
 
-  /** Moves, back or on, to the next position that is yours to decide; to the end where there is none,
-      by one step where no person plays. */
+  /** Goes back or forward to the next position in which a person is to move; to `end` if there is none,
+      and by one ply if no person plays. */
   toOwn(direction, end) {
     const { game } = this;
     if (!game) return;
@@ -65,7 +65,7 @@ export class Session {
     }
   }
 
-  /** Listens to what all pages have, and to the buttons and keys of one. */
+  /** Binds the controls of all pages, and the buttons and keys of one. */
   listen(buttons, keys) {
     const [undo, redo] = [() => this.undo(), () => this.redo()];
     const [hint, values] = [() => this.toggle("hint"), () => this.toggle("values")];
@@ -83,7 +83,7 @@ export class Session {
   }
 }
 
-/** Does what may be refused; what is wrong is said beside what was typed. */
+/** Runs `act`; shows a refusal beside the form. */
 export async function attempt(error, act) {
   at(error).hidden = true;
   try {
@@ -94,16 +94,16 @@ export async function attempt(error, act) {
   }
 }
 
-/** Changes the address, if it is another one. */
+/** Updates the address if it differs from `shown`.  */
 export function tell(link, shown, history) {
   if (link !== shown) window.history[history](null, "", location.pathname + link);
 }
 
-/** A session whose game holds the server's answer to each of its positions. */
+/** A session whose game has the answers to its positions. */
 export class SteppedSession extends Session {
-  /** Games asked for so far; only the last one matters. */
+  /** The number of requested games; only the last one is shown. */
   #loads = 0;
-  /** What was refused and may be tried again. */
+  /** Repeats the last refused request. */
   #retry = null;
 
   /** `source` has functions of the game: `steps`, `after` a move, `make` a game of steps, `fromLink`
@@ -120,7 +120,7 @@ export class SteppedSession extends Session {
 
   isYours(ply) { return this.players[this.game.steps[ply].answer.to_move] === "you"; }
 
-  /** Plays a move, once the server has said where it leads. */
+  /** Requests the position after a move and plays the move. */
   async playNow(move) {
     const [played, from] = [this.game, this.game.answer];
     const isThere = () => this.game === played && played.answer === from;
@@ -135,7 +135,7 @@ export class SteppedSession extends Session {
     }
   }
 
-  /** Puts a game on the board that the server agrees to; fails with its sentence. */
+  /** Shows a game after the server has validated it; throws its refusal. */
   async load(wanted, history = "pushState") {
     this.#loads += 1;
     const own = this.#loads;

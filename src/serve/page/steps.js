@@ -1,9 +1,8 @@
-// A game as the page holds it: what the server said of each of its positions, and which one is
-// looked at.
+// A game with the answers to its positions, and the current position.
 
 import { get } from "./api.js";
 
-/** Enough for many games. */
+/** The number of cached answers. */
 const MOST_KEPT = 2000;
 
 export class Steps {
@@ -14,20 +13,20 @@ export class Steps {
   }
 
   get last() { return this.steps.length - 1; }
-  /** Whether later moves are known. */
+  /** Whether there are later moves. */
   get looksBack() { return this.at < this.last; }
   get answer() { return this.steps[this.at].answer; }
 
   goTo(at) { this.at = Math.max(0, Math.min(at, this.last)); }
 
-  /** Goes on from the position that is looked at. */
+  /** Plays a move from the current position; removes the later moves. */
   play(move, answer) {
     this.cut();
     this.steps.push({ move, answer });
     this.at = this.last;
   }
 
-  /** Forgets the moves after the one that is looked at. */
+  /** Removes the moves after the current position. */
   cut() { this.steps = this.steps.slice(0, this.at + 1); }
 
   /** The parameters of a link: those of the start, moves from a step on, and the players. */
@@ -42,10 +41,10 @@ export class Steps {
   }
 }
 
-/** Commas and slashes may stand in a link as they are, and read better. */
+/** Formats parameters, with commas and slashes unescaped for readability. */
 export const readable = (all) => all.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
 
-/** What is behind the # of a link: its parameters, and the moves and players among them. */
+/** Parses the fragment of a link: its parameters, and the moves and players among them. */
 export function parseLink(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const who = (side) => (given.get(side) === "perfect" ? "perfect" : "you");
@@ -57,7 +56,7 @@ export function parseLink(hash) {
 
 export function words(text) { return (text ?? "").split(/[\s,]+/).filter(Boolean); }
 
-/** A function that asks the server and keeps its answers in memory. */
+/** Returns a function that requests answers and caches them. */
 export function asker(path) {
   const kept = new Map();
   return async (parameters) => {
@@ -71,10 +70,10 @@ export function asker(path) {
   };
 }
 
-/** The steps of a game; fails with the server's sentence. */
+/** Requests the steps of a game; throws the refusal of the server. */
 export async function askSteps(ask, start, moves) {
   const until = (count) => ask({ ...start, ...(count && { moves: moves.slice(0, count).join(",") }) });
-  // The server judges the whole before anything else is asked.
+  // The whole game is validated before its positions are requested.
   const whole = await until(moves.length);
   const answers = await Promise.all(moves.map((_, count) => until(count)));
   return [...answers, whole].map((answer, index) => ({ move: whole.played[index - 1], answer }));

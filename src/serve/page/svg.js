@@ -1,4 +1,4 @@
-// Shapes, made without inline markup.
+// Creates elements.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 

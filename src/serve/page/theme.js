@@ -1,14 +1,14 @@
-// Not a module: it runs before the page is first drawn, so that no wrong theme flashes up.
+// Not a module, so that it runs before the page is drawn first, without a flash of the other theme.
 (() => {
   const root = document.documentElement;
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
-  // Storage may be forbidden; the theme then lasts as long as the page.
+  // If storage is not available, the choice is lost when the page is closed.
   function stored() {
     try { return localStorage.getItem("theme"); } catch { return null; }
   }
   function store(theme) {
-    try { localStorage.setItem("theme", theme); } catch { /* as said above */ }
+    try { localStorage.setItem("theme", theme); } catch { /* see above */ }
   }
   const isDark = () => root.dataset.theme === "dark";
 

@@ -1,4 +1,4 @@
-// Draws all of the page from what is known.
+// Draws the page.
 
 import { BoardView } from "./board.js";
 import { Frame, at, pressed } from "./frame.js";
@@ -17,7 +17,7 @@ export class View extends Frame {
     this.board = new BoardView(play);
   }
 
-  /** `answers` is what is known of each position so far, `shown` what of it is wanted. */
+  /** `answers` has the known answer to each position, `shown` what is to be shown. */
   draw({ game, answers, players, shown, waits, searching }) {
     const answer = answers[game.at];
     document.body.classList.toggle("no-values", !shown.values);
@@ -67,7 +67,7 @@ export class View extends Frame {
     at("hint-text").textContent = move ? `Hint: ${moveName(move, columns)} is perfect.` : waiting;
   }
 
-  /** About the last move of a person, else about what was played since. */
+  /** Warns of a mistake of the last move of a person, or of the moves since. */
   #warning(game, history, { players, shown, columns }) {
     const made = history.slice(0, game.at);
     const own = made.findLastIndex(({ mover }) => players[mover] === "you");
@@ -87,7 +87,7 @@ export class View extends Frame {
   }
 }
 
-/** Who made each move, and what it cost where that is known. */
+/** The moves with their players, and their costs if known. */
 function movesMade(moves, answers) {
   const known = answers.findIndex(Boolean);
   const mover = (index) => {

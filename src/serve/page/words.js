@@ -1,8 +1,8 @@
-// Numbers and results in words.
+// Formats numbers and results.
 
 export const points = (count) => `${count} point${count === 1 ? "" : "s"}`;
 
-/** With a true minus sign, and a plus. */
+/** Formats a number with a sign. */
 export const signed = (value) =>
   value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0";
 
@@ -10,7 +10,7 @@ export const symbol = (player) => (player === "first" ? "X" : "O");
 
 const winner = (value) => (value > 0 ? "first player" : "second player");
 
-/** Which class a value has. */
+/** The CSS class of a value. */
 export const outcome = (value) =>
   value > 0 ? "wins-first" : value < 0 ? "wins-second" : "ties";
 

@@ -1,11 +1,11 @@
-// The board: dots, a button for each line, boxes with the letter of who took them.
+// The board: dots, a button for each line, and boxes with the letters of their owners.
 
 import { at } from "../frame.js";
 import { svg } from "../svg.js";
 import { letter as column, signed } from "../words.js";
 import { letter, outcome } from "./words.js";
 
-/** Between two dots; each line can be pressed as far as halfway to the next. */
+/** The distance between dots; a line can be pressed up to halfway to the next one. */
 const STEP = 100;
 const MARGIN = 50;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -13,7 +13,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 const place = (index) => MARGIN + (index * STEP) / 2;
 
 export class Board {
-  /** By name, and by row and column of the drawing, where dots have even ones. */
+  /** By name, and by row and column of a grid on which dots have even coordinates. */
   #lines = new Map();
   #places = new Map();
   #boxes = new Map();
@@ -30,7 +30,7 @@ export class Board {
     this.board.addEventListener("focusin", ({ target }) => this.#rove(target.closest(".line")));
   }
 
-  /** `seen` says what is shown: scores, the last move, a hint, whether lines can be drawn. */
+  /** `seen` has what is shown: scores, the last move, a hint, whether a person may move. */
   show(answer, seen) {
     if (answer.rules.board !== this.#built) this.#build(answer.rules.board);
     this.board.dataset.mover = answer.game_over ? "nobody" : answer.to_move;
@@ -71,7 +71,7 @@ export class Board {
     this.#rove(made[0].line);
   }
 
-  /** One line takes the focus at a time. */
+  /** Makes one line focusable. */
   #rove(target) {
     if (!target) return;
     for (const line of this.#lines.values()) line.setAttribute("tabindex", line === target ? 0 : -1);
@@ -85,7 +85,7 @@ export class Board {
     event.preventDefault();
     if (!step) return press(from.dataset.line);
     const [row, col] = [Number(from.dataset.row), Number(from.dataset.col)];
-    // Beside a line the next one of its row; above and below the nearest, the left one first.
+    // To the sides, the next line of the row; above and below, the nearest one, the left one first.
     const next = step[1]
       ? [[row, col + 2 * step[1]]]
       : [[row + step[0], col - 1], [row + step[0], col + 1]];

@@ -1,10 +1,10 @@
-// A game of Dots-and-Boxes, and as a link tells it.
+// A game of Dots-and-Boxes, and its links.
 
 import { Steps, parseLink, readable } from "../steps.js";
 
-/** How a game may begin: parameters of the server and of a link. */
+/** The parameters of the start, in queries and links. */
 const STARTS = ["board", "variant", "penalty", "position"];
-/** The game that a link without anything begins. */
+/** The default game. */
 export const USUAL = { start: { board: "3x3" }, moves: [] };
 
 export class Boxes extends Steps {
@@ -14,14 +14,14 @@ export class Boxes extends Steps {
     this.start = start;
   }
 
-  /** What stands behind the # of the address. */
+  /** The fragment of a link to the game. */
   link(players) {
     const text = readable(this.parameters(this.start, players)).replaceAll("%7C", "|");
     return text === "board=3x3" ? "" : "#" + text;
   }
 }
 
-/** What a link asks for; nothing is judged yet. */
+/** Parses a link, without validation. */
 export function fromLink(hash) {
   const { given, moves, at, players } = parseLink(hash);
   const start = Object.fromEntries(STARTS.filter((name) => given.get(name)).map((name) => [name, given.get(name)]));
@@ -29,7 +29,7 @@ export function fromLink(hash) {
   return { game: { start: begin, moves, at }, players };
 }
 
-/** A pasted link, or a position. */
+/** Parses a link or a position. */
 export function fromText(text) {
   if (text.includes("#")) return fromLink(text.slice(text.indexOf("#"))).game;
   return { start: { position: text.trim().replace(/\s+/g, " ") }, moves: [] };

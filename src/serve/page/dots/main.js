@@ -1,4 +1,4 @@
-// The page: which game is on the board, who moves next, and what is asked of the server.
+// The page of Dots-and-Boxes.
 
 import { at } from "../frame.js";
 import { PerfectPlay } from "../perfect.js";
@@ -7,11 +7,11 @@ import { after, scored, steps } from "./answers.js";
 import { Boxes, USUAL, fromLink, fromText } from "./game.js";
 import { View } from "./view.js";
 
-// After so many milliseconds it is said that something is searched.
+// The time in milliseconds after which a running search is announced.
 const SLOW = 300;
-// How long perfect play waits before it moves.
+// The delay of perfect play, in milliseconds.
 const DELAY = 500;
-/** What is known of the worth of each position, by its answer: that with values, or a refusal. */
+/** For each answer without values, the answer with values, a refusal, or "asked". */
 const worth = new WeakMap();
 
 const known = (answer) => {
@@ -23,18 +23,18 @@ class Page extends SteppedSession {
   view = new View({ press: (move) => this.play(move), play: (move) => this.play(move) });
   machine = new PerfectPlay(this.players, (move) => this.playNow(move), DELAY);
 
-  /** Whether a person may move now: the side of a machine while somebody looks back, or it cannot. */
+  /** Whether a person may move; for a machine while there are later moves, or if it cannot move. */
   get mayMove() {
     const { game, machine } = this;
     return game && (!machine.moves(game) || game.looksBack || worth.get(game.answer) instanceof Error);
   }
 
-  /** A move by hand. */
+  /** Plays a move of a person. */
   play(move) {
     if (this.mayMove && this.game.answer.legal.includes(move)) this.playNow(move);
   }
 
-  /** Looks for what is wanted of the position that is looked at. */
+  /** Requests the values of a position. */
   async value(answer) {
     worth.set(answer, "asked");
     const slow = setTimeout(() => {
@@ -46,7 +46,7 @@ class Page extends SteppedSession {
     this.update();
   }
 
-  /** Why there are no scores, where they are wanted. */
+  /** Describes why there are no scores. */
   lacks(found) {
     if (!(found instanceof Error)) return null;
     const until = this.machine.moves(this.game) ? " Until then, move for it." : "";
@@ -56,7 +56,7 @@ class Page extends SteppedSession {
   }
 
   toggle(what) {
-    // What was not found in time may be found now.
+    // A request that timed out is repeated.
     if (worth.get(this.game?.answer)?.passing) worth.delete(this.game.answer);
     super.toggle(what);
   }
@@ -77,7 +77,7 @@ class Page extends SteppedSession {
   }
 }
 
-/** What the form says, without what is usual. */
+/** The parameters of the form, without default values. */
 function chosen() {
   const start = { board: `${at("rows").value}x${at("cols").value}` };
   if (at("variant").value !== "standard") start.variant = at("variant").value;

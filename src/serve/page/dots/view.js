@@ -1,4 +1,4 @@
-// Draws all of the page from what is known.
+// Draws the page of Dots-and-Boxes.
 
 import { Board } from "./board.js";
 import { Frame, at, badge, drawGroups, moveButton, pressed } from "../frame.js";
@@ -14,7 +14,7 @@ export class View extends Frame {
     this.board = new Board(press);
   }
 
-  /** `scored` is the answer with values, once it is known; `before` that of the move before. */
+  /** `scored` is the answer with values, if known; `before` that of the previous position. */
   draw({ game, scored, before, shown, canMove, waits }) {
     const { answer } = game;
     const last = game.steps[game.at].move;
@@ -42,7 +42,7 @@ export class View extends Frame {
     this.#announceMove(game, last);
   }
 
-  /** Why scores are not known, or that they are looked for. */
+  /** Shows why there are no scores, or that a search is running. */
   search(sentence) {
     at("search").hidden = !sentence;
     at("search-text").textContent = sentence ?? "";
@@ -57,7 +57,7 @@ export class View extends Frame {
     return player ? [token(player)] : [];
   }
 
-  /** The moves in groups of one score, best first; each can be played from here. */
+  /** Draws the moves in groups of equal score, best first. */
   #moves(answer, scored) {
     drawGroups(at("best"), scored?.moves ?? [], {
       key: ({ score }) => score,

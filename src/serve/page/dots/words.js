@@ -1,4 +1,4 @@
-// Scores and results in words.
+// Formats scores and results.
 
 import { signed } from "../words.js";
 
@@ -10,11 +10,11 @@ const winner = (score) => named(score > 0 ? "first" : "second").toLowerCase();
 export const turn = (answer) =>
   answer.game_over ? end(answer) : `${named(answer.to_move)} (${letter(answer.to_move)}) to move`;
 
-/** How a game that is over ended. */
+/** The result of a finished game. */
 export const end = ({ score }) =>
   score === 0 ? "A tie" : `The ${winner(score)} has won by ${Math.abs(score)}`;
 
-/** How it ends if nobody makes a mistake from here on. */
+/** Describes the result of best play. */
 export function verdict({ value, to_move: mover, taken, score }) {
   if (value === null) return "";
   if (taken.unknown) return `${signed(value)} from here on for who is to move, with perfect play.`;
@@ -35,13 +35,13 @@ export function moveText({ move, takes }) {
   return move.replace("-", " to ") + taking;
 }
 
-/** Which class a score has, seen by who moves. */
+/** The CSS class of a score for the player to move. */
 export function outcome(mover, score) {
   if (score === 0) return "ties";
   return (mover === "first") === (score > 0) ? "wins-first" : "wins-second";
 }
 
-/** What a move gave away, or nothing. */
+/** Describes a mistake; empty for other moves. */
 export function blunder({ move }, { value, moves }) {
   const cost = value - moves.find((known) => known.move === move).score;
   return cost > 0 ? `${move} costs ${cost} point${cost === 1 ? "" : "s"}.` : "";

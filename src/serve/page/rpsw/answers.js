@@ -3,14 +3,14 @@
 import { get } from "../api.js";
 import { asker, askSteps } from "../steps.js";
 
-// Moves of best play that the server looks for.
+// The maximum length of the principal variation.
 const LONGEST = 70;
 const askServer = asker("/api/rpsw");
 
-/** Best play takes the server longest, and is asked for where it is shown. */
+/** Without a principal variation, which takes the server longest. */
 const ask = (parameters, line = 0) => askServer({ ...parameters, line });
 
-/** Whether the server has nothing to look this game up in. */
+/** Whether the server has no database of this game. */
 export async function isMissing() {
   const games = await get("/api/games");
   return games.some(({ name, missing }) => name === "rpsw" && missing !== null);
@@ -19,13 +19,13 @@ export async function isMissing() {
 /** The start of the game. */
 export const usualStart = () => ask({});
 
-/** What is known after a move. */
+/** The answer after a move. */
 export const after = ({ position }, move) => ask({ position, moves: move });
 
-/** Best play from a position; none where the server refuses. */
+/** The principal variation from a position; empty if the server refuses. */
 export function bestLine({ position }) {
   return ask({ position }, LONGEST).then(({ line }) => line, () => []);
 }
 
-/** The steps of a game; fails with the server's sentence. */
+/** Requests the steps of a game; throws the refusal of the server. */
 export const steps = ({ position, moves }) => askSteps(ask, position ? { position } : {}, moves);

@@ -1,4 +1,4 @@
-// The board: a button for each square. A piece is taken up with one press and set down with another.
+// The board: a button for each square. One press selects a piece, another one moves it.
 
 import { at, drawSides } from "../frame.js";
 import { Roving } from "../roving.js";
@@ -21,7 +21,7 @@ export class Board {
     });
   }
 
-  /** `seen` says what is shown: values, the piece taken up, the last move, a hint, whose side. */
+  /** `seen` has what is shown: values, the selected piece, the last move, a hint, the orientation. */
   show(answer, seen) {
     const built = `${answer.rules.board} ${seen.flipped}`;
     if (built !== this.#built) this.#build(answer.rules.board, seen.flipped);
@@ -46,7 +46,7 @@ export class Board {
   }
 }
 
-/** What there is to say of a square. */
+/** The state of a square. */
 function stateOf(answer, seen, square) {
   const from = answer.moves.filter((move) => move.from === square);
   const here = seen.selected
@@ -66,7 +66,7 @@ function stateOf(answer, seen, square) {
   };
 }
 
-/** Whether a move keeps all that the position is worth. */
+/** Whether a move keeps the value of the position. */
 export function isAsGood(move, { result, plies }) {
   return move.result === result && move.plies === plies;
 }

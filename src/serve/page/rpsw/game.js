@@ -1,15 +1,15 @@
-// A game of rock-paper-scissors-well, and as a link tells it.
+// A game of rock-paper-scissors-well, and its links.
 
 import { Steps, parseLink, readable, words } from "../steps.js";
 
-// A longer game begins later in its link.
+// A link contains at most this number of moves, the last ones.
 const MOST_IN_LINK = 200;
 
 export class Game extends Steps {
-  /** What led to the position that is looked at, with what was known before. */
+  /** The move to the current position, with its value. */
   get lastMove() { return this.moveTo(this.at); }
 
-  /** A move of the game with its worth, and who made it. */
+  /** A move with its value, its player, and the answer before it. */
   moveTo(at) {
     const { move } = this.steps[at];
     if (!move) return null;
@@ -17,13 +17,13 @@ export class Game extends Steps {
     return { ...before.moves.find((known) => known.move === move), mover: before.to_move, before };
   }
 
-  /** Whether the position that is looked at was there before. */
+  /** Whether the current position has occurred before. */
   get comesBack() {
     const { position } = this.answer;
     return this.steps.slice(0, this.at).some(({ answer }) => answer.position === position);
   }
 
-  /** What stands behind the # of the address. */
+  /** The fragment of a link to the game. */
   link({ usual, players, flipped }) {
     const skipped = Math.max(0, this.last - MOST_IN_LINK);
     const { position } = this.steps[skipped].answer;
@@ -34,14 +34,14 @@ export class Game extends Steps {
   }
 }
 
-/** What a link asks for; nothing is judged yet. */
+/** Parses a link, without validation. */
 export function fromLink(hash) {
   const { given, moves, at, players } = parseLink(hash);
   const game = { position: given.get("position"), moves, at };
   return { game, players, flipped: given.get("flip") === "yes" };
 }
 
-/** A pasted link, a position, or moves from the start. */
+/** Parses a link, a position, or moves from the start. */
 export function fromText(text) {
   if (text.includes("#")) return fromLink(text.slice(text.indexOf("#"))).game;
   const isMoves = /^[\s,]*([a-z]\d[a-z]\d[\s,]*)+$/i.test(text);
@@ -49,7 +49,7 @@ export function fromText(text) {
   return { position: isMoves ? null : text.trim().replace(/\s+/g, " "), moves, at: moves.length };
 }
 
-/** The same start with the pieces of each base row in another order. */
+/** Shuffles the pieces of each base row. */
 export function shuffled(position) {
   const [board, mover] = position.split(" ");
   const rows = board.split("/");

@@ -1,16 +1,16 @@
-// Perfect play that does not go round in circles.
+// Perfect play, which stops when positions repeat.
 
 import { PerfectPlay } from "../perfect.js";
 import { isAsGood } from "./board.js";
 
 export class Machine extends PerfectPlay {
-  /** Whether nobody would ever stop. */
+  /** Whether two machines repeat positions for ever. */
   circles(game) {
     return this.players.first === "perfect" && this.players.second === "perfect"
       && !game.answer.game_over && game.comesBack;
   }
 
-  /** Makes the next move, if perfect play is to move. */
+  /** Plays the next move, if perfect play is to move. */
   tend(game) { super.tend(game, this.circles(game) ? null : choose(game)); }
 }
 

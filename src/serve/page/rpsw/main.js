@@ -1,4 +1,4 @@
-// The page: which game is on the board, who moves next, and what is asked of the server.
+// The page of rock-paper-scissors-well.
 
 import { at } from "../frame.js";
 import { SIDES, SteppedSession, tell } from "../session.js";
@@ -7,24 +7,24 @@ import { Game, fromLink, fromText, shuffled } from "./game.js";
 import { Machine } from "./machine.js";
 import { View } from "./view.js";
 
-/** The start of the game, before anything is known of it. */
+/** The start of the game. */
 const USUAL = { position: null, moves: [], at: 0 };
-// How long perfect play waits before it moves.
+// The delay of perfect play, in milliseconds.
 const DELAY = 600;
 
 class Page extends SteppedSession {
   usual = "";
-  /** The square whose piece is taken up. */
+  /** The square of the selected piece. */
   selected = null;
   view = new View({
     press: (square) => this.press(square), play: (move) => this.play(move), jump: (to) => this.goTo(to),
   });
   machine = new Machine(this.players, (move) => this.playNow(move), DELAY);
 
-  /** Whether a person may move now: the side of a machine only while somebody looks back. */
+  /** Whether a person may move; for a machine only while there are later moves. */
   get mayMove() { return this.game && (!this.machine.moves(this.game) || this.game.looksBack); }
 
-  /** Takes a piece up, sets it down, or leaves it. */
+  /** Selects a piece, moves it, or deselects it. */
   press(square) {
     if (!this.mayMove) return;
     const { moves } = this.game.answer;
@@ -35,7 +35,7 @@ class Page extends SteppedSession {
     this.update();
   }
 
-  /** A move by hand. */
+  /** Plays a move of a person. */
   play(move) {
     if (this.mayMove) this.playNow(move);
   }

@@ -1,14 +1,14 @@
-// What is listed beside the board: moves by worth, best play, and the game so far.
+// The lists beside the board: moves by value, the principal variation, and the game record.
 
 import { badge, drawGroups, moveButton } from "../frame.js";
 import { html } from "../svg.js";
 import { isAsGood } from "./board.js";
 import { blunder, kindOn, mark, moveLabel, moveText, outcome, worth } from "./words.js";
 
-// Play without an end is shown this far.
+// The number of moves shown of endless play.
 const DRAWN_SHOWN = 12;
 
-/** The legal moves in groups of one worth, best first; each can be played from here. */
+/** Draws the legal moves in groups of equal value, best first. */
 export function drawMoves(place, answer, play) {
   drawGroups(place, answer.moves, {
     key: mark,
@@ -28,7 +28,7 @@ export function drawMoves(place, answer, play) {
 const worthBadge = (mover, verdict, best) =>
   badge(outcome(mover, verdict), best, { textContent: mark(verdict), title: worth(verdict) });
 
-/** Best play of both from here, as far as it is known. */
+/** Draws the principal variation, if known. */
 export function drawLine(place, { result, game_over: over }, line) {
   const endless = result === "drawn";
   const moves = endless ? line?.slice(0, DRAWN_SHOWN) : line;
@@ -40,7 +40,7 @@ export function drawLine(place, { result, game_over: over }, line) {
   place.replaceChildren(list, html("p", { className: "quiet", textContent: rest }));
 }
 
-/** The moves of the game; each leads to its position. */
+/** Draws the moves of the game as links to their positions. */
 export function drawRecord(place, game, values, jump) {
   const item = (index) => {
     const move = game.moveTo(index);

@@ -1,4 +1,4 @@
-// Draws all of the page from what is known.
+// Draws the page of rock-paper-scissors-well.
 
 import { bestLine } from "./answers.js";
 import { Board } from "./board.js";
@@ -8,11 +8,11 @@ import { token } from "./pieces.js";
 import { blunder, end, kindOn, moveText, overText, rulesLabel, verdict, worth } from "./words.js";
 import { html } from "../svg.js";
 
-// After so many milliseconds it is said that something is searched.
+// The time in milliseconds after which a running search is announced.
 const SLOW = 150;
 
 export class View extends Frame {
-  /** The answer whose line of best play is shown, or is to be. */
+  /** The answer whose principal variation is shown or requested. */
   #lined = null;
 
   constructor({ press, play, jump }) {
@@ -49,7 +49,7 @@ export class View extends Frame {
     at("circles").hidden = !circles;
   }
 
-  /** Instead of all: there is nothing to play from. */
+  /** Shows that there is no database instead of the game. */
   missing(lacks) {
     at("missing").hidden = !lacks;
     at("main").hidden = lacks;
@@ -67,14 +67,14 @@ export class View extends Frame {
     document.body.classList.toggle("over", over);
   }
 
-  /** About the last move of a person, while it still stands. */
+  /** Warns of a mistake of the last move of a person. */
   #warning(game, players, values) {
     const made = [game.at, game.at - 1].map((index) => (index > 0 ? game.moveTo(index) : null));
     const own = made.find((move) => move && players[move.mover] === "you");
     this.warn(values && own ? blunder(own) : "");
   }
 
-  /** It comes later than the rest; what is shown stays until it is known. */
+  /** Requests the principal variation; the previous one is shown until it arrives. */
   async #line(answer, values) {
     if (!values || this.#lined === answer) return;
     this.#lined = answer;

@@ -1,4 +1,4 @@
-// Results in words.
+// Formats results.
 
 const plies = (count) => `${count} ${count === 1 ? "ply" : "plies"}`;
 
@@ -11,16 +11,16 @@ export const mark = ({ result, plies }) => (plies === null ? result : `${result}
 export const worth = ({ result, plies: count }) =>
   count === null ? result : `${result} in ${plies(count)}`;
 
-/** Who wins in the end, if the player to move has such a result. */
+/** The winner, if the player to move has such a result. */
 export function winner(player, { result }) {
   return { won: player, lost: opponent(player), drawn: null }[result];
 }
 
-/** The class of that. */
+/** The CSS class of a verdict. */
 export const outcome = (player, verdict) =>
   ({ first: "wins-first", second: "wins-second", null: "ties" })[winner(player, verdict)];
 
-/** The whole sentence about a position whose game goes on. */
+/** Describes the result of best play. */
 export function verdict({ to_move: mover, result, plies: count }) {
   const wins = winner(mover, { result });
   return wins
@@ -28,10 +28,10 @@ export function verdict({ to_move: mover, result, plies: count }) {
     : "Neither can win against perfect play.";
 }
 
-/** How a game that is over ended. */
+/** The result of a finished game. */
 export const end = ({ winner: victor }) => (victor ? `The ${victor} player has won` : "A draw");
 
-/** Why nothing moves any more. */
+/** Why the game is over. */
 export const overText = ({ winner: victor, to_move: mover }) =>
   victor ? "The game is over." : `The game is over: the ${mover} player cannot move.`;
 
@@ -46,7 +46,7 @@ export const moveLabel = ({ from, to, capture }, kind) =>
 
 const RANKS = ["lost", "drawn", "won"];
 
-/** What a move gave away, or nothing. */
+/** Describes a mistake; empty for other moves. */
 export function blunder({ move, mover, result, plies: count, before }) {
   if (RANKS.indexOf(result) >= RANKS.indexOf(before.result)) return "";
   const gone = before.result === "won" ? "gives the win away" : "gives the draw away";
@@ -56,7 +56,7 @@ export function blunder({ move, mover, result, plies: count, before }) {
   return `${move} ${gone}: ${now}.`;
 }
 
-/** What stands on a square. */
+/** The kind of the piece on a square. */
 export const kindOn = ({ pieces }, square) => pieces.find((piece) => piece.square === square)?.kind;
 
 export function rulesLabel({ board, pieces, total }) {
