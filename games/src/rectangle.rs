@@ -1,29 +1,84 @@
-//! Rectangular boards: the notation of their size, and their symmetries.
+//! Rectangular boards: their size, its notation, and their symmetries.
 
-/// Parses `ROWSxCOLS`. Returns `None` for text of any other form.
-pub fn parse_size(text: &str) -> Option<(usize, usize)> {
-    let (rows, cols) = text.split_once(['x', 'X'])?;
-    let side = |side: &str| side.trim().parse().ok();
-    Some((side(rows)?, side(cols)?))
+use std::fmt;
+
+/// The size of a rectangular board. Cells are numbered by rows from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    rows: u8,
+    cols: u8,
 }
 
-/// The symmetries of a rectangle as permutations of its cells, the identity first: 8 for a square,
-/// otherwise 4. Cells are numbered by rows from the top left. On rectangles one cell wide some
-/// permutations are equal.
-pub fn symmetries(rows: usize, cols: usize) -> impl Iterator<Item = Vec<usize>> {
-    let image = move |code: usize, cell: usize| {
-        let (mut row, mut col) = (cell / cols, cell % cols);
-        if code & 1 != 0 {
-            row = rows - 1 - row;
-        }
-        if code & 2 != 0 {
-            col = cols - 1 - col;
-        }
-        if code & 4 != 0 {
-            (row, col) = (col, row);
-        }
-        row * cols + col
-    };
-    let codes = 0..if rows == cols { 8 } else { 4 };
-    codes.map(move |code| (0..rows * cols).map(|cell| image(code, cell)).collect())
+impl Rectangle {
+    /// Creates a size. Sides are at most 255.
+    pub(crate) fn new(rows: usize, cols: usize) -> Rectangle {
+        debug_assert!(rows.max(cols) <= u8::MAX.into());
+        Rectangle { rows: rows as u8, cols: cols as u8 }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols as usize
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// The symmetries as permutations of the cells, the identity first: 8 for a square, otherwise 4. On
+    /// rectangles one cell wide some permutations are equal.
+    pub(crate) fn cell_symmetries(self) -> impl Iterator<Item = Vec<usize>> {
+        let (rows, cols) = (self.rows(), self.cols());
+        let image = move |code: usize, cell: usize| {
+            let (mut row, mut col) = (cell / cols, cell % cols);
+            if code & 1 != 0 {
+                row = rows - 1 - row;
+            }
+            if code & 2 != 0 {
+                col = cols - 1 - col;
+            }
+            if code & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            row * cols + col
+        };
+        let codes = 0..if rows == cols { 8 } else { 4 };
+        codes.map(move |code| (0..rows * cols).map(|cell| image(code, cell)).collect())
+    }
+}
+
+impl fmt::Display for Rectangle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+/// Parses `ROWSxCOLS` and passes the sides to `new`. Text of any other form is `malformed`.
+pub(crate) fn parse<B, E>(
+    text: &str,
+    new: impl FnOnce(usize, usize) -> Result<B, E>,
+    malformed: impl FnOnce(String) -> E,
+) -> Result<B, E> {
+    let side = |side: &str| side.trim().parse().ok();
+    let sides = text.split_once(['x', 'X']).and_then(|(r, c)| Some((side(r)?, side(c)?)));
+    let (rows, cols) = sides.ok_or_else(|| malformed(text.to_string()))?;
+    new(rows, cols)
+}
+
+/// Iterates over the indices of the bits of a set, lowest first.
+#[inline]
+pub fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
 }

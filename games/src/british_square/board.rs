@@ -1,6 +1,10 @@
 //! Boards: cells, neighbours, symmetries, and the names of tiles.
 
 use crate::rectangle;
+use crate::rectangle::Rectangle;
+use std::ops::Deref;
+
+pub use crate::rectangle::bits_of as cells_of;
 
 /// The largest number of cells of a board: one bit for each in a 64-bit word.
 pub const MAX_CELLS: usize = 64;
@@ -12,8 +16,7 @@ pub type Cells = u64;
 /// A rectangular board of `rows` x `cols` cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    rows: u8,
-    cols: u8,
+    size: Rectangle,
     all: Cells,
     not_left: Cells,
 }
@@ -52,7 +55,7 @@ impl Board {
         let cells = cells.ok_or(BoardError::TooLarge { rows, cols })?;
         let all = Cells::MAX >> (MAX_CELLS - cells);
         let left = (0..rows).fold(0, |mask, r| mask | 1 << (r * cols));
-        Ok(Board { rows: rows as u8, cols: cols as u8, all, not_left: all & !left })
+        Ok(Board { size: Rectangle::new(rows, cols), all, not_left: all & !left })
     }
 
     /// Parses `RxC`, such as `5x5`.
@@ -63,24 +66,7 @@ impl Board {
     /// assert!(Board::parse("4by5").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Board, BoardError> {
-        let size = rectangle::parse_size(text);
-        let (rows, cols) = size.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
-        Board::new(rows, cols)
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows as usize
-    }
-
-    /// The number of columns.
-    pub fn cols(&self) -> usize {
-        self.cols as usize
-    }
-
-    /// The number of cells.
-    pub fn cells(&self) -> usize {
-        self.rows() * self.cols()
+        rectangle::parse(text, Board::new, BoardError::Malformed)
     }
 
     /// The set of all cells.
@@ -90,7 +76,7 @@ impl Board {
 
     /// The centre cell, if both sides are odd.
     pub fn centre(&self) -> Option<usize> {
-        (self.rows % 2 == 1 && self.cols % 2 == 1).then(|| self.cells() / 2)
+        (self.rows() % 2 == 1 && self.cols() % 2 == 1).then(|| self.cells() / 2)
     }
 
     /// The cells adjacent to some cell of the set. May contain cells of the set.
@@ -102,9 +88,9 @@ impl Board {
     /// The set shifted by one cell right, left, down and up. Cells shifted off the board are dropped.
     #[inline]
     pub fn shifted(&self, cells: Cells) -> [Cells; 4] {
-        let [down, up] = match self.rows {
+        let [down, up] = match self.rows() {
             1 => [0, 0], // On a 1x64 board the shift would overflow.
-            _ => [(cells << self.cols) & self.all, cells >> self.cols],
+            _ => [(cells << self.cols()) & self.all, cells >> self.cols()],
         };
         [(cells << 1) & self.not_left, (cells & self.not_left) >> 1, down, up]
     }
@@ -119,7 +105,7 @@ impl Board {
     /// another rectangle, fewer for boards one cell wide, where some coincide.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut all: Vec<Vec<usize>> = Vec::new();
-        for permutation in rectangle::symmetries(self.rows(), self.cols()) {
+        for permutation in self.cell_symmetries() {
             if !all.contains(&permutation) {
                 all.push(permutation);
             }
@@ -156,22 +142,18 @@ impl Board {
     }
 }
 
-impl std::fmt::Display for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}x{}", self.rows, self.cols)
+impl Deref for Board {
+    type Target = Rectangle;
+
+    fn deref(&self) -> &Rectangle {
+        &self.size
     }
 }
 
-/// Iterates over the cells of a set, lowest index first.
-#[inline]
-pub fn cells_of(mut set: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let cell = set.trailing_zeros() as usize;
-            set &= set - 1;
-            cell
-        })
-    })
+impl std::fmt::Display for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.size.fmt(f)
+    }
 }
 
 #[cfg(test)]

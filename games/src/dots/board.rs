@@ -1,7 +1,10 @@
 //! The board: dots in rows, the lines between neighbours, the boxes between four of them.
 
 use crate::rectangle;
-use std::ops::Range;
+use crate::rectangle::Rectangle;
+use std::ops::{Deref, Range};
+
+pub use crate::rectangle::bits_of as lines_of;
 
 /// A set of lines, a bit for each, in the order in which they are read: the lines along the top
 /// from left to right, the vertical ones of the first row of boxes, the lines below it, and so on.
@@ -23,8 +26,7 @@ pub const MOST_LINES: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    rows: u8,
-    cols: u8,
+    size: Rectangle,
 }
 
 /// Why there is no such board.
@@ -59,24 +61,12 @@ impl Board {
         if lines > MOST_LINES as u128 {
             return Err(BoardError::TooLarge { rows, cols, lines });
         }
-        Ok(Board { rows: rows as u8, cols: cols as u8 })
+        Ok(Board { size: Rectangle::new(rows, cols) })
     }
 
     /// A board as it is typed: rows x columns of boxes.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
-        let size = rectangle::parse_size(text);
-        let (rows, cols) = size.ok_or_else(|| BoardError::Malformed(text.to_string()))?;
-        Board::new(rows, cols)
-    }
-
-    /// Rows of boxes.
-    pub fn rows(&self) -> usize {
-        self.rows as usize
-    }
-
-    /// Columns of boxes.
-    pub fn cols(&self) -> usize {
-        self.cols as usize
+        rectangle::parse(text, Board::new, BoardError::Malformed)
     }
 
     /// Number of lines, at most 64.
@@ -194,7 +184,7 @@ impl Board {
 
     /// Where each box goes under each of the [`symmetries`](Self::symmetries), in the same order.
     pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
-        rectangle::symmetries(self.rows(), self.cols()).collect()
+        self.cell_symmetries().collect()
     }
 
     /// Twice the distance of a line's middle from the middle of the board, squared.
@@ -214,21 +204,18 @@ impl Board {
     }
 }
 
-impl std::fmt::Display for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}x{}", self.rows, self.cols)
+impl Deref for Board {
+    type Target = Rectangle;
+
+    fn deref(&self) -> &Rectangle {
+        &self.size
     }
 }
 
-/// The lines of a set, the first one first.
-pub fn lines_of(mut set: Lines) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let line = set.trailing_zeros() as usize;
-            set &= set - 1;
-            line
-        })
-    })
+impl std::fmt::Display for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.size.fmt(f)
+    }
 }
 
 #[cfg(test)]
