@@ -141,7 +141,7 @@ impl Evaluator {
                         table.get_or_init(|| built)
                     }
                 };
-                let (value, moves) = look_up(table, board, &self.rules, position);
+                let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
                 Ok((value, Some(moves)))
             }
             Method::States(game) => {
@@ -263,7 +263,7 @@ impl Search<'_> {
     }
 
     /// The score after each move, by cell. Of moves that are images of each other one is searched.
-    fn moves(&self, position: &Position, value: i32) -> Result<Vec<Option<i32>>, SolveError> {
+    fn moves(&self, position: &Position, value: i32) -> Result<CellValues, SolveError> {
         let (rules, player) = (self.rules, position.to_move);
         let symmetries: Vec<Vec<usize>> = rules.board.symmetries();
         let stabilizer: Vec<&Vec<usize>> = symmetries
@@ -309,30 +309,37 @@ fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveE
     StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
 }
 
-/// The value of a position and, by cell, the values of its moves.
+/// The value of a position and, by cell, the values of its moves. Territories that play does not reach
+/// are not in the table, and searched.
 fn look_up(
     table: &StrongSolution,
     board: &TerritoryBoard,
     rules: &Rules,
     position: &Position,
-) -> (i32, Vec<Option<i32>>) {
-    let value = |position: &Position| {
-        let to_come = table.value(board.territory(rules, position));
-        let to_come = to_come.expect("the table has every territory that play reaches");
-        rules.score(position) + position.to_move.sign() * to_come
+    monitor: &Monitor,
+) -> Result<(i32, CellValues), SolveError> {
+    let value = |position: &Position| -> Result<i32, SolveError> {
+        let territory = board.territory(rules, position);
+        let to_come = match table.value(territory) {
+            Some(value) => value,
+            None => Solver::new(board.clone(), suitable_table(&rules.board))?
+                .value(&SearchRequest::new(territory), monitor)?,
+        };
+        Ok(rules.score(position) + position.to_move.sign() * to_come)
     };
     let mut moves = vec![None; rules.board.cells()];
     for cell in cells_of(rules.legal(position, position.to_move)) {
-        moves[cell] = Some(value(&rules.play(position, Move::Place(cell))));
+        moves[cell] = Some(value(&rules.play(position, Move::Place(cell)))?);
     }
     let sign = position.to_move.sign();
     let best = moves.iter().flatten().copied().max_by_key(|value| sign * value);
     // The territory does not tell that the first move may not take the centre.
-    let without_move = || match rules.is_terminal(position) {
-        true => rules.score(position),
-        false => value(&rules.play(position, Move::Pass)),
+    let value = match best {
+        Some(best) => best,
+        None if rules.is_terminal(position) => rules.score(position),
+        None => value(&rules.play(position, Move::Pass))?,
     };
-    (best.unwrap_or_else(without_move), moves)
+    Ok((value, moves))
 }
 
 #[cfg(test)]

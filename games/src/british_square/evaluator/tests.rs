@@ -1,5 +1,6 @@
 use super::*;
 use bsq_engine::evaluate::Evaluator as _;
+use bsq_engine::game::Player;
 
 /// Compares all positions of a game of arbitrary moves.
 fn compare(rules: &Rules, seed: usize) {
@@ -34,5 +35,22 @@ fn values_looked_up_are_those_searched() {
             let rules = Rules { board, center_allowed, bias: 0, pieces: None };
             compare(&rules, seed);
         }
+    }
+}
+
+#[test]
+fn positions_that_play_does_not_reach_have_values() {
+    let rules = Rules::standard(4, 5).unwrap();
+    let table = Evaluator::with_table(&rules, 1 << 20).unwrap();
+    let search = Evaluator::new(&rules, None).unwrap();
+    for (first, second, to_move) in
+        [(0, 0b11, Player::First), (0b111, 0, Player::First), (0, 1 << 7 | 1, Player::Second)]
+    {
+        let position = Position { pieces: [first, second], to_move, turn: 5 };
+        let [found, searched] = [&table, &search].map(|evaluator| {
+            evaluator.evaluate(&position, Detail::Moves, &Monitor::default()).unwrap()
+        });
+        assert_eq!(found, searched);
+        assert!(rules.position(first, second, to_move).is_err());
     }
 }
