@@ -6,10 +6,11 @@
 //! for all moves, which does not affect the ranking. Moves with the same features are merged too. The
 //! corpus is complete, not a sample.
 
+use super::decision::Decision;
 use super::features;
 use super::features::Feature;
+use super::list::{DecisionList, Rule, Term, Test};
 use super::tester::TerritoryKey;
-use super::{Decision, DecisionList, Rule, Term, Test};
 use crate::british_square::{BritishSquare, Cells, Node, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Visitor, solve_visiting};

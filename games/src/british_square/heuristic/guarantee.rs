@@ -4,7 +4,8 @@
 //! The follower only plays liked moves, the opponent any legal move. If several moves are liked, the tie
 //! is broken in the worst or in the best way for the follower.
 
-use super::{Decision, Heuristic};
+use super::decision::Decision;
+use super::list::Heuristic;
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};

@@ -1,8 +1,8 @@
-//! Decision lists: their structure, evaluation and text form.
+//! Decision lists: their structure, evaluation and text form; heuristics, which are named lists.
 
-use super::Decision;
+use super::decision::Decision;
 use super::features::{Feature, OpenCells};
-use crate::british_square::{Cells, cells_of};
+use crate::british_square::{Cells, Position, Rules, cells_of};
 use std::fmt;
 
 /// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
@@ -80,6 +80,53 @@ pub enum Relation {
     Odd,
     /// `is even`
     Even,
+}
+
+/// A decision list with an optional name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heuristic {
+    /// The name; `None` for a list given as text.
+    pub name: Option<String>,
+    /// A short description; may be empty.
+    pub summary: String,
+    /// The decision list.
+    pub list: DecisionList,
+}
+
+impl Heuristic {
+    /// The name, or the text of the list if it has none.
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.list.to_string())
+    }
+
+    /// The name for files of results: the name, or `list`.
+    pub fn file_name(&self) -> String {
+        self.name.as_deref().unwrap_or("list").replace('-', "_")
+    }
+
+    /// The liked moves: a nonempty subset of the legal ones.
+    pub fn liked(&self, decision: &Decision) -> Cells {
+        self.list.liked(decision)
+    }
+
+    /// The liked moves in a position, on a board of any size; empty if no placement is legal.
+    ///
+    /// ```
+    /// use bsq_games::british_square::{Rules, format_tiles};
+    /// use bsq_games::british_square::heuristic::by_name;
+    ///
+    /// let rules = Rules::standard(5, 5).unwrap();
+    /// let liked = by_name("greedy").unwrap().liked_at(&rules, &rules.start());
+    /// assert_eq!(format_tiles(&rules.board, liked), "7 8 9 12 14 17 18 19");
+    /// ```
+    pub fn liked_at(&self, rules: &Rules, position: &Position) -> Cells {
+        let legal = rules.legal(position, position.to_move);
+        if legal == 0 {
+            return 0;
+        }
+        let reach: Vec<Cells> = (0..rules.board.cells()).map(|c| rules.board.reach(c)).collect();
+        self.liked(&Decision::new(rules, &reach, position, legal))
+    }
 }
 
 /// The difficulty of comparing replies, added to that of the features.

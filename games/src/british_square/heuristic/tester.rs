@@ -5,7 +5,8 @@
 //! is. The **cost** of a move is the number of points it gives away; that of a decision is the mean over
 //! the liked moves.
 
-use super::{Decision, Heuristic};
+use super::decision::Decision;
+use super::list::Heuristic;
 use crate::british_square::{BritishSquare, Cells, Move, Node, Position, TerritoryBoard, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};

@@ -14,7 +14,7 @@
 //! * `claims`: what the next move could close;
 //! * `places`: the location of the tile, and the pieces around it.
 
-use super::Decision;
+use super::decision::Decision;
 use crate::british_square::{Board, Cells, cells_of};
 use std::fmt;
 use std::ptr;

@@ -1,6 +1,6 @@
 //! The Pareto front of the lists found, by difficulty and number of failures.
 
-use crate::british_square::heuristic::DecisionList;
+use crate::british_square::heuristic::list::DecisionList;
 use std::fmt;
 
 /// A list with its results.

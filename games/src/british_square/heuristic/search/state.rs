@@ -4,7 +4,8 @@ use super::{Front, Method, Plan};
 use crate::british_square::Rules;
 use crate::british_square::heuristic::corpus::Selection;
 use crate::british_square::heuristic::features::Feature;
-use crate::british_square::heuristic::{DecisionList, language};
+use crate::british_square::heuristic::language;
+use crate::british_square::heuristic::list::DecisionList;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.

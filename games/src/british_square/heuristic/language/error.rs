@@ -1,0 +1,64 @@
+//! Errors in the text of decision lists, with the place marked.
+
+use std::fmt;
+use std::ops::Range;
+
+/// An error in the text of a decision list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// What is wrong, and what would be valid.
+    pub message: String,
+    /// The number of the line in a file, from 1; `None` for a list on its own.
+    pub line: Option<usize>,
+    /// The text of the line.
+    text: String,
+    /// The part of the line that is wrong, in characters.
+    part: Range<usize>,
+}
+
+impl std::error::Error for ParseError {}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        let marks = "^".repeat(self.part.len().max(1));
+        let blank = " ".repeat(self.part.start);
+        write!(f, "{}\n  {}\n  {blank}{marks}", self.message, self.text)
+    }
+}
+
+/// What is wrong, and the bytes of the text that are.
+#[derive(Debug)]
+pub(super) struct Fault {
+    message: String,
+    /// The wrong part of the text, in bytes.
+    part: Range<usize>,
+}
+
+impl Fault {
+    pub(super) fn new(part: Range<usize>, message: String) -> Fault {
+        Fault { message, part }
+    }
+
+    /// The error with the line in which the part begins.
+    pub(super) fn within(self, text: &str) -> ParseError {
+        let Fault { message, part } = self;
+        let start = text[..part.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[start..].lines().next().unwrap_or("");
+        let end = part.end.min(start + line.len()).max(part.start);
+        let column = text[start..part.start].chars().count();
+        let length = text[part.start..end].chars().count();
+        // A tab would shift the marks.
+        let text = line.replace(|c: char| c.is_control(), " ");
+        ParseError { message, line: None, text, part: column..column + length }
+    }
+
+    /// The error with its line of a file. The part is relative to the byte `start` of the file.
+    pub(super) fn within_file(mut self, start: usize, file: &str) -> ParseError {
+        self.part = start + self.part.start..start + self.part.end;
+        let line = file[..self.part.start].matches('\n').count() + 1;
+        ParseError { line: Some(line), ..self.within(file) }
+    }
+}
