@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     comes_back(text, &dots::Rules::standard(dots::Board::new(3, 3).expect("a board")));
 });
 
-fn comes_back<G: Recorded + Debug + PartialEq>(text: &str, rules: &G) {
+fn comes_back<G: Recorded<MoveError: PartialEq> + Debug + PartialEq>(text: &str, rules: &G) {
     match GameRecord::parse(text, rules) {
         Ok(line) => assert_eq!(GameRecord::parse(&line.to_string(), rules), Ok(line), "{text}"),
         Err(error) => assert!(!error.to_string().is_empty()),

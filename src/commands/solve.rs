@@ -96,7 +96,8 @@ fn position(rules: &Rules, args: &Solve) -> Result<Position> {
         None => rules.start(),
         Some(text) => rules
             .parse_position(&text)
-            .map_err(|error| usage(with_centre_option(error, rules.board, CENTRE_OPTION)))?,
+            .map_err(|error| with_centre_option(&error, Some(&error), CENTRE_OPTION))
+            .map_err(usage)?,
     };
     let mut line = GameRecord::from(rules.clone(), position);
     line.play_all(&args.moves).map_err(usage)?;

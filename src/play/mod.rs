@@ -27,6 +27,7 @@ use crate::run::Run;
 use crate::usage::{CENTRE_OPTION, usage, with_centre_option};
 use anyhow::{Context, Result};
 use app::App;
+use bsq_engine::record::{RecordError, ValueError};
 use bsq_games::british_square::heuristic::{ALL, Heuristic};
 use bsq_games::british_square::{Evaluator, GameRecord, Rules};
 use side::Side;
@@ -102,7 +103,7 @@ fn line(args: &Play) -> Result<GameRecord> {
                 )));
             }
             Err(error) => {
-                let error = with_centre_option(error, rules.board, CENTRE_OPTION);
+                let error = with_centre_option(&error, Some(&error), CENTRE_OPTION);
                 return Err(usage(format!("{error}; nor is there such a file")));
             }
         },
@@ -117,7 +118,12 @@ fn read_game(path: &str, rules: &Rules) -> Result<GameRecord> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
     let usual = Rules::standard(5, 5)?;
     let line = GameRecord::parse(&text, &usual).map_err(|error| {
-        usage(format!("{path}: {}", with_centre_option(error, rules.board, CENTRE_OPTION)))
+        let cause = match &error {
+            RecordError::Value { why: ValueError::Play(cause), .. } => Some(cause),
+            _ => None,
+        };
+        let error = with_centre_option(&error, cause, CENTRE_OPTION);
+        usage(format!("{path}: {error}"))
     })?;
     if *rules != usual && rules != line.rules() {
         return Err(usage(format!("{path} says other rules than the flags; leave the flags out")));

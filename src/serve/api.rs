@@ -75,7 +75,7 @@ fn line(query: &Query, most_cells: usize) -> Result<GameRecord, Refusal> {
     let start = match query.text("position") {
         Some(text) => rules
             .parse_position(text)
-            .map_err(|why| with_centre_option(why, rules.board, "center_allowed=true"))
+            .map_err(|why| with_centre_option(&why, Some(&why), "center_allowed=true"))
             .map_err(|why| wrong("position", why))?,
         None => rules.start(),
     };

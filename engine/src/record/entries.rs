@@ -15,7 +15,7 @@ pub struct RecordFormat {
 
 /// An invalid game record. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordError {
+pub enum RecordError<E> {
     /// A line that is not of the form `name: value`.
     #[error("line {at}: '{text}' is not of the form 'name: value', such as '{example}'")]
     Malformed {
@@ -54,19 +54,30 @@ pub enum RecordError {
         /// The name.
         name: String,
         /// What is wrong with the value.
-        why: String,
+        why: ValueError<E>,
     },
     /// An empty record.
     #[error("there is no game here; write at least '{0}'")]
     Empty(&'static str),
 }
 
+/// Why the value of an entry is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValueError<E> {
+    /// The name of the game or the value of a rule is invalid.
+    #[error("{0}")]
+    Rule(String),
+    /// The first position or a move is invalid.
+    #[error(transparent)]
+    Play(E),
+}
+
 /// Parses a text of that format, and passes each entry to `follow`.
-pub(crate) fn read(
+pub(crate) fn read<E>(
     text: &str,
     format: &RecordFormat,
-    mut follow: impl FnMut(&str, &str) -> Result<(), String>,
-) -> Result<(), RecordError> {
+    mut follow: impl FnMut(&str, &str) -> Result<(), ValueError<E>>,
+) -> Result<(), RecordError<E>> {
     let &RecordFormat { names, example, .. } = format;
     let entries = entries(text, example)?;
     if entries.is_empty() {
@@ -96,7 +107,7 @@ struct Entry {
 }
 
 /// Splits a text into entries, without comments and empty lines.
-fn entries(text: &str, example: &'static str) -> Result<Vec<Entry>, RecordError> {
+fn entries<E>(text: &str, example: &'static str) -> Result<Vec<Entry>, RecordError<E>> {
     let mut entries: Vec<Entry> = Vec::new();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text); // some editors begin files with it
     for (at, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {

@@ -4,14 +4,14 @@
 //! `moves`. Default values may be omitted. A line that begins with a space continues the previous one;
 //! `#` begins a comment.
 
-use super::entries::{RecordError, RecordFormat, read};
+use super::entries::{RecordError, RecordFormat, ValueError, read};
 use super::moves::words;
 use crate::game::Notation;
 use std::fmt;
 
 /// A game whose records can be written and parsed.
 pub trait Recorded: Notation + Clone {
-    /// The error of a move that cannot be parsed or is illegal.
+    /// The error of a position or move that cannot be parsed, and of an illegal move.
     type MoveError: std::error::Error + From<Self::Error>;
     /// The format of the records.
     const FORMAT: RecordFormat;
@@ -30,8 +30,8 @@ pub trait Recorded: Notation + Clone {
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String>;
 
     /// Parses the first position. May change the rules that depend on it.
-    fn parse_start(&mut self, value: &str) -> Result<Self::Position, String> {
-        self.parse_position(value).map_err(|error| error.to_string())
+    fn parse_start(&mut self, value: &str) -> Result<Self::Position, Self::MoveError> {
+        Ok(self.parse_position(value)?)
     }
 
     /// Formats a move as records contain it.
@@ -151,23 +151,23 @@ impl<G: Recorded> GameRecord<G> {
 
     /// Parses a record; its last position becomes the current one. `rules` are the defaults for rules
     /// that the text omits.
-    pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError> {
+    pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError<G::MoveError>> {
         let mut record = GameRecord::new(rules.clone());
         read(text, &G::FORMAT, |name, value| record.follow(name, value))?;
         Ok(record)
     }
 
     /// Applies an entry of a text. Entries of the rules come before the moves.
-    fn follow(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn follow(&mut self, name: &str, value: &str) -> Result<(), ValueError<G::MoveError>> {
         let game = G::FORMAT.game;
         let mut rules = self.rules.clone();
         let start = match name {
             "game" if value.eq_ignore_ascii_case(game) => return Ok(()),
-            "game" => return Err(format!("'{value}' is not {game}")),
-            "moves" => return self.play_all(value).map_err(|error| error.to_string()),
-            "start" => rules.parse_start(value)?,
+            "game" => return Err(ValueError::Rule(format!("'{value}' is not {game}"))),
+            "moves" => return self.play_all(value).map_err(ValueError::Play),
+            "start" => rules.parse_start(value).map_err(ValueError::Play)?,
             _ => {
-                rules.set_rule(name, value)?;
+                rules.set_rule(name, value).map_err(ValueError::Rule)?;
                 rules.start()
             }
         };

@@ -4,6 +4,6 @@ mod entries;
 mod game_record;
 mod moves;
 
-pub use entries::{RecordError, RecordFormat};
+pub use entries::{RecordError, RecordFormat, ValueError};
 pub use game_record::{GameRecord, Recorded};
 pub use moves::{MovesError, Played, play_all};

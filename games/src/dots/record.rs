@@ -84,8 +84,8 @@ impl Recorded for Rules {
         Ok(())
     }
 
-    fn parse_start(&mut self, value: &str) -> Result<Position, String> {
-        let (board, start) = parse_position(value).map_err(|error| error.to_string())?;
+    fn parse_start(&mut self, value: &str) -> Result<Position, MoveError> {
+        let (board, start) = parse_position(value)?;
         self.board = board;
         Ok(start)
     }

@@ -1,7 +1,7 @@
 use super::*;
 use bsq_engine::record::RecordError;
 
-fn parse(text: &str) -> Result<GameRecord, RecordError> {
+fn parse(text: &str) -> Result<GameRecord, RecordError<MoveError>> {
     GameRecord::parse(text, &Rules::standard(Board::new(3, 3).unwrap()))
 }
 
