@@ -11,10 +11,10 @@ use anyhow::Result;
 use bsq_engine::evaluate::{Cost, Detail, Evaluator as _};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_games::british_square::count::state_bounds::states_at_most;
-use bsq_games::british_square::evaluator::{equivalent_rules, with_bias};
 use bsq_games::british_square::{
     Board, Evaluation, Evaluator, EvaluatorError, MAX_SOLVED_CELLS, Position, Rules,
 };
+use bsq_games::british_square::{equivalent_rules, with_bias};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

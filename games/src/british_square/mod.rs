@@ -15,27 +15,28 @@
 //! Rules and published figures: Chris Wellons, *I Solved British Square*, 2020,
 //! nullprogram.com/blog/2020/10/19/.
 
-pub mod board;
+mod board;
 pub mod count;
-pub mod evaluator;
+mod evaluator;
 pub mod heuristic;
-pub mod limits;
-pub mod notation;
+mod limits;
+mod notation;
 mod record;
-pub mod rules;
+mod rules;
 mod strong;
-pub mod symmetry;
+mod symmetry;
 pub mod territory;
 
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use count::levels::{LevelGame, LevelGame64, LevelGame128};
 pub use count::pairs::PairKey;
-pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
+pub use evaluator::{Evaluation, Evaluator, EvaluatorError, equivalent_rules, with_bias};
 pub use limits::{MAX_COUNTED_CELLS, MAX_SOLVED_CELLS, TooLarge};
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use record::GameRecord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};
 pub use strong::{BritishSquare, Node};
+pub use symmetry::Kernel;
 pub use territory::TerritoryBoard;
 
 use bsq_engine::game::{Game, Notation, Player, Symmetric, Value};

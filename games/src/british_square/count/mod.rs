@@ -8,7 +8,7 @@
 //! * [`territory`]: playouts, backward over the cells that each player may still use.
 
 pub mod closed_form;
-pub mod levels;
-pub mod pairs;
+pub(super) mod levels;
+pub(super) mod pairs;
 pub mod state_bounds;
 pub mod territory;
