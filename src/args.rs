@@ -945,7 +945,7 @@ fn analysis_parser() -> impl TypedValueParser<Value = String> {
 
 fn export_parser() -> impl TypedValueParser<Value = String> {
     let exports = bsq_analyses::EXPORTS.iter();
-    let exports = exports.map(|export| PossibleValue::new(export.name()).help(export.summary()));
+    let exports = exports.map(|export| PossibleValue::new(export.name).help(export.summary));
     let list = PossibleValue::new("list").help("show the tables, a line each");
     PossibleValuesParser::new(exports.chain([list]))
 }

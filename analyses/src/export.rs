@@ -17,28 +17,40 @@ use std::ops::Range;
 /// let value = columns.iter().position(|column| column.name == "value").unwrap();
 /// assert_eq!(first[value], Values::Tiny(vec![1]));
 /// ```
-pub trait Export: Send + Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Export {
     /// The name, which is unique among exports.
-    fn name(&self) -> &'static str;
-    /// What the table holds, in a line.
-    fn summary(&self) -> &'static str;
+    pub name: &'static str,
+    /// What the table contains, in a line.
+    pub summary: &'static str,
+    pub(crate) table: fn() -> Table,
+    pub(crate) begin: fn(&Request) -> Result<Box<dyn Rows>, AnalysisError>,
+}
+
+impl Export {
     /// The table without rows.
-    fn table(&self) -> Table;
+    pub fn table(&self) -> Table {
+        (self.table)()
+    }
+
     /// Returns an error if the request is invalid. Does no work.
-    fn check(&self, request: &Request) -> Result<(), AnalysisError> {
+    pub fn check(&self, request: &Request) -> Result<(), AnalysisError> {
         request.game().map(drop)
     }
+
     /// Does the work that precedes the rows.
     ///
     /// # Errors
     ///
     /// Fails if the request is invalid, and if the job fails or is stopped.
-    fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError>;
+    pub fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
+        (self.begin)(request)
+    }
 }
 
 /// Returns the export of that name.
-pub fn export_by_name(name: &str) -> Option<&'static dyn Export> {
-    EXPORTS.iter().copied().find(|export| export.name() == name)
+pub fn export_by_name(name: &str) -> Option<&'static Export> {
+    EXPORTS.iter().find(|export| export.name == name)
 }
 
 /// The rows of an export, in any order and from any thread.

@@ -63,7 +63,7 @@ pub const ANALYSES: &[Analysis] = &[
 ];
 
 /// All exports, in the order in which the command lists them.
-pub const EXPORTS: &[&dyn Export] = &[&bs::states::AllStates];
+pub const EXPORTS: &[Export] = &[bs::states::EXPORT];
 
 /// Returns the analyses of a game.
 pub fn of_game(game: &str) -> impl Iterator<Item = &'static Analysis> {

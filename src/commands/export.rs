@@ -10,7 +10,7 @@ use bsq_analyses::{EXPORTS, Export, Request, Subject, export_by_name};
 /// Writes a table, or lists the tables.
 pub fn run(args: args::Export) -> Result<()> {
     let Some(export) = export_by_name(&args.table) else {
-        let line = |export: &&dyn Export| (export.name(), export.summary().to_string());
+        let line = |export: &Export| (export.name, export.summary.to_string());
         return output::print_list(EXPORTS.iter().map(line));
     };
     if args.format == FileFormat::Parquet && cfg!(not(feature = "full")) {

@@ -20,7 +20,7 @@ const POSITION: &str = "the same position as 'bsq solve' reads it: rows from the
 pub fn export(
     run: &Run,
     mut folder: Folder,
-    export: &dyn Export,
+    export: &Export,
     rows: &dyn Rows,
     rules: &Described,
     format: FileFormat,
@@ -39,7 +39,7 @@ pub fn export(
         #[cfg(not(feature = "full"))]
         FileFormat::Parquet => unreachable!("the command refuses it"),
     };
-    let command = format!("export {}", export.name());
+    let command = format!("export {}", export.name);
     let source = Source { command: &command, rules, table: &table };
     let fields = table.columns.iter().map(|column| field(column, std::iter::empty()));
     folder.add(file, &source, rows.count(), fields.collect());

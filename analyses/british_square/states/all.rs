@@ -8,57 +8,52 @@ use bsq_games::british_square::{BritishSquare, Cells, cells_of};
 use std::ops::Range;
 
 /// The export `states`.
-pub struct AllStates;
+pub const EXPORT: Export = Export {
+    name: "states",
+    summary: "every state: its pieces, its value, its legal and its perfect moves",
+    table,
+    begin,
+};
 
-impl Export for AllStates {
-    fn name(&self) -> &'static str {
-        "states"
-    }
+fn table() -> Table {
+    let mut table = Table::new(
+        "all_states",
+        "Every state with its value and its perfect moves",
+        &[
+            integer("turn", "number of the turn: moves and passes so far, plus one"),
+            text("player", "who is to move: first or second"),
+            integer(
+                "first_cells",
+                "cells with a piece of the first player, a bit each: 1 for tile 1, 2 for tile 2, 4 for tile 3, and so on",
+            ),
+            integer("second_cells", "cells with a piece of the second player, likewise"),
+            integer(
+                "value",
+                "score under perfect play: points of the first player minus those of the second",
+            ),
+            integer("moves", "number of legal moves; 0 for a pass and for the end of the game"),
+            integer("move_cells", "cells of the legal moves, a bit each"),
+            integer("perfect", "number of perfect moves: those that keep the value"),
+            integer("perfect_cells", "cells of the perfect moves, a bit each"),
+            truth("pass", "whether the player to move has to pass"),
+            truth("over", "whether the game is over: neither player can move"),
+            text(
+                "position",
+                "the position as text: rows from the top, X for the first player, O for the second, then who is to move",
+            ),
+        ],
+    );
+    table.note = Some(
+        "A state is a position, its images under the board's symmetries taken as one, with the number of its turn. The image shown is the one with the smallest second_cells, and of several with these the one with the smallest first_cells. Rows are in order of turn, second_cells and first_cells."
+            .to_string(),
+    );
+    table
+}
 
-    fn summary(&self) -> &'static str {
-        "every state: its pieces, its value, its legal and its perfect moves"
-    }
-
-    fn table(&self) -> Table {
-        let mut table = Table::new(
-            "all_states",
-            "Every state with its value and its perfect moves",
-            &[
-                integer("turn", "number of the turn: moves and passes so far, plus one"),
-                text("player", "who is to move: first or second"),
-                integer(
-                    "first_cells",
-                    "cells with a piece of the first player, a bit each: 1 for tile 1, 2 for tile 2, 4 for tile 3, and so on",
-                ),
-                integer("second_cells", "cells with a piece of the second player, likewise"),
-                integer(
-                    "value",
-                    "score under perfect play: points of the first player minus those of the second",
-                ),
-                integer("moves", "number of legal moves; 0 for a pass and for the end of the game"),
-                integer("move_cells", "cells of the legal moves, a bit each"),
-                integer("perfect", "number of perfect moves: those that keep the value"),
-                integer("perfect_cells", "cells of the perfect moves, a bit each"),
-                truth("pass", "whether the player to move has to pass"),
-                truth("over", "whether the game is over: neither player can move"),
-                text(
-                    "position",
-                    "the position as text: rows from the top, X for the first player, O for the second, then who is to move",
-                ),
-            ],
-        );
-        table.note = Some(
-            "A state is a position, its images under the board's symmetries taken as one, with the number of its turn. The image shown is the one with the smallest second_cells, and of several with these the one with the smallest first_cells. Rows are in order of turn, second_cells and first_cells."
-                .to_string(),
-        );
-        table
-    }
-
-    fn begin(&self, request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
-        let game = request.game()?;
-        let states = States::of(request.solve(&game)?)?;
-        Ok(Box::new(StateRows { game, states }))
-    }
+fn begin(request: &Request) -> Result<Box<dyn Rows>, AnalysisError> {
+    let game = request.game()?;
+    let states = States::of(request.solve(&game)?)?;
+    Ok(Box::new(StateRows { game, states }))
 }
 
 struct StateRows {

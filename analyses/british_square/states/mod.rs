@@ -2,7 +2,7 @@
 
 mod all;
 
-pub use all::AllStates;
+pub use all::EXPORT;
 
 use crate::chart::{Chart, Figure};
 use crate::column::{integer, label, real, text};

@@ -46,22 +46,22 @@ type CellValues = Vec<Option<i32>>;
 
 /// How values are found.
 enum Method {
-    /// By the territory open to each player, searched.
+    /// Territory search.
     Search(Box<Solver>),
-    /// By the territory, every one of a small board solved beforehand.
+    /// A table of the values of all territories of a small board, built by the first evaluation.
     Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
-    /// By a strong solution below the position: with a limit on pieces, more than the territory
-    /// matters.
+    /// A strong solution below the position. With a limit on pieces, the value does not depend on the
+    /// territory alone.
     States(Box<BritishSquare>),
 }
 
-/// Why a game cannot be evaluated.
+/// An error in creating an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluatorError {
     /// The rules are invalid, or the board is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The table has too little room.
+    /// The transposition table is too small, or cannot be allocated.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -208,16 +208,16 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// The bytes of a table that holds most of what a search from the start of the game finds.
+/// The size in bytes of a transposition table that contains most positions of a search from the
+/// start.
 pub fn suitable_table(board: &Board) -> u64 {
     const MOST: u64 = 4 << 30;
     let bytes = 64.0 * (board.cells() as f64 / 2.0).exp2(); // at least a line
     (bytes as u64).min(MOST)
 }
 
-/// The simplest rules under which a game goes on from a position in the same way, the bias apart,
-/// which is 0: only the first move can be forbidden the centre, and a limit of as many pieces as
-/// cells is no limit.
+/// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The rule
+/// about the centre only concerns the first move, and a limit of as many pieces as cells is no limit.
 pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
     let cells = rules.board.cells();
     let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
@@ -225,7 +225,7 @@ pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
     Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
 }
 
-/// The evaluation after the second player is given that many points.
+/// The evaluation with a bias of that many points.
 pub fn with_bias(evaluation: &Evaluation, bias: i32) -> Evaluation {
     let biased = |value: Option<Value>| {
         value.map(|value| value.score.map_or(value, |score| Value::of_score(score - bias)))
@@ -249,7 +249,7 @@ impl Search<'_> {
         if rules.moves(position) == [Move::Pass] {
             return self.value(&rules.play(position, Move::Pass), known, guess);
         }
-        // From the score of the first player to the points still to come, seen by the mover.
+        // Converts the score of the first player to the points still to come, seen by the mover.
         let score = rules.score(position);
         let to_come = |value: i32| sign * (value - score);
         let (one, two) = (to_come(known.lower), to_come(known.upper));
@@ -262,7 +262,7 @@ impl Search<'_> {
         Ok(score + sign * self.solver.value(&request, self.monitor)?)
     }
 
-    /// The score after each move, by cell. Of moves that are images of each other one is searched.
+    /// The score after each move, by cell. Of moves that are images of each other, one is searched.
     fn moves(&self, position: &Position, value: i32) -> Result<CellValues, SolveError> {
         let (rules, player) = (self.rules, position.to_move);
         let symmetries: Vec<Vec<usize>> = rules.board.symmetries();
@@ -270,16 +270,16 @@ impl Search<'_> {
             .iter()
             .filter(|image| position.pieces.iter().all(|&pieces| permute(pieces, image) == pieces))
             .collect();
-        // No move is better than the value of the position, and none worse than waiting, which has
-        // the opposite value where both players may use the same cells.
+        // No move is better than the value of the position, and none is worse than a pass, which has
+        // the opposite value if both players may use the same cells.
         let legal = rules.legal(position, player);
         let open = self.solver.board().territory(rules, position);
-        let waiting = 2 * rules.score(position) - value;
-        let waiting = match open.own == open.other && legal == open.own {
-            true => waiting,
+        let passing = 2 * rules.score(position) - value;
+        let passing = match open.own == open.other && legal == open.own {
+            true => passing,
             false => -player.sign() * MOST,
         };
-        let known = Bounds { lower: value.min(waiting), upper: value.max(waiting) };
+        let known = Bounds { lower: value.min(passing), upper: value.max(passing) };
         let mut values: HashMap<usize, i32> = HashMap::new();
         let mut moves = vec![None; rules.board.cells()];
         for cell in cells_of(legal) {
@@ -333,7 +333,7 @@ fn look_up(
     }
     let sign = position.to_move.sign();
     let best = moves.iter().flatten().copied().max_by_key(|value| sign * value);
-    // The territory does not tell that the first move may not take the centre.
+    // The territory does not contain the rule about the first move.
     let value = match best {
         Some(best) => best,
         None if rules.is_terminal(position) => rules.score(position),

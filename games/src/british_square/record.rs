@@ -15,7 +15,7 @@ use super::notation::{ParseError, words};
 use super::rules::{Move, Position, Rules};
 use bsq_engine::record::{RecordFormat, Recorded};
 
-/// A line of play.
+/// A game record of British Square.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
 impl Recorded for Rules {

@@ -1,7 +1,7 @@
 //! An upper bound on the number of states of a game, without visiting any.
 //!
 //! A state is, up to symmetry, a pair of sets of cells, one for each player, such that no cell of one set
-//! is in or adjacent to the other. If nobody has passed, the sizes of the sets follow from the turn. If a
+//! is in or adjacent to the other. If neither player has passed, the sizes of the sets follow from the turn. If a
 //! player has passed, the opponent's pieces dominate the rest of the board: every cell outside the
 //! player's set is in or adjacent to the opponent's set; and already as many of the opponent's pieces as
 //! the player had turns do so. The pairs of both kinds are counted exactly by a transfer-matrix method,
@@ -25,7 +25,7 @@ pub struct WithoutPasses {
     pub states: u64,
 }
 
-/// The numbers of positions and states in which nobody has passed, by turn, from turn 1 on. Takes at
+/// The numbers of positions and states in which neither player has passed, by turn, from turn 1 on. Takes at
 /// most half a second.
 ///
 /// # Errors

@@ -9,9 +9,9 @@
 use super::decision::Decision;
 use super::features;
 use super::features::Feature;
-use super::list::{DecisionList, Rule, Term, Test};
+use super::list::{DecisionList, Rule, Term, Test, highest};
 use super::tester::TerritoryKey;
-use crate::british_square::{BritishSquare, Cells, Node, TerritoryBoard, cells_of};
+use crate::british_square::{BritishSquare, Node, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Visitor, solve_visiting};
 use rayon::prelude::*;
@@ -296,8 +296,7 @@ impl Corpus {
 
     /// The result of no rules: all risky decisions, with every move liked.
     pub fn open(&self) -> Undecided {
-        let risky =
-            self.classes.iter().enumerate().filter(|(_, class)| class.perfect != class.all());
+        let risky = self.classes.iter().enumerate().filter(|(_, class)| class.is_risky());
         let classes = risky.map(|(i, class)| (i as u32, class.all())).collect();
         Undecided { classes, undecided: self.risky, fails_badly: 0 }
     }
@@ -323,7 +322,11 @@ impl Corpus {
             let holds = |(sum, test): &(Weighted, &Test)| {
                 test.relation.holds(sum.at(index as usize), test.number)
             };
-            let liked = if when.iter().all(holds) { class.highest(liked, value) } else { liked };
+            let liked = if when.iter().all(holds) {
+                highest(liked.into(), |i| value(class.start as usize + i)) as u32
+            } else {
+                liked
+            };
             if liked & class.perfect == 0 {
                 next.fails_badly += u64::from(class.decisions);
             } else if liked & !class.perfect != 0 {
@@ -342,22 +345,6 @@ impl Class {
 
     fn is_risky(&self) -> bool {
         self.perfect != self.all()
-    }
-
-    /// The liked moves with the highest value.
-    #[inline]
-    fn highest(&self, liked: u32, value: impl Fn(usize) -> i32) -> u32 {
-        let mut best = i32::MIN;
-        let mut kept = 0;
-        for i in cells_of(Cells::from(liked)) {
-            let value = value(self.start as usize + i);
-            if value > best {
-                best = value;
-                kept = 0;
-            }
-            kept |= u32::from(value == best) << i;
-        }
-        kept
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::decision::Decision;
 use super::features::{Feature, OpenCells};
-use crate::british_square::{Cells, Position, Rules, cells_of};
+use crate::british_square::{Cells, Position, Rules};
+use crate::rectangle::bits_of;
 use std::fmt;
 
 /// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
@@ -141,7 +142,7 @@ impl DecisionList {
                 break;
             }
             if rule.when.iter().all(|test| test.holds(decision)) {
-                left = rule.highest(decision, left);
+                left = highest(left, |cell| rule.counts(rule.aim.value(decision, cell)));
             }
         }
         left
@@ -205,24 +206,26 @@ impl Rule {
         self.enough.map_or(value, |enough| value.min(enough))
     }
 
-    fn highest(&self, decision: &Decision, cells: Cells) -> Cells {
-        let mut best = i32::MIN;
-        let mut liked = 0;
-        for cell in cells_of(cells) {
-            let value = self.counts(self.aim.value(decision, cell));
-            if value > best {
-                best = value;
-                liked = 0;
-            }
-            liked |= Cells::from(value == best) << cell;
-        }
-        liked
-    }
-
     fn terms(&self) -> impl Iterator<Item = &Term> {
         let tested = self.when.iter().flat_map(|test| &test.sum.terms);
         tested.chain(&self.aim.terms).chain(&self.aim.reply)
     }
+}
+
+/// The elements of a set for which the value is highest.
+#[inline]
+pub(super) fn highest(set: u64, value: impl Fn(usize) -> i32) -> u64 {
+    let mut best = i32::MIN;
+    let mut kept = 0;
+    for element in bits_of(set) {
+        let value = value(element);
+        if value > best {
+            best = value;
+            kept = 0;
+        }
+        kept |= u64::from(value == best) << element;
+    }
+    kept
 }
 
 impl Sum {

@@ -1,4 +1,4 @@
-//! What the number of playouts depends on: contested cells, and the numbers of free cells.
+//! The states of the territory count: contested cells, and the numbers of free cells.
 
 use crate::british_square::board::cells_of;
 use crate::british_square::rules::Rules;
