@@ -12,7 +12,7 @@ impl Method {
     /// The limits that the method supports.
     fn limits(self) -> &'static [RequestOption] {
         match self {
-            Method::Orders => &[],
+            Method::ClosedForm => &[],
             Method::Levels => &[RequestOption::Memory, RequestOption::Scratch],
             Method::Territory => &[RequestOption::Memory],
         }
@@ -38,7 +38,7 @@ impl Method {
         self.check(request)?;
         let (rules, monitor) = (request.rules()?, &request.monitor);
         match self {
-            Method::Orders => Ok(closed_form::playouts_by_score(rules, monitor)?),
+            Method::ClosedForm => Ok(closed_form::playouts_by_score(rules, monitor)?),
             Method::Territory => {
                 let bytes = request.budget.and_then(|budget| budget.memory).unwrap_or(u64::MAX);
                 let counted = territory::playouts_by_score(rules, bytes, monitor);

@@ -48,7 +48,7 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// From the sets of pieces with which play can end, and the orders of placing them.
-    Orders,
+    ClosedForm,
     /// Forward, level by level, over every state.
     Levels,
     /// Backward, over the territory that is left to each player.
@@ -57,12 +57,12 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 3] = [Method::Orders, Method::Levels, Method::Territory];
+    pub const ALL: [Method; 3] = [Method::ClosedForm, Method::Levels, Method::Territory];
 
     /// The word for the method.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Orders => "orders",
+            Method::ClosedForm => "orders",
             Method::Levels => "levels",
             Method::Territory => "territory",
         }
@@ -71,7 +71,7 @@ impl Method {
     /// What the method does, in a line. Words in braces name parameters.
     pub fn summary(self) -> &'static str {
         match self {
-            Method::Orders => "from the pieces play can end with; any board, seconds",
+            Method::ClosedForm => "from the pieces play can end with; any board, seconds",
             Method::Levels => "forward over every state; takes {memory}, {scratch} and {resume}",
             Method::Territory => {
                 "backward over what is left of the game; takes {memory}, no {pieces}"

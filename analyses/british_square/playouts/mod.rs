@@ -20,7 +20,7 @@ pub const CHART: Chart = Chart {
 pub const ANALYSIS: Analysis = Analysis {
     takes: Takes::ValidRules,
     options: &[
-        RequestOption::Method(Method::Orders),
+        RequestOption::Method(Method::ClosedForm),
         RequestOption::Method(Method::Levels),
         RequestOption::Method(Method::Territory),
         RequestOption::Pieces,
@@ -59,6 +59,6 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
 fn method(request: &Request) -> Method {
     request.method.unwrap_or(match request.limits.options().next() {
         Some(_) => Method::Levels,
-        None => Method::Orders,
+        None => Method::ClosedForm,
     })
 }

@@ -129,7 +129,7 @@ impl Corpus {
             .all(|feature| feature.is_territorial());
         let visitor = Collect {
             game,
-            field: TerritoryBoard::new(game.rules().board),
+            board: TerritoryBoard::new(game.rules().board),
             pieces_matter: game.rules().pieces.is_some() || !territorial,
             absolute: corpus.absolute,
             seen: Vec::new(),
@@ -138,15 +138,15 @@ impl Corpus {
         seen.par_sort_unstable_by_key(|seen| seen.key);
         let groups: Vec<&[Seen]> = seen.chunk_by(|a, b| a.key == b.key).collect();
         monitor.begin("classes of decisions", groups.len() as u64);
-        let look = |groups: &[&[Seen]]| {
+        let describe = |groups: &[&[Seen]]| {
             monitor.check()?;
             monitor.advance(groups.len() as u64);
-            let look = |group: &&[Seen]| (corpus.looks(game, &group[0]), group.len() as u32);
-            Ok(groups.iter().map(look).collect())
+            let describe = |group: &&[Seen]| (corpus.describe(game, &group[0]), group.len() as u32);
+            Ok(groups.iter().map(describe).collect())
         };
-        let looked: Vec<Vec<(Vec<i16>, u32)>> =
-            groups.par_chunks(4096).map(look).collect::<Result<_, SolveError>>()?;
-        let mut merged: Vec<(Vec<i16>, u32)> = looked.into_iter().flatten().collect();
+        let described: Vec<Vec<(Vec<i16>, u32)>> =
+            groups.par_chunks(4096).map(describe).collect::<Result<_, SolveError>>()?;
+        let mut merged: Vec<(Vec<i16>, u32)> = described.into_iter().flatten().collect();
         drop(groups);
         drop(seen);
         merged.par_sort_unstable();
@@ -155,7 +155,7 @@ impl Corpus {
             first.1 += if same { later.1 } else { 0 };
             same
         });
-        corpus.take_in(&merged);
+        corpus.store(&merged);
         Ok(corpus)
     }
 
@@ -164,7 +164,7 @@ impl Corpus {
     ///
     /// Without conditions and limits only differences matter, and values are relative to the lowest of
     /// the decision. Moves and replies are sorted, without duplicates.
-    fn looks(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
+    fn describe(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
         let position = game.position(seen.word);
         let rules = game.rules();
         let decision =
@@ -197,26 +197,26 @@ impl Corpus {
         moves.sort_unstable();
         moves.dedup();
         let of_position = |feature: &&Feature| feature.of_position(&decision);
-        let mut looks: Vec<i16> =
+        let mut description: Vec<i16> =
             self.conditions.iter().filter_map(of_position).map(|value| value as i16).collect();
-        looks.push(moves.len() as i16);
+        description.push(moves.len() as i16);
         for (row, replies) in moves {
-            looks.extend(row);
-            looks.push(replies.len() as i16);
-            looks.extend(replies.into_iter().flatten());
+            description.extend(row);
+            description.push(replies.len() as i16);
+            description.extend(replies.into_iter().flatten());
         }
-        looks
+        description
     }
 
     /// Stores the merged decisions by column.
-    fn take_in(&mut self, merged: &[(Vec<i16>, u32)]) {
+    fn store(&mut self, merged: &[(Vec<i16>, u32)]) {
         self.columns = vec![Vec::new(); self.features.len()];
         self.reply_columns = vec![Vec::new(); self.after_replies.len()];
         self.states = vec![Vec::new(); self.conditions.len()];
         let (mut start, mut reply) = (0, 0);
-        for (looks, decisions) in merged {
-            let mut looks = looks.iter().copied();
-            let mut next = || looks.next().expect("looks are whole");
+        for (description, decisions) in merged {
+            let mut description = description.iter().copied();
+            let mut next = || description.next().expect("a description is complete");
             self.states.iter_mut().for_each(|column| column.push(next()));
             let moves = next() as u8;
             let mut class = Class { decisions: *decisions, start, moves, perfect: 0 };
@@ -355,7 +355,7 @@ impl<'a> Weighted<'a> {
     fn new(terms: &[Term], features: &[&'static Feature], columns: &'a [Vec<i16>]) -> Weighted<'a> {
         let column = |feature: &Feature| {
             let index = features.iter().position(|other| *other == feature);
-            &columns[index.expect("the list's features were taken in")][..]
+            &columns[index.expect("the corpus has the list's features")][..]
         };
         Weighted(terms.iter().map(|term| (term.weight, column(term.feature))).collect())
     }
@@ -378,7 +378,7 @@ fn count_from_lowest<'a>(rows: impl Iterator<Item = &'a mut [i16]>) {
 /// The visitor that collects decisions.
 struct Collect<'a> {
     game: &'a BritishSquare,
-    field: TerritoryBoard,
+    board: TerritoryBoard,
     pieces_matter: bool,
     absolute: bool,
     seen: Vec<Seen>,
@@ -386,7 +386,7 @@ struct Collect<'a> {
 
 impl Visitor<Node> for Collect<'_> {
     fn fresh(&self) -> Self {
-        Collect { field: self.field.clone(), seen: Vec::new(), ..*self }
+        Collect { board: self.board.clone(), seen: Vec::new(), ..*self }
     }
 
     fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
@@ -402,7 +402,7 @@ impl Visitor<Node> for Collect<'_> {
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
             true => node.smallest(),
-            false => TerritoryKey::new(self.game, &self.field, &position).word([self.absolute; 2]),
+            false => TerritoryKey::new(self.game, &self.board, &position).word([self.absolute; 2]),
         };
         self.seen.push(Seen { key, word: node.word(), perfect });
     }

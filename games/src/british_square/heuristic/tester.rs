@@ -190,14 +190,14 @@ pub(super) struct TerritoryKey {
 impl TerritoryKey {
     pub(super) fn new(
         game: &BritishSquare,
-        field: &TerritoryBoard,
+        board: &TerritoryBoard,
         position: &Position,
     ) -> TerritoryKey {
-        let territory = field.territory(game.rules(), position);
-        let (_, open) = territory.settle(field);
+        let territory = board.territory(game.rules(), position);
+        let (_, open) = territory.settle(board);
         let free = |all: Cells, open: Cells| u64::from((all & !open).count_ones());
         let free = [free(territory.own, open.own), free(territory.other, open.other)];
-        let open = field.canonical(open);
+        let open = board.canonical(open);
         let first = u64::from(position.turn == 1) << 60;
         TerritoryKey { open: first | open.own << 25 | open.other, free }
     }
@@ -269,7 +269,7 @@ impl Summary {
 /// The visitor that counts.
 struct Test<'a> {
     game: &'a BritishSquare,
-    field: Arc<TerritoryBoard>,
+    board: Arc<TerritoryBoard>,
     heuristics: &'a [Heuristic],
     /// For each heuristic that is difficult and only uses features of territory.
     known: Vec<Option<Cache>>,
@@ -287,7 +287,7 @@ impl<'a> Test<'a> {
         };
         Test {
             game,
-            field: Arc::new(TerritoryBoard::new(game.rules().board)),
+            board: Arc::new(TerritoryBoard::new(game.rules().board)),
             heuristics,
             known: heuristics.iter().map(known).collect(),
             reports: vec![Report::default(); heuristics.len()],
@@ -300,7 +300,7 @@ impl<'a> Test<'a> {
 impl Visitor<Node> for Test<'_> {
     fn fresh(&self) -> Self {
         Test {
-            field: self.field.clone(),
+            board: self.board.clone(),
             known: self.known.clone(),
             reports: vec![Report::default(); self.heuristics.len()],
             failed: Vec::new(),
@@ -316,7 +316,7 @@ impl Visitor<Node> for Test<'_> {
         let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
         let risky = values.iter().any(|&value| value != values[0]);
         let key = self.known.iter().any(Option::is_some);
-        let key = key.then(|| TerritoryKey::new(self.game, &self.field, &position));
+        let key = key.then(|| TerritoryKey::new(self.game, &self.board, &position));
         let asked = self.heuristics.iter().zip(&self.known).zip(&mut self.reports);
         for ((heuristic, known), report) in asked {
             let ask = || Summary::of(&evaluate(&decision, heuristic, values));
