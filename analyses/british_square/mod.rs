@@ -14,8 +14,7 @@ pub mod states;
 pub mod terminals;
 pub mod variants;
 
-use crate::analysis::Compute;
-use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Takes};
+use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
 use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
 use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};

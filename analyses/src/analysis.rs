@@ -33,17 +33,17 @@ pub struct Analysis {
     /// The chart of the main table, or of another one if that has none.
     pub chart: Option<&'static Chart<'static>>,
     /// A further condition on requests, checked after `takes` and `options`. Does no work.
-    pub(crate) condition: fn(&Request) -> Result<(), AnalysisError>,
+    pub condition: fn(&Request) -> Result<(), AnalysisError>,
     /// Computes the tables of a valid request, the main one first.
-    pub(crate) compute: Compute,
+    pub compute: Compute,
 }
 
 /// Computes the tables of an analysis.
-pub(crate) type Compute = fn(&Request) -> Result<Vec<Table>, AnalysisError>;
+pub type Compute = fn(&Request) -> Result<Vec<Table>, AnalysisError>;
 
 impl Analysis {
     /// An analysis that is not long, supports no options and has no chart.
-    pub(crate) const fn new(
+    pub const fn new(
         game: &'static str,
         name: &'static str,
         summary: &'static str,

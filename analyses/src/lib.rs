@@ -32,7 +32,7 @@ pub mod rpsw;
 
 use british_square as bs;
 
-pub use analysis::{Analysis, Request, Subject, Takes};
+pub use analysis::{Analysis, Compute, Request, Subject, Takes};
 pub use british_square::rules_label;
 pub use chart::{Chart, Figure, Only};
 pub use column::{Column, Kind};

@@ -32,7 +32,7 @@ pub enum BoardError {
         /// Columns asked for.
         cols: usize,
     },
-    /// The board has more than [`MAX_CELLS`] cells.
+    /// The board has more than 64 cells.
     #[error("a {rows}x{cols} board is too large; a board has at most {MAX_CELLS} cells")]
     TooLarge {
         /// Rows asked for.
@@ -46,7 +46,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Creates a board of 1 to [`MAX_CELLS`] cells.
+    /// Creates a board of 1 to 64 cells.
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
         if rows == 0 || cols == 0 {
             return Err(BoardError::Empty { rows, cols });

@@ -67,8 +67,8 @@ pub enum EvaluatorError {
 }
 
 impl Evaluator {
-    /// An evaluator that searches, with a table of about that many bytes; by default as many as
-    /// [`suitable_table`] gives. With a limit on pieces there is no table.
+    /// An evaluator that searches, with a table of about that many bytes; the
+    /// default depends on the size of the board. With a limit on pieces there is no table.
     pub fn new(rules: &Rules, table_bytes: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
             Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),

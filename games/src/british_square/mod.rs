@@ -1,12 +1,12 @@
 //! British Square (1978): two players claim territory on a small board.
 //!
-//! * [`board`]: cells, neighbours, symmetries;
-//! * [`rules`]: rules and variants, legal moves, reachable positions;
-//! * [`notation`]: positions and moves as text;
-//! * [`evaluator`]: the value of a position and of its moves;
+//! * [`board`](Board): cells, neighbours, symmetries;
+//! * [`rules`](Rules): rules and variants, legal moves, reachable positions;
+//! * [`notation`](ParseError): positions and moves as text;
+//! * [`evaluator`](Evaluator): the value of a position and of its moves;
 //! * [`record`](GameRecord): game records;
-//! * [`symmetry`]: canonical positions, updated incrementally with vector instructions;
-//! * [`limits`]: the largest boards of the algorithms that enumerate states;
+//! * [`symmetry`](Kernel): canonical positions, updated incrementally with vector instructions;
+//! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
 //! * [`strong`](BritishSquare): the game as the strong solution sees it;
 //! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
 //! * [`count`]: numbers of states and playouts;

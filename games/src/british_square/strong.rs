@@ -93,7 +93,7 @@ impl BritishSquare {
         }
     }
 
-    /// The position of a node's [`word`](Node::word) or of a key. A key stands for the canonical
+    /// The position of a node's word or of a key. A key stands for the canonical
     /// position.
     pub fn position(&self, word: u64) -> Position {
         let turn = (word >> TURN_SHIFT) as u32;

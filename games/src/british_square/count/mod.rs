@@ -1,8 +1,8 @@
 //! Counting states and playouts, each by a method of its own:
 //!
-//! * [`levels`]: states and playouts, turn by turn over every state; the game as the breadth-first
+//! * [`levels`](super::LevelGame): states and playouts, turn by turn over every state; the game as the breadth-first
 //!   count of `bsq_engine::levels` sees it;
-//! * [`pairs`]: canonical pairs of sets of cells, for that count;
+//! * [`pairs`](super::PairKey): canonical pairs of sets of cells, for that count;
 //! * [`state_bounds`]: an upper bound on the number of states, without visiting any;
 //! * [`closed_form`]: playouts, from the pairs of sets of pieces that they can end with;
 //! * [`territory`]: playouts, backward over the cells that each player may still use.
