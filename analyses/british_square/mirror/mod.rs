@@ -3,7 +3,7 @@
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
 use crate::column::{integer, label, text, truth};
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::Solved;
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
@@ -92,6 +92,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         let walk = Walk::from_opening(&game, &solved, cell, &request.monitor)?;
         let total = walk.total();
         let first_better = walk.turns.iter().find(|turn| turn.better > 0);
+        let example = first_better.and_then(|turn| turn.example);
         openings.push(vec![
             board.tile(cell).into(),
             board.coordinate(cell).into(),
@@ -101,25 +102,14 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
             total.better.into(),
             total.gain_most.into(),
             first_better.map(|turn| turn.turn).into(),
-            first_better.and_then(|t| t.example).map(|p| rules.format_position(&p)).into(),
-            first_better.and_then(|t| t.example).map(|p| best_replies(&game, &solved, &p)).into(),
+            example.map(|p| rules.format_position(&p)).into(),
+            example.map(|p| best_replies(&game, &solved, &p)).into(),
         ]);
-        for turn in &walk.turns {
-            turns.push(vec![
-                board.tile(cell).into(),
-                turn.turn.into(),
-                turn.positions.into(),
-                turn.better.into(),
-                turn.gain_most.into(),
-            ]);
+        let labelled = walk.turns.iter().map(|turn| (Cell::from(turn.turn), turn));
+        for (label, turn) in labelled.chain([("all".into(), &total)]) {
+            let counts = [turn.positions.into(), turn.better.into(), turn.gain_most.into()];
+            turns.push([board.tile(cell).into(), label].into_iter().chain(counts).collect());
         }
-        turns.push(vec![
-            board.tile(cell).into(),
-            "all".into(),
-            total.positions.into(),
-            total.better.into(),
-            total.gain_most.into(),
-        ]);
     }
     if openings.rows.is_empty() {
         openings.note = Some("No opening ties in pieces.".to_string());

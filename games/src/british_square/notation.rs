@@ -102,15 +102,14 @@ pub fn symbol(player: Player) -> char {
 impl Board {
     /// Parses a tile number (`8`) or a coordinate (`c2`) and returns the cell.
     pub fn parse_cell(&self, text: &str) -> Result<usize, ParseError> {
-        let no_tile = || ParseError::NoSuchTile {
+        let wanted = text.trim().to_ascii_lowercase();
+        let is_wanted =
+            |&c: &usize| wanted == self.tile(c).to_string() || wanted == self.coordinate(c);
+        (0..self.cells()).find(is_wanted).ok_or_else(|| ParseError::NoSuchTile {
             text: text.to_string(),
             tiles: self.cells(),
             last: self.coordinate(self.cells() - 1),
-        };
-        let wanted = text.trim().to_ascii_lowercase();
-        let found = (0..self.cells())
-            .find(|&c| wanted == self.tile(c).to_string() || wanted == self.coordinate(c));
-        found.ok_or_else(no_tile)
+        })
     }
 }
 

@@ -74,16 +74,11 @@ impl Followed<'_> {
     /// The placements allowed in a position: none if the mover has to pass or the game is over.
     fn choices(&self, position: &Position) -> Cells {
         let legal = self.game.rules().legal(position, position.to_move);
-        match legal {
-            0 => 0,
-            _ if position.to_move != self.player => legal,
-            _ => self.heuristic.liked(&Decision::new(
-                self.game.rules(),
-                self.game.reach(),
-                position,
-                legal,
-            )),
+        if legal == 0 || position.to_move != self.player {
+            return legal;
         }
+        let (rules, reach) = (self.game.rules(), self.game.reach());
+        self.heuristic.liked(&Decision::new(rules, reach, position, legal))
     }
 
     /// The player who chooses the mover's move. With worst ties the opponent chooses for the follower

@@ -162,13 +162,8 @@ impl Failures<'_> {
                 .collect();
             let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
             let outcome = evaluate(&decision, self.heuristic, &values);
-            Failure {
-                position,
-                value: outcome.value,
-                perfect: outcome.perfect,
-                liked: outcome.liked,
-                worst: outcome.worst,
-            }
+            let Outcome { value, perfect, liked, worst, .. } = outcome;
+            Failure { position, value, perfect, liked, worst }
         })
     }
 }
