@@ -24,29 +24,24 @@
 //! * `runs.rs`: the runs of the external-memory sort; `scratch.rs`: the scratch folder;
 //!   `checkpoint.rs`: resumes a count from it;
 //! * `distributed/`: the same enumeration divided among workers that exchange states;
-//! * `in_memory.rs`: what replaces these four without the feature `storage`.
+//! * `in_memory/`: what replaces runs, scratch folder and checkpoint without the feature `storage`.
 
 mod budget;
 mod census;
-#[cfg(feature = "storage")]
+#[cfg_attr(not(feature = "storage"), path = "in_memory/checkpoint.rs")]
 mod checkpoint;
 mod count;
 #[cfg(feature = "storage")]
 pub mod distributed;
 mod error;
 mod game;
-#[cfg(not(feature = "storage"))]
-mod in_memory;
 mod level;
-#[cfg(feature = "storage")]
+#[cfg_attr(not(feature = "storage"), path = "in_memory/runs.rs")]
 mod runs;
-#[cfg(feature = "storage")]
+#[cfg_attr(not(feature = "storage"), path = "in_memory/scratch.rs")]
 mod scratch;
 mod state;
 mod step;
-
-#[cfg(not(feature = "storage"))]
-use in_memory::{checkpoint, runs, scratch};
 
 pub use budget::MemoryBudget;
 pub use census::{Census, LevelCount, ScoreCount};
