@@ -1,5 +1,5 @@
-//! Blocks of the database of rock-paper-scissors-well: nothing panics, and what decodes is found
-//! entry by entry.
+//! Blocks of a tablebase of rock-paper-scissors-well: nothing panics, and every decoded entry is found by
+//! a probe.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A board that parses is written back and parsed to the same, and all of its tiles have names.
+//! A board that parses can be formatted and parsed to the same, and all of its tiles have names.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes read as the checkpoint of a search: learned whole, or refused with a message.
+//! A search checkpoint of arbitrary bytes is loaded completely or rejected with a message.
 
 #![no_main]
 

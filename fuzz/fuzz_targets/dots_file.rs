@@ -1,4 +1,4 @@
-//! A file of Wilson's analyser that parses is written back and parsed to the same; nothing panics or
+//! A file of Wilson's analyser that parses can be formatted and parsed to the same; nothing panics or
 //! hangs.
 
 #![no_main]

@@ -1,4 +1,4 @@
-//! A game that parses is written back and parsed to the same; nothing panics or hangs.
+//! A game record that parses can be formatted and parsed to the same; nothing panics or hangs.
 
 #![no_main]
 

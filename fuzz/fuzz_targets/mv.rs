@@ -1,5 +1,5 @@
-//! Moves, one after the other from the start of the game: a move that parses is written back
-//! and parsed to the same, and one that is played leads to a position that parses.
+//! Moves from the initial position: a move that parses can be formatted and parsed to the same, and a move
+//! that is played leads to a position that parses.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! A position that parses is written back and parsed to the same; nothing panics or hangs.
+//! A position that parses can be formatted and parsed to the same; nothing panics or hangs.
 //!
-//! The first byte chooses the rules, the rest is the text.
+//! The first byte selects the rules, the rest is the text.
 
 #![no_main]
 
