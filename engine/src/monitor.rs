@@ -158,7 +158,7 @@ impl SolveError {
         matches!(self, SolveError::Stopped | SolveError::StoppedAt { .. })
     }
 
-    /// The error of a count with a checkpoint of the turns before that one.
+    /// The error of a count whose checkpoint contains the turns before `turn`.
     pub(crate) fn kept_at(self, turn: u32) -> SolveError {
         match self {
             SolveError::Stopped => SolveError::StoppedAt { turn },

@@ -3,7 +3,7 @@
 use crate::storage::StorageError;
 use bytesize::ByteSize;
 
-/// Why a count cannot begin or go on: its memory limit or its folder.
+/// The reason why a count cannot begin or continue: its memory limit or its folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelsError {
     /// The memory limit is too small for any count.

@@ -41,7 +41,7 @@ pub enum CheckpointError {
 pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> io::Result<()> {
     let mut out = ContainerWriter::begin(out, &FORMAT, PROGRAM, &question)?;
     for solver in solvers {
-        // Threads may go on searching, so the entries are collected before they are counted.
+        // Threads may still be searching, so the entries are collected before they are counted.
         let kept: Vec<Entry> = solver.table().iter().filter(|e| e.effort >= LEAST_EFFORT).collect();
         let head = [solver.nodes(), kept.len() as u64].map(u64::to_le_bytes);
         out.block(head.as_flattened())?;

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `KIND` names the format, `version` its version. `program` is the version of the program that
-//! wrote the file. `metadata` depends on the kind; it holds the rules of the game, and what is needed
-//! to read the parts.
+//! wrote the file. `metadata` depends on the kind; it contains the rules of the game, and
+//! what is needed to read the parts.
 //!
 //! A checkpoint or manifest consists of these lines. Its parts are separate files, listed in the
 //! metadata with their length and a SHA-256, see [`FileRecord`]. A [container](super::container) has its parts
@@ -21,7 +21,7 @@
 //!   JSON, and no SHA-256. The first line of a search checkpoint was `bsq search checkpoint 1`.
 //! * Version 2 is described above, for all kinds.
 //!
-//! A file of another version is rejected, whatever follows its first line.
+//! A file of another version is rejected by its first line.
 
 use super::StorageError;
 use serde::de::DeserializeOwned;

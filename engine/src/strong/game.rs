@@ -112,7 +112,7 @@ impl Edges {
 
 /// Receives every position of a search once, with its moves and their values.
 ///
-/// Each thread has a visitor of its own; they are combined at the end.
+/// Each thread has its own visitor; they are combined at the end.
 pub trait Visitor<N>: Send + Sync + Sized {
     /// Creates an empty visitor for another thread.
     fn fresh(&self) -> Self;

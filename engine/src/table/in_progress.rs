@@ -2,7 +2,7 @@
 //!
 //! This is the simplified form of ABDADA (Weill, *The ABDADA Distributed Minimax Search Algorithm*,
 //! 1996): all threads search the same tree with a shared transposition table, and a thread postpones
-//! moves to positions that another thread is searching. The marks are in a small table of their own,
+//! moves to positions that another thread is searching. The marks are in a separate small table,
 //! not in the transposition table.
 
 use std::sync::atomic::{AtomicU64, Ordering};

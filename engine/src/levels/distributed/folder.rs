@@ -27,7 +27,7 @@ const FORMAT: Format = Format { kind: "shared level", noun: "manifest", version:
 /// Identifies a shard of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShardId {
-    /// The start of the count that made it.
+    /// The number of the start of the count that wrote it.
     pub attempt: u32,
     /// The turn of the states.
     pub turn: u32,
@@ -65,7 +65,7 @@ pub struct Manifest {
     pub workers: usize,
     /// The rules, as text.
     pub rules: String,
-    /// The totals of this worker's part of the step that made the level.
+    /// The totals of this worker's part of the step that produced the level.
     pub totals: Totals,
     /// All that was counted before that step. At least one manifest of a level has it.
     pub before: Option<Census>,

@@ -1,4 +1,4 @@
-//! Chooses the level from which an interrupted count continues, and who reads which shard.
+//! Chooses the level from which an interrupted count continues, and the process that reads each shard.
 
 use super::folder::{Folder, Manifest, ShardId};
 use crate::levels::error::LevelsError;

@@ -166,7 +166,7 @@ impl<K: StateKey> Shard<K> {
     pub fn check<T: Tally>(&self, most: &BigUint) -> Result<(), LevelsError> {
         let plan = &self.context.plan;
         let largest = self.parts.iter().map(Part::words).max().unwrap_or(0);
-        // The words that are read, and the states made of them.
+        // The words that are read, and the states decoded from them.
         let bytes = work_bytes::<K, T>(largest / least_words::<K>(self.width) + 1, most)
             + 8 * largest as u64;
         match bytes <= plan.partition_bytes / 4 * 3 {
