@@ -60,6 +60,9 @@ pub type EvaluationOf<E> = Evaluation<
     <E as Evaluator>::Facts,
 >;
 
+/// The moves of the game of an evaluator.
+pub type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
+
 /// Evaluates positions of one game exactly.
 ///
 /// The default principal variation takes the first move of repeated evaluations:
@@ -149,7 +152,7 @@ pub trait Evaluator: Send + Sync {
         position: &<Self::Game as Game>::Position,
         limit: usize,
         monitor: &Monitor,
-    ) -> Result<Vec<<Self::Game as Game>::Move>, Self::Error> {
+    ) -> Result<Vec<MoveOf<Self>>, Self::Error> {
         best_moves(self, position, limit, monitor)
     }
 
