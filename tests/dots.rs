@@ -16,6 +16,10 @@ use std::collections::{HashMap, HashSet};
 
 const TABLE: u64 = 1 << 22;
 
+fn with_marks(board: Board, penalty: i32) -> Solver {
+    Solver::with_options(board, penalty, TABLE, true, Reductions::ALL).unwrap()
+}
+
 /// The value of a position by the rules alone: no forced captures, no images, no bounds.
 struct Plain {
     rules: Rules,
@@ -221,7 +225,7 @@ proptest! {
     fn marks_of_endgames((board, drawn, penalty) in endgames()) {
         let rules = Rules { penalty, ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
-        let solver = Solver::with_marks(board, penalty, TABLE).unwrap();
+        let solver = with_marks(board, penalty);
         prop_assert_eq!(pair(solver.marked(drawn, &Monitor::default()).unwrap()), plain.value(drawn));
     }
 
@@ -229,7 +233,7 @@ proptest! {
     fn marks_of_tangled_endgames((board, drawn, penalty) in tangles()) {
         let rules = Rules { penalty, ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
-        let solver = Solver::with_marks(board, penalty, TABLE).unwrap();
+        let solver = with_marks(board, penalty);
         for (line, found) in solver.marked_moves(drawn, &Monitor::default()).unwrap() {
             prop_assert_eq!(pair(found), plain.worth(drawn, line), "{} {:#x} {}", board, drawn, line);
         }
@@ -248,7 +252,7 @@ fn marks_of_every_position_of_small_boards() {
         let board = board(rows, cols);
         let rules = Rules { penalty, ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
-        let solver = Solver::with_marks(board, penalty, TABLE).unwrap();
+        let solver = with_marks(board, penalty);
         for drawn in (0..=board.all()).step_by(if rows * cols > 4 { 7 } else { 1 }) {
             let found = solver.marked(drawn, &monitor).unwrap();
             assert_eq!(pair(found), plain.value(drawn), "{board} {penalty} {drawn:#x}");
@@ -351,7 +355,7 @@ proptest! {
         let solver = Solver::new(board, penalty, TABLE).unwrap();
         let value = solver.value(drawn, &Monitor::default()).unwrap();
         let fresh = Solver::new(board, penalty, TABLE).unwrap();
-        let marked = Solver::with_marks(board, penalty, TABLE).unwrap();
+        let marked = with_marks(board, penalty);
         for solver in [fresh, solver, marked] {
             let reached = solver.reaches(drawn, value + off, &Monitor::default()).unwrap();
             prop_assert_eq!(reached, off <= 0);
@@ -367,7 +371,7 @@ fn search_and_layers_agree_on_3x3() {
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
     build(&plan, folder.path(), false, &Monitor::default()).unwrap();
-    let book = Tablebase::open(folder.path()).unwrap();
+    let tablebase = Tablebase::open(folder.path()).unwrap();
     let solver = Solver::new(board, 0, 1 << 26).unwrap();
     let bitboard = Bitboard::new(board);
     let mut seen = HashSet::new();
@@ -378,7 +382,7 @@ fn search_and_layers_agree_on_3x3() {
             (0..=board.all()).filter(|&drawn| seen.insert(bitboard.canonical(bitboard.open(drawn))))
         {
             let value = solver.value(drawn, &Monitor::default()).unwrap();
-            assert_eq!(book.value(drawn).unwrap(), Some(value as i8), "{drawn:#x}");
+            assert_eq!(tablebase.value(drawn).unwrap(), Some(value as i8), "{drawn:#x}");
         }
     });
     assert_eq!(seen.len(), 667_884);
@@ -405,7 +409,7 @@ fn each_reduction_keeps_the_values() {
         let start = variant.lines(&board);
         let all = Solver::new(board, 0, TABLE).unwrap();
         for reductions in off {
-            let less = Solver::with_reductions(board, 0, TABLE, reductions).unwrap();
+            let less = Solver::with_options(board, 0, TABLE, false, reductions).unwrap();
             for line in lines_of(board.all() & !start).step_by(3) {
                 let drawn = start | 1 << line;
                 let values = [&all, &less].map(|solver| solver.moves(drawn, &monitor).unwrap());

@@ -1,28 +1,28 @@
 //! Bitboards: sets of open lines, laid out for operations on the whole board.
 //!
-//! A box, the line above it and the line left of it have the same place in a word; one more
-//! column than there are boxes holds the last vertical line of a row. How many sides of each box are
-//! open is then a sum of four words, bit by bit.
+//! A box, the line above it and the line left of it have the same bit of a word. A row has one more bit
+//! than boxes, for its last vertical line. The number of open sides of every box is then a bitwise sum
+//! of four words.
 
-use super::board::{Board, Lines, lines_of};
+use super::board::{Board, Lines, lines_of, set_of};
 
-/// Lines that are not drawn.
+/// A set of open lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OpenLines {
-    /// Level lines, each at the place of the box below it.
+    /// Horizontal lines, each at the bit of the box below it.
     pub horizontal: u64,
-    /// Upright lines, each at the place of the box right of it.
+    /// Vertical lines, each at the bit of the box right of it.
     pub vertical: u64,
 }
 
 impl OpenLines {
-    /// Number of lines.
+    /// The number of lines.
     #[inline(always)]
     pub fn count(self) -> u32 {
         self.horizontal.count_ones() + self.vertical.count_ones()
     }
 
-    /// Without those lines.
+    /// The lines that are not in the other set.
     #[inline(always)]
     pub fn without(self, lines: OpenLines) -> OpenLines {
         OpenLines {
@@ -31,7 +31,7 @@ impl OpenLines {
         }
     }
 
-    /// Those lines that are in both.
+    /// The lines that are in both sets.
     #[inline(always)]
     pub fn and(self, other: OpenLines) -> OpenLines {
         OpenLines {
@@ -41,36 +41,36 @@ impl OpenLines {
     }
 }
 
-/// Boxes by the number of their open sides.
+/// The boxes with each number of open sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degrees {
-    /// One: they can be taken.
+    /// One open side: the box can be taken.
     pub one: u64,
-    /// Two.
+    /// Two open sides.
     pub two: u64,
-    /// Three or four.
+    /// Three or four open sides.
     pub more: u64,
 }
 
-/// A board laid out like that, with its images.
+/// The layout of a board, with tables of the images of positions.
 #[derive(Clone, Debug)]
 pub struct Bitboard {
     board: Board,
     boxes: u64,
     stride: u32,
-    /// Places of a word.
+    /// Bits of a word that are used.
     places: u32,
-    /// For each byte of the two words, one behind the other, and each of its values: the images.
+    /// The images of each value of each byte of the two words.
     tables: Vec<[Images; 256]>,
-    /// Where two lines next to each other in an image may change places: the lower ones.
+    /// Steps of a sorting network for interchangeable lines: the lower bits of pairs to compare.
     exchanges: Vec<u64>,
 }
 
-/// Bytes of the board looked up together. Written out one by one, so that all images of a byte are
-/// read at once; in a loop the compiler gathers one image of several bytes, which is slower.
+/// Bytes that are looked up together. They are written out one by one, so that all images of a byte are
+/// loaded at once. In a loop the compiler gathers one image of several bytes, which is slower.
 const BYTES_AT_A_TIME: usize = 4;
 
-/// A set of lines seen from eight sides, or twice from four.
+/// The images of a set of lines under eight symmetries, or twice under four.
 type Images = [u64; 8];
 
 impl Bitboard {
@@ -79,8 +79,8 @@ impl Bitboard {
         Bitboard::with_reductions(board, true, true)
     }
 
-    /// The same, but [`canonical`](Self::canonical) takes images, or what may change places at the
-    /// corners, for different positions.
+    /// A layout for which [`canonical`](Self::canonical) ignores symmetries unless `images` is set, and
+    /// interchangeable lines unless `corners` is set.
     pub fn with_reductions(board: Board, images: bool, corners: bool) -> Bitboard {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
@@ -138,13 +138,13 @@ impl Bitboard {
         &self.board
     }
 
-    /// Every box.
+    /// The set of all boxes.
     #[inline(always)]
     pub fn boxes(&self) -> u64 {
         self.boxes
     }
 
-    /// What is open when those lines are drawn.
+    /// The open lines if these lines are drawn.
     pub fn open(&self, drawn: Lines) -> OpenLines {
         let mut open = OpenLines::default();
         for line in lines_of(self.board.all() & !drawn) {
@@ -155,17 +155,17 @@ impl Bitboard {
         open
     }
 
-    /// The lines drawn when those are open.
+    /// The drawn lines if these lines are open.
     pub fn drawn(&self, open: OpenLines) -> Lines {
         let bit = |&line: &usize| {
             let (vertical, row, col) = self.board.locate(line);
             let word = if vertical { open.vertical } else { open.horizontal };
             word >> self.place(row, col) & 1 == 0
         };
-        (0..self.board.lines()).filter(bit).fold(0, |set, line| set | 1 << line)
+        set_of((0..self.board.lines()).filter(bit))
     }
 
-    /// Boxes by the number of their open sides.
+    /// The boxes with each number of open sides.
     #[inline(always)]
     pub fn degrees(&self, open: OpenLines) -> Degrees {
         let (a, b) = (open.horizontal, open.horizontal >> self.stride);
@@ -199,7 +199,8 @@ impl Bitboard {
         (horizontal | horizontal >> self.stride | vertical | vertical >> 1) & self.boxes
     }
 
-    /// The boxes of a set that are connected by open lines, inside the set, with some of its boxes.
+    /// The boxes of the set `within` that are connected with the boxes `from` by open lines inside the
+    /// set.
     #[inline(always)]
     pub fn connected(&self, open: OpenLines, from: u64, within: u64) -> u64 {
         let mut all = from;
@@ -212,14 +213,14 @@ impl Bitboard {
         }
     }
 
-    /// One word for all images of the open lines, exchanges at the corners among them.
+    /// A word that is the same for all equivalent positions.
     #[inline(always)]
     pub fn canonical(&self, open: OpenLines) -> u64 {
         let both = u128::from(open.horizontal) | u128::from(open.vertical) << self.places;
         let mut images = [0; 8];
         for (i, tables) in self.tables.chunks_exact(BYTES_AT_A_TIME).enumerate() {
             let bytes = (both >> (8 * BYTES_AT_A_TIME * i)) as u32;
-            images = seen_in(tables, bytes, images);
+            images = add_images(tables, bytes, images);
         }
         for &lower in &self.exchanges {
             images = images.map(|image| {
@@ -231,41 +232,33 @@ impl Bitboard {
     }
 }
 
-/// Adds what is seen of four bytes of the board.
+/// Adds the images of four bytes.
 #[inline(always)]
-fn seen_in(tables: &[[Images; 256]], bytes: u32, images: Images) -> Images {
+fn add_images(tables: &[[Images; 256]], bytes: u32, images: Images) -> Images {
     let [a, b, c, d] = bytes.to_le_bytes().map(usize::from);
     let (a, b, c, d) = (&tables[0][a], &tables[1][b], &tables[2][c], &tables[3][d]);
     std::array::from_fn(|side| images[side] | a[side] | b[side] | c[side] | d[side])
 }
 
-/// The bit of each line in an image: those that may change places are next to each other.
+/// The bit of each line in an image. Interchangeable lines are adjacent.
 fn packing(board: &Board) -> Vec<u32> {
     let mut bits = vec![u32::MAX; board.lines()];
-    let exchanged = board.exchanges().into_iter().flat_map(lines_of);
-    for (next, line) in exchanged
-        .chain(0..board.lines())
-        .fold(Vec::new(), |mut order, line| {
-            if !order.contains(&line) {
-                order.push(line);
-            }
-            order
-        })
-        .into_iter()
-        .enumerate()
-    {
-        bits[line] = next as u32;
+    let (mut next, exchanged) = (0, board.exchanges().into_iter().flat_map(lines_of));
+    for line in exchanged.chain(0..board.lines()) {
+        if bits[line] == u32::MAX {
+            (bits[line], next) = (next, next + 1);
+        }
     }
     bits
 }
 
-/// Steps that bring the open lines of each exchange to its first bits: in each, two bits next to
-/// each other change places where only the upper one is set. A network for up to four lines.
+/// The steps of a sorting network that moves the open lines of each group of interchangeable lines to
+/// its first bits. A step exchanges two adjacent bits if only the upper one is set.
 fn exchanges(board: &Board, bits: &[u32]) -> Vec<u64> {
     let groups = board.exchanges();
     let most = groups.iter().map(|lines| lines.count_ones()).max().unwrap_or(0);
     let mut steps = Vec::new();
-    // Bubbles: after round `r` the last `r` bits of each group are settled.
+    // Bubble sort: each round settles one more bit of each group.
     for round in (1..most).rev() {
         for at in 0..round {
             let lower = |lines: &u64| {

@@ -1,22 +1,22 @@
-//! The board: dots in rows, the lines between neighbours, the boxes between four of them.
+//! Boards: lines between neighbouring dots, and the boxes that they enclose.
 
 use crate::rectangle;
 use crate::rectangle::Rectangle;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
 pub use crate::rectangle::bits_of as lines_of;
 
-/// A set of lines, a bit for each, in the order in which they are read: the lines along the top
-/// from left to right, the vertical ones of the first row of boxes, the lines below it, and so on.
+/// A set of lines, one bit for each: first the lines along the top from left to right, then the
+/// vertical lines of the first row of boxes, then the lines below it, and so on.
 pub type Lines = u64;
 
-/// A set of boxes, a bit for each, by rows from the top left.
+/// A set of boxes, one bit for each, by rows from the top left.
 pub type Boxes = u64;
 
-/// The most lines that a board may have.
+/// The largest number of lines of a board.
 pub const MOST_LINES: usize = 64;
 
-/// A board of rows x columns of boxes with no more than 64 lines.
+/// A board of rows x columns of boxes with at most 64 lines.
 ///
 /// ```
 /// use bsq_games::dots::Board;
@@ -29,29 +29,29 @@ pub struct Board {
     size: Rectangle,
 }
 
-/// Why there is no such board.
+/// Why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Not of the form `ROWSxCOLS`.
+    /// The text is not of the form `ROWSxCOLS`.
     #[error("'{0}' is no board; write rows x columns of boxes, such as 3x5")]
     Malformed(String),
-    /// No boxes.
+    /// The board has no boxes.
     #[error("a board has at least one row and one column of boxes")]
     Empty,
-    /// More lines than fit a word.
+    /// The board has more than [`MOST_LINES`] lines.
     #[error("a board of {rows}x{cols} boxes has {lines} lines; at most 64 are possible")]
     TooLarge {
         /// Rows of boxes.
         rows: usize,
         /// Columns of boxes.
         cols: usize,
-        /// Lines of such a board.
+        /// The number of lines.
         lines: u128,
     },
 }
 
 impl Board {
-    /// A board of that many rows and columns of boxes, with at most 64 lines.
+    /// Creates a board with at most [`MOST_LINES`] lines.
     pub fn new(rows: usize, cols: usize) -> Result<Board, BoardError> {
         if rows == 0 || cols == 0 {
             return Err(BoardError::Empty);
@@ -64,50 +64,50 @@ impl Board {
         Ok(Board { size: Rectangle::new(rows, cols) })
     }
 
-    /// A board as it is typed: rows x columns of boxes.
+    /// Parses `ROWSxCOLS`, such as `3x5`.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         rectangle::parse(text, Board::new, BoardError::Malformed)
     }
 
-    /// Number of lines, at most 64.
+    /// The number of lines.
     pub fn lines(&self) -> usize {
         2 * self.boxes() + self.rows() + self.cols()
     }
 
-    /// Number of boxes.
+    /// The number of boxes.
     pub fn boxes(&self) -> usize {
         self.rows() * self.cols()
     }
 
-    /// Every line.
+    /// The set of all lines.
     pub fn all(&self) -> Lines {
         u64::MAX >> (64 - self.lines())
     }
 
-    /// Every box.
+    /// The set of all boxes.
     pub fn all_boxes(&self) -> Boxes {
         u64::MAX >> (64 - self.boxes())
     }
 
-    /// The line above a box of that row and column; of row `rows()`, the line below the last row.
+    /// The line above a box; in row `rows()`, the line below the last row.
     pub fn horizontal(&self, row: usize, col: usize) -> usize {
         debug_assert!(row <= self.rows() && col < self.cols());
         row * self.stride() + col
     }
 
-    /// The line left of a box of that row and column; of column `cols()`, the last one of the row.
+    /// The line left of a box; in column `cols()`, the line right of the last column.
     pub fn vertical(&self, row: usize, col: usize) -> usize {
         debug_assert!(row < self.rows() && col <= self.cols());
         row * self.stride() + self.cols() + col
     }
 
-    /// Lines from one row of dots to the next.
+    /// The number of lines from one row of dots to the next.
     fn stride(&self) -> usize {
         2 * self.cols() + 1
     }
 
-    /// Where a line lies: whether it is vertical, with the row and column as in
-    /// [`horizontal`](Self::horizontal) and [`vertical`](Self::vertical).
+    /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal) and
+    /// [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
         let (row, rest) = (line / self.stride(), line % self.stride());
         match rest.checked_sub(self.cols()) {
@@ -121,48 +121,45 @@ impl Board {
         let (row, col) = (cell / self.cols(), cell % self.cols());
         let horizontal = [self.horizontal(row, col), self.horizontal(row + 1, col)];
         let vertical = [self.vertical(row, col), self.vertical(row, col + 1)];
-        horizontal.into_iter().chain(vertical).fold(0, |set, line| set | 1 << line)
+        set_of(horizontal.into_iter().chain(vertical))
     }
 
-    /// The boxes that a line is a side of: one at the border, else two.
+    /// The boxes of which a line is a side: one for a line along the border, otherwise two.
     pub fn beside(&self, line: usize) -> Boxes {
         let (vertical, row, col) = self.locate(line);
-        let cell = |row: usize, col: usize| 1 << (row * self.cols() + col);
-        let within =
-            |at: usize, of: usize| -> Range<usize> { at.saturating_sub(1)..(at + 1).min(of) };
+        let cell = |row: usize, col: usize| row * self.cols() + col;
+        let within = |at: usize, of: usize| at.saturating_sub(1)..(at + 1).min(of);
         match vertical {
-            true => within(col, self.cols()).fold(0, |set, col| set | cell(row, col)),
-            false => within(row, self.rows()).fold(0, |set, row| set | cell(row, col)),
+            true => set_of(within(col, self.cols()).map(|col| cell(row, col))),
+            false => set_of(within(row, self.rows()).map(|row| cell(row, col))),
         }
     }
 
-    /// The boxes that these lines close.
+    /// The boxes that are closed if these lines are drawn.
     pub fn closed(&self, lines: Lines) -> Boxes {
-        let closed = |&cell: &usize| self.sides(cell) & !lines == 0;
-        (0..self.boxes()).filter(closed).fold(0, |set, cell| set | 1 << cell)
+        set_of((0..self.boxes()).filter(|&cell| self.sides(cell) & !lines == 0))
     }
 
-    /// The boxes that a line closes where those are drawn.
+    /// The boxes that an open line closes if these lines are drawn.
     pub fn closed_by(&self, lines: Lines, line: usize) -> Boxes {
         let closed = |&cell: &usize| self.sides(cell) & !lines == 1 << line;
-        lines_of(self.beside(line)).filter(closed).fold(0, |set, cell| set | 1 << cell)
+        set_of(lines_of(self.beside(line)).filter(closed))
     }
 
     /// The lines along the border.
     pub fn border(&self) -> Lines {
-        let border = |&line: &usize| self.beside(line).count_ones() == 1;
-        (0..self.lines()).filter(border).fold(0, |set, line| set | 1 << line)
+        set_of((0..self.lines()).filter(|&line| self.beside(line).count_ones() == 1))
     }
 
     /// The lines along the left side and the bottom.
     pub fn left_and_bottom(&self) -> Lines {
         let left = (0..self.rows()).map(|row| self.vertical(row, 0));
         let bottom = (0..self.cols()).map(|col| self.horizontal(self.rows(), col));
-        left.chain(bottom).fold(0, |set, line| set | 1 << line)
+        set_of(left.chain(bottom))
     }
 
-    /// Where each line goes under each symmetry of the rectangle, the identity first: 8
-    /// permutations on a square board, else 4.
+    /// The symmetries of the rectangle as permutations of the lines, the identity first: 8 on a
+    /// square board, otherwise 4.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let (rows, cols) = (self.rows(), self.cols());
         let image = |code: usize, line: usize| {
@@ -182,12 +179,12 @@ impl Board {
         codes.map(|code| (0..self.lines()).map(|line| image(code, line)).collect()).collect()
     }
 
-    /// Where each box goes under each of the [`symmetries`](Self::symmetries), in the same order.
+    /// The [`symmetries`](Self::symmetries) as permutations of the boxes, in the same order.
     pub fn box_symmetries(&self) -> Vec<Vec<usize>> {
         self.cell_symmetries().collect()
     }
 
-    /// Twice the distance of a line's middle from the middle of the board, squared.
+    /// The square of twice the distance from the middle of a line to the middle of the board.
     pub fn from_middle(&self, line: usize) -> usize {
         let (vertical, row, col) = self.locate(line);
         let down = (2 * row + usize::from(vertical)).abs_diff(self.rows());
@@ -195,8 +192,8 @@ impl Board {
         down * down + right * right
     }
 
-    /// For each box with several lines along the border, those lines. Which of them are drawn makes
-    /// no difference, only how many: at each corner two may change places.
+    /// For each box with several lines along the border, those lines. They are interchangeable: only
+    /// the number of them that are drawn matters.
     pub fn exchanges(&self) -> Vec<Lines> {
         let border = self.border();
         let shared = (0..self.boxes()).map(|cell| self.sides(cell) & border);
@@ -216,6 +213,11 @@ impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.size.fmt(f)
     }
+}
+
+/// The set of some lines or boxes.
+pub(super) fn set_of(members: impl IntoIterator<Item = usize>) -> u64 {
+    members.into_iter().fold(0, |set, member| set | 1 << member)
 }
 
 #[cfg(test)]
@@ -238,7 +240,7 @@ mod tests {
             let images = board.symmetries().into_iter().zip(board.box_symmetries());
             assert_eq!(board.symmetries().len(), board.box_symmetries().len());
             for (lines, boxes) in images {
-                let image = |set| lines_of(set).fold(0, |image, line| image | 1 << lines[line]);
+                let image = |set| set_of(lines_of(set).map(|line| lines[line]));
                 assert_eq!(image(board.all()), board.all());
                 for (cell, &to) in boxes.iter().enumerate() {
                     assert_eq!(image(board.sides(cell)), board.sides(to));

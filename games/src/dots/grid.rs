@@ -1,11 +1,11 @@
-//! The drawing of a board as a grid of characters: 2 rows + 1 by 2 columns + 1 of dots, lines and
-//! boxes. All texts of positions are made from it.
+//! A board as a grid of characters: 2 rows + 1 by 2 columns + 1 of dots, lines and boxes. All texts of
+//! positions are made from it.
 
 use super::board::{Board, Boxes, Lines};
 use super::rules::Position;
 use bsq_engine::game::Player;
 
-/// What stands at a place of the grid.
+/// An element of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
     Dot,
@@ -14,12 +14,12 @@ pub(super) enum Element {
     Box(usize),
 }
 
-/// Whose a box is.
+/// The owner of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// A side is missing.
+    /// The box is not closed.
     Unclosed,
-    /// Closed, but nobody knows by whom.
+    /// The box is closed, and its owner is unknown.
     Unknown,
     Known(Player),
 }
@@ -44,7 +44,7 @@ pub(super) fn player(letter: char) -> Option<Player> {
 }
 
 impl Board {
-    /// What stands in that row and column of the grid, from 0.
+    /// The element in a row and a column of the grid, from 0.
     pub(super) fn element(&self, row: usize, col: usize) -> Element {
         match (row % 2, col % 2) {
             (0, 0) => Element::Dot,
@@ -69,38 +69,87 @@ impl Board {
     }
 }
 
-/// A position of which not everything has been read yet. Owners of boxes come before the lines
-/// below them, so that whether these boxes are closed is only known at the end.
-#[derive(Default)]
-pub(super) struct Sketch {
-    pub lines: Lines,
-    taken: [Boxes; 2],
-    marks: Vec<Mark>,
+/// The characters of a text format. Drawn lines are `-` and `|` in all of them.
+pub(super) struct Characters {
+    /// Dots; `None` if they are left out.
+    pub dot: Option<char>,
+    /// Open lines, and boxes that are not closed.
+    pub open: char,
+    /// Closed boxes whose owner is unknown.
+    pub unknown: char,
+    /// Descriptions of valid characters for a dot, a horizontal line, a vertical line and a box.
+    pub expected: [&'static str; 4],
 }
 
-/// A box that was said to be closed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    cell: usize,
-    pub mark: char,
-    /// Row and column of the grid, from 0.
-    pub at: (usize, usize),
+impl Characters {
+    /// The rows of a position.
+    pub fn rows(&self, board: &Board, position: &Position) -> Vec<String> {
+        let line = |line: usize, drawn: char| match position.lines >> line & 1 {
+            1 => drawn,
+            _ => self.open,
+        };
+        let mark = |element: Element| match element {
+            Element::Dot => self.dot,
+            Element::Horizontal(at) => Some(line(at, '-')),
+            Element::Vertical(at) => Some(line(at, '|')),
+            Element::Box(cell) => Some(match board.owner(position, cell) {
+                Owner::Unclosed => self.open,
+                Owner::Unknown => self.unknown,
+                Owner::Known(player) => letter(player),
+            }),
+        };
+        let (rows, cols) = board.grid();
+        let row = |row: usize| (0..cols).filter_map(|col| mark(board.element(row, col))).collect();
+        (0..rows).map(row).collect()
+    }
+}
+
+/// A position that has been read in part. Owners of boxes come before the lines below them, so
+/// whether these boxes are closed is known only at the end.
+#[derive(Default)]
+pub(super) struct Sketch {
+    lines: Lines,
+    taken: [Boxes; 2],
+    /// Boxes that were marked as closed, each with its row and column in the text.
+    marks: Vec<(usize, (usize, usize))>,
 }
 
 impl Sketch {
-    /// A box is marked as closed, by that player or by nobody knows whom.
-    pub fn mark(&mut self, cell: usize, owner: Option<Player>, mark: char, at: (usize, usize)) {
-        if let Some(owner) = owner {
-            self.taken[owner.index()] |= 1 << cell;
+    /// Reads the character of an element. Returns the description of valid characters if it is not
+    /// one of them.
+    pub fn read(
+        &mut self,
+        characters: &Characters,
+        element: Element,
+        mark: char,
+        at: (usize, usize),
+    ) -> Result<(), &'static str> {
+        let [dot, horizontal, vertical, closed] = characters.expected;
+        match element {
+            Element::Dot if characters.dot == Some(mark) => {}
+            Element::Dot => return Err(dot),
+            _ if mark == characters.open => {}
+            Element::Horizontal(line) if mark == '-' => self.lines |= 1 << line,
+            Element::Horizontal(_) => return Err(horizontal),
+            Element::Vertical(line) if mark == '|' => self.lines |= 1 << line,
+            Element::Vertical(_) => return Err(vertical),
+            Element::Box(cell) => {
+                match player(mark) {
+                    Some(owner) => self.taken[owner.index()] |= 1 << cell,
+                    None if mark == characters.unknown => {}
+                    None => return Err(closed),
+                }
+                self.marks.push((cell, at));
+            }
         }
-        self.marks.push(Mark { cell, mark, at });
+        Ok(())
     }
 
-    /// The position, or the first mark in a box that is not closed.
-    pub fn finish(self, board: &Board, to_move: Player) -> Result<Position, Mark> {
+    /// The position, or the row and column of the first mark in a box that is not closed.
+    pub fn finish(self, board: &Board, to_move: Player) -> Result<Position, (usize, usize)> {
         let closed = board.closed(self.lines);
-        match self.marks.into_iter().find(|mark| closed >> mark.cell & 1 == 0) {
-            Some(mark) => Err(mark),
+        match self.marks.into_iter().find(|(cell, _)| closed >> cell & 1 == 0) {
+            Some((_, at)) => Err(at),
             None => Ok(Position { lines: self.lines, taken: self.taken, to_move }),
         }
     }

@@ -1,9 +1,8 @@
-//! Nimstring: the same moves, but who draws the last line has lost. Its values are nimbers.
+//! Nimstring: the same moves, but a player who cannot move loses. Its values are nimbers.
 //!
-//! Boxes do not count, so of a move only what is left after it matters, and a loony one never helps
-//! (Berlekamp, Conway and Guy: *Winning Ways*, chapter 16). A position that falls apart is the
-//! nim-sum of its parts. Whether a part has some nimber is decided with as few of its moves as will
-//! do: one that leads to that very nimber says no.
+//! Boxes do not count, and a loony move never helps (Berlekamp, Conway and Guy, *Winning Ways*, chapter
+//! 16). The nimber of a position is the nim-sum of the nimbers of its components. Whether a component
+//! has a given nimber is decided with as few of its moves as possible: a move to that nimber refutes it.
 
 use super::search::move_history::MoveHistory;
 use super::search::node::{Move, MoveGenerator, Node, Reductions};
@@ -12,17 +11,17 @@ use super::{Bitboard, Board, Lines, OpenLines};
 use bsq_engine::monitor::{Monitor, SolveError};
 use std::collections::HashMap;
 
-/// Positions between two looks at what the caller wants.
+/// Positions between two checks for cancellation.
 const POSITIONS_AT_A_TIME: u64 = 1 << 12;
-/// Bytes that a position takes in the table, with the room that a table keeps.
+/// Bytes of a position in the table, including its spare capacity.
 const ENTRY_BYTES: u64 = 64;
 
 /// The value of a position of Nimstring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nimber {
-    /// As good as a heap of that many: 0 is lost for the player on the move.
+    /// Equivalent to a heap of Nim of that size: 0 is a loss for the player to move.
     Heap(u32),
-    /// The last move was loony: the player on the move wins, whatever else is there.
+    /// The last move was loony: the player to move wins, whatever the other components are.
     Loony,
 }
 
@@ -35,15 +34,15 @@ impl std::fmt::Display for Nimber {
     }
 }
 
-/// What is known of the nimber of a part.
+/// What is known of the nimber of a component.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// The nimbers that it is not, a bit for each.
+    /// The nimbers that are excluded, one bit for each.
     excluded: u64,
     exact: Option<u32>,
 }
 
-/// Finds nimbers, and remembers them.
+/// A solver of Nimstring. It keeps the nimbers of components from one position to the next.
 pub struct Nimstring {
     generator: MoveGenerator,
     parts: HashMap<u64, Known>,
@@ -53,7 +52,7 @@ pub struct Nimstring {
 }
 
 impl Nimstring {
-    /// For positions of a board, with no more than about that many bytes of memory.
+    /// A solver of the positions of a board, with about `memory` bytes at most.
     pub fn new(board: Board, memory: u64) -> Nimstring {
         let reductions = Reductions { endgames: false, ..Reductions::ALL };
         let generator = MoveGenerator::new(board, 0, Encoding { marks: false }, reductions);
@@ -84,7 +83,7 @@ impl Nimstring {
         }
     }
 
-    /// The nimber of a position without a box to take.
+    /// The nimber of a position without captures.
     fn sum(&mut self, open: OpenLines, monitor: &Monitor) -> Result<u32, SolveError> {
         let mut sum = 0;
         for part in parts(&self.generator.bitboard, open) {
@@ -101,7 +100,7 @@ impl Nimstring {
         Ok(nimber)
     }
 
-    /// Whether a part has that nimber.
+    /// Whether a component has that nimber.
     fn is(&mut self, part: OpenLines, nimber: u32, monitor: &Monitor) -> Result<bool, SolveError> {
         if let Some(nimber_of_component) = self.component(part) {
             return Ok(nimber_of_component == nimber);
@@ -114,7 +113,7 @@ impl Nimstring {
         if known.excluded >> nimber & 1 == 1 {
             return Ok(false);
         }
-        self.look_up(monitor)?;
+        self.check_limits(monitor)?;
         let mut is = true;
         for smaller in 0..nimber {
             is &= !self.is(part, smaller, monitor)?;
@@ -128,7 +127,7 @@ impl Nimstring {
         Ok(is)
     }
 
-    /// Whether some move of a part leads to that nimber.
+    /// Whether some move of a component leads to that nimber.
     fn leads_to(
         &mut self,
         part: OpenLines,
@@ -143,7 +142,7 @@ impl Nimstring {
                 moves.push((mv, parts(bitboard, mv.node.open)));
             }
         });
-        // What is known of the moves may do.
+        // First, use what is known of the moves.
         let mut unknown = Vec::new();
         for (mut mv, rest) in moves {
             match self.known_sum(&rest, nimber) {
@@ -172,8 +171,8 @@ impl Nimstring {
         Ok(false)
     }
 
-    /// Whether the nim-sum of some parts is a nimber, if that is known: it is not, too, if all but
-    /// one are known and that one is not what it would have to be.
+    /// Whether the nim-sum of some components is `nimber`, if that is known. It is known to be another
+    /// one if all components but one are known, and that one cannot make up the difference.
     fn known_sum(&self, rest: &[OpenLines], nimber: u32) -> Option<bool> {
         let mut wanted = nimber;
         let mut open = None;
@@ -194,13 +193,14 @@ impl Nimstring {
         }
     }
 
-    /// The nimber of a chain or a loop on its own: short ones are a move, to open others is loony.
+    /// The nimber of an isolated chain or loop: 1 for short ones, 0 for others, which only a loony move
+    /// opens.
     fn component(&self, part: OpenLines) -> Option<u32> {
         let degrees = self.generator.bitboard.degrees(part);
         (degrees.more == 0).then(|| u32::from(degrees.two.count_ones() <= 2))
     }
 
-    fn look_up(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
+    fn check_limits(&mut self, monitor: &Monitor) -> Result<(), SolveError> {
         self.asked += 1;
         if self.asked.is_multiple_of(POSITIONS_AT_A_TIME) {
             monitor.advance(POSITIONS_AT_A_TIME);
@@ -213,7 +213,7 @@ impl Nimstring {
     }
 }
 
-/// What hangs together.
+/// The components of a position.
 fn parts(bitboard: &Bitboard, open: OpenLines) -> Vec<OpenLines> {
     let mut boxes = bitboard.boxes_at(open);
     let mut parts = Vec::new();

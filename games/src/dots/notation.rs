@@ -1,11 +1,11 @@
 //! Positions and moves as text that can be typed, pasted and parsed back.
 //!
-//! A position is the rows of its drawing from the top, separated by `/`. In a row of horizontal lines
-//! each is `-` (drawn) or `.` (open). In a row of vertical lines these, `|` or `.`, and boxes take
-//! turns: a box is `A` or `B` (taken by the first or the second player), `?` (closed, but nobody
-//! knows by whom) or `.`. Then `A` or `B`, who is to move; `A` if that is left out. The size of
-//! the board follows from the text. A move is the two dots that it joins, a letter for the column
-//! and a number for the row, counted from the top left: `a1-b1`.
+//! A position consists of the rows of its drawing from the top, separated by `/`, and the player to
+//! move, `A` (the default) or `B`. A row of horizontal lines has `-` (drawn) or `.` (open) for each. In
+//! the other rows vertical lines, `|` or `.`, alternate with boxes: `A` or `B` (taken by the first or
+//! the second player), `?` (closed, owner unknown) or `.` (not closed). The size of the board follows
+//! from the text. A move is given by the two dots that it joins, each a letter for the column and a
+//! number for the row, counted from the top left: `a1-b1`.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
@@ -21,48 +21,47 @@
 //! ```
 
 use super::board::{Board, BoardError};
-use super::grid::{Element, Mark, Owner, Sketch, letter, player};
+use super::grid::{Characters, Element, Sketch, letter, player};
 use super::rules::{Position, Rules};
 use bsq_engine::game::Notation;
 
-/// What is wrong with a text that should be a position or a move. Rows and columns of characters
-/// count from 1.
+/// Why a text is not a position or a move. Rows and columns of characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// No text at all.
+    /// The text is empty.
     #[error(
         "no position was given; write the rows from the top, separated by /, such as ../...../.. A"
     )]
     Empty,
-    /// The rows are not those of horizontal and vertical lines in turn.
+    /// The number of rows is even or less than 3.
     #[error(
         "{found} row{s} cannot be a board; write rows of level lines and of upright ones in turn, level ones first and last, such as ../...../..",
         s = if *found == 1 { "" } else { "s" }
     )]
     RowCount {
-        /// Rows found.
+        /// The number of rows.
         found: usize,
     },
-    /// No board has so many rows and columns.
+    /// The board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A row too long or too short.
+    /// A row is too long or too short.
     #[error(
         "row {row} is {found} characters long; on a {board} board a row of {kind} has {expected}"
     )]
     RowLength {
         /// The row.
         row: usize,
-        /// Its characters.
+        /// Its number of characters.
         found: usize,
-        /// How many it should have.
+        /// The number that it should have.
         expected: usize,
-        /// What stands in it.
+        /// Its content.
         kind: &'static str,
-        /// The board, as the first row and the number of rows have it.
+        /// The board that follows from the first row and the number of rows.
         board: Board,
     },
-    /// A character that stands for nothing, or not there.
+    /// A character is invalid there.
     #[error("row {row}, column {col}: '{found}' is no {expected}")]
     BadMark {
         /// The row.
@@ -71,10 +70,10 @@ pub enum ParseError {
         col: usize,
         /// The character.
         found: char,
-        /// What there should be, and how it is written.
+        /// The valid characters.
         expected: &'static str,
     },
-    /// A box that is said to be closed and is not.
+    /// A box is marked as closed, and a side of it is open.
     #[error(
         "row {row}, column {col}: '{found}' stands in a box that is not closed; write . there, or draw all four lines around it"
     )]
@@ -86,10 +85,10 @@ pub enum ParseError {
         /// The character.
         found: char,
     },
-    /// The word after the rows names neither player.
+    /// The word after the rows is not a player.
     #[error("'{0}' is no player; end the position with A (first) or B (second), who is to move")]
     NoPlayer(String),
-    /// A position on a board other than that of the rules.
+    /// The position is on another board than that of the rules.
     #[error("this is a position on a {found} board; the board here is {expected}")]
     OtherBoard {
         /// The board of the text.
@@ -97,17 +96,17 @@ pub enum ParseError {
         /// The board of the rules.
         expected: Board,
     },
-    /// Not two dots.
+    /// The text is not two dots.
     #[error(
         "'{text}' is no move; write the two dots that it joins, from a1 to {last}, such as a1-b1"
     )]
     BadMove {
-        /// What was written.
+        /// The text.
         text: String,
         /// The last dot.
         last: String,
     },
-    /// A dot outside the board.
+    /// A dot is outside the board.
     #[error("there is no dot {dot} on a {board} board; its dots are a1 to {last}")]
     NoSuchDot {
         /// The dot.
@@ -117,29 +116,36 @@ pub enum ParseError {
         /// The last dot.
         last: String,
     },
-    /// A line joins two dots beside each other.
+    /// The dots are not neighbours.
     #[error(
         "{from} and {to} are not neighbours; a line joins two dots side by side or one above the other"
     )]
     Apart {
         /// One dot.
         from: String,
-        /// The other one.
+        /// The other dot.
         to: String,
     },
 }
 
-/// What the marks of a horizontal line, a vertical line and a box may be.
-const HORIZONTAL: &str = "level line; write - (drawn) or . (open)";
-const VERTICAL: &str = "upright line; write | (drawn) or . (open)";
-const BOX: &str = "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)";
+const CHARACTERS: Characters = Characters {
+    dot: None,
+    open: '.',
+    unknown: '?',
+    expected: [
+        "",
+        "level line; write - (drawn) or . (open)",
+        "upright line; write | (drawn) or . (open)",
+        "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)",
+    ],
+};
 
-/// A dot by name, row and column from 0.
+/// The name of a dot, row and column from 0.
 fn dot_name(row: usize, col: usize) -> String {
     format!("{}{}", char::from(b'a' + col as u8), row + 1)
 }
 
-/// Reads a dot, its row counted from 1 and its column from 0, and what follows.
+/// Parses a dot: its row from 1, its column from 0, and the rest of the text.
 fn dot(text: &str) -> Option<((usize, usize), &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let rest = &text[1..];
@@ -148,8 +154,8 @@ fn dot(text: &str) -> Option<((usize, usize), &str)> {
 }
 
 impl Board {
-    /// The name of a dot: a letter for the column and a number for the row from the top left.
-    /// There is one row of dots more than of boxes, and one column more.
+    /// The name of a dot: a letter for the column and a number for the row, from the top left. There
+    /// is one more row of dots than of boxes, and one more column.
     ///
     /// ```
     /// use bsq_games::dots::Board;
@@ -160,15 +166,15 @@ impl Board {
         dot_name(row, col)
     }
 
-    /// The name of a line: the dots that it joins, the left or upper one first.
+    /// The name of a line: the two dots that it joins, the left or upper one first.
     pub fn line_name(&self, line: usize) -> String {
         let (vertical, row, col) = self.locate(line);
         let to = if vertical { (row + 1, col) } else { (row, col + 1) };
         format!("{}-{}", dot_name(row, col), dot_name(to.0, to.1))
     }
 
-    /// Reads the name of a line: the dots in either order, letters of either case, with a hyphen
-    /// or without.
+    /// Parses the name of a line: the dots in either order, letters of either case, the hyphen
+    /// optional.
     pub fn parse_line(&self, text: &str) -> Result<usize, ParseError> {
         let text = text.trim();
         let last = || dot_name(self.rows(), self.cols());
@@ -198,29 +204,13 @@ impl Board {
     }
 }
 
-/// A position as one line of text.
+/// Formats a position.
 pub fn format_position(board: &Board, position: &Position) -> String {
-    let line = |line: usize, drawn: char| if position.lines >> line & 1 == 1 { drawn } else { '.' };
-    let mark = |place: Element| match place {
-        Element::Dot => None,
-        Element::Horizontal(at) => Some(line(at, '-')),
-        Element::Vertical(at) => Some(line(at, '|')),
-        Element::Box(cell) => Some(match board.owner(position, cell) {
-            Owner::Unclosed => '.',
-            Owner::Unknown => '?',
-            Owner::Known(player) => letter(player),
-        }),
-    };
-    let (rows, cols) = board.grid();
-    let row = |row: usize| -> String {
-        (0..cols).filter_map(|col| mark(board.element(row, col))).collect()
-    };
-    let rows: Vec<String> = (0..rows).map(row).collect();
-    format!("{} {}", rows.join("/"), letter(position.to_move))
+    format!("{} {}", CHARACTERS.rows(board, position).join("/"), letter(position.to_move))
 }
 
-/// Reads a position on a board of any size, and tells the board. Whether play can lead to the
-/// position depends on the variant and is not asked.
+/// Parses a position on a board of any size, and returns the board too. The position need not be
+/// reachable, which depends on the variant.
 pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
     let text = text.trim();
     let (drawing, mover) = text.split_once(char::is_whitespace).unwrap_or((text, "A"));
@@ -242,14 +232,14 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
         (Some(player), None) => player,
         _ => return Err(ParseError::NoPlayer(mover.to_string())),
     };
-    let open = |Mark { mark, at, .. }: Mark| {
-        let (row, col) = (at.0 + 1, at.1 + 1);
-        ParseError::OpenBox { row, col, found: mark }
-    };
-    Ok((board, sketch.finish(&board, to_move).map_err(open)?))
+    let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
+        let found = rows[row].chars().nth(col).unwrap_or_default();
+        ParseError::OpenBox { row: row + 1, col: col + 1, found }
+    })?;
+    Ok((board, position))
 }
 
-/// Reads a row of lines, counted from 0.
+/// Reads a row, counted from 0.
 fn read_row(board: &Board, row: usize, marks: &str, sketch: &mut Sketch) -> Result<(), ParseError> {
     let (_, cols) = board.grid();
     let (kind, expected) = match row % 2 {
@@ -260,27 +250,11 @@ fn read_row(board: &Board, row: usize, marks: &str, sketch: &mut Sketch) -> Resu
     if found != expected {
         return Err(ParseError::RowLength { row: row + 1, found, expected, kind, board: *board });
     }
-    let places =
-        (0..cols).map(|col| board.element(row, col)).filter(|&place| place != Element::Dot);
-    for (at, (place, mark)) in places.zip(marks.chars()).enumerate() {
-        let expected = match (place, mark) {
-            (_, '.') => continue,
-            (Element::Horizontal(line), '-') | (Element::Vertical(line), '|') => {
-                sketch.lines |= 1 << line;
-                continue;
-            }
-            (Element::Box(cell), _) => {
-                let owner = player(mark.to_ascii_uppercase());
-                if owner.is_some() || mark == '?' {
-                    sketch.mark(cell, owner, mark, (row, at));
-                    continue;
-                }
-                BOX
-            }
-            (Element::Horizontal(_), _) => HORIZONTAL,
-            _ => VERTICAL,
-        };
-        return Err(ParseError::BadMark { row: row + 1, col: at + 1, found: mark, expected });
+    let elements = (0..cols).map(|col| board.element(row, col)).filter(|&at| at != Element::Dot);
+    for (at, (element, found)) in elements.zip(marks.chars()).enumerate() {
+        sketch.read(&CHARACTERS, element, found.to_ascii_uppercase(), (row, at)).map_err(
+            |expected| ParseError::BadMark { row: row + 1, col: at + 1, found, expected },
+        )?;
     }
     Ok(())
 }
@@ -292,8 +266,8 @@ impl Notation for Rules {
         format_position(&self.board, position)
     }
 
-    /// Any position on the board of the rules, whether or not play can lead there: lines that the
-    /// variant draws before play begins may be missing.
+    /// Parses any position on the board of the rules, reachable or not: lines that the variant draws
+    /// at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let (board, position) = parse_position(text)?;
         match board == self.board {

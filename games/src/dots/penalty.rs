@@ -1,11 +1,11 @@
-//! The penalty for the last line, exactly.
+//! The penalty for the last line, as an exact fraction.
 
 use bsq_engine::score::Score;
 use std::fmt;
 
 /// The largest absolute value.
 const MOST: i64 = 1000;
-/// Decimals that can be read, and the denominator that goes with them.
+/// The largest number of decimals, and the largest denominator.
 const DECIMALS: usize = 6;
 const FINEST: i64 = 1_000_000;
 

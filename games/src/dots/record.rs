@@ -1,4 +1,4 @@
-//! How games are written down.
+//! Records of games.
 //!
 //! ```text
 //! game: Dots-and-Boxes
@@ -15,16 +15,16 @@ use super::rules::{Position, Rules, Variant};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::record::{MovesError, RecordFormat, Recorded};
 
-/// A line of play.
+/// A game in progress, with the moves played.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
-/// What is wrong with moves that were typed.
+/// Why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// No move at all.
+    /// The text is not a move.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// There already.
+    /// The line is drawn already.
     #[error("{0} is drawn already")]
     Drawn(String),
 }
@@ -33,7 +33,7 @@ impl From<MovesError<ParseError>> for MoveError {
     fn from(error: MovesError<ParseError>) -> MoveError {
         match error {
             MovesError::Word(error) => MoveError::Parse(error),
-            // Whatever is not drawn yet may be.
+            // Every open line is a legal move.
             MovesError::Illegal { mv, .. } => MoveError::Drawn(mv),
         }
     }

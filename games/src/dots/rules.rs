@@ -1,22 +1,22 @@
-//! What is legal, as plainly as possible.
+//! The rules of Dots-and-Boxes.
 
 use super::board::{Board, Boxes, Lines, lines_of};
 use bsq_engine::game::{Game, Player, Value};
 
-/// Which lines are drawn before play begins.
+/// A variant: the lines that are drawn at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// None.
+    /// No line is drawn.
     #[default]
     Standard,
-    /// Those of the left side and of the bottom.
+    /// The lines along the left side and the bottom are drawn.
     Icelandic,
-    /// Those of all four sides.
+    /// The lines along all four sides are drawn.
     Swedish,
 }
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Variant; 3] = [Variant::Standard, Variant::Icelandic, Variant::Swedish];
 
     /// `standard`, `icelandic` or `swedish`.
@@ -28,7 +28,7 @@ impl Variant {
         }
     }
 
-    /// The lines drawn before play begins.
+    /// The lines that are drawn at the start.
     pub fn lines(self, board: &Board) -> Lines {
         match self {
             Variant::Standard => 0,
@@ -38,36 +38,36 @@ impl Variant {
     }
 }
 
-/// A board, how play begins, and what the last line costs.
+/// A board, a variant and a penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The board.
     pub board: Board,
-    /// Which lines are drawn at the start.
+    /// The lines that are drawn at the start.
     pub variant: Variant,
-    /// Points, 0 or less, for who draws the last line of all.
+    /// Points, 0 or less, for the player who draws the last line.
     pub penalty: i32,
 }
 
-/// Lines drawn, boxes taken, and whose turn it is.
+/// A position: the drawn lines, the owners of boxes and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
-    /// The lines that are drawn.
+    /// The drawn lines.
     pub lines: Lines,
-    /// The boxes that each player has taken, the first player's first. A closed box may be in
-    /// neither: then nobody knows who took it.
+    /// The boxes of the first and of the second player. A closed box may be in neither set: then
+    /// its owner is unknown.
     pub taken: [Boxes; 2],
-    /// Who draws the next line.
+    /// The player to move.
     pub to_move: Player,
 }
 
 impl Position {
-    /// A position of which no more is known than the lines: whoever took the boxes that they close.
+    /// A position with these lines, the owners of boxes unknown, the first player to move.
     pub fn of_lines(lines: Lines) -> Position {
         Position { lines, taken: [0, 0], to_move: Player::First }
     }
 
-    /// First player's boxes minus the second player's so far; none if that is not known.
+    /// First player's boxes minus the second player's so far; `None` if an owner is unknown.
     pub fn lead(&self, board: &Board) -> Option<i32> {
         let [first, second] = self.taken;
         let known = board.closed(self.lines) == first | second;
@@ -76,33 +76,33 @@ impl Position {
 }
 
 impl Rules {
-    /// The usual rules: nothing drawn at the start, no penalty.
+    /// The standard rules: no line drawn at the start, no penalty.
     pub fn standard(board: Board) -> Rules {
         Rules { board, variant: Variant::Standard, penalty: 0 }
     }
 
-    /// The lowest penalty with which every value of the board fits a byte.
+    /// The lowest penalty with which every value of the board fits in a byte.
     pub fn least_penalty(board: &Board) -> i32 {
         board.boxes() as i32 - i32::from(i8::MAX)
     }
 
-    /// Whether a penalty is possible on the board.
+    /// Whether a penalty is valid on the board.
     pub fn takes_penalty(&self, penalty: i32) -> bool {
         (Rules::least_penalty(&self.board)..=0).contains(&penalty)
     }
 
-    /// Why a text is no penalty on the board.
+    /// The message about a text that is not a valid penalty on the board.
     pub fn no_penalty(&self, text: &str) -> String {
         let least = Rules::least_penalty(&self.board);
         format!("'{text}' is no penalty here; it can be from {least} to 0")
     }
 
-    /// The position in which play begins.
+    /// The start of the game.
     pub fn start(&self) -> Position {
         Position::of_lines(self.variant.lines(&self.board))
     }
 
-    /// The boxes that a line closes.
+    /// The boxes that an open line closes if these lines are drawn.
     pub fn closes(&self, lines: Lines, line: usize) -> Boxes {
         self.board.closed_by(lines, line)
     }
@@ -110,7 +110,7 @@ impl Rules {
 
 impl Game for Rules {
     type Position = Position;
-    /// A line, as [`Board::horizontal`] and [`Board::vertical`] number them.
+    /// A line, numbered as by [`Board::horizontal`] and [`Board::vertical`].
     type Move = usize;
 
     fn start(&self) -> Position {
@@ -136,8 +136,8 @@ impl Game for Rules {
         next
     }
 
-    /// Boxes that nobody is known to have taken do not count. The penalty does, at the end: who is
-    /// on the move then has drawn the last line.
+    /// Boxes of unknown owner do not count. The penalty counts at the end: the player to move then has
+    /// drawn the last line.
     fn score(&self, position: &Position) -> i32 {
         let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
         let over = position.lines == self.board.all();
@@ -145,7 +145,7 @@ impl Game for Rules {
         first - second + penalty
     }
 
-    /// None if it is not known who took a box.
+    /// `None` too if the owner of a box is unknown.
     fn result(&self, position: &Position) -> Option<Value> {
         let is_over = position.lines == self.board.all();
         let is_known = is_over && position.lead(&self.board).is_some();

@@ -1,30 +1,30 @@
-//! Positions that differ in nothing that counts.
+//! Equivalent positions.
 
-use super::board::{Board, Lines, lines_of};
+use super::board::{Board, Lines, lines_of, set_of};
 use super::rules::{Position, Rules};
 use bsq_engine::game::Symmetric;
 use std::collections::BTreeSet;
 
-/// On boards one box wide and longer than this, only lines of the boxes at the ends change places:
-/// each further box would double the number of images.
+/// On boards one box wide and longer than this, only lines of the boxes at the ends are exchanged,
+/// because each further box would double the number of images.
 const LONGEST: usize = 4;
 
-/// The sets of lines within which the images exchange lines.
+/// The sets of interchangeable lines.
 fn exchanged(board: &Board) -> Vec<Lines> {
     let mut sets = board.exchanges();
     let narrow = board.rows().min(board.cols()) == 1;
     if narrow && board.boxes() > LONGEST {
-        // Of the boxes in the middle two sides lie on the border, of those at the ends three.
+        // Boxes in the middle have two sides on the border, those at the ends have three.
         sets.retain(|set| set.count_ones() > 2);
     }
     sets
 }
 
 fn moved(set: u64, image: &[usize]) -> u64 {
-    lines_of(set).fold(0, |moved, at| moved | 1 << image[at])
+    set_of(lines_of(set).map(|at| image[at]))
 }
 
-/// The images under the symmetries of the rectangle, the position itself first.
+/// The images of a position under the symmetries of the rectangle, the position itself first.
 fn turned(board: &Board, position: &Position) -> Vec<Position> {
     let symmetries = board.symmetries().into_iter().zip(board.box_symmetries());
     let turn = |(lines, boxes): (Vec<usize>, Vec<usize>)| Position {
@@ -35,7 +35,7 @@ fn turned(board: &Board, position: &Position) -> Vec<Position> {
     symmetries.map(turn).collect()
 }
 
-/// All subsets of a set of that size.
+/// All subsets of that size.
 fn choices(set: Lines, size: u32) -> impl Iterator<Item = Lines> {
     let subsets = std::iter::successors(Some(0), move |&subset: &Lines| {
         let next = subset.wrapping_sub(set) & set;
@@ -44,15 +44,14 @@ fn choices(set: Lines, size: u32) -> impl Iterator<Item = Lines> {
     subsets.filter(move |subset| subset.count_ones() == size)
 }
 
-/// The first lines of a set, as many as that.
+/// The first `size` lines of a set.
 fn first(set: Lines, size: u32) -> Lines {
-    lines_of(set).take(size as usize).fold(0, |lines, line| lines | 1 << line)
+    set_of(lines_of(set).take(size as usize))
 }
 
-/// The symmetries of the rectangle, and exchanges of lines along the border of one box. What is
-/// drawn before play begins makes no difference: these are images of positions, whatever the
-/// variant. Where a board of one row or column has more than 4 boxes, the images leave out the
-/// exchanges within the boxes in the middle; at most 128 are left.
+/// The symmetries of the rectangle, combined with exchanges of lines along the border of one box. They
+/// do not depend on the variant. On a board of one row or column with more than 4 boxes, exchanges
+/// within the boxes in the middle are left out, so that there are at most 128 images.
 impl Symmetric for Rules {
     fn images(&self, position: &Position) -> Vec<Position> {
         let mut images: BTreeSet<Position> = turned(&self.board, position).into_iter().collect();

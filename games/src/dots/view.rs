@@ -1,18 +1,18 @@
-//! The board for people: dots with letters and numbers at the margins, lines, and who took which box.
+//! Drawings of a board as text: dots with letters and numbers at the margins, lines and owners of boxes.
 
 use super::board::Board;
 use super::grid::{Element, Owner, letter};
 use super::rules::Position;
 use std::ops::Range;
 
-/// What a terminal has at least.
+/// The width of a terminal, in characters.
 const WIDTH: usize = 80;
 /// The longest label, in characters.
 const LONGEST: usize = 5;
 
 impl Board {
-    /// The position as text, every line ended: letters above the columns of dots, numbers left of
-    /// their rows, `A`, `B` or, if nobody knows, `?` in a closed box. At most 66 characters wide.
+    /// Draws a position: letters above the columns of dots, numbers left of their rows, and in a
+    /// closed box `A`, `B` or, if its owner is unknown, `?`. At most 66 characters wide.
     ///
     /// ```
     /// use bsq_games::dots::parse_position;
@@ -25,9 +25,9 @@ impl Board {
         self.labelled(position, |_| None)
     }
 
-    /// The same with a label on open lines, of which the first 5 characters are shown. Dots stand
-    /// further apart where a label is longer than 2; then a long board is drawn in several parts,
-    /// one below the other, with the dots between them in both. At most 80 characters wide.
+    /// Draws a position with labels on open lines, of which the first 5 characters are shown. Labels
+    /// of more than 2 characters move the dots apart. A board that does not fit in 80 characters is
+    /// drawn in several parts, one below the other, which share the dots at the cut.
     pub fn labelled(&self, position: &Position, label: impl Fn(usize) -> Option<String>) -> String {
         let shown = |line: usize| {
             let open = position.lines >> line & 1 == 0;
@@ -37,7 +37,7 @@ impl Board {
         let labels: Vec<Vec<char>> = (0..self.lines()).map(shown).collect();
         let gap = labels.iter().map(Vec::len).max().unwrap_or(0).max(2);
         let picture = Picture { board: self, position, labels, gap };
-        // Beside the columns: the margin, the last dot, and what a label of its takes up.
+        // Besides the columns: the margin, the last dot, and half of a label on it.
         let most = (WIDTH - picture.margin() - 1 - gap / 2) / (gap + 1);
         let parts = self.cols().div_ceil(most);
         let each = self.cols().div_ceil(parts);
@@ -46,7 +46,7 @@ impl Board {
     }
 }
 
-/// What is drawn.
+/// A drawing.
 struct Picture<'a> {
     board: &'a Board,
     position: &'a Position,
@@ -57,12 +57,12 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// Where the first dot stands: after the longest number and a blank.
+    /// The column of the first dot: after the longest number and a blank.
     fn margin(&self) -> usize {
         (self.board.rows() + 1).to_string().len() + 1
     }
 
-    /// The columns of boxes of that range, and the dots on both sides.
+    /// Draws a range of columns of boxes, with the dots on both sides.
     fn columns(&self, cols: Range<usize>) -> String {
         let at = |col: usize| self.margin() + (col - cols.start) * (self.gap + 1);
         let mut header = Text::default();
@@ -84,8 +84,7 @@ impl Picture<'_> {
         drawn
     }
 
-    /// Puts what belongs to a place into a row; the dot of the place, or left or above it, stands
-    /// in that column.
+    /// Draws an element into a row. `at` is the column of its dot, or of the dot left of or above it.
     fn put(&self, text: &mut Text, place: Element, at: usize) {
         let drawn = |line: usize| self.position.lines >> line & 1 == 1;
         let middle = |length: usize| at + 1 + (self.gap - length).div_ceil(2);
@@ -108,7 +107,7 @@ impl Picture<'_> {
     }
 }
 
-/// A row of characters, blank where nothing was put.
+/// A row of characters, blank by default.
 #[derive(Default)]
 struct Text(Vec<char>);
 
@@ -121,7 +120,7 @@ impl Text {
         self.0[at..end].copy_from_slice(what);
     }
 
-    /// The row without blanks at the end, and the end of the line.
+    /// The row without trailing blanks, with a line feed.
     fn ended(self) -> String {
         self.0.into_iter().collect::<String>().trim_end().to_string() + "\n"
     }

@@ -1,8 +1,8 @@
-//! Files of David Wilson's analyser: a position with a penalty and what the analyser may use.
+//! Files of David Wilson's analyser: a position with a penalty and limits for the analyser.
 //!
-//! The first line is the penalty, then the RAM in megabytes, the disk in gigabytes and who is to
-//! move, `A` or `B`; all but the penalty may be left out. The board follows as it would be drawn,
-//! `A` or `B` in the middle of a box that was taken. A closed box without a mark is nobody's.
+//! The first line has the penalty, the RAM in megabytes, the disk space in gigabytes and the player to
+//! move, `A` or `B`; all but the penalty are optional. The drawing of the board follows, with `A` or
+//! `B` in the middle of a taken box. The owner of a closed box without a letter is unknown.
 //!
 //! ```
 //! use bsq_games::dots::{BoardFile, Penalty};
@@ -18,29 +18,29 @@
 //! ```
 
 use super::board::{Board, BoardError};
-use super::grid::{Element, Owner, Sketch, letter, player};
+use super::grid::{Characters, Sketch, letter, player};
 use super::penalty::{Penalty, PenaltyError};
 use super::rules::Position;
 use bsq_engine::game::Player;
 use std::fmt;
 
-/// What a file of Wilson's analyser says.
+/// The content of a file of Wilson's analyser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardFile {
-    /// Points for who draws the last line.
+    /// Points for the player who draws the last line.
     pub penalty: Penalty,
-    /// Memory that the analyser may use, in megabytes.
+    /// The memory limit of the analyser, in megabytes.
     pub ram_mb: Option<u32>,
-    /// Disk that the analyser may use, in gigabytes. Written only if there is a number for the
-    /// memory, which comes before it.
+    /// The disk limit of the analyser, in gigabytes. Written only if there is a memory limit, which
+    /// comes before it.
     pub disk_gb: Option<u32>,
     /// The position.
     pub position: Position,
-    /// The board that it is on.
+    /// The board.
     pub board: Board,
 }
 
-/// What is wrong with a file, and where. Lines and columns count from 1, columns in characters.
+/// Why a file is invalid, and where. Lines and columns of characters count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct FileError {
@@ -48,66 +48,76 @@ pub struct FileError {
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem there.
     pub problem: FileProblem,
 }
 
-/// What is wrong with a file, and what would be right.
+/// Why a file is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileProblem {
-    /// Nothing where the penalty belongs.
+    /// The penalty is missing.
     #[error(
         "a penalty belongs here, 0 or negative; RAM in MB, disk in GB and A or B, who moves, may follow it, as in '0 7000 25 A'"
     )]
     NoPenalty,
-    /// An impossible penalty.
+    /// The penalty is invalid.
     #[error(transparent)]
     Penalty(#[from] PenaltyError),
-    /// A number too large.
+    /// A number is too large.
     #[error("{0} is too large; the {1} is a whole number up to 4294967295")]
     TooLarge(String, &'static str),
-    /// Neither a number nor a player.
+    /// A word is neither a number nor a player, or there are too many.
     #[error(
         "'{0}' cannot stand here; after the penalty come at most RAM in MB, disk in GB and A or B, who moves"
     )]
     Word(String),
-    /// A tab.
+    /// The file contains a tab.
     #[error("this is a tab; write blanks, which have the same width everywhere")]
     Tab,
     /// The drawing ends without a row of dots.
     #[error("the drawing ends here; a row of dots must follow, such as '+ +-+'")]
     Cut,
-    /// No board has so many rows and columns.
+    /// The board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A row that is longer or shorter than the first.
+    /// A row is longer or shorter than the first.
     #[error("this row is {found} wide; all are as wide as the first row of dots, {expected}")]
     Ragged {
-        /// Its characters.
+        /// Its number of characters.
         found: usize,
-        /// Those of the first row of dots.
+        /// The number of characters of the first row of dots.
         expected: usize,
     },
-    /// A character that stands for nothing there.
+    /// A character is invalid there.
     #[error("'{found}' is no {expected}")]
     BadMark {
         /// The character.
         found: char,
-        /// What there should be, and how it is written.
+        /// The valid characters.
         expected: &'static str,
     },
-    /// A box that is said to be taken and is not closed.
+    /// A box is marked as taken, and a side of it is open.
     #[error(
         "'{0}' stands in a box that is not closed; draw all four lines around it, or leave it blank"
     )]
     OpenBox(char),
 }
 
-/// What the characters of a drawing may be.
+/// The valid characters for dots and for horizontal lines.
 const DOT: &str = "dot; the corners of boxes are '+'";
 const HORIZONTAL: &str = "level line; write '-' (drawn) or a blank (open)";
-const VERTICAL: &str = "upright line; write '|' (drawn) or a blank (open)";
-const BOX: &str = "box; write A or B (taken) or a blank";
+
+const CHARACTERS: Characters = Characters {
+    dot: Some('+'),
+    open: ' ',
+    unknown: ' ',
+    expected: [
+        DOT,
+        HORIZONTAL,
+        "upright line; write '|' (drawn) or a blank (open)",
+        "box; write A or B (taken) or a blank",
+    ],
+};
 
 impl FileProblem {
     /// The error at a line and a column, from 1.
@@ -117,8 +127,8 @@ impl FileProblem {
 }
 
 impl BoardFile {
-    /// Reads a file. Blanks at the end of a line may be missing or too many, lines may end with CR
-    /// LF, and empty lines may follow.
+    /// Parses a file. Trailing blanks of a line are optional, lines may end with CR LF, and empty lines
+    /// may follow.
     pub fn parse(text: &str) -> Result<BoardFile, FileError> {
         let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let lines: Vec<&str> = lines.collect();
@@ -136,7 +146,7 @@ impl BoardFile {
     }
 }
 
-/// Penalty, RAM and disk, who moves.
+/// Reads the penalty, RAM and disk, and the player to move.
 fn read_header(line: &str) -> Result<(Penalty, [Option<u32>; 2], Player), FileError> {
     const NUMBERS: [&str; 2] = ["RAM in MB", "disk in GB"];
     let column = |word: &str| {
@@ -173,11 +183,11 @@ fn read_header(line: &str) -> Result<(Penalty, [Option<u32>; 2], Player), FileEr
     Ok((penalty, [number(0), number(1)], to_move.unwrap_or(Player::First)))
 }
 
-/// The board and what is on it; the rows begin on line 2 of the file.
+/// Reads the board and the position; the rows begin on line 2 of the file.
 fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), FileError> {
     let first = rows.first().ok_or(FileProblem::Cut.at(2, 1))?;
     let width = first.trim_end_matches(' ').chars().count();
-    // The first row is looked at before its width is taken to be that of the board.
+    // The first row is checked before its width is taken for that of the board.
     for (at, found) in first.chars().take(width).enumerate() {
         let expected = match (at % 2, found) {
             (0, '+') | (1, '-' | ' ') => continue,
@@ -198,9 +208,10 @@ fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), Fil
     for (row, text) in rows.iter().enumerate() {
         read_row(&board, row, text, &mut sketch)?;
     }
-    let position = sketch.finish(&board, to_move);
-    let position = position
-        .map_err(|open| FileProblem::OpenBox(open.mark).at(open.at.0 + 2, open.at.1 + 1))?;
+    let position = sketch.finish(&board, to_move).map_err(|(row, col)| {
+        let found = rows[row].chars().nth(col).unwrap_or_default();
+        FileProblem::OpenBox(found).at(row + 2, col + 1)
+    })?;
     Ok((board, position))
 }
 
@@ -208,36 +219,19 @@ fn read_drawing(rows: &[&str], to_move: Player) -> Result<(Board, Position), Fil
 fn read_row(board: &Board, row: usize, text: &str, sketch: &mut Sketch) -> Result<(), FileError> {
     let (_, width) = board.grid();
     let found = text.trim_end_matches(' ').chars().count();
-    // Blanks at the end are no part of what is there, except that a row of dots has none.
+    // Trailing blanks may be missing, but a row of dots has none.
     if found > width || row.is_multiple_of(2) && found < width {
         let ragged = FileProblem::Ragged { found, expected: width };
         return Err(ragged.at(row + 2, found.min(width) + 1));
     }
-    for (col, mark) in text.chars().take(found).enumerate() {
-        let expected = match (board.element(row, col), mark) {
-            (Element::Dot, '+') => continue,
-            (Element::Dot, _) => DOT,
-            (_, ' ') => continue,
-            (Element::Horizontal(line), '-') | (Element::Vertical(line), '|') => {
-                sketch.lines |= 1 << line;
-                continue;
-            }
-            (Element::Horizontal(_), _) => HORIZONTAL,
-            (Element::Vertical(_), _) => VERTICAL,
-            (Element::Box(cell), _) => match player(mark) {
-                Some(player) => {
-                    sketch.mark(cell, Some(player), mark, (row, col));
-                    continue;
-                }
-                None => BOX,
-            },
-        };
-        return Err(FileProblem::BadMark { found: mark, expected }.at(row + 2, col + 1));
+    for (col, found) in text.chars().take(found).enumerate() {
+        let read = sketch.read(&CHARACTERS, board.element(row, col), found, (row, col));
+        read.map_err(|expected| FileProblem::BadMark { found, expected }.at(row + 2, col + 1))?;
     }
     Ok(())
 }
 
-/// The file as Wilson's analyser reads it, every row of the drawing in its full width.
+/// Formats the file as Wilson's analyser reads it, with every row of the drawing in its full width.
 impl fmt::Display for BoardFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BoardFile { penalty, ram_mb, disk_gb, position, board } = self;
@@ -246,23 +240,7 @@ impl fmt::Display for BoardFile {
             write!(f, " {number}")?;
         }
         writeln!(f, " {}", letter(position.to_move))?;
-        let line =
-            |line: usize, drawn: char| if position.lines >> line & 1 == 1 { drawn } else { ' ' };
-        let mark = |place: Element| match place {
-            Element::Dot => '+',
-            Element::Horizontal(at) => line(at, '-'),
-            Element::Vertical(at) => line(at, '|'),
-            Element::Box(cell) => match board.owner(position, cell) {
-                Owner::Known(player) => letter(player),
-                Owner::Unknown | Owner::Unclosed => ' ',
-            },
-        };
-        let (rows, cols) = board.grid();
-        for row in 0..rows {
-            let row: String = (0..cols).map(|col| mark(board.element(row, col))).collect();
-            writeln!(f, "{row}")?;
-        }
-        Ok(())
+        CHARACTERS.rows(board, position).iter().try_for_each(|row| writeln!(f, "{row}"))
     }
 }
 

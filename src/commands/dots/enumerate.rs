@@ -14,10 +14,10 @@ use bsq_games::dots::tablebase::{Limits, Plan, Summary, build};
 use bsq_games::dots::{Board, Lines};
 use bytesize::ByteSize;
 
-/// Runs that take more room on disk are announced.
+/// Builds that take more bytes on disk are announced.
 const LARGE: u64 = 1 << 30;
 
-/// Finds the value of every position of a board, and keeps them.
+/// Builds a tablebase and prints its summary.
 pub fn run(args: DotsEnumerate) -> Result<()> {
     let (board, from, penalty) = start(&args)?;
     let output = OutputArgs::printed(args.print.format, args.print.work);
@@ -41,7 +41,7 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
     }
     let summary = build(&plan, &args.out, args.resume, &run.monitor())?;
     let mut tables = vec![summary_table(&plan, &summary)];
-    // There is no folder for tables, so only JSON has the others.
+    // There is no output folder, so only JSON has the other tables.
     if output.format == Some(Format::Json) {
         tables.extend([stored_table(&summary), layers_table(&summary)]);
     }
@@ -52,7 +52,7 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
     Ok(())
 }
 
-/// The board, the lines that are drawn at the start, and the penalty.
+/// The board, the lines drawn at the start, and the penalty.
 fn start(args: &DotsEnumerate) -> Result<(Board, Lines, i32)> {
     match (&args.from, args.board) {
         (Some(text), _) => {
@@ -65,7 +65,7 @@ fn start(args: &DotsEnumerate) -> Result<(Board, Lines, i32)> {
     }
 }
 
-/// What chains of the start save.
+/// A note about chains of the start and the number of positions.
 fn chains_note(plan: &Plan) -> Option<String> {
     let chains = plan.chains();
     let start = plan.from().count_ones();

@@ -16,7 +16,7 @@ use bsq_games::dots;
 use bsq_games::dots::tablebase::Plan;
 use serde_json::json;
 
-/// Does what was asked about Dots-and-Boxes.
+/// Runs a command about Dots-and-Boxes.
 pub fn run(command: DotsCommand) -> Result<()> {
     match command {
         DotsCommand::Solve(args) => solve::run(args),
@@ -27,7 +27,7 @@ pub fn run(command: DotsCommand) -> Result<()> {
     }
 }
 
-/// What a run is of, as results show it.
+/// The description of a tablebase in results.
 fn described(plan: &Plan) -> Described {
     let (board, from, penalty) = (plan.board().to_string(), plan.from(), plan.penalty());
     let variant = dots::Variant::ALL.into_iter().find(|v| v.lines(plan.board()) == from);

@@ -1,10 +1,10 @@
-//! A search that gives up after some work.
+//! Searches that give up after some work.
 
 use crate::run::Run;
 use bsq_engine::monitor::{Monitor, Progress};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Watches a job for a run, and makes it stop when it has done so much or when the run is stopped.
+/// Reports the progress of a job to a run. Cancels the job after some work, or when the run is stopped.
 pub struct Patience<'a> {
     run: &'a Run,
     most: u64,
@@ -13,17 +13,17 @@ pub struct Patience<'a> {
 }
 
 impl<'a> Patience<'a> {
-    /// For so many units of work.
+    /// A job of at most that many units of work.
     pub fn new(run: &'a Run, most: u64) -> Patience<'a> {
         Patience { run, most, done: AtomicU64::new(0), over: AtomicBool::new(false) }
     }
 
-    /// How the job reports, and hears that it is to stop.
+    /// The monitor of the job.
     pub fn monitor(&self) -> Monitor<'_> {
         Monitor { progress: Some(self), stop: Some(&self.over) }
     }
 
-    /// Whether the job has done too much, and nobody stopped the run.
+    /// Whether the job was cancelled because of its work.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) && !self.run.is_stopped()
     }

@@ -17,19 +17,19 @@ use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, Evaluator, Position, Rules, parse_position};
 use serde_json::{Value, json};
 
-/// Positions with more open lines are not searched where the book lacks something.
+/// Positions that the tablebase lacks are searched with up to that many open lines.
 const MOST_OPEN: u32 = 40;
-/// The table of a search.
+/// The table of a search, in bytes.
 const TABLE_BYTES: u64 = 256 << 20;
 
-/// Shows what a position and its moves are worth, or many positions line by line.
+/// Prints the values of a position and its moves, or answers many positions line by line.
 pub fn run(args: DotsProbe) -> Result<()> {
     let run = Run::begin(&args.print.work)?;
-    let book = Tablebase::open(&args.folder)?;
-    let plan = book.plan();
+    let tablebase = Tablebase::open(&args.folder)?;
+    let plan = tablebase.plan();
     let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
     let described = described(plan);
-    let evaluator = Evaluator::new(rules, Some(book), TABLE_BYTES, MOST_OPEN);
+    let evaluator = Evaluator::new(rules, Some(tablebase), TABLE_BYTES, MOST_OPEN);
     let probe = Probe { evaluator, run };
     if args.position == "-" {
         return probe.batch(&args);
@@ -51,7 +51,7 @@ pub fn run(args: DotsProbe) -> Result<()> {
     Ok(())
 }
 
-/// What positions are looked up in.
+/// A tablebase that is being probed.
 struct Probe {
     evaluator: Evaluator,
     run: Run,
@@ -62,7 +62,7 @@ impl Probe {
         self.evaluator.game()
     }
 
-    /// The position after moves as they are typed, if the folder is for it.
+    /// The position after the moves that were given, if the tablebase covers it.
     fn position(&self, board: Board, position: Position, moves: &str) -> Result<Position> {
         let own = self.rules().board;
         if board != own {
@@ -70,7 +70,7 @@ impl Probe {
                 "this is a position on a {board} board; the folder is for {own}"
             )));
         }
-        let from = self.evaluator.tablebase().map_or(0, |book| book.plan().from());
+        let from = self.evaluator.tablebase().map_or(0, |tablebase| tablebase.plan().from());
         if position.lines & from != from {
             return Err(usage(
                 "lines are open there that are drawn at the start of all positions of the folder",
@@ -86,7 +86,7 @@ impl Probe {
         found
     }
 
-    /// Every move, and in the first row the position itself.
+    /// The table of moves, with the position itself in the first row.
     fn table(&self, position: &Position) -> Result<Table> {
         let Found { scores, searched } = self.scores(position)?;
         if searched > 0 {
@@ -124,7 +124,7 @@ impl Probe {
         Ok(table)
     }
 
-    /// Answers every line of standard input with a line.
+    /// Answers each line of standard input with a line.
     fn batch(&self, args: &DotsProbe) -> Result<()> {
         let as_json = args.print.format == Some(Format::Json);
         let header = (!as_json).then_some("line,position,value,best");

@@ -1,4 +1,4 @@
-//! Which position is meant: a board, a file or a line of text.
+//! The position of a question: given as a board, a file or a line of text.
 
 use crate::usage::usage;
 use anyhow::Result;
@@ -8,24 +8,24 @@ use bsq_games::dots::{
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes of a file that are looked at; the largest position has a few hundred.
+/// The largest number of bytes of a file; positions have a few hundred.
 const LONGEST_FILE: u64 = 1 << 16;
 
-/// A position with what was said about it.
+/// A position with its variant and penalty.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The board.
     pub board: Board,
     /// The position.
     pub position: Position,
-    /// What was drawn before play began, where a board was asked for.
+    /// The variant, if a board was given.
     pub variant: Option<Variant>,
-    /// What the last line costs.
+    /// The penalty for the last line.
     pub penalty: Penalty,
 }
 
 impl Question {
-    /// What was typed, as a board, a file or a position, by its form.
+    /// Reads a board, a file or a position, depending on the form of the text.
     pub fn read(typed: &str, variant: Option<Variant>) -> Result<Question> {
         let text = typed.trim();
         if is_board(text) {
@@ -71,13 +71,13 @@ impl Question {
         letter(self.position.to_move)
     }
 
-    /// Lines that are not drawn.
+    /// The number of open lines.
     pub fn open(self) -> u32 {
         (self.board.all() & !self.position.lines).count_ones()
     }
 }
 
-/// Whether a text has the form of a board: a number, an x, a number.
+/// Whether a text has the form of a board: two numbers around an x.
 fn is_board(text: &str) -> bool {
     let number = |side: &str| {
         !side.trim().is_empty() && side.trim().bytes().all(|byte| byte.is_ascii_digit())
@@ -85,13 +85,13 @@ fn is_board(text: &str) -> bool {
     text.split_once(['x', 'X']).is_some_and(|(rows, cols)| number(rows) && number(cols))
 }
 
-/// Whether a text has nothing in it but what positions are written with.
+/// Whether a text consists of the characters of positions.
 fn is_position(text: &str) -> bool {
     let mark = |mark: char| "-|.?/ABab ".contains(mark);
     text.contains('/') && text.chars().all(mark)
 }
 
-/// What a file has in it.
+/// The text of a file.
 fn text_of(name: &str, what: &str) -> Result<String> {
     let mut bytes = Vec::new();
     let read = match name {
@@ -115,13 +115,13 @@ fn text_of(name: &str, what: &str) -> Result<String> {
     })
 }
 
-/// Why there is nothing to read, and what else the text could have been.
+/// The message about a file that cannot be read, and about the other possible forms of the text.
 fn unreadable(name: &str, what: &str, error: &std::io::Error) -> String {
     let mut text = format!("cannot read {what}: {error}");
     if error.kind() == std::io::ErrorKind::NotFound {
         text += "; nor is it a board, such as 3x5, or a position, such as '../...../.. A'";
     }
-    // Who writes several rows most likely means a position.
+    // Text with several rows most likely is a position.
     if let (2.., Err(error)) = (name.matches('/').count(), parse_position(name.trim())) {
         let marks = name.chars().filter(|&mark| "-|.?/".contains(mark)).count();
         if 2 * marks > name.chars().count() {

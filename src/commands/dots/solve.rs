@@ -17,12 +17,12 @@ use bytesize::ByteSize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The smallest table made without being asked for, however little memory is free, in bytes.
+/// The size of the smallest table by default, however little memory is free, in bytes.
 const LEAST: u64 = 1 << 20;
-/// The memory assumed to be free where the system does not tell.
+/// The memory for nimbers if the system does not report free memory, in bytes.
 const MOST: u64 = 1 << 30;
-/// Where a much larger table would suit the number of lines, a search begins with one of that many
-/// bytes, since to fill memory takes time, and gives up after so many positions.
+/// A search that suits a much larger table starts with one of that many bytes, because filling memory
+/// takes time, and gives up after that many positions.
 const FIRST: u64 = 64 << 20;
 const FIRST_POSITIONS: u64 = 2 << 20;
 
@@ -73,7 +73,7 @@ pub fn run(args: DotsSolve) -> Result<()> {
     Ok(())
 }
 
-/// Bytes for the table: as many as were asked for, or as suit the position and what is free.
+/// The size of the table in bytes: the requested size, or one that suits the position and free memory.
 fn size(question: &Question, args: &DotsSolve) -> u64 {
     match args.table_size {
         Some(size) => size.as_u64(),

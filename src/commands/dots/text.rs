@@ -8,7 +8,7 @@ use bsq_engine::score::Score;
 use bsq_games::dots::search::MoveKind;
 use bsq_games::dots::{Penalty, letter};
 
-/// The longest score that the drawing of a board has room for.
+/// The length of the longest label in a drawing.
 const LONGEST_LABEL: usize = 5;
 
 impl Solved {

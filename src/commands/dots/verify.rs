@@ -9,13 +9,13 @@ use bsq_analyses::Table;
 use bsq_analyses::column::{integer, text};
 use bsq_games::dots::tablebase::Tablebase;
 
-/// Checks the files of a run; what is wrong with them is an error.
+/// Checks the files of a tablebase. A fault is an error.
 pub fn run(args: DotsVerify) -> Result<()> {
     let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
-    let book = Tablebase::open(&args.folder)?;
-    let verified = book.verify(&run.monitor())?;
-    let sample = book.check_sample(args.sample, args.seed, &run.monitor())?;
+    let tablebase = Tablebase::open(&args.folder)?;
+    let verified = tablebase.verify(&run.monitor())?;
+    let sample = tablebase.check_sample(args.sample, args.seed, &run.monitor())?;
     let mut table = Table::new(
         "dots-verify",
         &format!("Nothing wrong was found in {}", args.folder.display()),
@@ -29,7 +29,7 @@ pub fn run(args: DotsVerify) -> Result<()> {
     table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
     table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
     let command = format!("dots verify {}", args.folder.display());
-    let answer = Answer { command, rules: described(book.plan()), tables: vec![table] };
+    let answer = Answer { command, rules: described(tablebase.plan()), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
     Ok(())

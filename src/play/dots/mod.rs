@@ -1,4 +1,4 @@
-//! Dots-and-Boxes, line by line, with scores from a search or from a book of all positions.
+//! Dots-and-Boxes, line by line, with scores from a search or from a tablebase.
 
 mod plain;
 mod thinker;
@@ -10,15 +10,15 @@ use crate::dots::{Given, read_text};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_games::dots::tablebase::Tablebase;
+use bsq_games::dots::tablebase::{Plan, Tablebase};
 use bsq_games::dots::{Board, BoardError, Evaluator, GameRecord, Position, Rules, parse_position};
 use std::path::Path;
 use thinker::Thinker;
 
-/// The table of a search, if nothing else is asked for.
+/// The table of a search by default, in bytes.
 const TABLE_BYTES: u64 = 256 << 20;
 
-/// Plays until the player has enough.
+/// Plays until the player quits.
 pub fn run(args: Play) -> Result<()> {
     if let Some(flag) = args.given.any_but(&["table_size"]) {
         return Err(usage(format!(
@@ -26,12 +26,12 @@ pub fn run(args: Play) -> Result<()> {
         )));
     }
     let sides = [seat(&args.first)?, seat(&args.second)?];
-    // Books are opened by the threads of the run.
+    // Tablebases are opened by the threads of the run.
     let run = Run::begin(&args.work)?;
-    let book = args.db.as_deref().map(Tablebase::open).transpose()?;
-    let line = line(&args, book.as_ref())?;
+    let tablebase = args.db.as_deref().map(Tablebase::open).transpose()?;
+    let line = line(&args, tablebase.as_ref().map(Tablebase::plan))?;
     let bytes = args.table_size.map_or(TABLE_BYTES, |size| size.as_u64());
-    let evaluator = Evaluator::new(*line.rules(), book, bytes, u32::MAX);
+    let evaluator = Evaluator::new(*line.rules(), tablebase, bytes, u32::MAX);
     let thinker = Thinker::new(evaluator, &run);
     let mut game = plain::Game::new(line, sides, thinker, !args.no_values);
     game.play(&run, std::io::stdin(), std::io::stdout().lock())
@@ -41,17 +41,17 @@ fn seat(who: &str) -> Result<Seat> {
     Seat::parse(who, "Dots-and-Boxes")
 }
 
-/// The game to begin with.
-fn line(args: &Play, book: Option<&Tablebase>) -> Result<GameRecord> {
+/// The game at the beginning.
+fn line(args: &Play, plan: Option<&Plan>) -> Result<GameRecord> {
     let mut line = match &args.game {
-        None => begun(args, book.map_or(Board::new(3, 3)?, |book| *book.plan().board()), book)?,
+        None => begun(args, plan.map_or(Board::new(3, 3)?, |plan| *plan.board()), plan)?,
         Some(text) => match Board::parse(text) {
-            Ok(board) => begun(args, board, book)?,
-            Err(BoardError::Malformed(_)) => read(args, text, book)?,
+            Ok(board) => begun(args, board, plan)?,
+            Err(BoardError::Malformed(_)) => read(args, text, plan)?,
             Err(error) => return Err(usage(error)),
         },
     };
-    if let Some(plan) = book.map(Tablebase::plan) {
+    if let Some(plan) = plan {
         let Rules { board, penalty, .. } = *line.rules();
         if (board, penalty) != (*plan.board(), plan.penalty()) {
             return Err(usage(format!(
@@ -65,19 +65,19 @@ fn line(args: &Play, book: Option<&Tablebase>) -> Result<GameRecord> {
     Ok(line)
 }
 
-/// The start of a game on a board; without a variant that of the book, if there is one.
-fn begun(args: &Play, board: Board, book: Option<&Tablebase>) -> Result<GameRecord> {
+/// The start of a game on a board; without a variant that of the tablebase, if there is one.
+fn begun(args: &Play, board: Board, plan: Option<&Plan>) -> Result<GameRecord> {
     let variant = args.variant.unwrap_or_default();
-    let rules = Rules { board, variant, penalty: penalty(args, &board, None, book)? };
-    let from = book.filter(|book| args.variant.is_none() && *book.plan().board() == board);
-    Ok(match from.map_or(0, |book| book.plan().from()) {
+    let rules = Rules { board, variant, penalty: penalty(args, &board, None, plan)? };
+    let from = plan.filter(|plan| args.variant.is_none() && *plan.board() == board);
+    Ok(match from.map_or(0, |plan| plan.from()) {
         0 => GameRecord::new(rules),
         lines => GameRecord::from(rules, Position::of_lines(lines)),
     })
 }
 
-/// A position, or the game or position of a file.
-fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<GameRecord> {
+/// Reads a position, or the game or position of a file.
+fn read(args: &Play, text: &str, plan: Option<&Plan>) -> Result<GameRecord> {
     if args.variant.is_some() {
         return Err(usage("--variant is for the start of a game; leave it out here"));
     }
@@ -98,14 +98,14 @@ fn read(args: &Play, text: &str, book: Option<&Tablebase>) -> Result<GameRecord>
         }
         _ => Given::read(text)?,
     };
-    let penalty = penalty(args, &given.board, given.penalty, book)?;
+    let penalty = penalty(args, &given.board, given.penalty, plan)?;
     Ok(GameRecord::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
 }
 
-/// What was typed, else what a file says, else that of the book.
-fn penalty(args: &Play, board: &Board, said: Option<i32>, book: Option<&Tablebase>) -> Result<i32> {
+/// The penalty that was given, otherwise that of a file, otherwise that of the tablebase.
+fn penalty(args: &Play, board: &Board, said: Option<i32>, plan: Option<&Plan>) -> Result<i32> {
     let rules = Rules::standard(*board);
-    let known = args.penalty.or(said).or(book.map(|book| book.plan().penalty()));
+    let known = args.penalty.or(said).or(plan.map(|plan| plan.penalty()));
     let penalty = known.unwrap_or(0);
     match rules.takes_penalty(penalty) {
         true => Ok(penalty),

@@ -12,7 +12,7 @@ use bsq_games::dots::{GameRecord, Rules};
 use std::io::{Read, Write};
 use std::rc::Rc;
 
-/// What can be typed.
+/// The commands.
 const HELP: &str = "\
 two dots (a1-b1)     draw the line between them; several may stand in a line
 -1                   begin again
@@ -24,7 +24,7 @@ game                 the game so far, to copy; give the file of it to go on from
 quit                 the end, like the end of input
 ";
 
-/// A game that is played line by line.
+/// A game played line by line.
 pub struct Game<'a> {
     line: GameRecord,
     sides: [Seat; 2],
@@ -33,7 +33,7 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// A game that goes on from a line of play.
+    /// Continues a game.
     pub fn new(
         line: GameRecord,
         sides: [Seat; 2],
@@ -43,7 +43,7 @@ impl<'a> Game<'a> {
         Game { line, sides, thinker, show_values }
     }
 
-    /// Reads words until there are no more. Who stops a search is given the game.
+    /// Reads words to the end of input. Prints the game if a search is cancelled.
     pub fn play(
         &mut self,
         run: &Run,
@@ -65,13 +65,13 @@ impl<'a> Game<'a> {
         self.thinker.scores(self.line.position().lines)
     }
 
-    /// The same, if values are wanted and nobody has to wait long for them.
+    /// The scores, if values are shown and known soon.
     fn scores_soon(&self) -> Result<Option<Rc<Scores>>> {
         let is_soon = self.show_values && self.thinker.is_soon(self.line.position().lines);
         is_soon.then(|| self.scores()).transpose()
     }
 
-    /// Plays a move that was typed and says what it gives away.
+    /// Plays a move, and prints its cost if it is a mistake.
     fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         let mv = match self.rules().parse_move(word) {
             Ok(mv) => mv,
@@ -96,7 +96,7 @@ impl<'a> Game<'a> {
         self.line.position().lines == self.rules().board.all()
     }
 
-    /// One move back, and on to the last decision of the person against a machine.
+    /// Goes back to the last decision of the person.
     fn step_back(&mut self) {
         for at in (0..self.line.at()).rev() {
             self.line.go_to(at);
@@ -106,10 +106,10 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Machines move until it is the person's turn; where later moves are known, as they stand.
+    /// Plays the moves of machines until it is the person's turn, first those that were undone.
     fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
         while self.mover() != Seat::You && !self.is_over() {
-            // Whoever looks on sees what has been played while the next move is looked for.
+            // Show what has been played while the next move is searched.
             out.flush()?;
             let mv = match self.line.moves().get(self.line.at()) {
                 Some(&mv) => Some(mv),

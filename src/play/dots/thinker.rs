@@ -1,4 +1,4 @@
-//! Scores, looked up or searched by a thread of their own.
+//! Scores, looked up or searched by a separate thread.
 
 use crate::dots::{Scores, find, is_stored};
 use crate::run::Run;
@@ -13,12 +13,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Positions with more open lines may take longer than anybody waits for unasked.
+/// Positions with more open lines may take too long to be evaluated without being asked for.
 const SOON: u32 = 31;
-/// After how long it is said that the search goes on, first and then again.
+/// The delay before the first note that the search continues, and between later ones.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(30)];
 
-/// Finds scores and remembers them.
+/// Finds scores and keeps them.
 pub struct Thinker<'a> {
     evaluator: Evaluator,
     run: &'a Run,
@@ -26,12 +26,12 @@ pub struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    /// Nothing known yet.
+    /// A thinker without scores.
     pub fn new(evaluator: Evaluator, run: &'a Run) -> Thinker<'a> {
         Thinker { evaluator, run, known: RefCell::default() }
     }
 
-    /// Whether a position is soon known.
+    /// Whether the scores of a position are known soon.
     pub fn is_soon(&self, lines: Lines) -> bool {
         let open = (self.evaluator.game().board.all() & !lines).count_ones();
         open <= SOON
@@ -39,7 +39,7 @@ impl<'a> Thinker<'a> {
             || self.known.borrow().contains_key(&lines)
     }
 
-    /// What a position is worth, however long it takes; Ctrl-C ends it.
+    /// The scores of a position, however long they take; Ctrl-C cancels.
     pub fn scores(&self, lines: Lines) -> Result<Rc<Scores>> {
         if let Some(known) = self.known.borrow().get(&lines) {
             return Ok(Rc::clone(known));
@@ -56,7 +56,7 @@ impl<'a> Thinker<'a> {
         thread::scope(|scope| {
             let (tell, told) = channel();
             thread::Builder::new().name("values".to_string()).spawn_scoped(scope, move || {
-                // Whoever asked waits.
+                // The receiver waits for the answer.
                 let _ = tell.send(find(evaluator, lines, &monitor));
             })?;
             let mut patience = PATIENCE[0];

@@ -4,15 +4,15 @@ use crate::dots::{Scored, Scores};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_games::dots::{GameRecord, Position, Rules, letter};
 
-/// How wide lists are.
+/// The width of lists.
 const WIDTH: usize = 80;
 
-/// A player, as the board shows boxes: `first player (A)`.
+/// A player with the letter of its boxes: `first player (A)`.
 pub fn named(player: Player) -> String {
     format!("{player} player ({})", letter(player))
 }
 
-/// Which game, and whose turn it is.
+/// The game, and the player to move.
 pub fn heading(line: &GameRecord) -> String {
     let Rules { board, penalty, .. } = line.rules();
     let penalty = match penalty {
@@ -38,7 +38,7 @@ pub fn tally(rules: &Rules, position: &Position) -> String {
     format!("Boxes: A {first}, B {second}{unknown}")
 }
 
-/// How it ends if nobody makes a mistake from here on.
+/// The result with best play from here on.
 pub fn verdict(rules: &Rules, position: &Position, value: i32) -> String {
     let mover = position.to_move;
     match position.lead(&rules.board) {
@@ -50,12 +50,12 @@ pub fn verdict(rules: &Rules, position: &Position, value: i32) -> String {
     }
 }
 
-/// With a sign, unless it is nothing.
+/// A score with a sign, unless it is 0.
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_string() } else { format!("{score:+}") }
 }
 
-/// How the game has ended, if it has.
+/// The result, if the game is over.
 pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
     let over = position.lines == rules.board.all();
     over.then(|| match rules.score(position) {
@@ -68,7 +68,7 @@ fn winner(score: i32) -> String {
     named(if score > 0 { Player::First } else { Player::Second })
 }
 
-/// What a move gives away, if it does.
+/// The cost of a move, if it is a mistake.
 pub fn warning(rules: &Rules, scores: &Scores, line: usize) -> Option<String> {
     let cost = scores.value? - scores.of(line)?;
     let unit = if cost == 1 { "point" } else { "points" };
@@ -83,7 +83,7 @@ pub fn suggestions(rules: &Rules, scores: &Scores) -> String {
     }
 }
 
-/// Every move, those of the same score together, the best ones first.
+/// Every move, grouped by score, best first.
 pub fn moves(rules: &Rules, scores: &Scores) -> String {
     let groups = scores.moves.chunk_by(|one, other| one.score == other.score);
     let group = |group: &[Scored]| {
@@ -99,7 +99,7 @@ fn names<'a>(rules: &Rules, moves: impl Iterator<Item = &'a Scored>) -> String {
     names.join(" ")
 }
 
-/// Words after a title, in lines of the width of a terminal.
+/// Words after a title, wrapped at the width of lists.
 fn listed(title: &str, words: &str) -> String {
     let indent = " ".repeat(title.len());
     let options = textwrap::Options::new(WIDTH)

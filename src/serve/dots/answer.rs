@@ -1,4 +1,4 @@
-//! What is known of a position, as JSON.
+//! Answers about positions, as JSON.
 
 use super::question::Question;
 use crate::dots::{Scored, Scores};
@@ -6,7 +6,7 @@ use bsq_engine::game::{Game, Notation, Player};
 use bsq_games::dots::{Position, Rules, lines_of};
 use serde_json::{Value, json};
 
-/// Everything about a position; values are null where they were not asked for.
+/// The answer about a position; values are null if they are unknown or were not requested.
 pub fn json(question: &Question, scores: Option<&Scores>) -> Value {
     let Question { rules, position, played, .. } = question;
     let legal = rules.moves(position);
@@ -46,7 +46,7 @@ fn names(rules: &Rules, lines: impl Iterator<Item = usize>) -> Value {
     lines.map(|line| rules.format_move(line)).collect()
 }
 
-/// How many boxes each player has.
+/// The number of boxes of each player.
 fn taken(rules: &Rules, position: &Position) -> Value {
     let [first, second] = position.taken.map(u64::count_ones);
     let closed = rules.board.closed(position.lines).count_ones();

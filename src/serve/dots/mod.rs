@@ -1,5 +1,4 @@
-//! Dots-and-Boxes over HTTP: values from a folder of all positions, or from a search if few enough
-//! lines are open.
+//! Dots-and-Boxes over HTTP: values from a tablebase, or from a search if few enough lines are open.
 
 mod answer;
 mod question;
@@ -25,43 +24,43 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// Answers kept: some ten megabytes.
+/// The number of answers that are kept: some ten megabytes.
 const ANSWERS_KEPT: usize = 10_000;
 /// Positions with more open lines are not searched.
 const MOST_OPEN: u32 = 32;
-/// The most memory for the table of a search; more does not make such small ones faster.
+/// The largest table of a search, in bytes; more does not make such small searches faster.
 const MOST_TABLE: u64 = 64 << 20;
-/// Answers that are looked up at a time; some wait for the disk.
+/// The number of simultaneous look-ups; some wait for the disk.
 const LOOK_UPS: usize = 8;
 
-/// What an answer depends on.
+/// The key of an answer: board, penalty and lines.
 type Key = (Board, i32, Lines);
 
-/// The folder, if there is one, what is known, and what an answer may take.
+/// The tablebase, if there is one, the answers that are known, and limits.
 pub struct Dots {
-    /// All that is asked of the folder goes through this.
+    /// The evaluator with the tablebase.
     stored: Option<Arc<Evaluator>>,
-    /// The board and penalty searched last, with what was learned.
+    /// The evaluator of the last search.
     searched: Mutex<Option<Arc<Evaluator>>>,
     known: Cache<Key, Arc<Scores>>,
     time: Duration,
     table_bytes: u64,
     looks: Arc<Lane>,
-    /// One at a time, on all threads.
+    /// One search at a time, on all threads.
     searches: Arc<Lane>,
 }
 
 impl Dots {
-    /// Opens the folder; fails if it is damaged or not there.
+    /// Opens the tablebase; fails if it is damaged or missing.
     pub fn open(path: Option<&Path>, time: Duration, table_bytes: u64) -> Result<Dots> {
         let open = |path: &Path| {
             let opened = Tablebase::open(path);
             opened.with_context(|| format!("cannot play from the folder {}", path.display()))
         };
-        let stored = path.map(open).transpose()?.map(|book| {
-            let plan = book.plan();
+        let stored = path.map(open).transpose()?.map(|tablebase| {
+            let plan = tablebase.plan();
             let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
-            Arc::new(Evaluator::new(rules, Some(book), 0, 0))
+            Arc::new(Evaluator::new(rules, Some(tablebase), 0, 0))
         });
         Ok(Dots {
             stored,
@@ -74,7 +73,7 @@ impl Dots {
         })
     }
 
-    /// What a position is worth, within the limit of time.
+    /// The scores of a position, within the time limit.
     async fn scores(&self, rules: &Rules, lines: Lines) -> Result<Arc<Scores>, Refusal> {
         let in_folder = self.stored.as_ref().filter(|stored| {
             let known = stored.game();
@@ -98,7 +97,7 @@ impl Dots {
         Ok(found.unwrap_or(Err(too_long))?)
     }
 
-    /// A search of a board with what was learned of it, if it was the last one.
+    /// An evaluator that searches, with everything learned if it is for the same rules as the last one.
     fn searched(&self, rules: &Rules) -> Arc<Evaluator> {
         let mut last = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         let (board, penalty) = (rules.board, rules.penalty);
@@ -116,7 +115,7 @@ impl Dots {
     }
 }
 
-/// Ends soon after nobody waits for it any more.
+/// Finds scores. The search is cancelled soon after the request is dropped.
 async fn find(
     evaluator: Arc<Evaluator>,
     lane: &Arc<Lane>,
@@ -124,8 +123,8 @@ async fn find(
 ) -> Result<Arc<Scores>, Unanswered> {
     let place = lane.enter().await;
     let lane = Arc::clone(lane);
-    let nobody_waits = SetOnDrop::default();
-    let stop = nobody_waits.flag();
+    let cancel = SetOnDrop::default();
+    let stop = cancel.flag();
     let search = spawn_blocking(move || {
         let monitor = Monitor { progress: None, stop: Some(&stop) };
         let found = lane.run(&place, || find_scores(&evaluator, lines, &monitor));
@@ -135,7 +134,7 @@ async fn find(
     search.await.unwrap_or_else(|panic| Err(Unanswered::Failed(panic.into())))
 }
 
-/// An error that does not tell a client where on this machine the folder is.
+/// An error that does not reveal the path of the tablebase to clients.
 fn nameless(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(EvaluatorError::Tablebase(_)) => {

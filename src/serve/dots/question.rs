@@ -1,4 +1,4 @@
-//! What is asked of a position, read from an address.
+//! Questions about positions, read from the query of an address.
 
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
@@ -8,12 +8,12 @@ use bsq_games::dots::{
     Board, BoardError, MoveError, ParseError, Position, Rules, Variant, parse_position,
 };
 
-/// What can be said of a position.
+/// The names of parameters.
 pub const NAMES: [&str; 6] = ["board", "variant", "penalty", "position", "moves", "values"];
 /// The lowest penalty: possible on every board.
 const LEAST_PENALTY: i32 = -100;
 
-/// A position, how it came about, and what is wanted.
+/// A position, the moves played, and whether values are requested.
 pub struct Question {
     pub rules: Rules,
     pub position: Position,
@@ -22,7 +22,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Fails with what is wrong with a parameter.
+    /// Reads the parameters.
     pub fn read(query: &Query) -> Result<Question, Refusal> {
         let with_values = query.truth("values").map_err(Refusal::bad)?.unwrap_or(true);
         let penalty = query.number("penalty", LEAST_PENALTY, 0).map_err(Refusal::bad)?;
@@ -37,7 +37,7 @@ impl Question {
     }
 }
 
-/// The board and the position at first.
+/// The rules and the position before the moves.
 fn start(query: &Query) -> Result<(Rules, Position), Refusal> {
     let Some(text) = query.text("position") else {
         let board = board(query.text("board").unwrap_or("3x3"))?;
@@ -86,7 +86,7 @@ fn cut(why: MoveError) -> MoveError {
     }
 }
 
-/// The same without a long text from outside.
+/// Shortens the text from outside in an error.
 fn short(why: ParseError) -> ParseError {
     match why {
         ParseError::BadMove { text, last } => ParseError::BadMove { text: shorten(&text), last },

@@ -8,7 +8,7 @@ fn boards() -> impl Strategy<Value = Board> {
 
 proptest! {
     #[test]
-    fn valences_are_counted(board in boards(), drawn: u64) {
+    fn degrees_are_counted(board in boards(), drawn: u64) {
         let bitboard = Bitboard::new(board);
         let drawn = drawn & board.all();
         let open = bitboard.open(drawn);

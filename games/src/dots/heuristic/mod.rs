@@ -1,11 +1,13 @@
 //! Three rules of thumb: greedy play, the double-cross and the long chain rule.
 //!
-//! A rule likes some of the undrawn lines of a position and does not tell between them.
+//! A rule selects some of the open lines of a position, the lines that it likes, without a preference
+//! among them.
 
 pub mod guarantee;
 
+use crate::dots::board::{Board, Lines, lines_of, set_of};
 use crate::dots::search::Captures;
-use crate::dots::{Bitboard, Board, Degrees, Lines, OpenLines, lines_of};
+use crate::dots::{Bitboard, Degrees, OpenLines};
 
 /// The number of boxes of the shortest long chain.
 const LONG: u32 = 3;
@@ -142,10 +144,12 @@ impl Situation<'_> {
         self.those(self.lines(), |line| self.layout.single[line].and(set).count() != 0)
     }
 
+    /// The members of a set of lines with some property.
     fn those(&self, lines: Lines, is: impl Fn(usize) -> bool) -> Lines {
-        lines_of(lines).filter(|&line| is(line)).fold(0, |set, line| set | 1 << line)
+        set_of(lines_of(lines).filter(|&line| is(line)))
     }
 
+    /// The open lines after a line.
     fn after(&self, line: usize) -> OpenLines {
         self.open.without(self.layout.single[line])
     }

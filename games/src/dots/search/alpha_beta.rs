@@ -23,15 +23,15 @@ const EARLY: u32 = 16;
 /// Nodes between two checks for cancellation.
 const NODES_AT_A_TIME: u64 = 1024;
 
-/// What all threads share.
+/// The state that all threads share.
 pub struct Shared {
     pub generator: MoveGenerator,
     pub table: TranspositionTable,
-    /// The least number of points, 0 or less, for the last line.
+    /// Points, 0 or less, for the last line.
     pub penalty: i32,
     in_progress: InProgress,
     nodes: AtomicU64,
-    /// Bits of a position's key: of its lines, and of one half of the key.
+    /// The number of bits of the lines in a key, and of half a key.
     bits: (u32, u32),
 }
 
@@ -73,12 +73,12 @@ impl Shared {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Whether a half of a key has no more bits than there can be.
+    /// Whether a number fits in half a key.
     pub fn is_half_key(&self, half: u64) -> bool {
         half >> self.bits.1 == 0
     }
 
-    /// The greatest absolute value of a position with so many boxes left.
+    /// The greatest absolute value of a position with that many boxes left.
     #[inline(always)]
     pub fn most(&self, boxes: i32) -> i32 {
         self.generator.encoding.value(boxes - self.penalty, 1)

@@ -1,33 +1,32 @@
-//! Captures: the boxes that the player to move can take at once, and what the last of them cost to leave.
+//! Captures: the boxes that the player to move can take at once, and the cost of leaving the last ones.
 
 use super::encoding::Encoding;
-use crate::dots::{Bitboard, OpenLines};
+use crate::dots::{Bitboard, OpenLines, lines_of};
 
 /// The captures of a position, and the position after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captures {
-    /// Boxes to take.
+    /// The number of boxes that can be taken.
     pub boxes: i32,
-    /// The cost of control: what the mover loses by a double-dealing move, which leaves the last boxes
-    /// to the opponent. 4 for two boxes, 8 for four; none if it is impossible.
+    /// The cost of control: the loss of the mover by a double-dealing move, which leaves the last boxes
+    /// to the opponent. 4 for two boxes, 8 for four; `None` if there is no such move.
     pub control_cost: Option<i32>,
-    /// The last move was loony: a box can be taken whose neighbour has two open sides.
+    /// Whether the last move was loony: a box can be taken whose neighbour has two open sides.
     pub loony: bool,
-    /// The open lines once all of them are taken.
+    /// The open lines after all captures.
     pub open: OpenLines,
 }
 
 impl Captures {
-    /// Takes what can be taken.
+    /// Takes all boxes that can be taken.
     ///
-    /// It never hurts to take a box, but for the last two of a chain or the last four of a closed
-    /// one: to leave those hands the move over. All but one chain are taken whole, and the one to
-    /// choose in is the cheapest.
+    /// Taking a box is never a mistake, except for the last two of a chain or the last four of a loop:
+    /// leaving these passes the turn. All chains but one are taken completely; the exception is the one
+    /// with the least cost of control.
     pub fn new(bitboard: &Bitboard, open: OpenLines) -> Captures {
-        let mut control_cost = None;
-        for last in bits(bitboard.degrees(open).one) {
-            control_cost = cheaper(control_cost, control_cost_of_last(bitboard, open, last));
-        }
+        let lasts = bits(bitboard.degrees(open).one);
+        let control_cost =
+            lasts.filter_map(|last| control_cost_of_last(bitboard, open, last)).min();
         let mut captures = Captures { boxes: 0, control_cost, loony: false, open };
         loop {
             let degrees = bitboard.degrees(captures.open);
@@ -42,7 +41,7 @@ impl Captures {
         self.boxes += take(bitboard, &mut self.open, cell);
     }
 
-    /// The value for the player on the move, from that of what is left, whose score is odd or not.
+    /// The value for the player to move, from the value of the rest, whose scores are odd or even.
     pub fn value(&self, encoding: Encoding, rest: i32, odd: bool) -> i32 {
         if !self.loony {
             return encoding.value(self.boxes, 0) + rest;
@@ -54,7 +53,7 @@ impl Captures {
     }
 }
 
-/// Draws the last line of a box: how many boxes it closes.
+/// Draws the last open line of a box. Returns the number of boxes that it closes.
 #[inline(always)]
 pub fn take(bitboard: &Bitboard, open: &mut OpenLines, cell: u64) -> i32 {
     let line = bitboard.lines_at(*open, cell);
@@ -63,14 +62,7 @@ pub fn take(bitboard: &Bitboard, open: &mut OpenLines, cell: u64) -> i32 {
     closed.count_ones() as i32
 }
 
-fn cheaper(a: Option<i32>, b: Option<i32>) -> Option<i32> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
-}
-
-/// What it costs to leave some boxes of the chain that ends in this one, all others being taken.
+/// The cost of leaving some boxes of the chain that ends in box `last`, after all others are taken.
 fn control_cost_of_last(bitboard: &Bitboard, open: OpenLines, last: u64) -> Option<i32> {
     let mut rest = Captures { boxes: 0, control_cost: None, loony: false, open };
     loop {
@@ -90,12 +82,7 @@ fn control_cost_of_last(bitboard: &Bitboard, open: OpenLines, last: u64) -> Opti
     }
 }
 
-fn bits(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set & set.wrapping_neg();
-            set ^= bit;
-            bit
-        })
-    })
+/// The members of a set as sets of one.
+fn bits(set: u64) -> impl Iterator<Item = u64> {
+    lines_of(set).map(|at| 1 << at)
 }

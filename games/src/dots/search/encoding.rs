@@ -1,26 +1,25 @@
-//! A value as one number: a score, and if asked for, who must make the next loony move.
+//! Values as integers: a score, optionally with a mark that tells who must make the next loony move.
 //!
-//! All scores of a position have the same parity, since every box goes to somebody. So twice the
-//! score plus a mark of -1, 0 or 1 can be taken apart again, and of two such numbers the larger has
-//! the better score, or the same and the better mark. The mark is 1 if the other player must make
-//! the next loony move, -1 if the player on the move must, and 0 if neither has to. The opponent
-//! sees the negative of both.
+//! All scores of a position have the same parity, because each box goes to one of the players. Therefore
+//! twice the score plus a mark of -1, 0 or 1 can be decoded, and such integers are ordered by score, then
+//! by mark. The mark is 1 if the opponent must make the next loony move, -1 if the player to move must,
+//! and 0 if nobody must. For the opponent both change their sign.
 
-/// Whether values have marks.
+/// An encoding of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// They do.
+    /// Whether values have marks.
     pub marks: bool,
 }
 
 impl Encoding {
-    /// A score and a mark.
+    /// The value of a score and a mark.
     #[inline(always)]
     pub fn value(self, score: i32, mark: i32) -> i32 {
         if self.marks { 2 * score + mark } else { score }
     }
 
-    /// The score of a value, where scores are odd or not.
+    /// The score of a value; `odd` is the parity of scores.
     #[inline(always)]
     pub fn score(self, value: i32, odd: bool) -> i32 {
         if !self.marks {
@@ -35,7 +34,7 @@ impl Encoding {
         if self.marks { value - 2 * self.score(value, odd) } else { 0 }
     }
 
-    /// The least value from a number on.
+    /// The least value that is not less than a number.
     #[inline(always)]
     pub fn next(self, number: i32, odd: bool) -> i32 {
         let odd = i32::from(odd);

@@ -1,30 +1,30 @@
 //! The endgame table: values of positions that consist of independent chains and loops.
 //!
-//! Where the boxes lie makes no difference then: a position is how many chains and loops there are
-//! of each length. There are few of them, so all are valued beforehand.
+//! Such a position is given by the number of chains and loops of each length, wherever they lie. There
+//! are few of them, so the table has them all.
 
 use super::encoding::Encoding;
 use std::collections::HashMap;
 
-/// Boxes that are opened to the opponent together.
+/// An isolated component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Component {
-    /// Between two other boxes, or from the border to the border.
+    /// A chain: it ends at two other boxes, or at the border.
     Chain(u32),
-    /// In a ring; at least four boxes.
+    /// A loop, of at least four boxes.
     Loop(u32),
 }
 
 impl Component {
-    /// Number of boxes.
+    /// The number of boxes.
     pub fn boxes(self) -> u32 {
         match self {
             Component::Chain(boxes) | Component::Loop(boxes) => boxes,
         }
     }
 
-    /// What it costs the player to whom it is opened not to draw the last line of it: twice as many
-    /// boxes as are left to the opponent. None where there is no way to leave them.
+    /// The cost of control for the player to whom it is opened: twice the number of boxes that a
+    /// double-dealing move leaves to the opponent. `None` if there is no such move.
     pub fn control_cost(self) -> Option<i32> {
         match self {
             Component::Chain(boxes) => (boxes >= 3).then_some(4),
@@ -33,21 +33,21 @@ impl Component {
     }
 }
 
-/// A set of chains and loops by its number. 0 is the empty one.
+/// A multiset of chains and loops by its number in the table. 0 is the empty one.
 pub type Endgame = u32;
 
-/// A component that may be opened, and what is left after it is gone.
+/// The opening of a component.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
-    /// What is opened.
+    /// The component.
     pub component: Component,
-    /// The rest.
+    /// The endgame without it.
     pub rest: Endgame,
 }
 
-/// All of them up to some number of boxes.
+/// All endgames up to some number of boxes.
 pub struct EndgameTable {
-    /// By endgame and component, the endgame with that component too.
+    /// The endgame with one more component, by endgame and component.
     more: Vec<Endgame>,
     kinds: usize,
     longest: u32,
@@ -57,28 +57,26 @@ pub struct EndgameTable {
 }
 
 impl EndgameTable {
-    /// All endgames of up to that many boxes, where who draws the last line of all gets `penalty`.
+    /// Values all endgames of up to that many boxes. The player who draws the last line gets `penalty`
+    /// points.
     pub fn new(boxes: u32, penalty: i32, encoding: Encoding) -> EndgameTable {
         let kinds = (1..=boxes).map(Component::Chain);
         let kinds: Vec<Component> =
             kinds.chain((4..=boxes).step_by(2).map(Component::Loop)).collect();
         let mut lists: Vec<Vec<Component>> = vec![Vec::new()];
-        let mut first = 0;
-        // One component more each time, in ascending order.
-        while first < lists.len() {
-            let end = lists.len();
-            for i in first..end {
-                let left = boxes - lists[i].iter().map(|component| component.boxes()).sum::<u32>();
-                let last = lists[i].last().copied();
-                for &kind in &kinds {
-                    if kind.boxes() <= left && last.is_none_or(|last| last <= kind) {
-                        let mut list = lists[i].clone();
-                        list.push(kind);
-                        lists.push(list);
-                    }
+        let mut at = 0;
+        // Each list is extended by every component that is not less than its last one.
+        while at < lists.len() {
+            let left = boxes - lists[at].iter().map(|component| component.boxes()).sum::<u32>();
+            let last = lists[at].last().copied();
+            for &kind in &kinds {
+                if kind.boxes() <= left && last.is_none_or(|last| last <= kind) {
+                    let mut list = lists[at].clone();
+                    list.push(kind);
+                    lists.push(list);
                 }
             }
-            first = end;
+            at += 1;
         }
         let numbers: HashMap<Vec<Component>, Endgame> =
             lists.iter().cloned().enumerate().map(|(i, list)| (list, i as Endgame)).collect();
@@ -124,7 +122,7 @@ impl EndgameTable {
         endgames
     }
 
-    /// How many there are.
+    /// The number of endgames.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -137,35 +135,35 @@ impl EndgameTable {
         }
     }
 
-    /// The same with one component more.
+    /// The endgame with one more component.
     #[inline(always)]
     pub fn with(&self, endgame: Endgame, component: Component) -> Endgame {
         self.more[endgame as usize * self.kinds + self.kind(component)]
     }
 
-    /// Number of boxes.
+    /// The number of boxes of an endgame.
     #[inline(always)]
     pub fn boxes(&self, endgame: Endgame) -> u32 {
         self.boxes[endgame as usize].into()
     }
 
-    /// What is left is worth that to the player on the move.
+    /// The value of an endgame for the player to move.
     #[inline(always)]
     pub fn value(&self, endgame: Endgame) -> i32 {
         self.values[endgame as usize].into()
     }
 
-    /// The components worth opening: of the long chains, and of the loops, the shortest.
+    /// The openings worth trying: of the long chains and of the loops only the shortest.
     #[inline(always)]
     pub fn openings(&self, endgame: Endgame) -> impl Iterator<Item = Opening> + '_ {
         self.openings[endgame as usize].iter().flatten().copied()
     }
 }
 
-/// What a player gets, on balance, to whom that many boxes are opened: all of them and the next
-/// move elsewhere, or all but a few, which the opponent then has to take and to move. What is left
-/// is worth `rest` to who moves there, and its score is odd or not. Where there is a choice, the
-/// move that opened the boxes was loony.
+/// The value for a player to whom that many boxes are opened: the player either takes all of them and
+/// moves next, or leaves the last ones, so that the opponent moves next. `rest` is the value of the
+/// position after that for the player to move there; `odd` is the parity of its scores. If there is a
+/// choice, the move that opened the boxes was loony.
 #[inline(always)]
 pub fn given(
     encoding: Encoding,

@@ -1,15 +1,15 @@
-//! The value of every position of a small board, without any of the reductions of the search.
+//! The value of every position of a small board, without the reductions of the search.
 
-use crate::dots::{Board, Lines, lines_of};
+use crate::dots::board::{Board, Lines, lines_of, set_of};
 use bsq_engine::monitor::{Monitor, SolveError};
 
-/// Positions between two looks at what the caller wants.
+/// Positions between two checks for cancellation.
 const POSITIONS_AT_A_TIME: usize = 1 << 16;
 
-/// The values of all positions of a board, a byte for each set of lines.
+/// The values of all positions of a board, one byte for each set of lines, without a penalty for the
+/// last line.
 ///
-/// A line is only ever added, so a position is valued after all that contain it: from all lines
-/// back to none. No penalty for the last line.
+/// Moves only add lines, so positions are valued in descending order of their sets.
 ///
 /// ```
 /// use bsq_games::dots::Board;
@@ -28,8 +28,8 @@ pub struct Every {
     values: Vec<i8>,
 }
 
-/// The other sides of the boxes that a line is a side of. A line at the border has one box; in
-/// place of the second there is the line itself, which is open as long as anybody asks.
+/// The other sides of each box beside a line. A line along the border has one box; in place of the
+/// second there is the line itself, which is open.
 #[derive(Clone, Copy, Debug)]
 struct Around([Lines; 2]);
 
@@ -40,32 +40,32 @@ impl Around {
         Around([boxes.next().unwrap_or(own), boxes.next().unwrap_or(own)])
     }
 
-    /// How many boxes the line closes, which is open.
+    /// The number of boxes that the line closes if it is open.
     #[inline]
     fn closes(self, drawn: Lines) -> i8 {
         self.0.map(|others| i8::from(others & !drawn == 0)).iter().sum()
     }
 }
 
-/// Why there are no such values.
+/// Why the positions of a board cannot be valued.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EveryError {
-    /// Too many positions.
+    /// The board has too many positions.
     #[error(
         "a board of {board} boxes has {lines} lines; every position is valued on boards of up to {most} lines, such as 3x3",
         lines = .0.lines(), board = .0, most = Every::MOST_LINES
     )]
     TooLarge(Board),
-    /// The caller wanted an end, or there is no memory.
+    /// The caller cancelled, or memory is insufficient.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
 impl Every {
-    /// The most lines of a board: 16 MiB of values.
+    /// The largest number of lines of a board: 16 MiB of values.
     pub const MOST_LINES: usize = 24;
 
-    /// Values every position of a board of at most [`Every::MOST_LINES`] lines.
+    /// Values every position of a board with at most [`Every::MOST_LINES`] lines.
     pub fn new(board: Board, monitor: &Monitor) -> Result<Every, EveryError> {
         if board.lines() > Every::MOST_LINES {
             return Err(EveryError::TooLarge(board));
@@ -95,12 +95,12 @@ impl Every {
         &self.board
     }
 
-    /// The value of a position: boxes still to come, the mover's minus the other player's.
+    /// The value of a position: the net score of the player to move.
     pub fn value(&self, drawn: Lines) -> i32 {
         self.values[(drawn & self.board.all()) as usize].into()
     }
 
-    /// The same after drawing an open line, for the player who draws it.
+    /// The score of an open line, for the player who draws it.
     pub fn score(&self, drawn: Lines, line: usize) -> i32 {
         self.byte(drawn & self.board.all(), line).into()
     }
@@ -110,10 +110,10 @@ impl Every {
         let value = self.value(drawn);
         let open = lines_of(self.board.all() & !drawn);
         let best = open.filter(|&line| self.score(drawn, line) == value);
-        best.fold(0, |set, line| set | 1 << line)
+        set_of(best)
     }
 
-    /// Boxes that an open line closes, 0 to 2.
+    /// The number of boxes that an open line closes, 0 to 2.
     pub fn closes(&self, drawn: Lines, line: usize) -> i32 {
         self.around[line].closes(drawn).into()
     }

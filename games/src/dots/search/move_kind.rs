@@ -22,7 +22,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// In words.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             MoveKind::Takes => "takes",
@@ -34,7 +34,7 @@ impl MoveKind {
         }
     }
 
-    /// What an open line is when those are drawn.
+    /// The kind of an open line if these lines are drawn.
     pub fn of(bitboard: &Bitboard, drawn: Lines, line: usize) -> MoveKind {
         let (before, after) = (bitboard.open(drawn), bitboard.open(drawn | 1 << line));
         let to_take = bitboard.degrees(before).one;
@@ -44,7 +44,7 @@ impl MoveKind {
             return MoveKind::Takes;
         }
         let captures = Captures::new(bitboard, after);
-        // The boxes that the line makes easy to take; those that one line takes with another one.
+        // The boxes that the line makes capturable, and those that are captured together with another one.
         let opened = beside & one;
         let paired = bitboard.boxes_at(bitboard.lines_at(after, one & !opened));
         if captures.boxes == 0 {
@@ -58,12 +58,6 @@ impl MoveKind {
         } else {
             MoveKind::Sacrifice
         }
-    }
-}
-
-impl std::fmt::Display for MoveKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
     }
 }
 

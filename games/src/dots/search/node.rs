@@ -1,4 +1,4 @@
-//! A position of the search, and what its moves lead to.
+//! Positions of the search, and the generation of moves.
 
 use super::captures::{Captures, take};
 use super::encoding::Encoding;
@@ -6,54 +6,55 @@ use super::endgame_table::{Component, Endgame, EndgameTable, given};
 use crate::dots::{Bitboard, Board, OpenLines};
 use bsq_engine::table::Bounds;
 
-/// What makes a move be tried later: to be far from the middle,
+/// Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Later: far from the
+/// middle,
 const QUIET: i32 = 10;
-/// to open many boxes;
+/// and with many opened boxes.
 const OPENED: i32 = 20;
-/// and earlier: that more boxes have two open sides after it. By trials on 3x4 and Icelandic 4x4.
+/// Earlier: with many boxes with two open sides after it.
 const CHAIN_BOXES: i32 = 15;
 
 /// The reductions of the search. Each can be switched off to test the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// Of the lines that open the same boxes one is tried.
+    /// Of the lines that open the same boxes only one is tried.
     pub components: bool,
-    /// Chains and loops apart from all else count by their number and length.
+    /// Isolated chains and loops are represented by their number and lengths.
     pub endgames: bool,
-    /// Lines along the border of one box may change places.
+    /// Lines along the border of one box are interchangeable.
     pub corners: bool,
-    /// Positions that are each other's image are one.
+    /// Positions that are images of each other are identified.
     pub symmetries: bool,
 }
 
 impl Reductions {
-    /// All of them.
+    /// All reductions.
     pub const ALL: Reductions =
         Reductions { components: true, endgames: true, corners: true, symmetries: true };
 }
 
-/// A position in which no box can be taken: the open lines that hang together in some other way
-/// than chains and loops do, and those chains and loops.
+/// A position without captures: the open lines of components other than chains and loops, and the
+/// endgame of isolated chains and loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Open lines.
     pub open: OpenLines,
-    /// Chains and loops on their own.
+    /// Isolated chains and loops.
     pub endgame: Endgame,
 }
 
-/// A move that may be worth it.
+/// A move of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
-    /// What it leads to once the opponent has taken what it opens.
+    /// The position after the opponent has taken the boxes that the move opens.
     pub node: Node,
-    /// Boxes that it opens to the opponent.
+    /// The number of boxes that it opens to the opponent.
     pub boxes: i32,
-    /// What the opponent pays to leave the last of them.
+    /// The cost of control of the opponent in these boxes.
     pub control_cost: Option<i32>,
-    /// Whether scores of what it leads to are odd.
+    /// Whether scores of the position after it are odd.
     pub odd: bool,
-    /// Less is tried first.
+    /// Moves of lower rank are tried first.
     pub rank: i32,
 }
 
@@ -61,18 +62,18 @@ pub struct Move {
 pub struct MoveGenerator {
     /// The board.
     pub bitboard: Bitboard,
-    /// All that can be left of it in chains and loops.
+    /// The values of all endgames of the board.
     pub endgames: EndgameTable,
-    /// How values are written.
+    /// The encoding of values.
     pub encoding: Encoding,
     penalty: i32,
     reductions: Reductions,
-    /// How far lines are from the middle of the board, squared, by place: horizontal ones, vertical ones.
+    /// The squared distance of each line from the middle of the board, horizontal and vertical.
     from_middle: [[i32; 64]; 2],
 }
 
 impl MoveGenerator {
-    /// A board where the last line costs a penalty.
+    /// A move generator for a board with a penalty for the last line.
     pub fn new(
         board: Board,
         penalty: i32,
@@ -91,14 +92,14 @@ impl MoveGenerator {
         MoveGenerator { bitboard, endgames, encoding, penalty, reductions, from_middle }
     }
 
-    /// Boxes not yet taken.
+    /// The number of boxes that are not taken.
     #[inline(always)]
     pub fn boxes(&self, node: &Node) -> i32 {
         let core = self.bitboard.boxes_at(node.open).count_ones();
         (core + self.endgames.boxes(node.endgame)) as i32
     }
 
-    /// Whether the scores of a node are odd: every box goes to somebody.
+    /// Whether the scores of a node are odd.
     #[inline(always)]
     pub fn odd(&self, node: &Node) -> bool {
         (self.boxes(node) + self.penalty) & 1 == 1
@@ -109,13 +110,13 @@ impl MoveGenerator {
         Move { node, boxes, control_cost, odd: self.odd(&node), rank }
     }
 
-    /// The node of open lines, without a box to take, beside an endgame.
+    /// The node of open lines without captures together with an endgame.
     #[inline(always)]
     pub fn node(&self, open: OpenLines, endgame: Endgame) -> Node {
         self.node_and_chain_boxes(open, endgame).0
     }
 
-    /// The same, with how many of its boxes have two open sides.
+    /// The node, and the number of its boxes with two open sides.
     #[inline(always)]
     fn node_and_chain_boxes(&self, mut open: OpenLines, mut endgame: Endgame) -> (Node, u32) {
         let bitboard = &self.bitboard;
@@ -135,7 +136,7 @@ impl MoveGenerator {
         (Node { open, endgame }, (degrees.two & bound).count_ones())
     }
 
-    /// The moves worth trying in a position: of the lines that open the same boxes one is enough.
+    /// Generates the moves of a position; of lines that open the same boxes only one.
     #[inline(always)]
     pub fn moves(&self, node: &Node, mut each: impl FnMut(Move)) {
         let bitboard = &self.bitboard;
@@ -171,7 +172,7 @@ impl MoveGenerator {
         }
     }
 
-    /// Every line of some boxes as a move of its own.
+    /// Generates every line of some boxes as a separate move.
     #[cold]
     fn open_lines(&self, node: &Node, component: u64, each: &mut impl FnMut(Move)) {
         let lines = self.bitboard.lines_at(node.open, component);
@@ -193,7 +194,7 @@ impl MoveGenerator {
         }
     }
 
-    /// The move that opens these boxes, which hang together and have two open sides each.
+    /// The move that opens a component: connected boxes with two open sides each.
     #[inline(always)]
     fn open_component(&self, node: &Node, component: u64) -> Move {
         let bitboard = &self.bitboard;
@@ -201,7 +202,7 @@ impl MoveGenerator {
         let is_loop = lines.count() == component.count_ones();
         let mut open = node.open.without(lines);
         let mut boxes = component.count_ones() as i32;
-        // A ring through a box of three open sides: that box goes too, and maybe more.
+        // A ring through a box with three open sides takes that box too, and maybe more.
         while let one @ 1.. = bitboard.degrees(open).one {
             boxes += take(bitboard, &mut open, one & one.wrapping_neg());
         }
@@ -213,7 +214,7 @@ impl MoveGenerator {
 }
 
 impl Move {
-    /// Between what it is worth to the player who makes it, from what is known of what it leads to.
+    /// Bounds on the value of the move for the player who makes it, from those of the position after it.
     #[inline(always)]
     pub fn bounds(&self, encoding: Encoding, rest: Bounds) -> Bounds {
         if self.boxes == 0 {
@@ -223,7 +224,7 @@ impl Move {
         let ends = [rest.lower, rest.upper].map(worth);
         let mut least = ends[0].min(ends[1]);
         if let Some(control_cost) = self.control_cost {
-            // Least where both choices are worth the same, or as nearly as the parity lets them.
+            // The minimum is where both choices have the same value, as nearly as parity permits.
             let even = -control_cost / 2;
             let [low, high] = [rest.lower, rest.upper].map(|rest| encoding.score(rest, self.odd));
             if low <= even && even <= high {
@@ -233,12 +234,12 @@ impl Move {
         Bounds { lower: -ends[0].max(ends[1]), upper: -least }
     }
 
-    /// The next goal for what the move leads to, to decide whether it reaches its own.
+    /// The next `beta` for the position after the move, to decide whether the move reaches `goal`.
     pub fn child_beta(&self, encoding: Encoding, rest: Bounds, goal: i32) -> i32 {
         if self.control_cost.is_none() {
             return 1 - goal - encoding.value(self.boxes, 0);
         }
-        // The opponent's score must not be more than that.
+        // The opponent's score must not exceed this.
         let most = if encoding.marks { (-goal - 1) >> 1 } else { -goal };
         let odd = i32::from(self.odd);
         let high = most - self.boxes;

@@ -7,6 +7,7 @@
 //! and who that will be is decided first: from there down the value changes in the direction of
 //! its sign.
 
+use super::node::Reductions;
 use super::solver::{Loony, Marked, Solver};
 use crate::dots::{Bitboard, Board, Lines, Penalty, lines_of};
 use bsq_engine::evaluate::Learned;
@@ -49,8 +50,10 @@ impl PenaltySolver {
         let mut wholes = vec![penalty.ceil().max(lowest), penalty.floor().max(lowest)];
         wholes.dedup();
         let count = wholes.len() as u64;
-        let make = if marks { Solver::with_marks } else { Solver::new };
-        let solvers = wholes.iter().map(|&whole| make(board, whole, table_bytes / count));
+        let solver = |&whole: &i32| {
+            Solver::with_options(board, whole, table_bytes / count, marks, Reductions::ALL)
+        };
+        let solvers = wholes.iter().map(solver);
         let solvers: Result<Vec<Solver>, SolveError> = solvers.collect();
         let solvers = solvers.map_err(|error| match error {
             SolveError::TableTooSmall { least } => {

@@ -80,25 +80,12 @@ pub struct Solver {
 impl Solver {
     /// A solver with a transposition table of at most `table_bytes` bytes. `penalty` is 0 or less.
     pub fn new(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
-        Solver::make(board, penalty, table_bytes, false, Reductions::ALL)
+        Solver::with_options(board, penalty, table_bytes, false, Reductions::ALL)
     }
 
-    /// A solver that also determines loony marks.
-    pub fn with_marks(board: Board, penalty: i32, table_bytes: u64) -> Result<Solver, SolveError> {
-        Solver::make(board, penalty, table_bytes, true, Reductions::ALL)
-    }
-
-    /// A solver with some reductions switched off, for tests.
-    pub fn with_reductions(
-        board: Board,
-        penalty: i32,
-        table_bytes: u64,
-        reductions: Reductions,
-    ) -> Result<Solver, SolveError> {
-        Solver::make(board, penalty, table_bytes, false, reductions)
-    }
-
-    fn make(
+    /// A solver that also determines loony marks if `marks` is set. Reductions can be switched off for
+    /// tests.
+    pub fn with_options(
         board: Board,
         penalty: i32,
         table_bytes: u64,
@@ -132,13 +119,12 @@ impl Solver {
         Ok(self.marked(drawn, monitor)?.score)
     }
 
-    /// The value of a position with its mark, which is [`Loony::Nobody`] without
-    /// [`with_marks`](Self::with_marks).
+    /// The value of a position with its mark, which is [`Loony::Nobody`] if marks are off.
     pub fn marked(&self, drawn: Lines, monitor: &Monitor) -> Result<Marked, SolveError> {
         self.marked_near(drawn, 0, monitor)
     }
 
-    /// The same, sooner where the score is near some number.
+    /// The value with its mark, faster if the score is near `guess`.
     fn marked_near(
         &self,
         drawn: Lines,
@@ -278,7 +264,7 @@ impl Solver {
     }
 
     fn report(&self, bounds: Bounds, odd: bool, monitor: &Monitor) {
-        // To determine the fill of the table takes longer than many a search.
+        // Measuring the fill of the table takes longer than many searches.
         if monitor.progress.is_none() {
             return;
         }
@@ -288,7 +274,7 @@ impl Solver {
         monitor.status(&format!("{lower} to {upper} boxes, table {fill:.0}% full"));
     }
 
-    /// Runs a null-window search on every thread; the first one to end has the answer.
+    /// Runs a null-window search on every thread. The first one to end gives the answer.
     fn null_window(&self, node: &Node, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let halt = Halt::new(monitor);
         let answers = rayon::broadcast(|thread| {

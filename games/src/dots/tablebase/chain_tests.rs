@@ -50,19 +50,19 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
     let plan = Plan::new(board, from, penalty, Some(most), &limits(row)).unwrap();
     let folder = Scratch::new();
     build(&plan, &folder.0, false, &Monitor::default()).unwrap();
-    let book = Tablebase::open(&folder.0).unwrap();
+    let tablebase = Tablebase::open(&folder.0).unwrap();
     let is_whole = plan.kept_lines() == plan.most_lines();
     for (lines, value) in Plain::new(board, from, penalty).all() {
-        let found = book.value(lines).unwrap();
+        let found = tablebase.value(lines).unwrap();
         let kept = match counted(&plan, lines) {
             Some(count) => count <= plan.kept_lines(),
             None => found.is_some() || is_whole,
         };
         assert_eq!(found, kept.then_some(value), "{board} {from:#x} {lines:#x} {penalty} {row}");
-        assert_eq!(book.has(lines), kept);
+        assert_eq!(tablebase.has(lines), kept);
     }
-    book.verify(&Monitor::default()).unwrap();
-    let compared = book.check_sample(20, 7, &Monitor::default()).unwrap();
+    tablebase.verify(&Monitor::default()).unwrap();
+    let compared = tablebase.check_sample(20, 7, &Monitor::default()).unwrap();
     assert!(compared == 20 || !is_whole);
     plan
 }
@@ -144,8 +144,13 @@ fn a_problem_has_a_digit_for_each_chain() {
         Err(TablebaseError::LimitTooSmall { what: "disk", .. })
     ));
     // One chain is two lines at a corner, which may change places.
-    let single = Plan::line_by_line(&board, position.lines, 0, None, &Limits::default()).unwrap();
+    let single = Plan::new(&board, position.lines, 0, None, &line_by_line(128 << 10)).unwrap();
     assert_eq!((single.most_lines(), single.positions()), (60, 3 * (plan.positions() << 7)));
+}
+
+/// Limits for which every line of a chain counts.
+fn line_by_line(row: usize) -> Limits {
+    Limits { chains: false, ..limits(row) }
 }
 
 #[test]
@@ -156,12 +161,12 @@ fn a_chain_is_one_line() {
     let whole = Plan::new(&board, from, 0, None, &Limits::default()).unwrap();
     let chain = 1 << board.vertical(0, 1) | 1 << board.vertical(0, 2);
     assert_eq!(whole.chains(), [chain]);
-    let single = Plan::line_by_line(&board, from, 0, None, &Limits::default()).unwrap();
+    let single = Plan::new(&board, from, 0, None, &line_by_line(128 << 10)).unwrap();
     assert_eq!(single.most_lines(), whole.most_lines() + 1);
     assert_eq!(single.positions(), 2 * whole.positions());
     assert!(whole.describe().contains("with a chain as one line"));
     // Nothing else changes where there are none.
-    let empty = [Plan::new, Plan::line_by_line].map(|make| make(&board, 0, 0, None, &limits(99)));
+    let empty = [limits(99), line_by_line(99)].map(|limits| Plan::new(&board, 0, 0, None, &limits));
     assert_eq!(empty[0], empty[1]);
 }
 
@@ -169,13 +174,13 @@ fn a_chain_is_one_line() {
 fn with_and_without_chains_values_are_the_same() {
     let board = Board::new(3, 4).unwrap();
     let from = start(&board, 19, true, 3, &mut SmallRng::seed_from_u64(4));
-    let books = [Plan::new, Plan::line_by_line].map(|make| {
-        let plan = make(&board, from, -1, None, &limits(4000)).unwrap();
+    let tablebases = [limits(4000), line_by_line(4000)].map(|limits| {
+        let plan = Plan::new(&board, from, -1, None, &limits).unwrap();
         let folder = Scratch::new();
         build(&plan, &folder.0, false, &Monitor::default()).unwrap();
         (Tablebase::open(&folder.0).unwrap(), folder)
     });
-    let [(chains, folder), (single, _)] = &books;
+    let [(chains, folder), (single, _)] = &tablebases;
     assert!(chains.plan().chains().len() > 1 && single.plan().chains().is_empty());
     assert!(4 * chains.plan().positions() <= single.plan().positions());
     let open = board.all() & !from;

@@ -1,36 +1,36 @@
-//! Chains of the start as one line each: what it is worth to open or take one.
+//! Chains of the start as one line each: the value of opening or taking one.
 //!
-//! A position has each of them intact or filled. Why the value of a position follows from those
-//! with one chain or line more filled is in `docs/dots-tablebase.md`.
+//! In a position each of them is intact or filled. `docs/dots-tablebase.md` proves that the value of a
+//! position follows from those with one more chain or line filled.
 
 use super::digits::{Digits, Radix};
 use crate::dots::bitboard::{Bitboard, Degrees, OpenLines};
 use crate::dots::board::{Board, Lines};
 
-/// A chain, laid out.
+/// A chain on the bitboard.
 #[derive(Debug)]
 struct Chain {
     boxes: u64,
     lines: OpenLines,
-    /// Boxes at its ends that are not part of it.
+    /// The boxes beyond its ends.
     beside: u64,
-    /// A loop, or both ends are at the same box.
+    /// Whether it is a loop, or both ends are at the same box.
     returns: bool,
 }
 
-/// What filling a chain is worth, from the value after it.
+/// How the value of filling a chain follows from the value after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
-    /// The player on the move takes the boxes, not the other.
+    /// Whether the player to move takes the boxes, not the opponent.
     takes: bool,
-    /// Boxes for that player, who goes on.
+    /// Net boxes of that player, who moves next.
     all: i32,
-    /// The same if the last ones are left to the other player, who has to go on.
+    /// Net boxes of that player if the last boxes are left to the other player, who moves next.
     but_last: Option<i32>,
 }
 
 impl Entry {
-    /// For the player on the move.
+    /// The value for the player to move.
     #[inline(always)]
     fn value(self, after: i8) -> i8 {
         let after = i32::from(after);
@@ -41,19 +41,19 @@ impl Entry {
 }
 
 impl Chain {
-    /// Of these lines, which are a chain of that start.
+    /// The chain of these lines in a start.
     fn new(bitboard: &Bitboard, from: Lines, lines: Lines) -> Chain {
         let lines = bitboard.open(bitboard.board().all() & !lines);
         let all = bitboard.boxes_at(lines);
         let boxes = all & bitboard.degrees(bitboard.open(from)).two;
-        // A ring has as many lines as boxes, and a chain that begins at the border and ends at a box.
+        // A loop has as many lines as boxes; so has a chain from the border to a box.
         let has_end = bitboard.degrees(lines).one != 0;
         let returns = !has_end && lines.count() == all.count_ones();
         Chain { boxes, lines, beside: all & !boxes, returns }
     }
 
-    /// What filling this chain is worth in a position where it is intact; none where some other
-    /// move is as good.
+    /// The value of filling this chain in a position in which it is intact; `None` if some other move is
+    /// as good.
     #[inline(always)]
     fn entry(&self, bitboard: &Bitboard, open: OpenLines, degrees: Degrees) -> Option<Entry> {
         let boxes = self.boxes.count_ones() as i32;
@@ -78,7 +78,7 @@ impl Chain {
         Some(self.take_run(bitboard, open, all))
     }
 
-    /// Where nothing can be taken: the chain and what it has grown by.
+    /// Without captures: the chain, and the boxes by which it has grown.
     #[cold]
     fn open_component(&self, bitboard: &Bitboard, open: OpenLines, degrees: Degrees) -> Entry {
         let after = open.without(self.lines);
@@ -98,7 +98,7 @@ impl Chain {
         }
     }
 
-    /// Where a box at one end can be taken and the one at the other has two open sides.
+    /// If the box at one end can be taken and the box at the other end has two open sides.
     #[cold]
     fn take_run(&self, bitboard: &Bitboard, open: OpenLines, all: i32) -> Entry {
         let after = open.without(self.lines);
@@ -110,8 +110,8 @@ impl Chain {
     }
 }
 
-/// The boxes of the runs that begin at some of the boxes that can be taken, and how many ends of
-/// these runs are open. More may follow; but then the last ones can be left later.
+/// The number of boxes of the runs that begin at captures among `from`, and of the open ends of these
+/// runs. If more boxes follow, the last ones can be left later.
 #[inline(always)]
 fn runs(bitboard: &Bitboard, open: OpenLines, from: u64) -> (i32, u32) {
     let degrees = bitboard.degrees(open);
@@ -119,20 +119,20 @@ fn runs(bitboard: &Bitboard, open: OpenLines, from: u64) -> (i32, u32) {
     (runs.count_ones() as i32, (runs & degrees.one).count_ones())
 }
 
-/// The chains of a plan, and what is open at the places of a row.
+/// The chains of a plan, and the open lines at the places of a row.
 #[derive(Debug)]
 pub(super) struct Chains {
     bitboard: Bitboard,
-    /// By digit.
+    /// The chain of each digit.
     chains: Vec<Option<Chain>>,
-    /// Lines of the first place of each block that are drawn, of high lines none.
+    /// The low lines that are drawn at the first place of each block.
     blocks: Vec<OpenLines>,
-    /// Lines that are drawn at each place of the first block.
+    /// The low lines that are drawn at each place of the first block.
     places: Vec<OpenLines>,
 }
 
 impl Chains {
-    /// None if no digit is a chain.
+    /// The chains of a board; `None` if no digit is a chain.
     pub fn new(board: &Board, from: Lines, digits: &Digits, low: &Radix) -> Option<Chains> {
         if digits.chains == 0 {
             return None;
@@ -149,18 +149,18 @@ impl Chains {
         Some(Chains { bitboard, chains, blocks, places })
     }
 
-    /// Bytes that this takes.
+    /// The size of this in bytes.
     pub fn bytes(low: &Radix) -> u64 {
-        const FIELD: u64 = 1 << 19;
-        FIELD + ((low.size / low.inner + low.inner) * size_of::<OpenLines>()) as u64
+        const BITBOARD: u64 = 1 << 19;
+        BITBOARD + ((low.size / low.inner + low.inner) * size_of::<OpenLines>()) as u64
     }
 
-    /// What is open in the first place of the row of an index.
+    /// The open lines at the first place of a row.
     pub fn open(&self, from: Lines, digits: &Digits, names: &Radix, high: usize) -> OpenLines {
         self.bitboard.open(from | digits.drawn(names, high))
     }
 
-    /// Takes filling a chain into account in a block where it is intact. `first` is what is open at
+    /// Takes filling a chain into account in a block in which it is intact. `first` are the open lines at
     /// the first place of the row.
     #[inline(always)]
     pub fn fill(

@@ -1,27 +1,28 @@
-//! Sets of lines as numbers: a digit for each line, or for lines of which only the number counts.
+//! Sets of lines as mixed-radix numbers: a digit for each line, or for interchangeable lines together.
 
-use crate::dots::board::{Board, Boxes, Lines, lines_of};
+use crate::dots::board::{Board, Boxes, Lines, lines_of, set_of};
 
-/// What a position is made of: digits, each with the number of its lines that are drawn.
+/// The digits of positions. The value of a digit is the number of its drawn lines.
 ///
-/// Two border lines of a box may change places, so they are one digit with three values. A chain of
-/// the start is one with two: intact and filled. There are fewer than 64 digits, and a set of digits
+/// Two border lines of a box are interchangeable, so they are one digit with three values. A chain of the
+/// start is a digit with two values: intact and filled. There are fewer than 64 digits; a set of digits
 /// is a word with a bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Digits {
-    /// The open lines of each.
+    /// The open lines of each digit.
     pub lines: Vec<Lines>,
-    /// Where each goes under each symmetry of the start, the identity first.
+    /// The symmetries of the start as permutations of the digits, the identity first.
     pub images: Vec<Vec<usize>>,
-    /// For each the boxes that its last line can close: the other digits that must be full for that.
+    /// For each digit, the boxes that its last line can close, each as the set of other digits that must
+    /// be full for that.
     pub boxes: Vec<Vec<u64>>,
-    /// Which of them are chains, a bit each.
+    /// The set of digits that are chains.
     pub chains: u64,
 }
 
 impl Digits {
-    /// Of a board on which these lines are drawn at the start, with a digit for each chain if
-    /// `chains`.
+    /// The digits of a board on which the lines `from` are drawn at the start. With `chains`, each chain
+    /// is a digit.
     pub fn new(board: &Board, from: Lines, chains: bool) -> Digits {
         let chains = if chains { chains_of(board, from) } else { Vec::new() };
         let union = |sets: &[Lines]| sets.iter().fold(0, |all, lines| all | lines);
@@ -32,15 +33,14 @@ impl Digits {
         lines.extend(lines_of(single).map(|line| 1 << line));
         let first_chain = lines.len();
         lines.extend(chains);
-        let chains = (first_chain..lines.len()).fold(0, |set, digit| set | 1 << digit);
+        let chains = set_of(first_chain..lines.len());
         let open = union(&lines);
         let mut owner = [usize::MAX; 64];
         for (digit, &lines) in lines.iter().enumerate() {
             lines_of(lines).for_each(|line| owner[line] = digit);
         }
-        let fixes = |symmetry: &Vec<usize>| {
-            lines_of(from).fold(0, |image, line| image | 1 << symmetry[line]) == from
-        };
+        let fixes =
+            |symmetry: &Vec<usize>| set_of(lines_of(from).map(|line| symmetry[line])) == from;
         let mut images: Vec<Vec<usize>> = Vec::new();
         for symmetry in board.symmetries().into_iter().filter(fixes) {
             let image = |&lines: &Lines| owner[symmetry[lines.trailing_zeros() as usize]];
@@ -49,9 +49,8 @@ impl Digits {
                 images.push(image);
             }
         }
-        let of_box = |cell: usize| {
-            lines_of(board.sides(cell) & open).fold(0, |set, line| set | 1u64 << owner[line])
-        };
+        let of_box =
+            |cell: usize| set_of(lines_of(board.sides(cell) & open).map(|line| owner[line]));
         let of_digit = |(digit, &lines): (usize, &Lines)| {
             let beside = board.beside(lines.trailing_zeros() as usize);
             lines_of(beside).map(|cell| of_box(cell) & !(1 << digit)).collect()
@@ -65,13 +64,13 @@ impl Digits {
         self.chains >> digit & 1 == 1
     }
 
-    /// The highest value of a digit: its lines, of a chain 1.
+    /// The largest value of a digit: its number of lines, or 1 for a chain.
     pub fn most(&self, digit: usize) -> usize {
         if self.is_chain(digit) { 1 } else { self.lines[digit].count_ones() as usize }
     }
 
-    /// Digits that symmetries bring to each other, those with higher values first, then those that are
-    /// no chains, then many before few.
+    /// The orbits of digits under the symmetries, ordered by value, chains last, then by size, all
+    /// descending.
     pub fn orbits(&self) -> Vec<Vec<usize>> {
         let mut orbits: Vec<Vec<usize>> = Vec::new();
         for digit in 0..self.lines.len() {
@@ -89,13 +88,13 @@ impl Digits {
         orbits
     }
 
-    /// How many sets of these digits with each number of lines there are, of all images one.
+    /// The number of sets of these digits with each number of lines, up to symmetry.
     pub fn count(&self, digits: &[usize]) -> Vec<u128> {
         let lines: usize = digits.iter().map(|&digit| self.most(digit)).sum();
         let mut sums = vec![0u128; lines + 1];
         for image in &self.images {
-            // By Burnside's lemma: the sets that the symmetry leaves as they are. A cycle of it has
-            // one value.
+            // By Burnside's lemma: the sets that the symmetry fixes. All digits of a cycle have the
+            // same value.
             let (mut fixed, mut seen) = (vec![1u128], 0u64);
             for &digit in digits {
                 let (mut length, mut at) = (0, digit);
@@ -112,7 +111,7 @@ impl Digits {
         sums.iter().map(|sum| sum / self.images.len() as u128).collect()
     }
 
-    /// The values of all digits in a set of lines; none if a chain is filled in part.
+    /// The values of all digits in a set of lines; `None` if a chain is filled in part.
     pub fn values(&self, lines: Lines) -> Option<Vec<usize>> {
         let value = |(digit, &of): (usize, &Lines)| match (of & lines).count_ones() as usize {
             drawn if !self.is_chain(digit) => Some(drawn),
@@ -122,24 +121,21 @@ impl Digits {
         self.lines.iter().enumerate().map(value).collect()
     }
 
-    /// The lines that are drawn at an index of some of the digits. Of those that may change places
-    /// the first ones.
+    /// The lines that are drawn at an index of some of the digits; of interchangeable lines the first.
     pub fn drawn(&self, radix: &Radix, index: usize) -> Lines {
         let drawn = |(digit, value): (usize, usize)| match self.lines[digit] {
             lines if value == self.most(digit) => lines,
-            lines => lines_of(lines).take(value).fold(0, |set, line| set | 1 << line),
+            lines => set_of(lines_of(lines).take(value)),
         };
         radix.values(index).fold(0, |set, value| set | drawn(value))
     }
 }
 
-/// The chains of a position: of boxes with two open sides that hang together all open lines, in the
-/// order of their first boxes.
+/// The chains of a position, in the order of their first boxes: all open lines of connected boxes with
+/// two open sides.
 fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
     let open = |cell: usize| board.sides(cell) & !from;
-    let mut left: Boxes = (0..board.boxes())
-        .filter(|&cell| open(cell).count_ones() == 2)
-        .fold(0, |set, cell| set | 1 << cell);
+    let mut left: Boxes = set_of((0..board.boxes()).filter(|&cell| open(cell).count_ones() == 2));
     let mut chains = Vec::new();
     while left != 0 {
         let (mut lines, mut new) = (0, left & left.wrapping_neg());
@@ -153,7 +149,7 @@ fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
     chains
 }
 
-/// A polynomial times 1 + x^length + ... + x^(most * length).
+/// Multiplies a polynomial by 1 + x^length + ... + x^(most * length).
 fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
     let mut product = vec![0; polynomial.len() + most * length];
     for (power, factor) in polynomial.iter().enumerate() {
@@ -162,31 +158,30 @@ fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
     product
 }
 
-/// Some of the digits as a number of mixed radix, its index. A digit more counts up the index by
-/// the digit's stride, so sets of more lines have higher indices.
+/// Some of the digits as a mixed-radix number, the index. One more line of a digit adds the stride of the
+/// digit, so supersets have higher indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Radix {
-    /// Which digits, the one with the largest stride first.
+    /// The digits, in descending order of strides.
     pub digits: Vec<usize>,
-    /// The stride of each digit, of those that are not in it too: 0.
+    /// The stride of every digit; 0 for the others.
     pub strides: Vec<usize>,
-    /// The highest value of each digit, by its name.
+    /// The largest value of every digit.
     most: Vec<usize>,
-    /// How many indices there are.
+    /// The number of indices.
     pub size: usize,
-    /// How many indices the last digits alone have: an index is a block of so many, and a place in
-    /// it.
+    /// The size of a block, the indices of the last digits alone. An index is a block and a place in it.
     pub inner: usize,
-    /// For each symmetry the first index of each block, and each place, as they are moved. The image
-    /// of an index is the sum of both.
+    /// For each symmetry, the image of the first index of each block. The image of an index is the sum of
+    /// those of its block and its place.
     pub block_images: Vec<Vec<u32>>,
-    /// See `block_images`.
+    /// For each symmetry, the image of each place.
     pub place_images: Vec<Vec<u32>>,
 }
 
 impl Radix {
-    /// These digits, closed under the symmetries, with blocks of no more than so many indices. There
-    /// must be fewer than 2^32 indices.
+    /// The mixed-radix numbers of these digits, which must be closed under the symmetries, with blocks of
+    /// at most `most_inner` indices. There must be fewer than 2^32 indices.
     pub fn new(digits: &Digits, chosen: Vec<usize>, most_inner: usize) -> Radix {
         let most: Vec<usize> = (0..digits.lines.len()).map(|digit| digits.most(digit)).collect();
         let mut strides = vec![0; most.len()];
@@ -226,12 +221,12 @@ impl Radix {
         self.digits.iter().map(move |&digit| (digit, value(digit)))
     }
 
-    /// How many lines of these digits are drawn.
+    /// The number of drawn lines of these digits.
     pub fn drawn(&self, index: usize) -> usize {
         self.values(index).map(|(_, value)| value).sum()
     }
 
-    /// The index of digits with these values, by their names.
+    /// The index of digits with these values.
     pub fn index(&self, values: &[usize]) -> usize {
         self.digits.iter().map(|&digit| values[digit] * self.strides[digit]).sum()
     }
@@ -249,7 +244,7 @@ impl Radix {
         images.min().unwrap_or((index, 0))
     }
 
-    /// Of these digits those with no lines left, those with one, and those with any, a bit each.
+    /// These digits by the number of their open lines.
     pub fn left(&self, index: usize) -> Left {
         let mut left = Left::default();
         for (digit, value) in self.values(index) {
@@ -264,14 +259,14 @@ impl Radix {
     }
 }
 
-/// Which digits of an index have open lines, a bit each.
+/// The digits of an index by the number of their open lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Left {
-    /// Those with none.
+    /// Digits without open lines.
     pub full: u64,
-    /// Those with one at least.
+    /// Digits with at least one open line.
     pub open: u64,
-    /// Those with exactly one.
+    /// Digits with exactly one open line.
     pub last: u64,
 }
 

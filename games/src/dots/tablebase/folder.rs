@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "manifest.lock";
 const FORMAT: Format = Format { kind: "dots layers", noun: "manifest", version: 2 };
-/// Bytes that are read at a time when checksums are compared, at least one row.
+/// The number of bytes read at a time when checksums are compared, at least one row.
 const PIECE_BYTES: u64 = 1 << 20;
 
 /// The metadata of a manifest.
@@ -30,7 +30,8 @@ pub(super) struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     chains: Vec<Lines>,
     penalty: i32,
-    book: u32,
+    #[serde(rename = "book")]
+    kept_lines: u32,
     /// The limit on the places of a row.
     row: usize,
     /// The high digits, as sets of lines.
@@ -70,7 +71,7 @@ impl Manifest {
             from: plan.from,
             chains: plan.chains(),
             penalty: plan.penalty(),
-            book: plan.kept_lines,
+            kept_lines: plan.kept_lines,
             row: plan.low.size,
             high: lines(&plan.high.digits),
             low: lines(&plan.low.digits),
@@ -83,14 +84,15 @@ impl Manifest {
     /// The plan of this tablebase; `None` if the fields contradict each other.
     pub fn plan(&self) -> Option<Plan> {
         let board = Board::parse(&self.board).ok()?;
-        let limits = Limits { row: self.row, ..Limits::default() };
-        let make = if self.chains.is_empty() { Plan::line_by_line } else { Plan::new };
-        let plan = make(&board, self.from, self.penalty, Some(self.book), &limits).ok()?;
+        let chains = !self.chains.is_empty();
+        let limits = Limits { row: self.row, chains, ..Limits::default() };
+        let plan =
+            Plan::new(&board, self.from, self.penalty, Some(self.kept_lines), &limits).ok()?;
         let possible = |file: &LayerFile| {
             let LayerFile { layer, places, ref record } = *file;
             layer < plan.layers()
                 && (places == plan.low.size && record.name == layer_name(layer)
-                    || places == plan.kept_places(layer) && record.name == book_name(layer))
+                    || places == plan.kept_places(layer) && record.name == kept_name(layer))
                 && record.bytes == plan.file_bytes(layer, places)
         };
         let fits =
@@ -115,8 +117,8 @@ pub(super) fn layer_name(layer: usize) -> String {
     format!("layer-{layer:02}")
 }
 
-/// The name of the file of the part of a layer that is kept, if that is not all of it.
-pub(super) fn book_name(layer: usize) -> String {
+/// The name of the file of the stored part of a layer, if that is not all of it.
+pub(super) fn kept_name(layer: usize) -> String {
     format!("book-{layer:02}")
 }
 
@@ -292,7 +294,11 @@ impl RowsFile {
         self.read(row, bytes)?;
         let mut crc = [0; CRC_BYTES as usize];
         self.read_at(self.about.rows() * self.places as u64 + row as u64 * CRC_BYTES, &mut crc)?;
-        self.compare(row as u64, bytes, &crc)
+        if crc32fast::hash(bytes).to_le_bytes() != crc {
+            let why = format!("row {row} has another checksum");
+            return Err(StorageError::damaged(&self.path, why).into());
+        }
+        Ok(())
     }
 
     /// Compares the checksums of all rows and of the file. Passes to `heard` how many bytes were
@@ -324,16 +330,6 @@ impl RowsFile {
             heard(count * places)?;
         }
         Ok(())
-    }
-
-    fn compare(&self, row: u64, bytes: &[u8], crc: &[u8]) -> Result<(), TablebaseError> {
-        match crc32fast::hash(bytes).to_le_bytes() == crc {
-            true => Ok(()),
-            false => {
-                let why = format!("row {row} has another checksum");
-                Err(StorageError::damaged(&self.path, why).into())
-            }
-        }
     }
 
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), TablebaseError> {

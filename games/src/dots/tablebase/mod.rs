@@ -1,23 +1,22 @@
-//! The value of every position of a board, or of all that have some lines drawn.
+//! Tablebases: the value of every position of a board, or of all positions that contain some lines.
 //!
-//! The value of a set of lines is the best net score of boxes still to come for the player to move.
-//! A [`Plan`] cuts the positions into rows and layers and says what the work takes; [`build`]
-//! does it, layer after layer from the full board back, in a folder of files; a [`Tablebase`] reads what
-//! was kept. `docs/dots-tablebase.md` describes the files.
+//! The value of a set of lines is the net score of the player to move. A [`Plan`] divides the positions
+//! into rows and layers and predicts memory and disk space; [`build`] computes the values by retrograde
+//! analysis, layer by layer from the full board, in a folder of files; a [`Tablebase`] probes the stored
+//! values. `docs/dots-tablebase.md` describes the files.
 //!
-//! Positions that differ only in which of two border lines of a box is drawn are one, and of rows
-//! that are images of each other one is made. Layers are by the lines drawn among the high ones,
-//! which name rows; a row has all sets of the low ones, so most of the work is on neighbouring bytes.
+//! Positions that differ only in which of two border lines of a box is drawn are identified, and of
+//! equivalent rows only one is computed. The high lines identify a row, and their number its layer. A row
+//! has a byte for each set of the low lines, so most operations are on adjacent bytes.
 //!
-//! Chains of the start count as one line each: of positions in which one is filled in part none is
-//! stored, and their values follow.
+//! Each chain of the start counts as one line. Positions in which a chain is filled in part are not
+//! stored; their values follow from the others.
 //!
-//! * `chains`: what it is worth to fill one;
 //! * `digits`: sets of lines as numbers;
-//! * `plan`: rows and layers, memory and disk;
-//! * `row`: the values of a row;
+//! * `plan`: rows and layers, memory and disk space;
+//! * `row`: the values of a row; `chains`: the values of filling a chain;
 //! * `folder`: files and the manifest;
-//! * `book`: looking up and checking.
+//! * `probe`: reading and checking a tablebase.
 //!
 //! ```
 //! use bsq_games::dots::Board;
@@ -30,13 +29,12 @@
 //! let summary = build(&plan, &folder, false, &Monitor::default()).unwrap();
 //! assert_eq!(summary.value, 2); // three boxes to one, for the player who begins
 //!
-//! let book = Tablebase::open(&folder).unwrap();
-//! assert_eq!(book.value(0).unwrap(), Some(2));
-//! assert_eq!(book.value(board.all()).unwrap(), Some(0));
+//! let tablebase = Tablebase::open(&folder).unwrap();
+//! assert_eq!(tablebase.value(0).unwrap(), Some(2));
+//! assert_eq!(tablebase.value(board.all()).unwrap(), Some(0));
 //! # std::fs::remove_dir_all(folder).unwrap();
 //! ```
 
-mod book;
 #[cfg(test)]
 mod chain_tests;
 mod chains;
@@ -44,53 +42,54 @@ mod digits;
 mod error;
 mod folder;
 mod plan;
+mod probe;
 mod row;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Tablebase, Verified};
 pub use error::TablebaseError;
 pub use plan::{Limits, Plan};
+pub use probe::{Tablebase, Verified};
 
+use super::board::{lines_of, set_of};
 use bsq_engine::monitor::{Monitor, SolveError};
-use folder::{Folder, NewRows, RowsFile, book_name, layer_name};
+use folder::{Folder, NewRows, RowsFile, kept_name, layer_name};
 use rayon::prelude::*;
 use row::{Lift, NONE, Table, gather, lift, settle};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// What a run has found.
+/// The result of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The value of the start, in boxes and points of penalty, for the player to move.
+    /// The value of the start for the player to move, in boxes and points of penalty.
     pub value: i32,
-    /// Positions of which the value was found, as [`Plan::positions`] counts them.
+    /// The number of positions, see [`Plan::positions`].
     pub positions: u64,
-    /// What there is of each layer, from no high lines up.
+    /// The layers, from no high lines up.
     pub layers: Vec<LayerCount>,
-    /// Positions stored with 0, 1, 2, ... lines drawn, see [`Plan::stored`].
+    /// The number of stored positions with 0, 1, 2, ... lines, see [`Plan::stored`].
     pub stored: Vec<u64>,
-    /// Bytes of the files that are kept, the manifest apart.
+    /// Bytes of the files that are kept, without the manifest.
     pub bytes: u64,
 }
 
-/// What there is of a layer.
+/// The size of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerCount {
-    /// Rows.
+    /// The number of rows.
     pub rows: u64,
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Positions that are kept.
+    /// The number of stored positions.
     pub kept: u64,
 }
 
-/// Finds the values of all positions of a plan, and keeps in the folder what is to be kept. With
-/// `resume` it goes on from the layers that are there. The files are the same for any number of
-/// threads.
+/// Builds a tablebase in a folder. With `resume`, continues from the finished layers there. The files do
+/// not depend on the number of threads.
 ///
-/// Units of progress are rows. When it is stopped all finished layers stay, unless there are none.
+/// Units of progress are rows. A cancelled build keeps its finished layers, if there are any.
 pub fn build(
     plan: &Plan,
     folder: &Path,
@@ -120,7 +119,7 @@ pub fn build(
     })
 }
 
-/// Makes all layers that are not there yet.
+/// Builds all layers that are not finished.
 fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(), TablebaseError> {
     if folder.manifest.left == 0 {
         return Ok(());
@@ -161,8 +160,8 @@ fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(
     Ok(())
 }
 
-/// Does the work while another thread puts the files on the disk, bit by bit. Else the system would
-/// do it at the end, and a caller who wants to stop would have to wait.
+/// Does some work while another thread syncs the files at intervals. Otherwise the sync at the end would
+/// take long, and delay a cancellation.
 fn synced<T>(
     files: &[Option<&NewRows>],
     work: impl FnOnce() -> Result<T, TablebaseError>,
@@ -177,26 +176,26 @@ fn synced<T>(
         });
         let result = work()?;
         drop(done);
-        // The system tells of a failure once only.
+        // The system reports a failed sync only once.
         let synced = syncing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         synced.map(|()| result)
     })
 }
 
-/// How long a file is written before what was written is put on the disk.
+/// The interval between two syncs of a file.
 const SYNC_EVERY: Duration = Duration::from_millis(500);
 
-/// What all layers share.
+/// The state that all layers share.
 struct Work<'a> {
     plan: &'a Plan,
     table: Table,
-    /// Places by the number of lines.
+    /// Places in ascending order of their number of lines.
     order: Vec<u32>,
     rows: Vec<Vec<u32>>,
     monitor: &'a Monitor<'a>,
 }
 
-/// Rows that a thread works on.
+/// The buffers of a thread.
 struct Buffers {
     row: Vec<u8>,
     image: Vec<u8>,
@@ -205,7 +204,7 @@ struct Buffers {
 }
 
 impl Work<'_> {
-    /// Makes a layer from the one with a high line more, and keeps it.
+    /// Builds a layer from the one with one more high line, and stores it.
     fn layer(
         &self,
         layer: usize,
@@ -217,7 +216,7 @@ impl Work<'_> {
         let whole = NewRows::begin(folder, plan, layer, layer_name(layer), size)?;
         let part = match kept {
             _ if kept == 0 || kept == size => None,
-            _ => Some(NewRows::begin(folder, plan, layer, book_name(layer), kept)?),
+            _ => Some(NewRows::begin(folder, plan, layer, kept_name(layer), kept)?),
         };
         let buffers = || Buffers {
             row: vec![0; size],
@@ -250,9 +249,9 @@ impl Work<'_> {
         let made = RowsFile::open(folder.path(&file.record.name), &file)?;
         let mut manifest = folder.manifest.clone();
         manifest.left = layer;
-        // The layer before is not needed any more, unless it is kept.
+        // The layer before is no longer needed, unless all of it is stored.
         manifest.files.retain(|file| {
-            file.places == plan.kept_places(file.layer) || file.record.name == book_name(file.layer)
+            file.places == plan.kept_places(file.layer) || file.record.name == kept_name(file.layer)
         });
         if layer == 0 {
             let mut first = vec![0; size];
@@ -269,7 +268,7 @@ impl Work<'_> {
         Ok(made)
     }
 
-    /// Finds the values of a row.
+    /// Computes the values of a row.
     fn row(
         &self,
         high: usize,
@@ -284,9 +283,9 @@ impl Work<'_> {
         if left.open == 0 {
             row[low.size - 1] = penalty.cast_unsigned(); // the full board
         }
-        // A row with a line more is there as one of its images. What the moves to it are worth is
-        // found as the same image sees it, for all of the same symmetry together.
-        let children = super::lines_of(left.open).map(|digit| {
+        // A row with one more line is stored as one of its images. The moves to it are evaluated in
+        // the same image, for all rows with the same symmetry together.
+        let children = lines_of(left.open).map(|digit| {
             let (name, symmetry) = names.canonical(high + names.strides[digit]);
             (symmetry, name, digit)
         });
@@ -296,7 +295,7 @@ impl Work<'_> {
             let symmetry = children[0].0;
             let moved = &digits.images[symmetry];
             let open = self.table.open(self.plan, names.image(symmetry, high));
-            let full = super::lines_of(left.full).fold(0, |set, digit| set | 1 << moved[digit]);
+            let full = set_of(lines_of(left.full).map(|digit| moved[digit]));
             let target = if symmetry == 0 {
                 &mut *row
             } else {

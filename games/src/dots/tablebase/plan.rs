@@ -1,4 +1,4 @@
-//! What is to be done, and what it takes.
+//! The plan of a tablebase: its layers and rows, and the memory and disk space that it takes.
 
 use super::chains::Chains;
 use super::digits::{Digits, Radix};
@@ -8,62 +8,64 @@ use crate::dots::rules::Rules;
 use bsq_engine::monitor::Monitor;
 use bytesize::ByteSize;
 
-/// What the work may take.
+/// Limits on a build, and how it is organised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory; none for no limit.
+    /// Bytes of memory; no limit if `None`.
     pub memory: Option<u64>,
-    /// Bytes on disk; none for no limit.
+    /// Bytes on disk; no limit if `None`.
     pub disk: Option<u64>,
-    /// The most bytes of a row. A few rows for each thread should fit a near cache.
+    /// The largest number of bytes of a row. A few rows per thread should fit in a fast cache.
     pub row: usize,
+    /// Whether each chain of the start counts as one line, see [`Plan::chains`].
+    pub chains: bool,
 }
 
 impl Default for Limits {
-    /// No limits, and rows of up to 128 KiB.
+    /// No limits, rows of up to 128 KiB, chains as one line.
     fn default() -> Limits {
-        Limits { memory: None, disk: None, row: 128 << 10 }
+        Limits { memory: None, disk: None, row: 128 << 10, chains: true }
     }
 }
 
-/// The values of which positions are wanted, and how the work is cut into layers and rows.
+/// The positions of a tablebase, divided into layers and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub(super) board: Board,
     pub(super) from: Lines,
     pub(super) penalty: i8,
-    /// Positions with more lines are not kept.
+    /// Positions with more lines are not stored.
     pub(super) kept_lines: u32,
     pub(super) digits: Digits,
-    /// The digits that name a row.
+    /// The digits that identify a row.
     pub(super) high: Radix,
-    /// The digits that name a place in a row.
+    /// The digits that identify a place in a row.
     pub(super) low: Radix,
-    /// Rows of each layer.
+    /// The number of rows of each layer.
     pub(super) rows: Vec<u64>,
-    /// How many places of a row have 0, 1, 2, ... of the low lines drawn.
+    /// The number of places of a row with 0, 1, 2, ... low lines drawn.
     pub(super) low_counts: Vec<u64>,
 }
 
-/// What a process and its threads take before the first row.
+/// Bytes of memory that a process and its threads take before the first row.
 const FIXED: u64 = 16 << 20;
-/// The most bytes of a row.
+/// The largest number of bytes of a row.
 const MOST_ROW: usize = 1 << 24;
-/// Places of a row that are worked on together.
+/// The number of places of a row that are processed together.
 pub(super) const BLOCK: usize = 64;
-/// Rows of which the images are looked up together.
+/// The number of rows whose images are looked up together.
 const HIGH_BLOCK: usize = 1 << 12;
 /// Bytes of a checksum.
 pub(super) const CRC_BYTES: u64 = 4;
 
 impl Plan {
-    /// All positions that have these lines drawn, with no more than `kept_lines` lines kept, or all of
-    /// them. Whoever draws the last line of all gets `penalty` points, 0 or less.
+    /// A tablebase of all positions that contain the lines `from`. Those with up to `kept_lines` lines
+    /// are stored, all of them if that is `None`. The player who draws the last line gets `penalty`
+    /// points, 0 or less.
     ///
-    /// Of positions in which a chain of the start is filled in part none is made, and a chain counts
-    /// as one line, see [`chains`](Self::chains).
+    /// # Errors
     ///
-    /// Fails where that takes more than the limits, before anything is done.
+    /// Fails if the build would exceed a limit.
     ///
     /// ```
     /// use bsq_games::dots::Board;
@@ -81,28 +83,6 @@ impl Plan {
         kept_lines: Option<u32>,
         limits: &Limits,
     ) -> Result<Plan, TablebaseError> {
-        Plan::make(board, from, penalty, kept_lines, limits, true)
-    }
-
-    /// The same where the lines of chains count one by one, and all positions are made.
-    pub fn line_by_line(
-        board: &Board,
-        from: Lines,
-        penalty: i32,
-        kept_lines: Option<u32>,
-        limits: &Limits,
-    ) -> Result<Plan, TablebaseError> {
-        Plan::make(board, from, penalty, kept_lines, limits, false)
-    }
-
-    fn make(
-        board: &Board,
-        from: Lines,
-        penalty: i32,
-        kept_lines: Option<u32>,
-        limits: &Limits,
-        chains: bool,
-    ) -> Result<Plan, TablebaseError> {
         if from & !board.all() != 0 {
             return Err(TablebaseError::NoSuchLines(board.to_string()));
         }
@@ -110,10 +90,10 @@ impl Plan {
         if !(least..=0).contains(&penalty) {
             return Err(TablebaseError::Penalty { penalty, least });
         }
-        let digits = Digits::new(board, from, chains);
-        let (high, low) = share_out(&digits, limits.row.min(MOST_ROW));
+        let digits = Digits::new(board, from, limits.chains);
+        let (high, low) = divide(&digits, limits.row.min(MOST_ROW));
         let rows = digits.count(&high);
-        // What a chain is worth is found for whole blocks, so they are made of other digits.
+        // Chains are filled in whole blocks at a time, so blocks consist of other digits.
         let single = low.iter().filter(|&&digit| !digits.is_chain(digit));
         let block = single.map(|&digit| digits.most(digit) + 1).product::<usize>().min(BLOCK);
         let low = Radix::new(&digits, low, block);
@@ -165,63 +145,62 @@ impl Plan {
         &self.board
     }
 
-    /// The lines that every position has.
+    /// The lines that every position contains.
     pub fn from(&self) -> Lines {
         self.from
     }
 
-    /// Points for who draws the last line of all, 0 or less.
+    /// Points, 0 or less, for the player who draws the last line.
     pub fn penalty(&self) -> i32 {
         i32::from(self.penalty)
     }
 
-    /// The chains of the start that count as one line each, as sets of lines: boxes with two open
-    /// sides that hang together, with all open lines around them.
+    /// The chains of the start that count as one line each, as sets of lines: all open lines of
+    /// connected boxes with two open sides. Positions in which a chain is filled in part are not stored.
     pub fn chains(&self) -> Vec<Lines> {
         lines_of(self.digits.chains).map(|digit| self.digits.lines[digit]).collect()
     }
 
-    /// The most lines of a position, those of the start included, a chain as one.
+    /// The largest number of lines of a position, including those of the start; a chain counts as one.
     pub fn most_lines(&self) -> u32 {
         let most = (0..self.digits.lines.len()).map(|digit| self.digits.most(digit) as u32);
         self.from.count_ones() + most.sum::<u32>()
     }
 
-    /// Positions with up to so many lines are kept, those of the start included, a chain as one.
+    /// The largest number of lines of a stored position, counted as by [`most_lines`](Self::most_lines).
     pub fn kept_lines(&self) -> u32 {
         self.kept_lines
     }
 
-    /// How many positions there are, of those that images of rows and exchanged lines make equal
-    /// one. A row that is its own image has both.
+    /// The number of positions. Images of rows and exchanges of lines are identified, but not images
+    /// within a row.
     pub fn positions(&self) -> u64 {
         self.rows() * self.low.size as u64
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.rows.iter().sum()
     }
 
-    /// How many layers there are.
+    /// The number of layers.
     pub fn layers(&self) -> usize {
         self.rows.len()
     }
 
-    /// Bytes of memory that the work takes on as many threads as there are. What the system
-    /// remembers of files is not in it.
+    /// Bytes of memory that a build takes with the current number of threads, without the page cache.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_of(self.high.size as u64)
     }
 
-    /// The most bytes on disk at any time.
+    /// The largest number of bytes on disk at any time.
     pub fn disk_bytes(&self) -> u64 {
         let rows: Vec<u128> = self.rows.iter().map(|&rows| u128::from(rows)).collect();
         self.most_disk(&rows) as u64
     }
 
-    /// How many positions are stored with so many lines drawn, those of the start included, a chain
-    /// as one, of images one as in [`positions`](Self::positions). From none up.
+    /// The number of stored positions with 0, 1, 2, ... lines, counted as by
+    /// [`most_lines`](Self::most_lines) and [`positions`](Self::positions).
     pub fn stored(&self) -> Vec<u64> {
         let before = self.from.count_ones() as usize;
         let mut stored = vec![0; self.most_lines() as usize + 1];
@@ -235,7 +214,7 @@ impl Plan {
         stored
     }
 
-    /// What this is of, in a few words.
+    /// A short description.
     pub fn describe(&self) -> String {
         let Plan { board, from, penalty, kept_lines, .. } = self;
         let mut text = format!("{board}");
@@ -256,22 +235,21 @@ impl Plan {
         format!("{text} in rows of {} bytes", self.low.size)
     }
 
-    /// How many places of each row of a layer are kept, those with the fewest lines.
+    /// The number of places of each row of a layer that are stored: those with the fewest lines.
     pub(super) fn kept_places(&self, layer: usize) -> usize {
         let before = self.from.count_ones() as usize + layer;
         let low = (self.kept_lines as usize + 1).saturating_sub(before).min(self.low_counts.len());
         self.low_counts[..low].iter().sum::<u64>() as usize
     }
 
-    /// The places of a row, those with fewer lines first.
+    /// The places of a row in ascending order of their number of lines.
     pub(super) fn order(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.low.size as u32).collect();
         order.sort_by_cached_key(|&index| self.low.drawn(index as usize));
         order
     }
 
-    /// The rows of the first layers, ascending: of all sets of high lines that are images of each
-    /// other the least.
+    /// The rows of the first layers in ascending order: of equivalent sets of high lines the least.
     pub(super) fn canonical_rows(
         &self,
         layers: usize,
@@ -293,7 +271,7 @@ impl Plan {
         Ok(rows)
     }
 
-    /// Bytes of a file with so many bytes of each row.
+    /// The size of a file with `places` bytes of each row.
     pub(super) fn file_bytes(&self, layer: usize, places: usize) -> u64 {
         self.rows[layer] * (places as u64 + CRC_BYTES)
     }
@@ -309,7 +287,7 @@ impl Plan {
         FIXED + high + table + chains + 4 * size * rayon::current_num_threads() as u64
     }
 
-    /// The most bytes on disk: what is kept so far, a layer, and the one before it.
+    /// The largest number of bytes on disk: stored layers, the current one, and the one before it.
     fn most_disk(&self, rows: &[u128]) -> u128 {
         let file = |layer: usize, places: usize| {
             rows.get(layer).map_or(0, |rows| rows * (places as u128 + u128::from(CRC_BYTES)))
@@ -328,9 +306,9 @@ impl Plan {
     }
 }
 
-/// Shares the digits out between the names of rows and the places in a row, so that a row has no
-/// more places than that. Symmetries leave both as they are.
-fn share_out(digits: &Digits, most: usize) -> (Vec<usize>, Vec<usize>) {
+/// Divides the digits into those of rows and those of places, so that a row has at most `most` places.
+/// Both sets are closed under the symmetries.
+fn divide(digits: &Digits, most: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut high, mut low, mut size) = (Vec::new(), Vec::new(), 1usize);
     for orbit in digits.orbits() {
         let states =
@@ -342,7 +320,7 @@ fn share_out(digits: &Digits, most: usize) -> (Vec<usize>, Vec<usize>) {
             high.extend(orbit);
         }
     }
-    // Blocks differ in the last digits, see `Plan::make`.
+    // The last digits make up the blocks, see `Plan::new`.
     low.sort_by_key(|&digit| !digits.is_chain(digit));
     (high, low)
 }

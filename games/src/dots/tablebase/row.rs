@@ -1,45 +1,45 @@
-//! The values of a row, from those of the rows with a line more.
+//! The values of a row, from those of the rows with one more line.
 //!
-//! A row has a byte for each set of low lines, its places: a value, as an integer with a sign. Places come in blocks, which differ in
-//! their last digits only; what is done is done to a whole block, but for moves inside it. The
-//! functions at the end are compiled for several sets of vector instructions.
+//! A row has a place for each set of low lines: a signed byte, the value. The places of a block differ in
+//! their last digits only; all operations but moves inside a block are on whole blocks. The functions at
+//! the end are compiled for several sets of vector instructions.
 
 use super::chains::Chains;
 use super::digits::{Left, Radix};
 use super::plan::{BLOCK, Plan};
 use crate::dots::bitboard::OpenLines;
-use crate::dots::board::lines_of;
+use crate::dots::board::{lines_of, set_of};
 use bsq_engine::for_each_cpu;
 
-/// The values of a block, the last ones unused where blocks are smaller.
+/// The values of a block; the last ones are unused if blocks are smaller.
 type Block = [u8; BLOCK];
 
-/// No move so far. Every position but the last has one.
+/// The value before any move is taken into account. Every position but the full board has a move.
 pub(super) const NONE: u8 = i8::MIN.cast_unsigned();
 
-/// What is true of all rows.
+/// The properties of all rows.
 pub(super) struct Table {
-    /// Places of a block.
+    /// The number of places of a block.
     inner: usize,
-    /// For each block which digits have open lines, those of the block itself apart.
+    /// The digits with open lines of each block, without the digits of places in the block.
     blocks: Vec<Left>,
-    /// How many blocks further a place is with a line more, by digit.
+    /// The strides of digits in blocks.
     strides: Vec<usize>,
     /// The digits of places in a block.
     inner_digits: Vec<usize>,
-    /// The same, a bit each.
+    /// The digits of places in a block, as a set.
     inner_set: u64,
-    /// The digits of places, a bit each.
+    /// The digits of places in a row, as a set.
     low_set: u64,
-    /// Moves inside a block, in an order in which all values are known when they are needed.
+    /// Moves inside a block, in an order in which every value is final before it is used.
     steps: Vec<Step>,
-    /// For each digit the boxes beside it: the digits that must be full for its last line to close
-    /// the box.
+    /// The boxes beside each digit, each as the set of digits that must be full for the last line of the
+    /// digit to close the box.
     boxes: Vec<Vec<u64>>,
-    /// For each digit and each set of its boxes that the lines outside of the block let it close: how
-    /// many of them it closes at each place of the block.
+    /// For each digit and each set of its boxes that the lines outside of the block permit to close: the
+    /// number of boxes that the digit closes at each place of the block.
     gains: Vec<[Block; 4]>,
-    /// Which digits are chains, a bit each.
+    /// The digits that are chains, as a set.
     chain_set: u64,
     chains: Option<Chains>,
 }
@@ -48,7 +48,7 @@ pub(super) struct Table {
 struct Step {
     from: u8,
     to: u8,
-    /// Which of the digits of a block.
+    /// The number of the digit among those of a block.
     digit: u8,
 }
 
@@ -56,11 +56,11 @@ struct Step {
 pub(super) struct Lift {
     /// The digit.
     pub digit: usize,
-    /// Whether it has no open line after that.
+    /// Whether the move draws its last line.
     pub last: bool,
-    /// The high digits that are full before it.
+    /// The high digits that are full before the move.
     pub full: u64,
-    /// What is open at the first place of the row before it, see [`Table::open`].
+    /// The open lines at the first place of the row before the move, see [`Table::open`].
     pub open: OpenLines,
 }
 
@@ -71,8 +71,8 @@ impl Table {
         let is_inner = |digit: &usize| low.strides[*digit] < inner;
         let (inner_digits, outer_digits): (Vec<usize>, Vec<usize>) =
             low.digits.iter().copied().partition(is_inner);
-        let inner_set = inner_digits.iter().fold(0, |set, &digit| set | 1 << digit);
-        let low_set = low.digits.iter().fold(0, |set, &digit| set | 1 << digit);
+        let inner_set = set_of(inner_digits.iter().copied());
+        let low_set = set_of(low.digits.iter().copied());
         let without = |left: Left| Left {
             full: left.full & !inner_set,
             open: left.open & !inner_set,
@@ -124,15 +124,14 @@ impl Table {
         }
     }
 
-    /// What is open at the first place of the row of an index; nothing where there are no chains,
-    /// and nobody asks.
+    /// The open lines at the first place of a row; empty if there are no chains, since only they use it.
     pub fn open(&self, plan: &Plan, high: usize) -> OpenLines {
         self.chains.as_ref().map_or_else(OpenLines::default, |chains| {
             chains.open(plan.from, &plan.digits, &plan.high, high)
         })
     }
 
-    /// What the last line of a digit closes in a block, where these digits are full.
+    /// The boxes that the last line of a digit closes in a block in which these digits are full.
     #[inline(always)]
     fn gain(&self, digit: usize, full: u64) -> Option<&Block> {
         let mut set = 0;
@@ -161,7 +160,7 @@ impl Table {
         }
     }
 
-    /// The same for a chain.
+    /// [`lift`] for a chain.
     #[inline(always)]
     fn lift_chain(&self, row: &mut [u8], child: &[u8], by: &Lift) {
         let Some(chains) = &self.chains else { return };
@@ -211,13 +210,13 @@ impl Table {
     }
 }
 
-/// No box anywhere.
+/// Gains of a line that closes no box.
 static ZERO: Block = [0; BLOCK];
 
-/// What a move is worth that closes so many boxes and leads to a position of that value.
+/// The value of a move that closes `gain` boxes and leads to a position with this value.
 #[inline(always)]
 fn after_move(value: u8, gain: u8) -> u8 {
-    // The other player goes on, unless a box was closed.
+    // The opponent moves next, unless a box was closed.
     let turn = u8::from(gain == 0).wrapping_neg();
     (value ^ turn).wrapping_sub(turn).wrapping_add(gain)
 }
@@ -228,7 +227,7 @@ fn better(one: u8, other: u8) -> u8 {
     one.cast_signed().max(other.cast_signed()).cast_unsigned()
 }
 
-/// Moves that close nothing.
+/// Takes moves that close no box into account.
 #[inline(always)]
 fn pass(row: &mut [u8], child: &[u8]) {
     fn each(row: &mut [u8], child: &[u8]) {
@@ -245,7 +244,7 @@ fn pass(row: &mut [u8], child: &[u8]) {
     each(rest, child_rest);
 }
 
-/// Moves that close so many boxes at each place of a block.
+/// Takes moves that close `gain` boxes at each place of a block into account.
 #[inline(always)]
 fn close(row: &mut [u8], child: &[u8], gain: &Block) {
     match (<&mut Block>::try_from(&mut *row), <&Block>::try_from(child)) {
@@ -263,18 +262,18 @@ fn close(row: &mut [u8], child: &[u8], gain: &Block) {
 }
 
 for_each_cpu! {
-    /// Takes into account the moves of a digit that lead to a row.
+    /// Takes the moves of a digit to a row into account.
     pub(super) fn lift(table: &Table, row: &mut [u8], child: &[u8], by: &Lift) {
         table.lift(row, child, by);
     }
 
-    /// Takes into account the moves inside the row, where these high digits are full and these lines
-    /// open at its first place. After that the row is finished.
+    /// Takes the moves inside the row into account, which finishes it. `full` are the high digits that
+    /// are full, and `open` the open lines at the first place.
     pub(super) fn settle(table: &Table, row: &mut [u8], full: u64, open: OpenLines) {
         table.settle(row, full, open);
     }
 
-    /// Takes into account moves that were found for the image of the row under a symmetry.
+    /// Takes moves into account that were evaluated in the image of the row under a symmetry.
     pub(super) fn gather(low: &Radix, symmetry: usize, row: &mut [u8], image: &[u8]) {
         let places = &low.place_images[symmetry];
         for (row, &block) in row.chunks_exact_mut(low.inner).zip(&low.block_images[symmetry]) {

@@ -65,17 +65,17 @@ fn value_of(rows: usize, cols: usize) -> i32 {
 }
 
 /// Every value of a run is that of plain recursion.
-fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usize) {
-    let plan = Plan::new(board, from, penalty, book, &limits(row)).unwrap();
+fn compare(board: &Board, from: Lines, penalty: i32, kept_lines: Option<u32>, row: usize) {
+    let plan = Plan::new(board, from, penalty, kept_lines, &limits(row)).unwrap();
     let folder = Scratch::new();
     let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
     let mut known = HashMap::new();
     assert_eq!(summary.value, plain(board, penalty, from, &mut known));
     known.insert(board.all(), penalty);
-    let book = Tablebase::open(&folder.0).unwrap();
-    assert_eq!(i32::from(book.start_value()), summary.value);
+    let tablebase = Tablebase::open(&folder.0).unwrap();
+    assert_eq!(i32::from(tablebase.start_value()), summary.value);
     for (&lines, &value) in &known {
-        let found = book.value(lines).unwrap().map(i32::from);
+        let found = tablebase.value(lines).unwrap().map(i32::from);
         let kept = match counted(&plan, lines) {
             Some(count) => count <= plan.kept_lines(),
             None => found.is_some() || plan.kept_lines() == plan.most_lines(),
@@ -83,13 +83,13 @@ fn compare(board: &Board, from: Lines, penalty: i32, book: Option<u32>, row: usi
         assert_eq!(found, kept.then_some(value), "{board} {from:x} {lines:x} {penalty} {row}");
     }
     for line in lines_of(from) {
-        assert_eq!(book.value(board.all() & !(1 << line)).unwrap(), None);
+        assert_eq!(tablebase.value(board.all() & !(1 << line)).unwrap(), None);
     }
-    let verified = book.verify(&Monitor::default()).unwrap();
+    let verified = tablebase.verify(&Monitor::default()).unwrap();
     assert_eq!(verified.positions, summary.stored.iter().sum::<u64>());
     assert_eq!(verified.positions, summary.layers.iter().map(|layer| layer.kept).sum::<u64>());
     assert_eq!(verified.bytes, summary.bytes);
-    let sample = book.check_sample(20, 1, &Monitor::default()).unwrap();
+    let sample = tablebase.check_sample(20, 1, &Monitor::default()).unwrap();
     if plan.chains().is_empty() || plan.kept_lines() == plan.most_lines() {
         assert_eq!(
             sample > 0,
@@ -166,8 +166,8 @@ impl bsq_engine::monitor::Progress for StopAfter {
 #[test]
 fn a_run_that_is_stopped_goes_on() {
     let board = Board::new(2, 3).unwrap();
-    for book in [None, Some(7)] {
-        let plan = Plan::new(&board, 0, -1, book, &limits(200)).unwrap();
+    for kept_lines in [None, Some(7)] {
+        let plan = Plan::new(&board, 0, -1, kept_lines, &limits(200)).unwrap();
         let whole = Scratch::new();
         let summary = build(&plan, &whole.0, false, &Monitor::default()).unwrap();
         let folder = Scratch::new();
@@ -244,10 +244,10 @@ fn a_changed_byte_is_found() {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << (at % 8);
             std::fs::write(&path, &changed).unwrap();
-            let Ok(book) = Tablebase::open(&folder.0) else { continue };
-            assert!(book.verify(&Monitor::default()).is_err(), "{name} {at}");
+            let Ok(tablebase) = Tablebase::open(&folder.0) else { continue };
+            assert!(tablebase.verify(&Monitor::default()).is_err(), "{name} {at}");
             for (&lines, &value) in known.iter().step_by(7) {
-                if let Ok(Some(found)) = book.value(lines) {
+                if let Ok(Some(found)) = tablebase.value(lines) {
                     assert_eq!(i32::from(found), value);
                 }
             }
@@ -313,8 +313,8 @@ fn what_takes_too_much_is_refused() {
 #[test]
 fn disk_is_estimated_before() {
     let board = Board::new(2, 3).unwrap();
-    for book in [0, 6, 17] {
-        let plan = Plan::new(&board, 0, 0, Some(book), &limits(200)).unwrap();
+    for kept_lines in [0, 6, 17] {
+        let plan = Plan::new(&board, 0, 0, Some(kept_lines), &limits(200)).unwrap();
         let folder = Scratch::new();
         let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
         assert!(summary.bytes <= plan.disk_bytes());

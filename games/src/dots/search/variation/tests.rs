@@ -23,7 +23,7 @@ fn line(text: &str, penalty: &str) -> (Vec<String>, Vec<Score>) {
         rest = if step.taken > 0 { rest - step.taken as i32 } else { -rest };
     }
     assert_eq!(rest, penalty.score());
-    let words = |step: &Step| format!("{} {}", board.line_name(step.line), step.kind);
+    let words = |step: &Step| format!("{} {}", board.line_name(step.line), step.kind.name());
     (steps.iter().map(words).collect(), steps.iter().map(|step| step.score).collect())
 }
 

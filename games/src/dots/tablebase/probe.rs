@@ -1,7 +1,7 @@
-//! Looking values up, and checking files.
+//! Probing a tablebase, and checking its files.
 
 use super::error::TablebaseError;
-use super::folder::{Manifest, RowsFile, book_name, inconsistent, layer_name, read_manifest};
+use super::folder::{Manifest, RowsFile, inconsistent, kept_name, layer_name, read_manifest};
 use super::plan::Plan;
 use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
@@ -12,44 +12,44 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// What a finished run has kept, read in place. The files must not be changed meanwhile.
+/// A finished tablebase, read in place. Its files must not change meanwhile.
 pub struct Tablebase {
     folder: PathBuf,
     manifest: Manifest,
     value: i8,
     plan: Plan,
-    /// Of each layer the file, if anything of it is kept.
+    /// The file of each layer, if anything of it is stored.
     files: Vec<Option<RowsFile>>,
-    /// The rows of each layer of which anything is kept.
+    /// The rows of each layer of which anything is stored.
     rows: Vec<Vec<u32>>,
-    /// Where each place of a row is among those with the fewest lines.
+    /// The rank of each place of a row by its number of lines.
     ranks: Vec<u32>,
     bitboard: Bitboard,
 }
 
-/// A position as it is stored, and how the value of another follows from it.
+/// A stored position, and how the value of the requested one follows from it.
 struct Place {
-    /// Of each digit.
+    /// The value of each digit.
     values: Vec<usize>,
-    /// Boxes that can be taken before.
+    /// The number of captures before it.
     boxes: i32,
-    /// What it costs to leave the last of them, if that can be done.
+    /// The cost of control in these captures.
     control_cost: Option<i32>,
 }
 
-/// What [`Tablebase::verify`] has compared.
+/// What [`Tablebase::verify`] has checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Files, the manifest apart.
+    /// The number of files, without the manifest.
     pub files: usize,
-    /// Their bytes.
+    /// The number of their bytes.
     pub bytes: u64,
-    /// Positions that are stored.
+    /// The number of stored positions.
     pub positions: u64,
 }
 
 impl Tablebase {
-    /// Opens the folder of a run that has come to its end. Reads the manifest only.
+    /// Opens the folder of a finished tablebase. Reads only the manifest.
     pub fn open(folder: &Path) -> Result<Tablebase, TablebaseError> {
         let shown = || folder.display().to_string();
         let manifest = read_manifest(folder)?.ok_or_else(|| TablebaseError::Missing(shown()))?;
@@ -61,7 +61,7 @@ impl Tablebase {
             let name = match plan.kept_places(layer) {
                 0 => return Ok(None),
                 places if places == plan.low.size => layer_name(layer),
-                _ => book_name(layer),
+                _ => kept_name(layer),
             };
             let record = manifest.file(&name).ok_or_else(|| inconsistent(folder))?;
             RowsFile::open(folder.join(&name), record).map(Some)
@@ -77,25 +77,24 @@ impl Tablebase {
         Ok(Tablebase { folder, manifest, value, plan, files, rows, ranks, bitboard })
     }
 
-    /// What the run was of.
+    /// The plan of the tablebase.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The value of the start, kept or not.
+    /// The value of the start, stored or not.
     pub fn start_value(&self) -> i8 {
         self.value
     }
 
-    /// Where it is.
+    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The value of a set of lines: boxes and points still to come, for the player to move, less
-    /// those for the other. None if it is not kept, or not all lines of the start are in it. Where
-    /// a chain is filled in part the value follows from that of the position in which all boxes are
-    /// taken that can be, if that is kept.
+    /// The value of a set of lines: the net score of the player to move. `None` if it is not stored, or
+    /// does not contain all lines of the start. If a chain is filled in part, the value follows from that
+    /// of the position after all captures, if that is stored.
     pub fn value(&self, lines: Lines) -> Result<Option<i8>, TablebaseError> {
         let Some(Place { values, boxes, control_cost }) = self.place(lines) else {
             return Ok(None);
@@ -107,12 +106,12 @@ impl Tablebase {
         }))
     }
 
-    /// Whether the value of a position is known, without reading it.
+    /// Whether the value of a position is known. Does not read it.
     pub fn has(&self, lines: Lines) -> bool {
         self.place(lines).is_some()
     }
 
-    /// Where the value of a position comes from, if it is known.
+    /// The stored position from which the value of a position follows, if there is one.
     fn place(&self, lines: Lines) -> Option<Place> {
         let plan = &self.plan;
         if lines & plan.from != plan.from || lines & !plan.board.all() != 0 {
@@ -123,7 +122,7 @@ impl Tablebase {
             None => {
                 let Captures { boxes, control_cost, open, .. } =
                     Captures::new(&self.bitboard, self.bitboard.open(lines));
-                // A chain that is filled in part has a box to take, so all are filled now.
+                // A chain that is filled in part has a capture, so all chains are intact or filled now.
                 let values = plan.digits.values(self.bitboard.drawn(open))?;
                 Place { values, boxes, control_cost }
             }
@@ -132,7 +131,7 @@ impl Tablebase {
         (drawn <= plan.kept_lines as usize).then_some(place)
     }
 
-    /// The value that is stored for these values of the digits.
+    /// The stored value for these values of the digits.
     fn stored(&self, values: &[usize]) -> Result<Option<i8>, TablebaseError> {
         let plan = &self.plan;
         let (name, symmetry) = plan.high.canonical(plan.high.index(values));
@@ -161,10 +160,10 @@ impl Tablebase {
         Ok(Verified { files: self.files.iter().flatten().count(), bytes, positions })
     }
 
-    /// Takes so many positions at random, with any number of lines as likely as any other, and
-    /// compares the value of each with those after every move. Only positions are taken of which
-    /// these are kept; of those with chains some may still lack one, and are left out. The same seed
-    /// takes the same positions. Gives how many were compared.
+    /// Compares the values of random positions with the values after each of their moves. All numbers of
+    /// lines are equally likely among the positions whose moves lead to stored positions. With chains,
+    /// some positions still lack a value and are skipped. The same seed gives the same positions. Returns
+    /// the number of positions compared.
     pub fn check_sample(
         &self,
         positions: u64,
@@ -176,7 +175,8 @@ impl Tablebase {
         let single = plan.board.all() & !plan.from & !chains.iter().fold(0, |all, set| all | set);
         let digits: Vec<Lines> = lines_of(single).map(|line| 1 << line).chain(chains).collect();
         let kept = (plan.kept_lines + 1).saturating_sub(plan.from.count_ones());
-        // The moves of those with the most lines lead to nothing that is kept, unless they have all.
+        // Moves of the stored positions with the most lines lead to positions that are not stored,
+        // unless these are full.
         let counts = if kept > open { open + 1 } else { kept.saturating_sub(1) };
         if counts == 0 {
             return Ok(0);
@@ -199,8 +199,8 @@ impl Tablebase {
         compared.map(|compared| compared.map(u64::from)).try_reduce(|| 0, |a, b| Ok(a + b))
     }
 
-    /// Compares the value of a position with those after every move, by the plain rules. Gives
-    /// whether all of them are known.
+    /// Compares the value of a position with the values after its moves, by the rules. Returns whether
+    /// all of them are known.
     fn check_position(&self, lines: Lines) -> Result<bool, TablebaseError> {
         let board = &self.plan.board;
         let unknown = || inconsistent(&self.folder);
