@@ -188,8 +188,8 @@ pub struct Plot {
     #[arg(long, value_name = "COLUMN", requires = "x")]
     pub by: Option<String>,
     /// What is drawn [default: bars]
-    #[arg(long, value_enum, requires = "x")]
-    pub kind: Option<FigureName>,
+    #[arg(long, value_parser = figure_parser(), requires = "x")]
+    pub kind: Option<Figure>,
     /// Only rows with that value in that column; can be given more than once
     #[arg(long, value_name = "COLUMN=VALUE", value_parser = parse_only)]
     pub only: Vec<(String, String)>,
@@ -213,30 +213,6 @@ Examples:
   bsq plot results/states.csv --x turn --y moves_mean --kind lines --out moves.svg
   bsq plot results/states.csv --x turn --y decisions,passes --kind lines --log --out turns.svg
   bsq plot results/mirror_by_turn.csv --kind map --x turn --y tile --by positions --out map.svg";
-
-/// Ways to draw a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FigureName {
-    /// A bar for each value.
-    Bars,
-    /// Lines through the values.
-    Lines,
-    /// A dot for each value.
-    Points,
-    /// A coloured square for each row.
-    Map,
-}
-
-impl From<FigureName> for Figure {
-    fn from(name: FigureName) -> Figure {
-        match name {
-            FigureName::Bars => Figure::Bars,
-            FigureName::Lines => Figure::Lines,
-            FigureName::Points => Figure::Points,
-            FigureName::Map => Figure::Map,
-        }
-    }
-}
 
 /// Flags about a picture of an analysis.
 #[derive(Clone, Debug, ClapArgs)]
@@ -908,6 +884,18 @@ fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
     let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
     let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
     names.map(move |name| named(name).unwrap_or_default())
+}
+
+fn figure_parser() -> impl TypedValueParser<Value = Figure> {
+    let figures = [
+        ("bars", "A bar for each value", Figure::Bars),
+        ("lines", "Lines through the values", Figure::Lines),
+        ("points", "A dot for each value", Figure::Points),
+        ("map", "A coloured square for each row", Figure::Map),
+    ];
+    let names = figures.map(|(name, help, _)| PossibleValue::new(name).help(help));
+    let figure = move |name: String| figures.into_iter().find(|figure| figure.0 == name);
+    PossibleValuesParser::new(names).map(move |name| figure(name).map_or(Figure::Bars, |f| f.2))
 }
 
 fn parse_only(text: &str) -> Result<(String, String), String> {

@@ -11,7 +11,7 @@ use bsq_engine::monitor::SolveError;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,98 +50,22 @@ pub fn meet(
     is_stopped: impl Fn() -> bool,
     note: impl Fn(&str),
 ) -> Result<Vec<Option<Guest>>> {
-    let deadline = Instant::now() + wait;
     let (news, heard) = channel();
-    let over = Arc::new(Mutex::new(false));
-    let listener = listen(hosts)?;
-    let tried = Tried::default();
     let meeting = Meeting {
         hosts: hosts.clone(),
         hello: hello.clone(),
+        wait,
+        deadline: Instant::now() + wait,
         news,
-        over: over.clone(),
-        tried: tried.clone(),
+        over: Arc::default(),
+        tried: Arc::default(),
     };
-    let waiter = meeting.clone();
+    let (listener, waiter) = (listen(hosts)?, meeting.clone());
     std::thread::spawn(move || waiter.listen(&listener));
-    let visit = |process| {
-        let meeting = meeting.clone();
-        std::thread::spawn(move || meeting.visit(process, deadline));
-    };
-    (0..hosts.process).for_each(visit);
-    let guests = gather(hosts, wait, deadline, &heard, &tried, is_stopped, visit, note);
-    *over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    (0..hosts.process).for_each(|process| meeting.start_visit(process));
+    let guests = meeting.gather(&heard, is_stopped, note);
+    meeting.over.store(true, Ordering::Relaxed);
     guests
-}
-
-/// The error of the last attempt to connect to each process.
-type Tried = Arc<Mutex<BTreeMap<usize, String>>>;
-
-#[allow(clippy::too_many_arguments)] // called once, by `meet`
-fn gather(
-    hosts: &Hosts,
-    wait: Duration,
-    deadline: Instant,
-    heard: &Receiver<News>,
-    tried: &Tried,
-    is_stopped: impl Fn() -> bool,
-    visit: impl Fn(usize),
-    note: impl Fn(&str),
-) -> Result<Vec<Option<Guest>>> {
-    let mut guests: Vec<Option<Guest>> = hosts.addresses.iter().map(|_| None).collect();
-    let mut refused = String::new();
-    let absent = |guests: &[Option<Guest>]| {
-        hosts.others().filter(|&process| guests[process].is_none()).collect::<Vec<_>>()
-    };
-    while !absent(&guests).is_empty() {
-        if is_stopped() {
-            return Err(SolveError::Stopped.into());
-        }
-        if Instant::now() >= deadline {
-            let absent = absent(&guests);
-            let names = absent.iter().map(|&process| hosts.name(process)).collect::<Vec<_>>();
-            let tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
-            let tries = absent.iter().filter_map(|process| Some((process, tried.get(process)?)));
-            let tries = tries.map(|(process, why)| format!("; process {process} was tried: {why}"));
-            let (names, seconds) = (names.join(", "), wait.as_secs());
-            let refused = refused + &tries.collect::<String>();
-            return Err(ClusterError::Absent { names, seconds, refused }.into());
-        }
-        for process in hosts.others() {
-            // A process that has disconnected may reconnect.
-            let gone = |guest: &mut Guest| !is_open(&guest.socket);
-            if guests[process].take_if(gone).is_some() && process < hosts.process {
-                visit(process);
-            }
-        }
-        match heard.recv_timeout(AGAIN) {
-            Ok(News::Came(guest)) => {
-                let process = guest.hello.process;
-                match &guests[process] {
-                    Some(known) if is_open(&known.socket) => {
-                        let why = format!("{} is here already", hosts.name(process));
-                        let _ = Greeting::Refused(why).write(&guest.socket);
-                    }
-                    _ => guests[process] = Some(*guest),
-                }
-            }
-            Ok(News::RefusedBy(process, why)) => {
-                let why = printable(&why);
-                let name = hosts.name(process);
-                return Err(ClusterError::Refused { name, why }.into());
-            }
-            Ok(News::Unfit(why)) => {
-                return Err(ClusterError::Unfit { why: printable(&why) }.into());
-            }
-            Ok(News::Refused(why)) => {
-                let why = printable(&why);
-                note(&format!("refused a connection: {why}"));
-                refused = format!("; one that came was refused: {why}");
-            }
-            Err(_) => {}
-        }
-    }
-    Ok(guests)
 }
 
 /// Removes control characters from a message of another process, and truncates it.
@@ -181,14 +105,83 @@ fn is_open(socket: &TcpStream) -> bool {
 struct Meeting {
     hosts: Hosts,
     hello: Hello,
+    wait: Duration,
+    deadline: Instant,
     news: Sender<News>,
-    over: Arc<Mutex<bool>>,
-    tried: Tried,
+    over: Arc<AtomicBool>,
+    /// The error of the last attempt to connect to each process.
+    tried: Arc<Mutex<BTreeMap<usize, String>>>,
 }
 
 impl Meeting {
+    /// Collects the processes that are connected, until all are.
+    fn gather(
+        &self,
+        heard: &Receiver<News>,
+        is_stopped: impl Fn() -> bool,
+        note: impl Fn(&str),
+    ) -> Result<Vec<Option<Guest>>> {
+        let hosts = &self.hosts;
+        let mut guests: Vec<Option<Guest>> = hosts.addresses.iter().map(|_| None).collect();
+        let mut refused = String::new();
+        let absent = |guests: &[Option<Guest>]| {
+            hosts.others().filter(|&process| guests[process].is_none()).collect::<Vec<_>>()
+        };
+        while !absent(&guests).is_empty() {
+            if is_stopped() {
+                return Err(SolveError::Stopped.into());
+            }
+            if Instant::now() >= self.deadline {
+                let absent = absent(&guests);
+                let names = absent.iter().map(|&process| hosts.name(process)).collect::<Vec<_>>();
+                let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+                let tries =
+                    absent.iter().filter_map(|process| Some((process, tried.get(process)?)));
+                let tries =
+                    tries.map(|(process, why)| format!("; process {process} was tried: {why}"));
+                let (names, seconds) = (names.join(", "), self.wait.as_secs());
+                let refused = refused + &tries.collect::<String>();
+                return Err(ClusterError::Absent { names, seconds, refused }.into());
+            }
+            for process in hosts.others() {
+                // A process that has disconnected may reconnect.
+                let gone = |guest: &mut Guest| !is_open(&guest.socket);
+                if guests[process].take_if(gone).is_some() && process < hosts.process {
+                    self.start_visit(process);
+                }
+            }
+            match heard.recv_timeout(AGAIN) {
+                Ok(News::Came(guest)) => {
+                    let process = guest.hello.process;
+                    match &guests[process] {
+                        Some(known) if is_open(&known.socket) => {
+                            let why = format!("{} is here already", hosts.name(process));
+                            let _ = Greeting::Refused(why).write(&guest.socket);
+                        }
+                        _ => guests[process] = Some(*guest),
+                    }
+                }
+                Ok(News::RefusedBy(process, why)) => {
+                    let why = printable(&why);
+                    let name = hosts.name(process);
+                    return Err(ClusterError::Refused { name, why }.into());
+                }
+                Ok(News::Unfit(why)) => {
+                    return Err(ClusterError::Unfit { why: printable(&why) }.into());
+                }
+                Ok(News::Refused(why)) => {
+                    let why = printable(&why);
+                    note(&format!("refused a connection: {why}"));
+                    refused = format!("; one that came was refused: {why}");
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(guests)
+    }
+
     fn is_over(&self) -> bool {
-        *self.over.lock().unwrap_or_else(PoisonError::into_inner)
+        self.over.load(Ordering::Relaxed)
     }
 
     /// Accepts connections.
@@ -234,15 +227,21 @@ impl Meeting {
         }
     }
 
+    fn start_visit(&self, process: usize) {
+        let meeting = self.clone();
+        std::thread::spawn(move || meeting.visit(process));
+    }
+
     /// Tries to connect to a process until it answers.
-    fn visit(&self, process: usize, deadline: Instant) {
-        while !self.is_over() && Instant::now() < deadline {
+    fn visit(&self, process: usize) {
+        while !self.is_over() && Instant::now() < self.deadline {
             match self.try_visit(process) {
                 Ok(news) => return self.tell(news),
                 Err(error) => {
-                    let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-                    tried.insert(process, error.to_string());
-                    drop(tried);
+                    let tried = self.tried.lock();
+                    tried
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .insert(process, error.to_string());
                     std::thread::sleep(AGAIN);
                 }
             }

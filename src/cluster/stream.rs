@@ -53,20 +53,17 @@ impl Stream for WireStream {
 impl Read for WireStream {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
-        if inbox.complete {
-            return Ok(0);
-        }
-        if inbox.read == inbox.frame.len() {
+        if inbox.read == inbox.frame.len() && !inbox.complete {
             match inbox.frames.recv() {
-                Ok(frame) if frame.is_empty() => inbox.complete = true,
-                Ok(frame) => (inbox.frame, inbox.read) = (frame, 0),
+                Ok(frame) => {
+                    inbox.complete = frame.is_empty();
+                    (inbox.frame, inbox.read) = (frame, 0);
+                }
                 Err(_) => return wait_for_the_end(),
             }
         }
-        let count = match inbox.complete {
-            true => 0,
-            false => bytes.len().min(inbox.frame.len() - inbox.read),
-        };
+        // Nothing after the last frame, which is empty.
+        let count = bytes.len().min(inbox.frame.len() - inbox.read);
         bytes[..count].copy_from_slice(&inbox.frame[inbox.read..][..count]);
         inbox.read += count;
         Ok(count)

@@ -30,7 +30,7 @@ pub fn run(args: Plot) -> Result<()> {
             by: args.by.as_deref(),
             only: &only,
             log: args.log,
-            ..Chart::new(&sheet.name, args.kind.map_or(Figure::Bars, Into::into))
+            ..Chart::new(&sheet.name, args.kind.unwrap_or(Figure::Bars))
         },
         None => {
             let chart = chart_of(&sheet.name).ok_or_else(|| no_chart_of(&sheet))?;

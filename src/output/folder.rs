@@ -63,7 +63,8 @@ impl Folder {
                 let mut file = self.begin(table, FileFormat::Csv)?;
                 csv::write(&mut file, table)?;
                 let fields = table.columns.iter().enumerate();
-                let fields = fields.map(|(i, column)| field(column, column_cells(table, i)));
+                let cells = |i: usize| table.rows.iter().map(move |row| &row[i]);
+                let fields = fields.map(|(i, column)| field(column, cells(i)));
                 let source = Source { command: &answer.command, rules: &answer.rules, table };
                 self.add(file, &source, table.rows.len(), fields.collect());
             }
@@ -189,10 +190,6 @@ fn entry(file: &TableFile, source: &Source, rows: usize, fields: Vec<Value>) -> 
         entry["description"] = json!(note);
     }
     entry
-}
-
-fn column_cells(table: &Table, i: usize) -> impl Iterator<Item = &Cell> {
-    table.rows.iter().map(move |row| &row[i])
 }
 
 /// How the manifest describes a file format.

@@ -1,9 +1,12 @@
 //! Two axes with their marks, and the area between them.
 
 use super::drawing::{Anchor, Drawing, Paint};
-use super::frame::{MARGIN, SMALL, WIDTH};
+use super::error::PlotError;
+use super::frame::{Frame, MARGIN, SMALL, WIDTH};
 use super::label::{fit, lines, width};
-use super::scale::Scale;
+use super::number::Number;
+use super::pick::Marks;
+use super::scale::{Ends, Scale};
 
 /// The height of the area.
 const HEIGHT: f64 = 300.0;
@@ -32,7 +35,7 @@ pub struct Area {
 
 impl Area {
     /// The area to the right of a vertical axis, with the upper edge at `top`.
-    pub fn beside(scale: &Scale, top: f64) -> Area {
+    fn beside(scale: &Scale, top: f64) -> Area {
         let widest = scale.marks.iter().map(|(_, text)| width(text, MARK)).fold(0.0, f64::max);
         let left = MARGIN + widest + 8.0;
         Area { left, top, width: WIDTH - MARGIN - left, height: HEIGHT }
@@ -54,13 +57,25 @@ impl Area {
     }
 }
 
-/// Draws horizontal grid lines with the labels of the marks.
-pub fn draw_y(drawing: &mut Drawing, area: &Area, scale: &Scale) {
+/// The scale of the values of a chart: linear from 0, or logarithmic with these ends.
+pub fn value_scale(marks: &Marks, log: bool, ends: Ends) -> Result<Scale, PlotError> {
+    let numbers: Vec<Number> = marks.marks.iter().map(|mark| mark.number).collect();
+    match log {
+        true => Scale::log(&numbers, marks.y_kind, ends).ok_or(PlotError::NoLog),
+        false => Ok(Scale::linear(&numbers, marks.y_kind, Ends::Zero)),
+    }
+}
+
+/// Begins a picture with a vertical axis: grid lines at its marks, and their labels.
+pub fn begin(marks: &Marks, scale: &Scale, around: &Frame) -> (Drawing, Area) {
+    let (mut drawing, top) = around.begin(marks, scale);
+    let area = Area::beside(scale, top);
     for (at, text) in &scale.marks {
         let y = area.y(*at);
         drawing.line(vec![[area.left, y], [area.left + area.width, y]], 1.0, Paint::Grid, None);
         drawing.text([area.left - 8.0, y + 4.0], text, MARK, Anchor::End, Paint::Soft);
     }
+    (drawing, area)
 }
 
 /// Draws the horizontal axis with the marks of a scale. Returns the y coordinate of its lower edge.

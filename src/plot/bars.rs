@@ -1,12 +1,12 @@
 //! Bar charts.
 
-use super::axes::{Area, draw_names, draw_y};
+use super::axes::{begin, draw_names, value_scale};
 use super::drawing::{Anchor, Drawing, Paint};
 use super::error::PlotError;
 use super::frame::{self, Frame, left_out_note};
 use super::label::{exact, short, width};
 use super::pick::{Mark, Marks, alone, categories};
-use super::scale::{Ends, Scale};
+use super::scale::Ends;
 
 /// The maximum number of bars.
 const MOST: usize = 400;
@@ -16,19 +16,13 @@ const OVER: f64 = 11.0;
 /// Draws a bar for each value.
 pub fn draw(marks: &Marks, log: bool, around: &Frame) -> Result<Drawing, PlotError> {
     alone(marks)?;
-    let numbers: Vec<_> = marks.marks.iter().map(|mark| mark.number).collect();
-    let scale = match log {
-        true => Scale::log(&numbers, marks.y_kind, Ends::Below).ok_or(PlotError::NoLog)?,
-        false => Scale::linear(&numbers, marks.y_kind, Ends::Zero),
-    };
+    let scale = value_scale(marks, log, Ends::Below)?;
     let names = categories(marks.marks.iter().map(|mark| mark.x.as_str()));
     let beside = beside(marks, &names);
     if names.len() * beside > MOST {
         return Err(PlotError::ManyBars(names.len() * beside, MOST));
     }
-    let (mut drawing, y) = around.begin(marks, &scale);
-    let area = Area::beside(&scale, y);
-    draw_y(&mut drawing, &area, &scale);
+    let (mut drawing, area) = begin(marks, &scale, around);
     let part = area.width / names.len() as f64;
     let wide = part * if beside == 1 { 0.8 } else { 0.86 } / beside as f64;
     let zero = area.y(scale.at(super::number::Number::ZERO).unwrap_or(0.0));

@@ -1,6 +1,6 @@
 //! Line charts and scatter plots.
 
-use super::axes::{Area, draw_names, draw_x, draw_y};
+use super::axes::{Area, begin, draw_names, draw_x, value_scale};
 use super::bars::tip;
 use super::drawing::{Anchor, Drawing, Paint};
 use super::error::PlotError;
@@ -27,14 +27,8 @@ pub fn draw(
     if marks.marks.len() > MOST {
         return Err(PlotError::ManyMarks(marks.marks.len(), MOST));
     }
-    let numbers: Vec<Number> = marks.marks.iter().map(|mark| mark.number).collect();
-    let scale = match log {
-        true => Scale::log(&numbers, marks.y_kind, Ends::Zero).ok_or(PlotError::NoLog)?,
-        false => Scale::linear(&numbers, marks.y_kind, Ends::Zero),
-    };
-    let (mut drawing, y) = around.begin(marks, &scale);
-    let area = Area::beside(&scale, y);
-    draw_y(&mut drawing, &area, &scale);
+    let scale = value_scale(marks, log, Ends::Zero)?;
+    let (mut drawing, area) = begin(marks, &scale, around);
     let across = Across::new(marks, around.log_x);
     let place = |mark: &Mark| -> Option<[f64; 2]> {
         Some([area.x(across.at(&mark.x)?), area.y(scale.at(mark.number)?)])

@@ -40,14 +40,8 @@ pub fn tick(scaled: f64, decimals: usize, unit: i32) -> String {
 
 /// Formats a power of ten, such as 10⁷⁷.
 pub fn power(exponent: i32) -> String {
-    let raised = |character| match character {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0'..='9' => char::from_u32('⁰' as u32 + (character as u32 - '0' as u32)).unwrap_or('?'),
-        other => other,
-    };
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised = |digit: char| digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 

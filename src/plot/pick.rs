@@ -227,13 +227,12 @@ pub fn reorder(names: &mut Vec<String>, first: &[&str]) -> Vec<usize> {
 pub fn categories<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut seen = HashSet::new();
     let different: Vec<&str> = texts.filter(|text| seen.insert(*text)).collect();
-    let numbers: Option<Vec<Number>> = different.iter().map(|text| Number::parse(text)).collect();
-    match numbers {
+    let number = |text: &&str| Some((Number::parse(text)?, text.to_string()));
+    match different.iter().map(number).collect::<Option<Vec<(Number, String)>>>() {
         None => different.into_iter().map(String::from).collect(),
-        Some(numbers) => {
-            let mut order: Vec<usize> = (0..different.len()).collect();
-            order.sort_by(|&one, &other| numbers[one].compare(&numbers[other]));
-            order.into_iter().map(|i| different[i].to_string()).collect()
+        Some(mut numbers) => {
+            numbers.sort_by(|(one, _), (other, _)| one.compare(other));
+            numbers.into_iter().map(|(_, text)| text).collect()
         }
     }
 }

@@ -96,15 +96,13 @@ fn class(paint: Paint, is_line: bool) -> String {
 fn add(xml: &mut Xml, Shape { form, paint, tip }: &Shape, theme: Theme) -> io::Result<()> {
     let color = [("fill", theme.color(*paint)), ("class", class(*paint, false))];
     match form {
-        Form::Rect([x, y, width, height]) => {
-            let place = [("x", x), ("y", y), ("width", width), ("height", height)];
-            let place = place.map(|(name, value)| (name, number(*value)));
-            element(xml, "rect", place.into_iter().chain(color), tip)
+        Form::Rect(at) => {
+            let place = ["x", "y", "width", "height"].into_iter().zip(at.map(number));
+            element(xml, "rect", place.chain(color), tip)
         }
         Form::Disc([x, y], radius) => {
-            let place = [("cx", x), ("cy", y), ("r", radius)];
-            let place = place.map(|(name, value)| (name, number(*value)));
-            element(xml, "circle", place.into_iter().chain(color), tip)
+            let place = ["cx", "cy", "r"].into_iter().zip([*x, *y, *radius].map(number));
+            element(xml, "circle", place.chain(color), tip)
         }
         Form::Line(through, width) => {
             let point = |[x, y]: &[f64; 2]| format!("{},{}", number(*x), number(*y));

@@ -17,9 +17,7 @@ use bsq_games::british_square::{
 use bsq_games::british_square::{equivalent_rules, with_bias};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::task::spawn_blocking;
 
 /// The number of answers in the cache, some tens of megabytes.
 const ANSWERS_KEPT: usize = 20_000;
@@ -140,28 +138,19 @@ impl Answers {
             // A look-up is faster than starting it on another thread.
             return Ok(Arc::new(evaluator.evaluate(position, detail, &Monitor::default())?));
         }
-        let place = lane.enter().await;
-        let nobody_waits = SetOnDrop::default();
-        let stop = nobody_waits.flag();
         let bytes = self.limits.table_bytes;
         let position = *position;
-        let search = spawn_blocking(move || {
-            let value = || {
-                let new = || Evaluator::with_table(game.rules(), bytes);
-                let evaluator = known.take().map_or_else(new, Ok);
-                let evaluator = evaluator.map_err(Unanswered::Unsearchable)?;
-                let monitor = Monitor { progress: None, stop: Some(&stop) };
-                let found = evaluator.evaluate(&position, detail, &monitor);
-                let is_small =
-                    evaluator.solver().is_none_or(|solver| solver.regions() <= MOST_REGIONS);
-                if games.keeps(&game) && is_small {
-                    *known = Some(evaluator);
-                }
-                Ok(Arc::new(found?))
-            };
-            lane.run(&place, value).map_err(Unanswered::Failed)?
+        let search = lane.search(move |monitor| {
+            let new = || Evaluator::with_table(game.rules(), bytes);
+            let evaluator = known.take().map_or_else(new, Ok).map_err(Unanswered::Unsearchable)?;
+            let found = evaluator.evaluate(&position, detail, monitor);
+            let is_small = evaluator.solver().is_none_or(|solver| solver.regions() <= MOST_REGIONS);
+            if games.keeps(&game) && is_small {
+                *known = Some(evaluator);
+            }
+            Ok(Arc::new(found?))
         });
-        search.await.unwrap_or_else(|panic| Err(Unanswered::Failed(panic.into())))
+        search.await.map_err(Unanswered::Failed)?
     }
 
     fn kind(&self, rules: &Rules) -> &Kind {
@@ -170,22 +159,5 @@ impl Answers {
             None if Evaluator::has_table(rules) => &self.short,
             None => &self.long,
         }
-    }
-}
-
-/// A flag that is set when its owner is dropped.
-#[derive(Default)]
-pub struct SetOnDrop(Arc<AtomicBool>);
-
-impl SetOnDrop {
-    /// Returns the flag.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
-
-impl Drop for SetOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }

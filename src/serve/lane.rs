@@ -1,39 +1,47 @@
-//! Room for so many searches of a kind at a time.
+//! Limits the number of simultaneous searches of a kind.
 
 use anyhow::Result;
+use bsq_engine::monitor::Monitor;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 
-/// So many searches at a time, first come first served, each with threads of its own.
+/// A limited number of simultaneous searches, in order of arrival, each with threads of its own.
 pub struct Lane {
     places: Arc<Semaphore>,
-    /// Of each search.
+    /// The number of threads of a search.
     threads: usize,
-    /// Those that nobody is using. To make one takes as long as a short search.
+    /// Unused thread pools. Creating one takes as long as a short search.
     idle: Mutex<Vec<ThreadPool>>,
 }
 
-/// The right to search.
-pub struct Place(
-    #[expect(dead_code, reason = "it matters when it is dropped")] OwnedSemaphorePermit,
-);
-
 impl Lane {
-    /// For that many searches, each on so many threads.
+    /// Creates a lane for that many searches, each on that many threads.
     pub fn new(searches: usize, threads: usize) -> Arc<Lane> {
         let places = Arc::new(Semaphore::new(searches));
         Arc::new(Lane { places, threads, idle: Mutex::default() })
     }
 
-    /// Waits for a place.
-    pub async fn enter(&self) -> Place {
-        let permit = Arc::clone(&self.places).acquire_owned().await;
-        Place(permit.expect("the semaphore stays open"))
+    /// Waits for a place and runs a search. Its monitor is stopped when the future is dropped.
+    pub async fn search<T: Send + 'static>(
+        self: &Arc<Lane>,
+        work: impl FnOnce(&Monitor) -> T + Send + 'static,
+    ) -> Result<T> {
+        let place = Arc::clone(&self.places).acquire_owned().await?;
+        let lane = Arc::clone(self);
+        let dropped = SetOnDrop::default();
+        let stop = dropped.flag();
+        let search = spawn_blocking(move || {
+            let _place = place;
+            lane.run(|| work(&Monitor { progress: None, stop: Some(&stop) }))
+        });
+        search.await?
     }
 
-    /// Works on threads of the lane. They are lost if that panics.
-    pub fn run<T: Send>(&self, _: &Place, work: impl FnOnce() -> T + Send) -> Result<T> {
+    /// Runs work on a thread pool, which is lost if the work panics.
+    fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
         let idle = self.idle().pop();
         let build = || ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = idle.map_or_else(build, Ok)?;
@@ -44,5 +52,22 @@ impl Lane {
 
     fn idle(&self) -> MutexGuard<'_, Vec<ThreadPool>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A flag that is set when its owner is dropped.
+#[derive(Default)]
+pub struct SetOnDrop(Arc<AtomicBool>);
+
+impl SetOnDrop {
+    /// Returns the flag.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for SetOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -3,7 +3,7 @@
 mod answer;
 mod question;
 
-use super::answers::{SetOnDrop, Unanswered};
+use super::answers::Unanswered;
 use super::api::{AN_HOUR, parse};
 use super::lane::Lane;
 use super::refusal::Refusal;
@@ -14,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use bsq_engine::evaluate::Evaluator as _;
-use bsq_engine::monitor::Monitor;
 use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, Evaluator, EvaluatorError, Lines, Rules};
 use question::Question;
@@ -22,7 +21,6 @@ use quick_cache::sync::Cache;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::task::spawn_blocking;
 
 /// The number of answers that are kept: some ten megabytes.
 const ANSWERS_KEPT: usize = 10_000;
@@ -121,17 +119,9 @@ async fn find(
     lane: &Arc<Lane>,
     lines: Lines,
 ) -> Result<Arc<Scores>, Unanswered> {
-    let place = lane.enter().await;
-    let lane = Arc::clone(lane);
-    let cancel = SetOnDrop::default();
-    let stop = cancel.flag();
-    let search = spawn_blocking(move || {
-        let monitor = Monitor { progress: None, stop: Some(&stop) };
-        let found = lane.run(&place, || find_scores(&evaluator, lines, &monitor));
-        let found = found.and_then(|found| found).map_err(nameless);
-        found.map(|found| Arc::new(found.scores)).map_err(Unanswered::Failed)
-    });
-    search.await.unwrap_or_else(|panic| Err(Unanswered::Failed(panic.into())))
+    let found = lane.search(move |monitor| find_scores(&evaluator, lines, monitor)).await;
+    let found = found.and_then(|found| found).map_err(nameless).map_err(Unanswered::Failed)?;
+    Ok(Arc::new(found.scores))
 }
 
 /// An error that does not reveal the path of the tablebase to clients.

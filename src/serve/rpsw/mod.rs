@@ -3,8 +3,8 @@
 mod answer;
 mod question;
 
-use super::answers::SetOnDrop;
 use super::api::parse;
+use super::lane::SetOnDrop;
 use super::refusal::Refusal;
 use answer::Unanswered;
 use anyhow::{Context, Result};
