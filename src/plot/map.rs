@@ -75,37 +75,24 @@ pub fn draw_flowed<T>(
     legend: &[(Paint, &str)],
     mut draw: impl FnMut(&mut Drawing, [f64; 2], &T) -> Result<f64, PlotError>,
 ) -> Result<Drawing, PlotError> {
-    let places = flow(pictures.iter().map(width), gap);
-    let widest = places.iter().map(|place| place.right).fold(0.0, f64::max);
+    let mut next = 0.0;
+    let place = |width: f64| {
+        let left = if next + width > WIDTH - 2.0 * MARGIN { 0.0 } else { next };
+        next = left + width + gap;
+        (left, left + width)
+    };
+    let places: Vec<(f64, f64)> = pictures.iter().map(width).map(place).collect();
+    let widest = places.iter().map(|&(_, right)| right).fold(0.0, f64::max);
     let (mut drawing, mut y) = around.begin_with(widest, legend);
     let mut below = y;
-    for (picture, place) in pictures.iter().zip(&places) {
-        if place.begins_line {
-            y = if below > y { below + gap } else { y };
+    for (picture, &(left, _)) in pictures.iter().zip(&places) {
+        if left == 0.0 && below > y {
+            y = below + gap;
         }
-        below = below.max(draw(&mut drawing, [MARGIN + place.left, y], picture)?);
+        below = below.max(draw(&mut drawing, [MARGIN + left, y], picture)?);
     }
     frame::end(&mut drawing, below, &[]);
     Ok(drawing)
-}
-
-/// The place of a picture in lines of pictures.
-struct Flowed {
-    left: f64,
-    right: f64,
-    begins_line: bool,
-}
-
-/// Arranges pictures of these widths, as many in a line as fit.
-fn flow(widths: impl Iterator<Item = f64>, gap: f64) -> Vec<Flowed> {
-    let mut left = 0.0;
-    let place = |width: f64| {
-        let begins_line = left == 0.0 || left + width > WIDTH - 2.0 * MARGIN;
-        let from = if begins_line { 0.0 } else { left };
-        left = from + width + gap;
-        Flowed { left: from, right: from + width, begins_line }
-    };
-    widths.map(place).collect()
 }
 
 /// Groups the rows by the columns of panels, in order of appearance.
@@ -168,26 +155,24 @@ impl Paints {
         chart: &Chart,
     ) -> Result<Paints, PlotError> {
         let kind = sheet.columns[column].kind;
-        let mut names = Vec::new();
-        let mut most = Number::ZERO;
-        let mut ends: Option<[(Number, String); 2]> = None;
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
         for row in rows {
+            let text = &row.cells[column];
             if matches!(kind, Kind::Text | Kind::Truth) {
-                if !row.cells[column].is_empty() {
-                    position(&mut names, row.cells[column].clone());
+                if !text.is_empty() {
+                    position(&mut names, text.clone());
                 }
             } else if let Some(number) = number(sheet, row, column)? {
-                most = if most.compare(&number.abs()).is_lt() { number.abs() } else { most };
-                let this = || (number, row.cells[column].clone());
-                let [low, high] = ends.get_or_insert_with(|| [this(), this()]);
-                if number.compare(&low.0).is_lt() {
-                    *low = this();
-                }
-                if number.compare(&high.0).is_gt() {
-                    *high = this();
-                }
+                numbers.push((number, text));
             }
         }
+        let low = numbers.iter().min_by(|one, other| one.0.compare(&other.0));
+        // Of equal numbers, the first one.
+        let high = numbers.iter().rev().max_by(|one, other| one.0.compare(&other.0));
+        let own = |&(number, text): &(Number, &String)| (number, text.clone());
+        let ends = low.zip(high).map(|(low, high)| [own(low), own(high)]);
+        let sizes = ends.iter().flatten().map(|(number, _)| number.abs());
+        let most = sizes.max_by(Number::compare).unwrap_or(Number::ZERO);
         if names.len() > SERIES {
             let by = sheet.columns[column].name.clone();
             return Err(PlotError::ManySeries { by, count: names.len() });
