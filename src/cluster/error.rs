@@ -18,13 +18,13 @@ pub enum ClusterError {
     Refused {
         /// The other process.
         name: String,
-        /// What differs.
+        /// The difference.
         why: String,
     },
     /// Another process has a different identity.
     #[error("these cannot count together: {why}")]
     Unfit {
-        /// What differs.
+        /// The difference.
         why: String,
     },
     /// Some processes did not connect in time.

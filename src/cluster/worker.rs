@@ -66,7 +66,7 @@ struct Sent {
     words: Vec<u64>,
 }
 
-/// What a receiver sends.
+/// A message of a receiver.
 #[derive(Clone, Serialize, Deserialize)]
 struct Answer {
     to: usize,
@@ -130,7 +130,7 @@ impl<W: StateKey> Shared<W> {
         report.map_err(|error| self.failed = Some(error)).ok()
     }
 
-    /// Notes that a worker has taken in so many words.
+    /// Records that a worker has received that many words.
     fn taken(&mut self, turn: u32, worker: usize, words: usize) {
         let in_flight = self.in_flight.get_mut(worker);
         let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));
@@ -148,7 +148,7 @@ pub fn run<G: PlacementGame>(worker: &mut Worker, job: &Job<G>) {
     std::mem::forget(guard);
 }
 
-/// Says that a thread is gone if it is dropped.
+/// Sends an event if it is dropped, because then the thread panicked.
 struct Guard(Sender<Event>);
 
 impl Drop for Guard {
@@ -161,8 +161,8 @@ struct Thread<'a, G: PlacementGame> {
     worker: &'a mut Worker,
     job: &'a Job<G>,
     shared: Rc<RefCell<Shared<G::Key>>>,
-    /// Let go of at the end of the whole count and never before: whoever has the capability can
-    /// still send, so without it others would take what they have of a turn for all of it.
+    /// Dropped at the end of the count only. Its capability keeps the turn open: without it, others
+    /// would take a part of the states of a turn for all of them.
     mailbox: ManuallyDrop<Mailbox>,
     probe: Probe<u32>,
 }

@@ -104,7 +104,7 @@ fn list(game: &str) -> Result<()> {
     }))
 }
 
-/// The analysis of a game that has that name; with `all`, those that are not long.
+/// Returns the analysis of a game with that name, or, for `all`, those that are not long.
 fn named(game: &str, name: &str) -> Result<Vec<&'static Analysis>> {
     let is_asked = |analysis: &&Analysis| match name {
         "all" => !analysis.is_long,
@@ -134,7 +134,7 @@ struct Job<'a> {
     /// The command without flags and analysis, such as `dots analyze`.
     command: &'static str,
     requests: Vec<(&'static Analysis, Request<'a>)>,
-    /// What the user is told besides the results.
+    /// Messages to the user besides the results.
     notes: Vec<String>,
 }
 
@@ -163,7 +163,7 @@ impl<'a> Job<'a> {
         Ok(job)
     }
 
-    /// Begins the picture, if one is asked for.
+    /// Creates the file of the picture, if the arguments name one.
     fn plotting(&self, plot: &PlotArgs) -> Result<Option<Plotting>> {
         let analyses: Vec<&Analysis> =
             self.requests.iter().map(|(analysis, _)| *analysis).collect();

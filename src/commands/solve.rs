@@ -15,7 +15,7 @@ use bytesize::ByteSize;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-/// Solves a position and prints its value, and the values of its moves if asked for.
+/// Solves a position and prints its value, and optionally the values of its moves.
 pub fn run(args: Solve) -> Result<()> {
     let rules = args.rules.rules();
     if rules.pieces.is_some() && (args.checkpoint.is_some() || args.table_size.is_some()) {

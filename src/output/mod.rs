@@ -20,7 +20,7 @@ use anyhow::Result;
 use bsq_analyses::Table;
 use std::io::{IsTerminal, Write};
 
-/// The format for standard output: what was asked for; nothing where files are written; else
+/// The format for standard output: the given one; none if files are written; otherwise
 /// a table on a terminal and CSV in a pipe.
 pub fn format(output: &OutputArgs) -> Option<Format> {
     match (output.format, output.out.is_some() || output.is_plotted) {

@@ -12,7 +12,7 @@ export const pressed = (id, is) => at(id).setAttribute("aria-pressed", String(is
 export class Frame {
   #said = "";
 
-  /** Shows what the server said instead of a position or a move; hides the notice without one. */
+  /** Shows a refusal of the server; hides the notice without one. */
   trouble(sentence, { again = false, anew = false } = {}) {
     at("trouble").hidden = !sentence;
     document.body.classList.toggle("broken", anew);
@@ -21,7 +21,7 @@ export class Frame {
     at("begin-anew").hidden = !anew;
   }
 
-  /** Shows which position of the game is looked at. */
+  /** Shows the current ply. */
   toolbar({ at: ply, last, looksBack }) {
     at("undo").disabled = ply === 0;
     at("redo").disabled = !looksBack;

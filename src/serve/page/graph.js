@@ -1,4 +1,4 @@
-// The value over the moves of the game, as steps.
+// The graph of the value over the moves of the game.
 
 import { html, svg } from "./svg.js";
 import { signed } from "./words.js";
@@ -6,7 +6,7 @@ import { signed } from "./words.js";
 const HEIGHT = 190;
 const EDGE = { left: 40, right: 14, top: 22, bottom: 30 };
 
-/** `points` has for each position its value (or null) and what to say of it; `jump` goes to one. */
+/** `points` has the value (or null) and the label of each position; `jump` goes to a position. */
 export function drawGraph(place, { points, at, jump }) {
   const width = Math.max(place.clientWidth, 240);
   const values = points.map((point) => point.value).filter((value) => value !== null);
@@ -51,7 +51,7 @@ function axes({ x, y, width, most, least, last, across }) {
   }
   const every = across < 9 ? 10 : across < 18 ? 5 : 2;
   for (let move = 0; move <= Math.max(last, 8); move += 1) {
-    // The word `move` stands where 0 and 1 would.
+    // The word `move` takes the place of 0 and 1.
     const clear = x(move) > EDGE.left + 40;
     if (clear && move % every === 0) labels.push(text("axis", x(move), HEIGHT - 5, "middle", move));
   }

@@ -94,7 +94,7 @@ export async function attempt(error, act) {
   }
 }
 
-/** Updates the address if it differs from `shown`.  */
+/** Updates the address if it differs from `shown`. */
 export function tell(link, shown, history) {
   if (link !== shown) window.history[history](null, "", location.pathname + link);
 }
