@@ -7,7 +7,7 @@ use bsq_engine::storage::StorageError;
 use bsq_games::british_square::EvaluatorError;
 use bsq_games::dots::EvaluatorError as DotsEvaluatorError;
 use bsq_games::dots::tablebase as dots;
-use bsq_games::rpsw::VerdictError;
+use bsq_games::rpsw;
 use bsq_games::rpsw::tablebase::checkpoint::{CheckpointError, CheckpointProblem};
 use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
@@ -54,10 +54,11 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
         AnalysisError::Rules,
         AnalysisError::Solve,
         AnalysisError::Tablebase,
-        AnalysisError::Verdict,
+        AnalysisError::Contradiction,
         EvaluatorError::TooLarge,
         EvaluatorError::Solve,
-        VerdictError::<TablebaseError>::Store,
+        rpsw::EvaluatorError::Tablebase,
+        rpsw::EvaluatorError::Solve,
         VerifyError::Tablebase,
         VerifyError::Stopped,
         InterruptedError::Solve,

@@ -1,11 +1,14 @@
 //! Evaluators against brute force: the values of positions and moves, and principal variations.
 
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
-use bsq_engine::game::{Game, Value};
+use bsq_engine::game::{Game, Outcome, Value};
 use bsq_engine::monitor::Monitor;
-use bsq_games::{british_square, dots};
+use bsq_games::{british_square, dots, rpsw};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
+
+/// The positions of an evaluator's game.
+type PositionOf<E> = <<E as Evaluator>::Game as Game>::Position;
 
 /// Values by the rules alone.
 type Values<P> = HashMap<P, Value>;
@@ -44,7 +47,37 @@ fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     found
 }
 
-/// Compares one position in so many.
+/// The values of all these positions by the rules alone, where play may be endless: values are improved
+/// until nothing changes. What no player can force to end is a draw.
+fn fixed_point<G: Game>(game: &G, positions: &[G::Position]) -> Values<G::Position> {
+    let mut known: Values<G::Position> = positions
+        .iter()
+        .map(|position| (position.clone(), game.result(position).unwrap_or(Value::DRAW)))
+        .collect();
+    loop {
+        let mut changes = Vec::new();
+        for position in positions.iter().filter(|position| game.result(position).is_none()) {
+            let later = |mv| match known[&game.play(position, mv)] {
+                Value { plies: Some(plies), outcome, .. } => {
+                    Value { plies: Some(plies + 1), outcome, score: None }
+                }
+                draw => draw,
+            };
+            let player = game.to_move(position);
+            let after = game.moves(position).into_iter().map(later);
+            let value = after.max_by_key(|value| value.rank(player)).expect("play goes on");
+            if value != known[position] {
+                changes.push((position.clone(), value));
+            }
+        }
+        if changes.is_empty() {
+            return known;
+        }
+        known.extend(changes);
+    }
+}
+
+/// Compares one position in so many of a game that always ends.
 fn check<E: Evaluator>(evaluator: &E, stride: usize)
 where
     E::Game: Debug,
@@ -52,35 +85,58 @@ where
 {
     let (game, mut known) = (evaluator.game(), Values::new());
     for position in reachable(game).iter().step_by(stride) {
-        let value = brute_force(game, position, &mut known);
-        let says = format!("{game:?} {position:?}");
-        assert!(!matches!(evaluator.cost(position, Detail::Moves), Cost::Refused(_)), "{says}");
-        let evaluate = |detail| -> EvaluationOf<E> {
-            evaluator.evaluate(position, detail, &Monitor::default()).unwrap()
-        };
-        assert_eq!(evaluate(Detail::Value).value, Some(value), "{says}");
-        let found = evaluate(Detail::Moves);
-        assert_eq!(found.value, Some(value), "{says}");
-        if game.result(position).is_none() {
-            let so_far = game.score(position);
-            assert_eq!(found.to_come, value.score.map(|score| score - so_far), "{says}");
+        check_position(evaluator, position, &mut |at| brute_force(game, at, &mut known));
+    }
+}
+
+/// Compares a position, its moves and its principal variation.
+fn check_position<E: Evaluator>(
+    evaluator: &E,
+    position: &PositionOf<E>,
+    value_of: &mut dyn FnMut(&PositionOf<E>) -> Value,
+) where
+    E::Game: Debug,
+    E::Error: Debug,
+{
+    let (game, value) = (evaluator.game(), value_of(position));
+    let says = format!("{game:?} {position:?}");
+    assert!(!matches!(evaluator.cost(position, Detail::Moves), Cost::Refused(_)), "{says}");
+    let evaluate = |detail| -> EvaluationOf<E> {
+        evaluator.evaluate(position, detail, &Monitor::default()).unwrap()
+    };
+    assert_eq!(evaluate(Detail::Value).value, Some(value), "{says}");
+    let found = evaluate(Detail::Moves);
+    assert_eq!(found.value, Some(value), "{says}");
+    if game.result(position).is_none() {
+        let so_far = game.score(position);
+        assert_eq!(found.to_come, value.score.map(|score| score - so_far), "{says}");
+    }
+    let best: Vec<_> = found.best().collect();
+    let moves = found.moves.unwrap();
+    assert_eq!(moves.len(), game.moves(position).len(), "{says}");
+    let player = game.to_move(position);
+    let ranks = moves.iter().map(|evaluated| evaluated.value.unwrap().rank(player));
+    assert!(ranks.rev().is_sorted(), "best first: {says}");
+    for evaluated in &moves {
+        let mut after = value_of(&game.play(position, evaluated.mv));
+        after.plies = after.plies.map(|plies| plies + 1);
+        assert_eq!(evaluated.value, Some(after), "{:?} {says}", evaluated.mv);
+        assert_eq!(best.contains(&evaluated.mv), after == value, "{:?} {says}", evaluated.mv);
+    }
+    const LIMIT: usize = 200;
+    let line = evaluator.principal_variation(position, LIMIT, &Monitor::default()).unwrap();
+    let mut last = position.clone();
+    for &mv in &line {
+        assert!(game.moves(&last).contains(&mv), "{says}");
+        last = game.play(&last, mv);
+    }
+    match (value.outcome, value.plies) {
+        (_, Some(plies)) => {
+            assert_eq!(line.len(), plies as usize, "{says}");
+            assert_eq!(game.result(&last).map(|end| end.outcome), Some(value.outcome), "{says}");
         }
-        let moves = found.moves.unwrap();
-        assert_eq!(moves.len(), game.moves(position).len(), "{says}");
-        let player = game.to_move(position);
-        let ranks = moves.iter().map(|evaluated| evaluated.value.unwrap().rank(player));
-        assert!(ranks.rev().is_sorted(), "best first: {says}");
-        for evaluated in &moves {
-            let after = brute_force(game, &game.play(position, evaluated.mv), &mut known);
-            assert_eq!(evaluated.value, Some(after), "{:?} {says}", evaluated.mv);
-        }
-        let line = evaluator.principal_variation(position, usize::MAX, &Monitor::default());
-        let mut last = position.clone();
-        for mv in line.unwrap() {
-            assert!(game.moves(&last).contains(&mv), "{says}");
-            last = game.play(&last, mv);
-        }
-        assert_eq!(game.result(&last), Some(value), "{says}");
+        (Outcome::Draw, _) if line.len() == LIMIT => assert_eq!(game.result(&last), None, "{says}"),
+        _ => assert_eq!(game.result(&last), Some(value), "{says}"),
     }
 }
 
@@ -114,6 +170,30 @@ fn evaluators_of_dots_and_boxes_agree_with_brute_force() {
             build(&plan, folder.path(), false, &Monitor::default()).unwrap();
             let tablebase = Tablebase::open(folder.path()).unwrap();
             check(&Evaluator::new(rules, Some(tablebase), 1 << 20, u32::MAX), 101);
+        }
+    }
+}
+
+#[test]
+fn evaluators_of_rock_paper_scissors_well_agree_with_brute_force() {
+    use rpsw::tablebase::{Tablebase, solution::Solution};
+    use rpsw::{Evaluator, Rules, retrograde::Layout};
+    let rules = |cols, rows| Rules::standard().on_board(cols, rows).unwrap();
+    let games = [rules(3, 4), rules(2, 5), rules(1, 4), rules(4, 3)];
+    for rules in games.map(|rules| rules.with_pieces(2).unwrap()) {
+        let monitor = Monitor::default();
+        let solve = |from| Solution::solve(Layout::new(rules.clone()), from, &monitor).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tablebase");
+        let file = std::fs::File::create(&path).unwrap();
+        solve(4).into_rows(&monitor).unwrap().write(file, &monitor).unwrap();
+        let (tablebase, solution) = (Tablebase::open(&path).unwrap(), solve(2));
+        let positions = reachable(&rules);
+        let known = fixed_point(&rules, &positions);
+        for evaluator in [Evaluator::Tablebase(&tablebase), Evaluator::Solution(&solution)] {
+            for position in positions.iter().step_by(23) {
+                check_position(&evaluator, position, &mut |at| known[at]);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ fn placements(rules: &Rules) -> Vec<Placement> {
     let mut all = vec![Placement::default()];
     for kind in Piece::ALL {
         for placement in all.clone() {
-            for square in 0..rules.open_squares() as Square {
+            for square in 0..rules.board().open_squares() as Square {
                 if !placement.contains(&Some(square)) {
                     let mut more = placement;
                     more[kind.index()] = Some(square);
@@ -31,7 +31,8 @@ fn positions(rules: &Rules) -> Vec<Position> {
     let placements = placements(rules);
     let mut positions = Vec::new();
     for &own in &placements {
-        let squares: Vec<Square> = own.iter().flatten().map(|&s| rules.flipped(s)).collect();
+        let squares: Vec<Square> =
+            own.iter().flatten().map(|&s| rules.board().flipped(s)).collect();
         for &other in &placements {
             let count = squares.len() + other.iter().flatten().count();
             if count <= rules.total()

@@ -8,7 +8,7 @@ use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use bsq_games::rpsw::tablebase::solution::Solution;
 use bsq_games::rpsw::tablebase::verify::VerifyError;
 use bsq_games::rpsw::tablebase::{LEAST_PLIES, Problem, Tablebase};
-use bsq_games::rpsw::{Position, Rules, Verdict};
+use bsq_games::rpsw::{Dtw, Position, Rules};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,12 +43,16 @@ fn positions(rules: &Rules) -> Vec<Position> {
     canonical.into_iter().collect()
 }
 
-/// The best of the verdicts of all moves, by the plain rules.
-fn from_moves(database: &Tablebase, position: &Position) -> Verdict {
+fn depth_to_win(database: &Tablebase, position: &Position) -> Dtw {
+    database.depth_to_win(position).unwrap().expect("no contradiction")
+}
+
+/// The best result of all moves, by the plain rules.
+fn from_moves(database: &Tablebase, position: &Position) -> Dtw {
     let rules = database.rules();
     let moves = rules.moves(position).into_iter();
-    let after = moves.map(|mv| database.verdict(&rules.play(position, mv)).unwrap().before());
-    after.min_by_key(|verdict| verdict.rank()).unwrap_or(Verdict::Drawn)
+    let after = moves.map(|mv| depth_to_win(database, &rules.play(position, mv)).before());
+    after.max_by_key(|found| found.rank()).unwrap_or(Dtw::Drawn)
 }
 
 /// Verdicts that follow from each other, with plies that only go down, are right.
@@ -69,10 +73,10 @@ fn every_verdict_follows_from_those_after_it() {
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
         let (mut drawn, mut all) = (0, 0);
         for position in positions(&rules) {
-            let verdict = database.verdict(&position).unwrap();
-            assert_eq!(verdict, from_moves(&database, &position), "{rules:?} {position:?}");
+            let found = depth_to_win(&database, &position);
+            assert_eq!(found, from_moves(&database, &position), "{rules:?} {position:?}");
             all += 1;
-            match verdict.plies() {
+            match found.plies() {
                 Some(plies) => *counts.entry(plies).or_default() += 1,
                 None => drawn += 1,
             }
@@ -97,7 +101,7 @@ fn what_is_listed_as_drawn_is() {
         drawn.iter().map(|position| rules.canonical(position)).collect();
     assert_eq!(classes.len(), drawn.len());
     for position in &drawn {
-        assert_eq!(database.verdict(position), Ok(Verdict::Drawn));
+        assert_eq!(depth_to_win(&database, position), Dtw::Drawn);
     }
 }
 

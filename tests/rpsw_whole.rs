@@ -8,7 +8,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{Found, Layout, solve};
 use bsq_games::rpsw::tablebase::solution::Solution;
-use bsq_games::rpsw::{Placement, Position, Rules, Verdict};
+use bsq_games::rpsw::{Dtw, Placement, Position, Rules};
 use plain::{ALL_KINDS, OPEN, Plain};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -98,11 +98,11 @@ fn two_against_two() {
         let position = Position { pieces: plain.position(index), to_move: Player::First };
         let wanted = match plain.plies[index] {
             plain::NOTHING => return,
-            OPEN => Verdict::Drawn,
-            plies if plies % 2 == 0 => Verdict::Lost(plies.into()),
-            plies => Verdict::Won(plies.into()),
+            OPEN => Dtw::Drawn,
+            plies if plies % 2 == 0 => Dtw::Lost(plies.into()),
+            plies => Dtw::Won(plies.into()),
         };
-        assert_eq!(rules.verdict(&solution, &position), Ok(wanted), "{position:?}");
+        assert_eq!(solution.depth_to_win(&position), Some(wanted), "{position:?}");
     });
 }
 

@@ -2,19 +2,24 @@
 
 use crate::column::{integer, text};
 use crate::{Cell, Table};
-use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{Position, Rules, Store, Verdict, VerdictError};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::game::{Game, Notation, Player, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::{Evaluator, EvaluatorError, Position, Rules, outcome_for};
 
-/// Formats a verdict, such as `won in 13 plies`.
-pub fn verdict_words(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Drawn => "drawn".to_string(),
-        Verdict::Won(1) => "won at once".to_string(),
-        Verdict::Lost(0) => "lost: the game is over".to_string(),
-        Verdict::Won(plies) | Verdict::Lost(plies) => {
-            format!("{} in {plies} plies", verdict.result())
-        }
-    }
+/// Formats a value for a player, such as `Won in 13 plies for the first player`.
+fn value_words(value: &Value, player: Player) -> String {
+    let outcome = match outcome_for(player, value) {
+        "won" => "Won",
+        "lost" => "Lost",
+        _ => "Drawn",
+    };
+    let depth = match value.plies {
+        None => String::new(),
+        Some(1) => " at once".to_string(),
+        Some(plies) => format!(" in {plies} plies"),
+    };
+    format!("{outcome}{depth} for the {player} player")
 }
 
 /// Formats the table of a longest win in a sentence.
@@ -34,16 +39,14 @@ pub fn longest_note(table: &Table) -> String {
 ///
 /// # Errors
 ///
-/// Fails if the store cannot be read or contradicts itself.
-pub fn longest_table<S: Store>(
-    rules: &Rules,
-    store: &S,
-    position: &Position,
-) -> Result<Table, VerdictError<S::Error>> {
-    let verdict = rules.verdict(store, position)?;
+/// Fails if the evaluator does.
+pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table, EvaluatorError> {
+    let (rules, monitor) = (evaluator.game(), Monitor::default());
+    let value = evaluator.evaluate(position, Detail::Value, &monitor)?.value;
+    let plies = value.and_then(|value| value.plies).unwrap_or(0);
     let mut table = Table::new(
         "rpsw-longest",
-        &format!("The longest win, {} plies of best play", verdict.plies().unwrap_or(0)),
+        &format!("The longest win, {plies} plies of best play"),
         &[
             integer("ply", "the number of the move in the line; 0 before the first one"),
             text("player", "who moves"),
@@ -56,8 +59,7 @@ pub fn longest_table<S: Store>(
     let (first, start) = (rules.to_move(position).name(), rules.format_position(position));
     table.push(vec![0usize.into(), first.into(), "none".into(), Cell::Empty, start.into()]);
     let mut position = *position;
-    let line =
-        rules.principal_variation(store, &position, verdict.plies().unwrap_or(0) as usize)?;
+    let line = evaluator.principal_variation(&position, plies as usize, &monitor)?;
     for (ply, mv) in (1usize..).zip(line) {
         let player = rules.to_move(&position).name();
         let takes = rules.taken(&position, mv).map(String::from);
@@ -73,17 +75,14 @@ pub fn longest_table<S: Store>(
 ///
 /// # Errors
 ///
-/// Fails if the store cannot be read or contradicts itself.
-pub fn probe_table<S: Store>(
-    rules: &Rules,
-    store: &S,
-    position: &Position,
-) -> Result<Table, VerdictError<S::Error>> {
-    let verdict = rules.verdict(store, position)?;
-    let player = rules.to_move(position);
-    let title = match rules.winner(position) {
-        Some(winner) => format!("The {winner} player has won"),
-        None => format!("{} for the {player} player", capitalized(&verdict_words(verdict))),
+/// Fails if the evaluator does.
+pub fn probe_table(evaluator: Evaluator, position: &Position) -> Result<Table, EvaluatorError> {
+    let (rules, player) = (evaluator.game(), position.to_move);
+    let found = evaluator.evaluate(position, Detail::Moves, &Monitor::default())?;
+    let title = match (rules.winner(position), &found.value) {
+        (Some(winner), _) => format!("The {winner} player has won"),
+        (None, Some(value)) => value_words(value, player),
+        (None, None) => String::new(),
     };
     let mut table = Table::new(
         "rpsw-probe",
@@ -104,16 +103,18 @@ pub fn probe_table<S: Store>(
     );
     table.picture = Some(picture(rules, position));
     table.screen = vec!["move", "result", "plies", "takes"];
-    let mut push = |mv: String, verdict: Verdict, takes: Option<String>, after: &Position| {
+    let mut push = |mv: String, value: Option<Value>, takes: Option<String>, after: &Position| {
         let after = rules.format_position(after);
-        let values = [verdict.result().into(), verdict.plies().into()];
+        let outcome = value.map(|value| outcome_for(player, &value));
+        let values = [outcome.into(), value.and_then(|value| value.plies).into()];
         let row = [Cell::from(mv)].into_iter().chain(values).chain([takes.into(), after.into()]);
         table.push(row.collect());
     };
-    push("none".to_string(), verdict, None, position);
-    for judged in rules.judged_moves(store, position)? {
-        let takes = rules.taken(position, judged.mv).map(String::from);
-        push(rules.format_move(judged.mv), judged.verdict, takes, &rules.play(position, judged.mv));
+    push("none".to_string(), found.value, None, position);
+    for evaluated in found.moves.into_iter().flatten() {
+        let mv = evaluated.mv;
+        let takes = rules.taken(position, mv).map(String::from);
+        push(rules.format_move(mv), evaluated.value, takes, &rules.play(position, mv));
     }
     Ok(table)
 }
@@ -124,18 +125,13 @@ pub fn picture(rules: &Rules, position: &Position) -> String {
     let board = text.split(' ').next().unwrap_or_default();
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
     let mut picture = String::new();
-    for (row, squares) in (1..=rules.rows()).rev().zip(board.split('/')) {
+    for (row, squares) in (1..=rules.board().rows()).rev().zip(board.split('/')) {
         picture += &format!("{row}  {}\n", spaced(squares));
     }
-    let columns: String = ('a'..).take(rules.cols()).collect();
+    let columns: String = ('a'..).take(rules.board().cols()).collect();
     let to_move = match position.to_move {
         Player::First => "first (upper case)",
         Player::Second => "second (lower case)",
     };
     picture + &format!("   {}   to move: {to_move}\n", spaced(&columns))
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

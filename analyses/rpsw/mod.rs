@@ -1,6 +1,6 @@
 //! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
 //!
-//! * [`distances`]: tables of a census, which a solver makes and a tablebase keeps;
+//! * [`distances`]: tables of a census, from a solution or a tablebase;
 //! * [`mod@line`]: the longest win, and a position with its moves;
 //! * [`arrangements`] and [`draws`]: tables of positions of a tablebase.
 
@@ -10,7 +10,7 @@ pub mod draws;
 pub mod line;
 
 pub use distances::{distances_table, iterations_table, material_table};
-pub use line::{longest_note, longest_table, probe_table, verdict_words};
+pub use line::{longest_note, longest_table, probe_table};
 
 use bsq_games::rpsw::{Piece, Rules};
 
@@ -22,5 +22,5 @@ fn material(bits: usize) -> String {
 
 /// Whether the game begins with four pieces each on four columns.
 fn begins_with_four(rules: &Rules) -> bool {
-    rules.cols() == 4 && rules.pieces() == 4 && rules.total() == 8
+    rules.board().cols() == 4 && rules.pieces() == 4 && rules.total() == 8
 }

@@ -4,7 +4,7 @@ use crate::options::{Method, RequestOption};
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
 use bsq_games::dots::search::EveryError;
-use bsq_games::rpsw::VerdictError;
+use bsq_games::rpsw;
 use bsq_games::rpsw::tablebase::TablebaseError;
 
 /// An error of an analysis: an invalid request, or a job that failed or was stopped.
@@ -45,7 +45,7 @@ pub enum AnalysisError {
     Tablebase(#[from] TablebaseError),
     /// The tablebase contradicts itself.
     #[error(transparent)]
-    Verdict(#[from] VerdictError<TablebaseError>),
+    Contradiction(rpsw::EvaluatorError),
     /// The solver failed or was stopped.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -56,7 +56,7 @@ impl AnalysisError {
     pub fn is_usage(&self) -> bool {
         match self {
             AnalysisError::Solve(error) => error.is_usage(),
-            AnalysisError::Tablebase(_) | AnalysisError::Verdict(_) => false,
+            AnalysisError::Tablebase(_) | AnalysisError::Contradiction(_) => false,
             _ => true,
         }
     }
@@ -81,6 +81,16 @@ impl From<EvaluatorError> for AnalysisError {
         match error {
             EvaluatorError::TooLarge(error) => AnalysisError::Rules(error),
             EvaluatorError::Solve(error) => AnalysisError::Solve(error),
+        }
+    }
+}
+
+impl From<rpsw::EvaluatorError> for AnalysisError {
+    fn from(error: rpsw::EvaluatorError) -> AnalysisError {
+        match error {
+            rpsw::EvaluatorError::Tablebase(error) => AnalysisError::Tablebase(error),
+            rpsw::EvaluatorError::Solve(error) => AnalysisError::Solve(error),
+            error => AnalysisError::Contradiction(error),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Plain {
     /// The game before any position is decided.
     fn unsolved(rules: &Rules, materials: [u8; 2]) -> Plain {
         let takes = |kind| Kind::ALL.map(|other| rules.takes(kind, other));
-        let (cols, rows) = (rules.cols() as u8, rules.rows() as u8);
+        let (cols, rows) = (rules.board().cols() as u8, rules.board().rows() as u8);
         let mut game = Plain {
             cols,
             rows,

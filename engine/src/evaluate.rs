@@ -41,6 +41,19 @@ pub struct Evaluation<M, F, P> {
     pub facts: P,
 }
 
+impl<M: Copy + PartialEq, F, P> Evaluation<M, F, P> {
+    /// The moves that keep the value, if values are known.
+    pub fn best(&self) -> impl Iterator<Item = M> {
+        let moves = self.moves.iter().flatten();
+        moves.take_while(|mv| mv.value.is_some() && mv.value == self.value).map(|mv| mv.mv)
+    }
+
+    /// The value of a move, if it is known.
+    pub fn of(&self, mv: M) -> Option<Value> {
+        self.moves.iter().flatten().find(|evaluated| evaluated.mv == mv)?.value
+    }
+}
+
 /// A legal move with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveEvaluation<M, F> {

@@ -32,7 +32,8 @@ impl From<&Rules> for Described {
 
 impl From<&rpsw::Rules> for Described {
     fn from(rules: &rpsw::Rules) -> Described {
-        let (board, pieces) = (format!("{}x{}", rules.cols(), rules.rows()), rules.pieces());
+        let (board, pieces) =
+            (format!("{}x{}", rules.board().cols(), rules.board().rows()), rules.pieces());
         let (total, takes) = (rules.total(), rules.format_takes());
         let mut label = match pieces {
             4 => format!("{board} standard"),

@@ -4,9 +4,10 @@ use super::begins_with_four;
 use crate::chart::{Chart, Figure};
 use crate::column::{integer, text};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
-use bsq_engine::game::{Notation, Player, Symmetric};
-use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{NAME, Piece, Placement, Position, Square, Verdict};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::game::{self, Notation, Player, Symmetric};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square, outcome_for};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -59,21 +60,28 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let pairs: Vec<_> =
         all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
     monitor.begin("arrangements", pairs.len() as u64);
-    let values = pairs.par_iter().map(|&pair| -> Result<Value, AnalysisError> {
+    let evaluated = pairs.par_iter().map(|&pair| -> Result<Start, AnalysisError> {
         monitor.check()?;
         monitor.advance(1);
-        value(tablebase, pair)
+        evaluate(Evaluator::Tablebase(tablebase), pair, monitor)
     });
-    let values: Vec<Value> = values.collect::<Result<_, _>>()?;
-    Ok(vec![table(tablebase, &values), summary(&values)])
+    let starts: Vec<Start> = evaluated.collect::<Result<_, _>>()?;
+    Ok(vec![table(tablebase.rules(), &starts), summary(&starts)])
 }
 
 /// A start of the game with its value and its best moves.
-struct Value {
+struct Start {
     pair: (Arrangement, Arrangement),
     position: Position,
-    verdict: Verdict,
+    value: game::Value,
     best: Vec<String>,
+}
+
+impl Start {
+    /// The outcome for the first player.
+    fn outcome(&self) -> &'static str {
+        outcome_for(Player::First, &self.value)
+    }
 }
 
 fn arrangements() -> Vec<Arrangement> {
@@ -87,25 +95,27 @@ fn arrangements() -> Vec<Arrangement> {
     all
 }
 
-fn value(tablebase: &Tablebase, pair: (Arrangement, Arrangement)) -> Result<Value, AnalysisError> {
-    let rules = tablebase.rules();
+fn evaluate(
+    evaluator: Evaluator,
+    pair: (Arrangement, Arrangement),
+    monitor: &Monitor,
+) -> Result<Start, AnalysisError> {
     let placed = |arrangement: Arrangement| -> Placement {
         Piece::ALL
             .map(|kind| arrangement.iter().position(|other| *other == kind).map(|at| at as Square))
     };
     let position = Position { pieces: [placed(pair.0), placed(pair.1)], to_move: Player::First };
-    let verdict = tablebase.verdict(&position)?;
-    let judged = rules.judged_moves(tablebase, &position)?.into_iter();
-    let best = judged.take_while(|judged| judged.verdict == verdict);
-    let best = best.map(|judged| rules.format_move(judged.mv)).collect();
-    Ok(Value { pair, position, verdict, best })
+    let found = evaluator.evaluate(&position, Detail::Moves, monitor)?;
+    let value = found.value.unwrap_or(game::Value::DRAW);
+    let best = found.best().map(|mv| evaluator.game().format_move(mv)).collect();
+    Ok(Start { pair, position, value, best })
 }
 
 fn letters(arrangement: Arrangement) -> String {
     arrangement.map(|kind| ['R', 'P', 'S', 'W'][kind.index()]).iter().collect()
 }
 
-fn table(tablebase: &Tablebase, values: &[Value]) -> Table {
+fn table(rules: &Rules, starts: &[Start]) -> Table {
     let mut table = Table::new(
         "rpsw-arrangements",
         "Every start of the game, with best play",
@@ -123,16 +133,16 @@ fn table(tablebase: &Tablebase, values: &[Value]) -> Table {
     );
     table.screen = vec!["first", "second", "result", "plies", "best"];
     let mut classes = HashMap::new();
-    for value in values {
+    for start in starts {
         let next = classes.len() + 1;
-        let class = *classes.entry(tablebase.rules().canonical(&value.position)).or_insert(next);
+        let class = *classes.entry(rules.canonical(&start.position)).or_insert(next);
         let texts =
-            [value.pair.0, value.pair.1].map(|arrangement| Cell::from(letters(arrangement)));
+            [start.pair.0, start.pair.1].map(|arrangement| Cell::from(letters(arrangement)));
         let rest = [
             class.into(),
-            value.verdict.result().into(),
-            value.verdict.plies().into(),
-            value.best.join(" ").into(),
+            start.outcome().into(),
+            start.value.plies.into(),
+            start.best.join(" ").into(),
         ];
         table.push(texts.into_iter().chain(rest).collect());
     }
@@ -140,7 +150,7 @@ fn table(tablebase: &Tablebase, values: &[Value]) -> Table {
 }
 
 /// A row for each arrangement of the first player, and a total.
-fn summary(values: &[Value]) -> Table {
+fn summary(starts: &[Start]) -> Table {
     let mut table = Table::new(
         "rpsw-arrangements-summary",
         "Starts of the game by the first player's arrangement",
@@ -153,10 +163,9 @@ fn summary(values: &[Value]) -> Table {
             integer("longest", "plies of the longest one"),
         ],
     );
-    let mut push = |name: String, values: &[&Value]| {
-        let count =
-            |result: &str| values.iter().filter(|value| value.verdict.result() == result).count();
-        let plies = || values.iter().filter_map(|value| value.verdict.plies());
+    let mut push = |name: String, starts: &[&Start]| {
+        let count = |result: &str| starts.iter().filter(|start| start.outcome() == result).count();
+        let plies = || starts.iter().filter_map(|start| start.value.plies);
         table.push(vec![
             name.into(),
             count("won").into(),
@@ -167,9 +176,9 @@ fn summary(values: &[Value]) -> Table {
         ]);
     };
     for arrangement in arrangements() {
-        let here: Vec<&Value> = values.iter().filter(|value| value.pair.0 == arrangement).collect();
+        let here: Vec<&Start> = starts.iter().filter(|start| start.pair.0 == arrangement).collect();
         push(letters(arrangement), &here);
     }
-    push("all".to_string(), &values.iter().collect::<Vec<_>>());
+    push("all".to_string(), &starts.iter().collect::<Vec<_>>());
     table
 }

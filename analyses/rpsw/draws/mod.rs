@@ -6,7 +6,7 @@ use crate::column::{integer, share, text};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{NAME, Piece, Placement, Position, Store, Verdict};
+use bsq_games::rpsw::{Dtw, NAME, Piece, Placement, Position};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -105,8 +105,8 @@ fn count(tablebase: &Tablebase, position: &Position) -> Result<Counts, AnalysisE
     let moves = rules.moves(position);
     let mut keeping = 0;
     for &mv in &moves {
-        let drawn = tablebase.look_up(&rules.play(position, mv))?;
-        keeping += u64::from(drawn == Some(Verdict::Drawn));
+        let drawn = tablebase.probe(&rules.play(position, mv))?;
+        keeping += u64::from(drawn == Some(Dtw::Drawn));
     }
     Ok(Counts {
         positions: 1,

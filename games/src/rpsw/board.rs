@@ -1,6 +1,5 @@
 //! The geometry of the board: squares as each player counts them.
 
-use super::rules::Rules;
 use bsq_engine::game::Player;
 
 /// The number of a square as a player counts: row by row, from the left of the player's home row.
@@ -8,7 +7,23 @@ use bsq_engine::game::Player;
 /// Both players use the same columns; the first row of one is the last row of the other.
 pub type Square = u8;
 
-impl Rules {
+/// A board of 1 to 4 columns and 3 to 6 rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    cols: u8,
+    rows: u8,
+}
+
+impl Board {
+    /// The board of the standard game.
+    pub(super) const STANDARD: Board = Board { cols: 4, rows: 6 };
+
+    /// A board of that many columns and rows, if they are in range.
+    pub(super) fn new(cols: usize, rows: usize) -> Option<Board> {
+        let is_valid = matches!((cols, rows), (1..=4, 3..=6));
+        is_valid.then_some(Board { cols: cols as u8, rows: rows as u8 })
+    }
+
     /// The number of columns, 1 to 4.
     pub fn cols(&self) -> usize {
         self.cols as usize

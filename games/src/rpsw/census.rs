@@ -1,24 +1,25 @@
-//! How many positions there are, by what they are worth and by material.
+//! Numbers of positions by depth to win and by material.
 
 use super::retrograde::{ByMaterial, Iteration, MATERIALS, Solved};
 use serde::{Deserialize, Serialize};
 
-/// More rounds than any game has that can be solved here.
+/// An upper bound on the number of iterations of any supported game.
 const MOST_ITERATIONS: usize = 1 << 12;
 
-/// Positions of a game, of two mirror images one; the mover's material first everywhere.
+/// Numbers of positions of a game. Of two mirror images one is counted; the material of the player to
+/// move comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// All whose game goes on.
+    /// The positions that are not over.
     pub positions: ByMaterial,
-    /// Those decided in exactly 1, 2, 3, ... plies: won after an odd number, lost after an even one.
+    /// The positions decided in exactly 1, 2, 3, ... plies: won in an odd number, lost in an even one.
     pub iterations: Vec<ByMaterial>,
 }
 
 impl Census {
-    /// Of a game that was solved.
+    /// The census of a solved game.
     pub fn of(solved: &Solved) -> Census {
-        // What is won is counted with the other player's pieces first.
+        // An iteration counts won positions with the opponent's material first.
         let turned = |iteration: &Iteration| match iteration.plies % 2 {
             1 => turned(&iteration.found),
             _ => iteration.found.clone(),
@@ -29,12 +30,12 @@ impl Census {
         }
     }
 
-    /// The rounds with their plies.
+    /// The numbers of positions with their depth in plies.
     pub fn by_plies(&self) -> impl DoubleEndedIterator<Item = (u32, &ByMaterial)> + Clone {
         self.iterations.iter().enumerate().map(|(i, found)| (i as u32 + 1, found))
     }
 
-    /// Whether there are as many positions as are decided, with any material.
+    /// Whether with each material at most as many positions are decided as there are.
     fn makes_sense(&self) -> bool {
         (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other))).all(
             |(one, other)| {
@@ -45,7 +46,7 @@ impl Census {
         )
     }
 
-    /// Those that are never decided, in all.
+    /// The number of drawn positions.
     pub fn drawn(&self) -> u64 {
         self.positions.total() - self.iterations.iter().map(ByMaterial::total).sum::<u64>()
     }
@@ -61,21 +62,21 @@ fn turned(counts: &ByMaterial) -> ByMaterial {
     turned
 }
 
-/// As it is written: material of the mover, of the other, and how many.
+/// The serialized form: the material of the player to move, that of the opponent, and the number.
 #[derive(Serialize, Deserialize)]
 struct Written {
     positions: Vec<(u8, u8, u64)>,
     rounds: Vec<Vec<(u8, u8, u64)>>,
 }
 
-/// Counts as they are written: material of one player, of the other, and how many.
+/// Counts in serialized form, without those that are 0.
 pub(super) fn written_counts(counts: &ByMaterial) -> Vec<(u8, u8, u64)> {
     let pairs = (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other)));
     let counts = pairs.map(|(one, other)| (one as u8, other as u8, counts.0[one][other]));
     counts.filter(|&(_, _, count)| count > 0).collect()
 }
 
-/// The counts that are written; none if there is no such material, or there are more than can be added up.
+/// Counts from their serialized form; `None` if a material does not exist or the sum overflows.
 pub(super) fn read_counts(written: &[(u8, u8, u64)]) -> Option<ByMaterial> {
     let mut counts = ByMaterial::default();
     for &(one, other, count) in written {

@@ -1,37 +1,38 @@
-//! Why a move is not legal, for those who typed it.
+//! The reasons why moves are illegal.
 
 use super::board::Square;
 use super::notation::ParseError;
 use super::rules::{Move, Piece, Position, Rules, kind_on};
 use bsq_engine::game::{Game, Notation, Player};
 
-/// Why a move is not legal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// Somebody has won, or a player could not move.
+    /// The game is over.
     Over,
-    /// No piece of the player to move stands there; perhaps one of the other player's.
+    /// The square that the move leaves has no piece of the player to move, but perhaps that piece of the
+    /// opponent.
     NoPiece(Option<Piece>),
-    /// The squares are not beside each other.
+    /// The squares are not adjacent.
     TooFar,
-    /// A piece of the player's own stands there.
+    /// The square that the move enters has a piece of the same player.
     Own(Piece),
-    /// The piece does not take what stands there.
+    /// The first piece does not capture the second one, which stands on the square that the move enters.
     Takes(Piece, Piece),
 }
 
-/// What is wrong with a move that was typed.
+/// A move that is invalid or illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// No move at all.
+    /// The text is not a move.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// Not legal in the position.
+    /// The move is illegal in the position.
     #[error("{mv} is not legal here: {why}")]
     Illegal {
-        /// The move as a word.
+        /// The move as text.
         mv: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -44,11 +45,11 @@ impl Piece {
 }
 
 impl Rules {
-    /// What stands on a square, counted as the first player does.
+    /// The piece on a square, which is numbered as the first player counts.
     pub fn piece_on(&self, position: &Position, square: Square) -> Option<(Player, Piece)> {
         Player::BOTH.into_iter().find_map(|player| {
             let placement = &position.pieces[player.index()];
-            Some((player, kind_on(placement, self.counted_by(player, square))?))
+            Some((player, kind_on(placement, self.board.counted_by(player, square))?))
         })
     }
 
@@ -63,7 +64,7 @@ impl Rules {
         }
     }
 
-    /// Why a move is not legal; nothing if it is.
+    /// The reason why a move is illegal; `None` if it is legal.
     pub fn illegal(&self, position: &Position, mv: Move) -> Option<Illegal> {
         let moves = self.moves(position);
         let on = |square| self.piece_on(position, square);
@@ -73,14 +74,14 @@ impl Rules {
         if moves.is_empty() {
             return Some(Illegal::Over);
         }
-        if [mv.from, mv.to].iter().any(|&square| usize::from(square) >= self.squares()) {
+        if [mv.from, mv.to].iter().any(|&square| usize::from(square) >= self.board.squares()) {
             return Some(Illegal::TooFar);
         }
         Some(match (on(mv.from), on(mv.to)) {
             (None, _) => Illegal::NoPiece(None),
             (Some((owner, kind)), _) if owner != position.to_move => Illegal::NoPiece(Some(kind)),
             (Some((_, kind)), Some((owner, other)))
-                if self.around(mv.from).any(|to| to == mv.to) =>
+                if self.board.around(mv.from).any(|to| to == mv.to) =>
             {
                 match owner == position.to_move {
                     true => Illegal::Own(other),

@@ -7,7 +7,7 @@
 //!
 //! * [`rules`], `board`, `symmetry`: legal moves and their inverses, variants, squares, mirror images;
 //! * [`notation`], `record`, `illegal`: positions, moves and games as text, and what is wrong with them;
-//! * [`value`]: the value of a position from what is stored of all positions;
+//! * `evaluator`: the value of a position and of its moves; `dtw`: the depth to win from what is stored;
 //! * [`retrograde`]: bit-set retrograde analysis;
 //! * [`census`]: numbers of won, lost and drawn positions;
 //! * [`tablebase`]: a file with the value of every position.
@@ -16,6 +16,8 @@
 
 mod board;
 pub mod census;
+mod dtw;
+mod evaluator;
 mod illegal;
 pub mod notation;
 mod record;
@@ -23,14 +25,14 @@ pub mod retrograde;
 pub mod rules;
 mod symmetry;
 pub mod tablebase;
-pub mod value;
 
-pub use board::Square;
+pub use board::{Board, Square};
+pub use dtw::Dtw;
+pub use evaluator::{Evaluation, Evaluator, EvaluatorError, outcome_for};
 pub use illegal::{Illegal, MoveError};
 pub use notation::{ParseError, TakesError};
 pub use record::GameRecord;
 pub use rules::{Move, Piece, Placement, Position, Rules, RulesError};
-pub use value::{JudgedMove, Store, Verdict, VerdictError};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "rpsw";

@@ -1,9 +1,9 @@
-//! Positions and moves as text that can be typed, pasted and parsed back.
+//! Positions and moves as text.
 //!
-//! A position is its rows from the second player's base row down, separated by `/`: `RPSW` for the
+//! A position is its rows from the second player's home row down, separated by `/`: `RPSW` for the
 //! first player's rock, paper, scissors and well, `rpsw` for the second's, `.` for an empty square;
-//! then who is to move, `first` or `second`. A move is two squares, a letter for the column and a
-//! number for the row, counted from the first player's base row: `b1b2`.
+//! then the player to move, `first` or `second`. A move is two squares, a letter for the column and a
+//! number for the row, counted from the first player's home row: `b1b2`.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
@@ -20,54 +20,54 @@ use super::board::Square;
 use super::rules::{Move, Piece, Placement, Position, Rules, kind_on};
 use bsq_engine::game::{Notation, Player};
 
-/// What is wrong with a text that should be a position or a move.
+/// A text that is not a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// Rows and a player were expected.
+    /// The text is not rows and a player.
     #[error(
         "a position is {rows} rows of {cols} squares, separated by /, and then first or second, not '{text}'"
     )]
     Shape {
-        /// What was written.
+        /// The text.
         text: String,
         /// Rows of the board.
         rows: usize,
         /// Columns of the board.
         cols: usize,
     },
-    /// A character that stands for nothing.
+    /// A character that is not a square.
     #[error("'{0}' is no square; use R, P, S, W (first player), r, p, s, w (second) or . (empty)")]
     BadSquare(char),
-    /// A piece that is there already.
+    /// A piece that occurs twice.
     #[error("there are two of '{0}'; each player has one piece of a kind")]
     Twice(char),
-    /// More pieces than the rules give a player.
+    /// A player has more pieces than the rules allow.
     #[error("the {player} player has {found} pieces; these rules have at most {limit}")]
     TooMany {
-        /// Whose pieces.
+        /// The player.
         player: Player,
-        /// How many.
+        /// The number of pieces.
         found: usize,
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
-    /// More pieces than the rules have.
+    /// There are more pieces than the rules allow.
     #[error("there are {found} pieces; these rules have at most {limit} in all")]
     TooManyInAll {
-        /// How many.
+        /// The number of pieces.
         found: usize,
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
-    /// No game ends like that.
+    /// The game is over, and the player who has just moved has not won it.
     #[error("the game is over there, and not by a move of the player who has just moved")]
     Finished,
-    /// Not two squares.
+    /// The text is not two squares.
     #[error(
         "'{text}' is no move; write the square a piece leaves and where it goes, from a1 to {last}, such as b1b2"
     )]
     BadMove {
-        /// What was written.
+        /// The text.
         text: String,
         /// The last square.
         last: String,
@@ -89,7 +89,7 @@ fn piece(letter: char) -> Option<(Player, Piece)> {
     pieces.into_iter().find(|&(player, kind)| self::letter(player, kind) == letter)
 }
 
-/// Kinds that a table of captures does not give.
+/// A text that does not list the captures of each kind once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' does not say what each kind takes; write each of R, P, S, W once with what it takes, such as R:S,P:RW,S:P,W:RS"
@@ -97,7 +97,7 @@ fn piece(letter: char) -> Option<(Player, Piece)> {
 pub struct TakesError(pub String);
 
 impl Rules {
-    /// What each kind takes, such as `R:S,P:RW,S:P,W:RS`.
+    /// The captures of each kind, such as `R:S,P:RW,S:P,W:RS`.
     pub fn format_takes(&self) -> String {
         let upper = |kind: Piece| letter(Player::First, kind);
         let of = |kind: Piece| -> String {
@@ -107,7 +107,7 @@ impl Rules {
         Piece::ALL.map(of).join(",")
     }
 
-    /// The same rules with what each kind takes, as [`Rules::format_takes`] writes it, in any order.
+    /// The same rules with the captures of a text, as [`Rules::format_takes`] writes it, in any order.
     pub fn with_takes_of(self, text: &str) -> Result<Rules, TakesError> {
         let wrong = || TakesError(text.to_string());
         let kind = |letter: char| match piece(letter.to_ascii_uppercase()) {
@@ -137,19 +137,20 @@ impl Rules {
 
     /// A square by name, counted as the first player does.
     pub fn square_name(&self, square: Square) -> String {
-        let (row, col) = (usize::from(square) / self.cols(), usize::from(square) % self.cols());
+        let (row, col) =
+            (usize::from(square) / self.board.cols(), usize::from(square) % self.board.cols());
         format!("{}{}", char::from(b'a' + col as u8), row + 1)
     }
 
-    /// The letter of the piece that a move takes, if it takes one.
+    /// The letter of the piece that a move captures, if any.
     pub fn taken(&self, position: &Position, mv: Move) -> Option<char> {
         let other = position.to_move.other();
-        let there = self.counted_by(other, mv.to);
+        let there = self.board.counted_by(other, mv.to);
         kind_on(&position.pieces[other.index()], there).map(|kind| letter(other, kind))
     }
 
     fn square(&self, name: &str) -> Option<Square> {
-        (0..self.squares() as Square).find(|&square| self.square_name(square) == name)
+        (0..self.board.squares() as Square).find(|&square| self.square_name(square) == name)
     }
 
     /// Refuses what is no position: too many pieces, or a game that nobody can have ended so.
@@ -166,7 +167,7 @@ impl Rules {
         }
         let last = position.to_move.other();
         let through = |placement: &Placement| {
-            let through = |square: &&Square| usize::from(**square) >= self.open_squares();
+            let through = |square: &&Square| usize::from(**square) >= self.board.open_squares();
             placement.iter().flatten().filter(through).count()
         };
         let [own, opponent] = position.seen_by(last);
@@ -185,19 +186,22 @@ impl Notation for Rules {
         let symbol = |square: Square| {
             let on = |player: Player| {
                 let placement = &position.pieces[player.index()];
-                kind_on(placement, self.counted_by(player, square)).map(|kind| letter(player, kind))
+                kind_on(placement, self.board.counted_by(player, square))
+                    .map(|kind| letter(player, kind))
             };
             on(Player::First).or_else(|| on(Player::Second)).unwrap_or('.')
         };
         let row = |row: usize| -> String {
-            (0..self.cols()).map(|col| symbol((row * self.cols() + col) as Square)).collect()
+            (0..self.board.cols())
+                .map(|col| symbol((row * self.board.cols() + col) as Square))
+                .collect()
         };
-        let rows: Vec<String> = (0..self.rows()).rev().map(row).collect();
+        let rows: Vec<String> = (0..self.board.rows()).rev().map(row).collect();
         format!("{} {}", rows.join("/"), position.to_move)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
-        let (rows, cols) = (self.rows(), self.cols());
+        let (rows, cols) = (self.board.rows(), self.board.cols());
         let shape = || ParseError::Shape { text: text.trim().to_string(), rows, cols };
         let (board, mover) = text.trim().rsplit_once(char::is_whitespace).ok_or_else(shape)?;
         let to_move = Player::BOTH.into_iter().find(|player| player.name() == mover);
@@ -210,7 +214,7 @@ impl Notation for Rules {
         for (row, line) in lines.iter().rev().enumerate() {
             for (col, symbol) in line.chars().enumerate().filter(|&(_, symbol)| symbol != '.') {
                 let (player, kind) = piece(symbol).ok_or(ParseError::BadSquare(symbol))?;
-                let square = self.counted_by(player, (row * cols + col) as Square);
+                let square = self.board.counted_by(player, (row * cols + col) as Square);
                 if pieces[player.index()][kind.index()].replace(square).is_some() {
                     return Err(ParseError::Twice(symbol));
                 }
@@ -232,7 +236,7 @@ impl Notation for Rules {
         let found = names.and_then(|(from, to)| Some((self.square(from)?, self.square(to)?)));
         let (from, to) = found.ok_or_else(|| ParseError::BadMove {
             text: text.to_string(),
-            last: self.square_name((self.squares() - 1) as Square),
+            last: self.square_name((self.board.squares() - 1) as Square),
         })?;
         Ok(Move { from, to })
     }

@@ -1,4 +1,4 @@
-//! How games are written down.
+//! Game records.
 //!
 //! ```text
 //! game: rock-paper-scissors-well
@@ -14,10 +14,10 @@ use super::illegal::MoveError;
 use super::rules::{Move, Position, Rules};
 use bsq_engine::record::{RecordFormat, Recorded};
 
-/// A line of play.
+/// A game record of rock-paper-scissors-well.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
-/// A text that says other rules than those given is refused: a database has one set of rules.
+/// A record with rules other than the given ones is an error, since a tablebase has one set of rules.
 impl Recorded for Rules {
     type MoveError = MoveError;
     const FORMAT: RecordFormat = RecordFormat {
@@ -56,7 +56,7 @@ impl Recorded for Rules {
     }
 }
 
-/// Columns x rows.
+/// The size of the board, columns x rows.
 fn board(rules: &Rules) -> String {
-    format!("{}x{}", rules.cols(), rules.rows())
+    format!("{}x{}", rules.board().cols(), rules.board().rows())
 }

@@ -8,7 +8,7 @@ use bsq_engine::game::Symmetric;
 impl Symmetric for Rules {
     fn images(&self, position: &Position) -> Vec<Position> {
         let mirror = |placement: Placement| {
-            placement.map(|square| square.map(|square: Square| self.mirrored(square)))
+            placement.map(|square| square.map(|square: Square| self.board.mirrored(square)))
         };
         let mirror = Position { pieces: position.pieces.map(mirror), ..*position };
         if mirror == *position { vec![mirror] } else { vec![*position, mirror] }

@@ -9,14 +9,14 @@ use crate::args::RpswCommand;
 use crate::memory;
 use anyhow::{Result, bail};
 use bsq_games::rpsw::Rules;
-use bsq_games::rpsw::retrograde::{Layout, set_bytes};
+use bsq_games::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bytesize::ByteSize;
 
-/// Games whose tables are smaller have the plies of everything kept.
+/// Depths of all lost positions are kept if the bit sets have fewer bytes.
 const SMALL: u64 = 1 << 30;
 
-/// Does what was asked about rock-paper-scissors-well.
+/// Runs a command of rock-paper-scissors-well.
 pub fn run(command: RpswCommand) -> Result<()> {
     match command {
         RpswCommand::Solve(args) => solve::run(args),
@@ -26,9 +26,9 @@ pub fn run(command: RpswCommand) -> Result<()> {
     }
 }
 
-/// The least plies of lost positions to be kept while a game is solved: fewer are kept of a large
-/// one, where they need not be written.
-fn plies_kept(layout: &Layout, written: bool) -> u32 {
+/// The least depth of lost positions to keep while a game is solved. A large game that is not written
+/// needs fewer.
+fn least_depth(layout: &Layout, written: bool) -> u32 {
     match (set_bytes(layout) < SMALL, written) {
         (true, _) => 2,
         (false, true) => LEAST_PLIES,
@@ -36,14 +36,9 @@ fn plies_kept(layout: &Layout, written: bool) -> u32 {
     }
 }
 
-/// Bytes that solving takes: the tables, and what is kept of the lost positions, of which there is
-/// one in four, a tenth of these two bytes each.
-fn solving_bytes(layout: &Layout) -> u64 {
-    set_bytes(layout) / 6 * 7
-}
-
-/// Refuses before the work begins what would not end well.
-fn check_memory(bytes: u64) -> Result<()> {
+/// Fails if solving takes more memory than is free.
+fn check_memory(layout: &Layout) -> Result<()> {
+    let bytes = solving_bytes(layout);
     if let Some(available) = memory::available().filter(|&available| available < bytes) {
         let [bytes, available] = [bytes, available].map(|size| ByteSize::b(size).display().iec());
         bail!("this takes {bytes} of memory, and {available} are free");
@@ -51,12 +46,14 @@ fn check_memory(bytes: u64) -> Result<()> {
     Ok(())
 }
 
-/// The flags that change the rules of the game, as they would be typed.
+/// The flags of these rules, where they differ from the defaults.
 fn flags(rules: &Rules) -> String {
     let standard = Rules::standard();
     let mut flags = String::new();
-    if (rules.cols(), rules.rows()) != (standard.cols(), standard.rows()) {
-        flags += &format!(" --board {}x{}", rules.cols(), rules.rows());
+    if (rules.board().cols(), rules.board().rows())
+        != (standard.board().cols(), standard.board().rows())
+    {
+        flags += &format!(" --board {}x{}", rules.board().cols(), rules.board().rows());
     }
     if rules.pieces() != standard.pieces() {
         flags += &format!(" --pieces {}", rules.pieces());

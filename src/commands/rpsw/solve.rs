@@ -1,6 +1,6 @@
 //! `bsq rpsw solve`.
 
-use super::{check_memory, flags, plies_kept, solving_bytes};
+use super::{check_memory, flags, least_depth};
 use crate::args::{OutputArgs, RpswRuleArgs, RpswSolve};
 use crate::disk;
 use crate::files::NewFile;
@@ -12,21 +12,21 @@ use bsq_analyses::rpsw::{
     distances_table, iterations_table, longest_note, longest_table, material_table,
 };
 use bsq_engine::monitor::SolveError;
-use bsq_games::rpsw::Rules;
-use bsq_games::rpsw::retrograde::{Layout, set_bytes};
+use bsq_games::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
 use bsq_games::rpsw::tablebase::checkpoint::Checkpoint;
 use bsq_games::rpsw::tablebase::resume::InterruptedError;
 use bsq_games::rpsw::tablebase::solution::{Solution, WriteError};
+use bsq_games::rpsw::{Evaluator, Rules};
 use bytesize::ByteSize;
 use std::path::Path;
 
-/// Bytes of the tables in memory for a byte of a database or a checkpoint, at least.
+/// The bit sets have at least that many times the bytes of a tablebase or of a checkpoint.
 const FILE_SHARE: u64 = 5;
 
-/// Games whose tables are larger are announced.
+/// The memory is announced if the bit sets have more bytes.
 const LARGE: u64 = 1 << 28;
 
-/// Solves the game, writes the database if it was asked for, and shows the counts.
+/// Solves the game, writes a tablebase on request, and prints the counts.
 pub fn run(args: RpswSolve) -> Result<()> {
     let rules = rules(&args.rules)?;
     let output = OutputArgs {
@@ -36,7 +36,7 @@ pub fn run(args: RpswSolve) -> Result<()> {
     };
     let run = Run::begin(&output.work)?;
     let layout = Layout::new(rules);
-    check_memory(solving_bytes(&layout))?;
+    check_memory(&layout)?;
     let file = args.out.as_deref().map(|path| begin(path, &layout)).transpose()?;
     let folder = output::Folder::open(&output)?;
     if set_bytes(&layout) > LARGE {
@@ -52,7 +52,7 @@ pub fn run(args: RpswSolve) -> Result<()> {
         Some(folder) => Some(checkpoint(folder, &layout, args.resume)?),
         None => None,
     };
-    let from = plies_kept(&layout, file.is_some());
+    let from = least_depth(&layout, file.is_some());
     let solution = match &mut checkpoint {
         None => Solution::solve(layout, from, &run.monitor())?,
         Some(checkpoint) => Solution::solve_with(layout, checkpoint, &run.monitor())?,
@@ -60,7 +60,7 @@ pub fn run(args: RpswSolve) -> Result<()> {
     let census = solution.census();
     let mut tables = vec![iterations_table(census), material_table(census)];
     if let Some(longest) = solution.longest_win() {
-        let longest = longest_table(solution.rules(), &solution, &longest)?;
+        let longest = longest_table(Evaluator::Solution(&solution), &longest)?;
         tables[0].note = Some(longest_note(&longest));
         tables.insert(1, longest);
     }
@@ -95,7 +95,7 @@ fn rules(args: &RpswRuleArgs) -> Result<Rules> {
     rules.with_takes_of(&args.takes).map_err(usage)
 }
 
-/// Begins the file of a database, where there is room for it.
+/// Begins the file of a tablebase if the disk has room for it.
 fn begin(path: &Path, layout: &Layout) -> Result<NewFile> {
     if path.is_dir() {
         return Err(usage(format!(
@@ -108,7 +108,7 @@ fn begin(path: &Path, layout: &Layout) -> Result<NewFile> {
     Ok(file)
 }
 
-/// The folder for what is kept between rounds, where there is room for it.
+/// Opens the folder of a checkpoint if the disk has room for it.
 fn checkpoint(folder: &Path, layout: &Layout, resume: bool) -> Result<Checkpoint> {
     let checkpoint = Checkpoint::open(folder, layout.rules(), resume)?;
     if !resume {
@@ -117,7 +117,7 @@ fn checkpoint(folder: &Path, layout: &Layout, resume: bool) -> Result<Checkpoint
     Ok(checkpoint)
 }
 
-/// Says that the rounds are kept, where somebody stopped what came after them.
+/// Reports that the iterations are kept if the job was stopped after them.
 fn still_kept(error: anyhow::Error, kept: Option<u32>) -> anyhow::Error {
     match (error.downcast_ref(), kept) {
         (Some(SolveError::Stopped), Some(rounds)) => {

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use bsq_games::rpsw::tablebase::Tablebase;
 use std::path::Path;
 
-/// Opens a database. Its error says how to make one, if there is none.
+/// Opens a tablebase. If there is none, the error says how to build one.
 pub fn open(path: &Path) -> Result<Tablebase> {
     match Tablebase::open(path) {
         Err(error) if !path.exists() => Err(error).context(

@@ -1,7 +1,7 @@
 //! `bsq rpsw verify`.
 
+use super::check_memory;
 use super::tablebase::open;
-use super::{check_memory, solving_bytes};
 use crate::args::{OutputArgs, RpswVerify};
 use crate::output::{self, Answer};
 use crate::run::Run;
@@ -12,14 +12,14 @@ use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bsq_games::rpsw::tablebase::solution::Solution;
 
-/// Checks a database; what is wrong with it is an error.
+/// Checks a tablebase; a wrong one is an error.
 pub fn run(args: RpswVerify) -> Result<()> {
     let database = open(&args.file)?;
     let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;
     let rules = database.rules().clone();
     if args.full {
-        check_memory(solving_bytes(&Layout::new(rules.clone())))?;
+        check_memory(&Layout::new(rules.clone()))?;
     }
     let file = args.file.display();
     let title = match args.full {

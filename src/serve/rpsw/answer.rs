@@ -1,39 +1,39 @@
-//! What is known of a position, as JSON.
+//! The value of a position and of its moves, as JSON.
 
 use super::question::Question;
-use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{JudgedMove, Move, Piece, Position, Rules, Square, Store, VerdictError};
+use bsq_engine::evaluate::{Detail, Evaluator as _, MoveEvaluation};
+use bsq_engine::game::{self, Notation, Player};
+use bsq_engine::monitor::Monitor;
+use bsq_games::rpsw::{
+    Evaluator, EvaluatorError, Move, Piece, Position, Rules, Square, outcome_for,
+};
 use serde_json::{Map, Value, json};
-use std::fmt::Display;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 #[error("the position cannot be looked up: {0}")]
 pub struct Unanswered(pub String);
 
-impl<E: Display> From<VerdictError<E>> for Unanswered {
-    fn from(error: VerdictError<E>) -> Unanswered {
+impl From<EvaluatorError> for Unanswered {
+    fn from(error: EvaluatorError) -> Unanswered {
         Unanswered(match error {
-            VerdictError::Store(error) => format!("the database {error}"),
-            wrong @ VerdictError::Contradiction(_) => wrong.to_string(),
+            // A client is not told the path of the file.
+            EvaluatorError::Tablebase(error) => format!("the database {}", error.problem),
+            error => error.to_string(),
         })
     }
 }
 
-/// Everything about a position. Gives up when `stopped` says so.
-pub fn json<S: Store<Error: Display>>(
-    rules: &Rules,
-    store: &S,
+/// The evaluation of a position with its principal variation.
+pub fn json(
+    evaluator: Evaluator,
     question: &Question,
-    stopped: &dyn Fn() -> bool,
+    monitor: &Monitor,
 ) -> Result<Value, Unanswered> {
-    let position = &question.position;
-    let moves = rules.judged_moves(store, position)?;
-    let verdict = match moves.first() {
-        Some(best) => best.verdict,
-        None => rules.verdict(store, position)?,
-    };
-    let line = line(rules, store, position, question.line, stopped)?;
+    let (rules, position) = (evaluator.game(), &question.position);
+    let found = evaluator.evaluate(position, Detail::Moves, monitor)?;
+    let line = evaluator.principal_variation(position, question.line, monitor)?;
+    let moves = found.moves.unwrap_or_default();
     Ok(json!({
         "rules": rules_json(rules),
         "position": rules.format_position(position),
@@ -41,82 +41,60 @@ pub fn json<S: Store<Error: Display>>(
         "pieces": pieces(rules, position),
         "game_over": moves.is_empty(),
         "winner": rules.winner(position).map(Player::name),
-        "result": verdict.result(),
-        "plies": verdict.plies(),
-        "moves": moves.iter().map(|judged| move_json(rules, position, judged)).collect::<Value>(),
+        "result": outcome(position, found.value),
+        "plies": plies(found.value),
+        "moves": moves.iter().map(|mv| move_json(rules, position, mv)).collect::<Value>(),
         "line": words(rules, &line),
         "played": words(rules, &question.played),
     }))
 }
 
-/// The rules as far as they can differ.
+/// The rules that differ between variants.
 pub fn rules_json(rules: &Rules) -> Value {
     let takes = |kind: Piece| -> Value {
         let taken = Piece::ALL.into_iter().filter(|&other| rules.takes(kind, other));
-        taken.map(name).collect()
+        taken.map(Piece::name).collect()
     };
     let takes: Map<String, Value> =
-        Piece::ALL.into_iter().map(|kind| (name(kind).to_string(), takes(kind))).collect();
+        Piece::ALL.into_iter().map(|kind| (kind.name().to_string(), takes(kind))).collect();
     json!({
-        "board": format!("{}x{}", rules.cols(), rules.rows()),
+        "board": format!("{}x{}", rules.board().cols(), rules.board().rows()),
         "pieces": rules.pieces(),
         "total": rules.total(),
         "takes": takes,
     })
 }
 
-fn name(kind: Piece) -> &'static str {
-    ["rock", "paper", "scissors", "well"][kind.index()]
+/// The outcome of a value for the player to move.
+fn outcome(position: &Position, value: Option<game::Value>) -> Option<&'static str> {
+    value.map(|value| outcome_for(position.to_move, &value))
 }
 
-/// Best play, a move at a time, so that it can be given up between two.
-fn line<S: Store<Error: Display>>(
-    rules: &Rules,
-    store: &S,
-    position: &Position,
-    most: usize,
-    stopped: &dyn Fn() -> bool,
-) -> Result<Vec<Move>, Unanswered> {
-    let (mut position, mut line) = (*position, Vec::new());
-    while line.len() < most && !stopped() {
-        let Some(&mv) = rules.principal_variation(store, &position, 1)?.first() else { break };
-        line.push(mv);
-        position = rules.play(&position, mv);
-    }
-    Ok(line)
+fn plies(value: Option<game::Value>) -> Option<u32> {
+    value.and_then(|value| value.plies)
 }
 
-/// What stands where, from the first player's base row on.
+/// The pieces on the board, from the first player's home row on.
 fn pieces(rules: &Rules, position: &Position) -> Value {
-    let squares = 0..rules.squares() as Square;
+    let squares = 0..rules.board().squares() as Square;
     let found = squares.filter_map(|square| {
-        let (player, kind) = piece_on(rules, position, square)?;
+        let (player, kind) = rules.piece_on(position, square)?;
         let square = rules.square_name(square);
-        Some(json!({ "square": square, "player": player.name(), "kind": name(kind) }))
+        Some(json!({ "square": square, "player": player.name(), "kind": kind.name() }))
     });
     found.collect()
 }
 
-fn piece_on(rules: &Rules, position: &Position, square: Square) -> Option<(Player, Piece)> {
-    let on = |player: Player| {
-        let placement = &position.pieces[player.index()];
-        let counted = Some(rules.counted_by(player, square));
-        let kind = Piece::ALL.into_iter().find(|kind| placement[kind.index()] == counted);
-        kind.map(|kind| (player, kind))
-    };
-    Player::BOTH.into_iter().find_map(on)
-}
-
-fn move_json(rules: &Rules, position: &Position, judged: &JudgedMove) -> Value {
-    let JudgedMove { mv, verdict } = *judged;
-    let capture = piece_on(rules, position, mv.to).map(|(_, kind)| name(kind));
+fn move_json(rules: &Rules, position: &Position, evaluated: &MoveEvaluation<Move, ()>) -> Value {
+    let &MoveEvaluation { mv, value, .. } = evaluated;
+    let capture = rules.piece_on(position, mv.to).map(|(_, kind)| kind.name());
     json!({
         "move": rules.format_move(mv),
         "from": rules.square_name(mv.from),
         "to": rules.square_name(mv.to),
         "capture": capture,
-        "result": verdict.result(),
-        "plies": verdict.plies(),
+        "result": outcome(position, value),
+        "plies": plies(value),
     })
 }
 

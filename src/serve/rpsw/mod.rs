@@ -1,4 +1,4 @@
-//! Rock-paper-scissors-well over HTTP, from a database of all its positions.
+//! Rock-paper-scissors-well over HTTP, from a tablebase.
 
 mod answer;
 mod question;
@@ -14,27 +14,27 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use bsq_engine::monitor::Monitor;
 use bsq_games::dots;
-use bsq_games::rpsw::tablebase::{Problem, Tablebase};
-use bsq_games::rpsw::{NAME, Position, Store, Verdict};
+use bsq_games::rpsw::tablebase::Tablebase;
+use bsq_games::rpsw::{Evaluator, NAME};
 use question::Question;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// The next start of the server may have another database.
+/// Clients revalidate answers: the server may be restarted with another tablebase.
 const ASK_AGAIN: (HeaderName, &str) = (CACHE_CONTROL, "no-cache");
-/// Answers that are looked up at a time; some wait for the disk.
+/// The number of answers that are computed at a time; some wait for the disk.
 const LOOK_UPS: usize = 8;
-/// What is said where nothing can be looked up.
+/// The error if the server has no tablebase.
 const MISSING: &str = "this server has no database of positions of rock-paper-scissors-well; \
     'bsq rpsw solve --out rpsw.db' makes one, 'bsq serve --db rpsw.db' answers from it";
 
-/// The database, if there is one, and what an answer may take.
+/// The tablebase, if there is one, and the time limit of an answer.
 pub struct Rpsw {
     database: Option<Arc<Tablebase>>,
     time: Duration,
@@ -42,7 +42,7 @@ pub struct Rpsw {
 }
 
 impl Rpsw {
-    /// Opens the database; fails if it is damaged or not there.
+    /// Opens the tablebase. Fails if it is damaged or missing.
     pub fn open(path: Option<&Path>, time: Duration) -> Result<Rpsw> {
         let open = |path: &Path| {
             let opened = Tablebase::open(path);
@@ -57,7 +57,7 @@ impl Rpsw {
         self.database.as_ref().ok_or_else(missing)
     }
 
-    /// Looks everything up, within the limit of time.
+    /// Answers a question within the time limit.
     async fn answer(&self, question: Question) -> Result<Value, Refusal> {
         let database = Arc::clone(self.database()?);
         let found = tokio::time::timeout(self.time, self.look_up(database, question)).await;
@@ -68,7 +68,7 @@ impl Rpsw {
         }
     }
 
-    /// Ends soon after nobody waits for it any more.
+    /// Computes an answer on another thread, and cancels it if this future is dropped.
     async fn look_up(
         &self,
         database: Arc<Tablebase>,
@@ -79,26 +79,15 @@ impl Rpsw {
         let stop = nobody_waits.flag();
         let answer = spawn_blocking(move || {
             let _place = place;
-            let stopped = || stop.load(Ordering::Relaxed);
-            answer::json(database.rules(), &Nameless(&database), &question, &stopped)
+            let monitor = Monitor { progress: None, stop: Some(&stop) };
+            answer::json(Evaluator::Tablebase(&database), &question, &monitor)
         });
         answer.await.unwrap_or_else(|panic| Err(Unanswered(panic.to_string())))
     }
 
-    /// The rules of the database.
+    /// The rules of the tablebase.
     fn rules_json(&self) -> Value {
         self.database.as_ref().map_or(Value::Null, |database| answer::rules_json(database.rules()))
-    }
-}
-
-/// A database whose errors do not tell a client where on this machine the file is.
-struct Nameless<'a>(&'a Tablebase);
-
-impl Store for Nameless<'_> {
-    type Error = Problem;
-
-    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Problem> {
-        self.0.look_up(position).map_err(|error| error.problem)
     }
 }
 
@@ -116,7 +105,7 @@ async fn position(
     Ok(([ASK_AGAIN], Json(rpsw.answer(question).await?)).into_response())
 }
 
-/// Which games there are to play, and what one lacks.
+/// The games of the server, with the reason why one cannot be played.
 async fn games(
     State(rpsw): State<Arc<Rpsw>>,
     RawQuery(query): RawQuery,

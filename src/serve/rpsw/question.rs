@@ -1,4 +1,4 @@
-//! What is asked of a position, read from an address.
+//! Parses the query of a question about a position.
 
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
@@ -7,21 +7,21 @@ use bsq_engine::game::{Game, Notation};
 use bsq_engine::record::{MovesError, play_all};
 use bsq_games::rpsw::{Move, ParseError, Position, Rules};
 
-/// What can be said of a position.
+/// The parameters of a question.
 pub const NAMES: [&str; 3] = ["position", "moves", "line"];
-/// The longest line of best play, and the usual one: the longest win has fewer plies.
+/// The limit of a principal variation, and its default. The longest win has fewer plies.
 const LINE: i32 = 70;
 
-/// A position, how it came about, and what is wanted.
+/// A position, the moves that led to it, and the options of the answer.
 pub struct Question {
     pub position: Position,
     pub played: Vec<Move>,
-    /// The most moves of the line of best play.
+    /// The most moves of the principal variation.
     pub line: usize,
 }
 
 impl Question {
-    /// Fails with what is wrong with a parameter.
+    /// Parses a query. An invalid parameter is an error.
     pub fn read(query: &Query, rules: &Rules) -> Result<Question, Refusal> {
         let start = match query.text("position") {
             Some(text) => {
@@ -38,7 +38,7 @@ impl Question {
     }
 }
 
-/// The same without a long word from outside.
+/// The error with its text shortened, since clients send it.
 fn cut(why: MovesError<ParseError>) -> MovesError<ParseError> {
     match why {
         MovesError::Word(why) => MovesError::Word(short(why)),
@@ -46,7 +46,7 @@ fn cut(why: MovesError<ParseError>) -> MovesError<ParseError> {
     }
 }
 
-/// The same without a long text from outside.
+/// The error with its text shortened, since clients send it.
 fn short(why: ParseError) -> ParseError {
     match why {
         ParseError::Shape { text, rows, cols } => {

@@ -49,14 +49,14 @@ pub struct Layout {
 impl Layout {
     /// The layout for a game by these rules.
     pub fn new(rules: Rules) -> Layout {
-        let taken = rules.open_squares() as u8;
+        let taken = rules.board().open_squares() as u8;
         let around: Vec<ArrayVec<u8, 8>> =
-            (0..taken).map(|square| rules.around(square).collect()).collect();
+            (0..taken).map(|square| rules.board().around(square).collect()).collect();
         let open = |squares: &ArrayVec<u8, 8>| {
             squares.iter().filter(|&&to| to < taken).map(|to| 1 << to).sum()
         };
         let near = around.iter().map(open).chain([0]).collect();
-        let mirrored = |place| if place == taken { place } else { rules.mirrored(place) };
+        let mirrored = |place| if place == taken { place } else { rules.board().mirrored(place) };
         let mut layout = Layout {
             taken,
             placements: Vec::new(),
@@ -174,7 +174,7 @@ impl Layout {
 
     /// A square of a player as the opponent counts, if it is open to the opponent.
     pub(super) fn facing(&self, square: u8) -> Option<u8> {
-        Some(self.rules.flipped(square)).filter(|&place| place < self.taken)
+        Some(self.rules.board().flipped(square)).filter(|&place| place < self.taken)
     }
 
     /// The pieces of a row's player, each with its square.

@@ -56,7 +56,7 @@ impl Layout {
         for (kind, to) in self.moves(row) {
             match to < self.taken {
                 true => after.push(self.after(row, kind, to)),
-                false => through.push(self.blocked(kind, self.rules.flipped(to))),
+                false => through.push(self.blocked(kind, self.rules.board().flipped(to))),
             }
         }
         after.sort_unstable_by_key(|next: &RowRef| won.weight(next.row));
@@ -68,9 +68,9 @@ impl Layout {
     fn stuck(&self, row: usize) -> Option<ArrayVec<Occupancy, MOVES>> {
         let moves = self.moves(row);
         let targets = moves.iter().fold(0u32, |all, &(_, to)| all | 1 << to);
-        let open = moves.iter().any(|&(_, to)| self.rules.flipped(to) >= self.taken);
+        let open = moves.iter().any(|&(_, to)| self.rules.board().flipped(to) >= self.taken);
         let can_be = targets.count_ones() <= u32::from(self.allowed[row]) && !open;
-        let blocked = |(kind, to)| self.blocked(kind, self.rules.flipped(to));
+        let blocked = |(kind, to)| self.blocked(kind, self.rules.board().flipped(to));
         can_be.then(|| moves.into_iter().map(blocked).collect())
     }
 

@@ -1,36 +1,36 @@
-//! When a retrograde analysis has decided what: a few bits a position, in memory.
+//! The depths of lost positions, compressed in memory to a few bits a position.
 
 use super::bit_set::Found;
 use integer_encoding::{VarInt, VarIntWriter};
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-/// Every lost position of some rounds, row by row.
+/// The lost positions of some iterations, by row.
 ///
 /// A position of a row has a **code**: its word times the bits in use of a word, plus its bit. The
-/// codes of a row and round are kept in order, each as its distance from the one before it, in
-/// seven bits a byte.
+/// codes of a row and iteration are stored in ascending order as differences, in variable-length
+/// integers of seven bits a byte.
 pub struct LostPositions {
     bits: u32,
     from: u32,
     rows: Vec<Mutex<Vec<Entry>>>,
 }
 
-/// What a round has found in a row.
+/// The positions of a row found in an iteration.
 struct Entry {
     plies: u32,
     gaps: Box<[u8]>,
 }
 
 impl LostPositions {
-    /// Of so many rows, whose words have so many bits in use; of positions lost in at least so many
-    /// plies.
+    /// No positions yet, of that many rows with that many used bits in a word. Positions lost in fewer
+    /// than `from` plies are not recorded.
     pub fn new(rows: usize, bits: usize, from: u32) -> LostPositions {
         let rows = (0..rows).map(|_| Mutex::default()).collect();
         LostPositions { bits: bits as u32, from, rows }
     }
 
-    /// The codes of a row, ascending, with the plies in which they are lost.
+    /// The codes of a row, ascending, with their depths in plies.
     pub fn row(&self, row: usize) -> Vec<(u32, u32)> {
         let mut lost = Vec::new();
         for Entry { plies, gaps } in self.entries(row).iter() {
@@ -40,14 +40,14 @@ impl LostPositions {
         lost
     }
 
-    /// In how many plies a position is lost, if it is here.
+    /// The depth of a position in plies, if it is recorded.
     pub fn find(&self, row: usize, code: u32) -> Option<u32> {
         let entries = self.entries(row);
         let found = entries.iter().find(|entry| codes(&entry.gaps).any(|other| other == code));
         found.map(|entry| entry.plies)
     }
 
-    /// The rows and codes of what is lost in exactly so many plies.
+    /// The rows and codes of the positions lost in exactly that many plies.
     pub fn lost_in(&self, plies: u32) -> Vec<(usize, u32)> {
         let rows = 0..self.rows.len();
         let found =
@@ -55,7 +55,8 @@ impl LostPositions {
         found.collect()
     }
 
-    /// Writes what was lost in exactly so many plies: for each row how many bytes follow, and they.
+    /// Writes the positions lost in exactly that many plies: for each row its length in bytes, and its
+    /// codes.
     pub fn write_iteration(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
         for row in 0..self.rows.len() {
             let entries = self.entries(row);
@@ -67,7 +68,7 @@ impl LostPositions {
         Ok(())
     }
 
-    /// Reads what [`LostPositions::write_iteration`] wrote; all of it, or nothing if it makes no sense.
+    /// Adds what [`LostPositions::write_iteration`] wrote. `None` if it is invalid; then nothing is added.
     pub fn read_iteration(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
         let mut iteration = Vec::with_capacity(self.rows.len());
         for _ in 0..self.rows.len() {
@@ -86,7 +87,7 @@ impl LostPositions {
         Some(())
     }
 
-    /// Makes sure that these are gaps between codes that there are.
+    /// Checks that the codes exist.
     fn check(&self, mut gaps: &[u8]) -> Option<()> {
         let (mut next, codes) = (0u64, u64::from(self.bits).pow(4));
         while !gaps.is_empty() {
@@ -100,7 +101,7 @@ impl LostPositions {
         Some(())
     }
 
-    /// The codes of a row that are lost in exactly so many plies, ascending.
+    /// The codes of a row that are lost in exactly that many plies, ascending.
     pub fn codes(&self, plies: u32, row: usize) -> Vec<u32> {
         let entries = self.entries(row);
         let entry = entries.iter().find(|entry| entry.plies == plies);
@@ -115,7 +116,7 @@ impl LostPositions {
         }
     }
 
-    /// Records the bits of these words of a row.
+    /// Records the positions of these words of a row.
     fn push(&self, plies: u32, row: usize, found: &[(u32, u32)]) {
         let (mut gaps, mut next) = (Vec::new(), 0);
         for &(word, bits) in found {
@@ -131,11 +132,11 @@ impl LostPositions {
     }
 
     fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
-        self.rows[row].lock().expect("nobody panics with it")
+        self.rows[row].lock().expect("no thread panics with the lock")
     }
 }
 
-/// The codes between which these gaps are.
+/// Decodes codes from their differences.
 fn codes(mut gaps: &[u8]) -> impl Iterator<Item = u32> + '_ {
     let mut next = 0;
     std::iter::from_fn(move || {

@@ -37,7 +37,7 @@ mod ranking;
 mod wins;
 
 pub use bit_set::{BitSet, Found};
-pub use driver::{Iteration, OnDecided, Retrograde, Solved, set_bytes, solve};
+pub use driver::{Iteration, OnDecided, Retrograde, Solved, set_bytes, solve, solving_bytes};
 pub use layout::Layout;
 pub use lost_positions::LostPositions;
 pub use material::{ByMaterial, MATERIALS};

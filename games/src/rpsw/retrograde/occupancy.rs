@@ -53,7 +53,7 @@ impl Layout {
     pub(super) fn through(&self, row: usize) -> Occupancy {
         let here = self.placements[row];
         let opens = |kind: Piece, to: u8| {
-            let there = self.rules.flipped(to);
+            let there = self.rules.board().flipped(to);
             let on = Piece::ALL.into_iter().find(|other| here[other.index()] == there);
             to >= self.taken && on.is_none_or(|on| self.rules.takes(kind, on))
         };

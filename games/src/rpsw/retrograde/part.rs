@@ -1,40 +1,42 @@
-//! The words of a part together: how they move and turn.
+//! Operations on the words of a part: moves, mirror images, unions.
 //!
-//! What is small and in the innermost loops is inlined always, so that it is compiled for the
-//! vector instructions of the function that calls it.
+//! Small functions of the innermost loops are always inlined, so that they are compiled for the vector
+//! instructions of their caller.
 
 use super::bit_set::{LANES, Part};
 use crate::rpsw::rules::Rules;
 
-/// Zeros before the words of a part that is spread, for steps over the edge.
+/// Zeros before the words of a part, which moves across the edge read.
 const EDGE: usize = 8;
-/// Words that a part takes with them.
+/// Words of a part with these zeros.
 const ROOM: usize = EDGE + LANES;
 
-/// All words zero.
+/// A part of zeros.
 pub(super) const ZERO: Part = [0; LANES];
 
-/// Where words and bits are places of one board.
+/// The geometry of a part: words and bits are places of one board.
 pub(super) struct PartBoard {
     cols: usize,
-    /// Open places, those with another one to the right, to the left; a bit each.
+    /// The open squares, those with another one to the right, and those with one to the left; a bit
+    /// each.
     open: u32,
     left_of: u32,
     right_of: u32,
-    /// The same with a word each, and those with another one a row further.
+    /// Masks of ones for the words of open squares, of those with a neighbour to the left, to the right,
+    /// and in the next row.
     open_words: Part,
     from_left: Part,
     from_right: Part,
     from_further: Part,
-    /// For each column how its bits move in a mirror.
+    /// For each column, the shift to its mirror image.
     columns: [Shift; 4],
-    /// The bit of a piece that was taken.
+    /// The bit of a captured piece.
     taken: u32,
 }
 
 impl PartBoard {
     pub(super) fn new(rules: &Rules) -> PartBoard {
-        let (cols, open) = (rules.cols(), rules.open_squares());
+        let (cols, open) = (rules.board().cols(), rules.board().open_squares());
         let bits = |is_in: &dyn Fn(usize) -> bool| {
             (0..open).filter(|&place| is_in(place)).map(|place| 1 << place).sum::<u32>()
         };
@@ -58,7 +60,7 @@ impl PartBoard {
         }
     }
 
-    /// Places from which a step leads to these.
+    /// The squares from which a move leads to one of these.
     #[inline(always)]
     pub(super) fn spread(&self, word: u32) -> u32 {
         let word = word & self.open;
@@ -67,14 +69,14 @@ impl PartBoard {
         column | (lines & self.left_of) << 1 | (lines & self.right_of) >> 1
     }
 
-    /// A word in a mirror.
+    /// The mirror image of a word.
     #[inline(always)]
     pub(super) fn mirrored_word(&self, word: u32) -> u32 {
         let [a, b, c, d] = &self.columns;
         word & self.taken | a.of(word) | b.of(word) | c.of(word) | d.of(word)
     }
 
-    /// The words of a part in a mirror.
+    /// The mirror image of a part.
     #[inline(always)]
     pub(super) fn mirrored(&self, words: &Part) -> Part {
         let turned = match self.cols {
@@ -90,13 +92,13 @@ impl PartBoard {
     }
 }
 
-/// Words in a mirror, were they all open places.
+/// The mirror image of the words of open squares.
 #[inline(always)]
 fn turned<const COLS: usize>(words: &Part) -> Part {
     std::array::from_fn(|i| words[i / COLS * COLS + COLS - 1 - i % COLS])
 }
 
-/// Words of ones for these bits, words of zeros for the others.
+/// A word of ones for each bit that is set, and of zeros for the others.
 #[inline(always)]
 pub(super) fn select(bits: u32) -> Part {
     std::array::from_fn(|i| 0u32.wrapping_sub(bits >> i & 1))
@@ -122,13 +124,13 @@ pub(super) fn is_zero(words: &Part) -> bool {
     words.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// Words from a place in a row on.
+/// The words of a part that begins there.
 #[inline(always)]
 pub(super) fn load(words: &[u32], start: usize) -> &Part {
     words[start..start + LANES].try_into().expect("so many words")
 }
 
-/// Bits of a word that move together, up or down.
+/// A shift of some bits of a word, up or down.
 #[derive(Clone, Copy, Default)]
 struct Shift {
     bits: u32,
@@ -137,7 +139,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// Bits that move up by so many places, down if negative.
+    /// A shift up, or down if `by` is negative.
     fn new(bits: u32, by: i32) -> Shift {
         Shift { bits, up: by.max(0) as u32, down: (-by).max(0) as u32 }
     }
@@ -148,11 +150,11 @@ impl Shift {
     }
 }
 
-/// Parts of a row from which moves are spread.
+/// Parts of a row, with a margin of zeros for moves across the edge.
 pub struct Reached {
-    /// Each with its edge.
+    /// Each part with its margin.
     words: Vec<u32>,
-    /// In each section the parts that hold anything, a bit each; the others hold what they held.
+    /// For each section, a bit for each part in use; the words of the others are stale.
     live: [u32; 32],
     sections: usize,
 }
@@ -166,7 +168,7 @@ impl Reached {
         self.live = [0; 32];
     }
 
-    /// In each section the parts that hold anything, a bit each.
+    /// For each section, a bit for each part in use.
     #[inline(always)]
     pub(super) fn live(&self) -> &[u32] {
         &self.live[..self.sections]
@@ -182,7 +184,7 @@ impl Reached {
         load(&self.words, (section * self.sections + part) * ROOM + EDGE)
     }
 
-    /// Adds words to a part. They are zero behind the last place.
+    /// Adds words to a part. Those after the last place must be zero.
     #[inline(always)]
     pub(super) fn add(&mut self, section: usize, part: usize, words: &Part) {
         if is_zero(words) {
@@ -197,7 +199,7 @@ impl Reached {
         self.words[start..start + LANES].copy_from_slice(&words);
     }
 
-    /// The positions of a part from which the third or the fourth piece steps into it.
+    /// The positions from which a move of the third or the fourth piece leads into a part.
     #[inline(always)]
     pub(super) fn inside(&self, board: &PartBoard, section: usize, part: usize) -> Part {
         let start = (section * self.sections + part) * ROOM + EDGE;

@@ -1,27 +1,27 @@
-//! A row of positions as bytes in which any one can be found at once.
+//! The encoding of a row of positions, in which each can be found without decoding the others.
 //!
-//! A row has `places` to the fourth codes. A **part** of it are `places` squared of them, one after
-//! the other, so there are as many parts. A block is the length of each part's record in bytes
-//! (variable length integers, seven bits a byte), then the records. A part without entries has no
-//! record. A record is a stream of bits, the highest of a byte first:
+//! A row has `places`^4 codes, in `places`^2 **parts** of `places`^2 consecutive codes each. A block is
+//! the length of each part's record in bytes (variable-length integers, seven bits a byte), then the
+//! records. A part without entries has no record. A record is a stream of bits, the highest bit of a
+//! byte first:
 //!
 //! * the number of entries less one, in as many bits as the number of codes in a part takes;
-//! * for each entry, in order, how many codes were passed over since the one before: a Rice code
+//! * for each entry, in ascending order, the number of codes skipped since the one before: a Rice code
 //!   with a parameter that follows from the number of entries (`Shape::gap_bits`);
-//! * and its symbol, a Rice code of parameter `SYMBOL_BITS`;
+//! * then its symbol, a Rice code with parameter `SYMBOL_BITS`;
 //! * zero bits up to a whole byte.
 //!
-//! The Rice code of a number with parameter k: the number over 2^k as that many ones and a zero,
-//! then its lowest k bits.
+//! The Rice code of a number n with parameter k: n / 2^k, rounded down, as that many ones and a zero,
+//! then the lowest k bits of n.
 
 use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
 use integer_encoding::{VarInt, VarIntWriter};
 use std::io;
 
-/// The parameter for symbols: half of them are the first two.
+/// The Rice parameter of symbols; half of all symbols are 0 or 1.
 const SYMBOL_BITS: u32 = 1;
 
-/// Bytes that are no block.
+/// Bytes that are not a block.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Malformed;
 
@@ -38,25 +38,25 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Of rows with that many places for each piece.
+    /// The shape of rows with that many places for each piece.
     pub fn new(places: usize) -> Shape {
         Shape { part: (places * places) as u32 }
     }
 
-    /// Bits of a number of entries.
+    /// The number of bits of a number of entries.
     fn count_bits(self) -> u32 {
         u32::BITS - (self.part - 1).leading_zeros()
     }
 
-    /// The parameter for gaps between so many entries: near that of the shortest code, if they are
-    /// spread evenly.
+    /// The Rice parameter of gaps between that many entries, nearly optimal if they are evenly
+    /// distributed.
     fn gap_bits(self, entries: u32) -> u32 {
         let fits =
             |bits: &u32| (10 * u64::from(entries)) << bits <= 7 * u64::from(self.part - entries);
         (1..u32::BITS).take_while(fits).last().unwrap_or(0)
     }
 
-    /// The block of entries: code and symbol, codes ascending.
+    /// Encodes entries, which are pairs of code and symbol with ascending codes.
     pub fn encode(self, mut entries: &[(u32, u32)]) -> Vec<u8> {
         let (mut lengths, mut records) = (Vec::new(), Vec::new());
         for part in 0..self.part {
@@ -87,7 +87,7 @@ impl Shape {
         bits.byte_align()
     }
 
-    /// The symbol of a code, if it has one.
+    /// The symbol of a code, if it has an entry.
     pub fn find(self, block: &[u8], code: u32) -> Result<Option<u32>, Malformed> {
         let part = code / self.part;
         let (mut lengths, mut start, mut length) = (block, 0, 0);
@@ -110,7 +110,7 @@ impl Shape {
         Ok(found)
     }
 
-    /// Every entry of a block.
+    /// Decodes all entries of a block.
     pub fn decode(self, block: &[u8]) -> Result<Vec<(u32, u32)>, Malformed> {
         let mut records = block;
         let lengths = (0..self.part).map(|_| take_varint(&mut records));
@@ -127,7 +127,7 @@ impl Shape {
         if records.is_empty() { Ok(entries) } else { Err(Malformed) }
     }
 
-    /// Calls with every entry of a part, until told that this is enough.
+    /// Calls `each` with the entries of a part until it returns false.
     fn decode_part(
         self,
         part: u32,
@@ -155,7 +155,7 @@ impl Shape {
             }
             next = code + 1;
         }
-        // What is left of the last byte.
+        // The rest of the last byte.
         let mut left = 0..8;
         while let Ok(bit) = bits.read_bit() {
             if bit || left.next().is_none() {

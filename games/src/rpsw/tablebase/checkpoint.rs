@@ -1,9 +1,9 @@
-//! A folder in which an analysis is kept between rounds, so that another process can resume it.
+//! A folder with the state of an analysis between iterations, from which another process can resume.
 //!
-//! Every round of lost positions adds a file, `lost-in-6` and so on, with what
+//! Every iteration of lost positions adds a file, `lost-in-6` and so on, with what
 //! [`LostPositions::write_iteration`] writes, and replaces `checkpoint`: a header as described in
-//! [`container`](bsq_engine::storage::container) with the rules, the results of all rounds, and the
-//! files. All files are atomic. No other file of the folder is touched.
+//! [`container`](bsq_engine::storage::container) with the rules, the results of all iterations, and
+//! the files. All files are atomic. No other file of the folder is touched.
 
 use super::file::WrittenRules;
 use crate::rpsw::Rules;
@@ -88,9 +88,9 @@ pub struct Checkpoint {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     rules: WrittenRules,
-    /// For each round: the mover's material, the other player's, positions.
+    /// For each iteration: the material of the player to move, that of the opponent, and positions.
     rounds: Vec<Vec<(u8, u8, u64)>>,
-    /// The files of the rounds lost in 4 plies, 6, and so on.
+    /// The files of the iterations of 4 plies, 6, and so on.
     files: Vec<FileRecord>,
 }
 
@@ -118,7 +118,7 @@ impl Checkpoint {
         }
     }
 
-    /// The rounds that are kept, none if this is a new analysis. Their lost positions are added to
+    /// The iterations of the checkpoint, none for a new analysis. Their lost positions are added to
     /// `lost`.
     pub fn restore(&self, lost: &mut LostPositions) -> Result<Vec<Iteration>, CheckpointError> {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
@@ -142,7 +142,7 @@ impl Checkpoint {
         Ok(rounds)
     }
 
-    /// Replaces the checkpoint. The last round must be one of lost positions.
+    /// Replaces the checkpoint. The last iteration must be one of lost positions.
     pub fn save(
         &mut self,
         rules: &Rules,

@@ -39,8 +39,8 @@ impl WrittenRules {
     /// The metadata of these rules.
     pub fn of(rules: &Rules) -> WrittenRules {
         WrittenRules {
-            cols: rules.cols(),
-            rows: rules.rows(),
+            cols: rules.board().cols(),
+            rows: rules.board().rows(),
             pieces: rules.pieces(),
             total: rules.total(),
             takes: rules.capture_table(),

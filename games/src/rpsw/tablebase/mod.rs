@@ -1,16 +1,16 @@
-//! The database: what every position is worth, in a file that is written once and looked up in
-//! place.
+//! The tablebase: the outcome and the depth to win of every position, in a file that is written once
+//! and probed in place.
 //!
-//! A row has the positions with the same pieces of the mover, of two mirror images one. Stored are
-//! positions lost in four plies or more, and drawn ones; see [`value`](super::value) for how
-//! all others follow. `docs/rpsw-tablebase.md` describes the format.
+//! A row has the positions with the same pieces of the player to move; of two mirror images one is
+//! kept. Only losses in four plies or more and draws are stored; a search of one or two plies finds
+//! the rest, see [`Tablebase::depth_to_win`]. `docs/rpsw-tablebase.md` describes the format.
 //!
-//! * [`block`]: a row as bytes;
-//! * [`checkpoint`]: what is kept between the rounds of a solver;
-//! * `file`: the file around the blocks;
-//! * [`resume`]: a solver with a checkpoint;
-//! * [`solution`]: what is written, as a solver leaves it;
-//! * [`verify`]: whether a file is what the rules say.
+//! * [`block`]: the encoding of a row;
+//! * `checkpoint`: the state of an analysis between iterations;
+//! * [`file`]: the file around the blocks;
+//! * `resume`: an analysis with a checkpoint;
+//! * [`solution`]: the result of an analysis in memory, and how it is written;
+//! * [`verify`]: checks of a file against the rules.
 
 pub mod block;
 #[cfg(feature = "storage")]
@@ -23,74 +23,73 @@ pub mod verify;
 
 use super::census::Census;
 use super::retrograde::Layout;
-use super::value::{Store, Verdict};
-use super::{Position, Rules};
+use super::{Dtw, Position, Rules};
 use block::Shape;
 use bsq_engine::game::Symmetric;
 use file::OpenFile;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The least plies of a lost position that is stored.
+/// The least depth of a lost position that is stored, in plies.
 pub const LEAST_PLIES: u32 = 4;
 
-/// What is wrong with a file.
+/// A file that is not a valid tablebase, or cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {problem}")]
 pub struct TablebaseError {
     /// The file.
     pub path: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What can be wrong with a file.
+/// A problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// The system says so.
+    /// The operating system refused an action, with this message.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// It begins like something else.
+    /// The file has another format.
     #[error("is no database of rock-paper-scissors-well")]
     Foreign,
-    /// It is of another version of the format.
+    /// The file has another version of the format.
     #[error("is of version {found} of the format, and this program reads version {known}")]
     Version {
-        /// Its version.
+        /// The version of the file.
         found: String,
         /// The version that can be read.
         known: u32,
     },
-    /// The end is not there.
+    /// The end of the file is missing.
     #[error("ends too early; it was not copied or written whole")]
     Truncated,
-    /// A checksum does not fit, or what it covers makes no sense.
+    /// A checksum is wrong, or the content that it covers is invalid.
     #[error("is damaged in {0}")]
     Damaged(&'static str),
-    /// The same for a block.
+    /// A block is damaged.
     #[error("is damaged in block {row}")]
     Block {
-        /// Its number, from 0.
+        /// The number of the block, from 0.
         row: usize,
     },
-    /// Whole, but wrong.
+    /// The file is intact, and its content is wrong.
     #[error("contradicts the rules: {0}")]
     Wrong(String),
 }
 
-/// A database that can be asked.
+/// An open tablebase.
 ///
-/// The file is mapped into memory, and only what is asked for is read. A block is checked when it
-/// is first used. The file must not be changed meanwhile.
+/// The file is mapped into memory; a probe reads only the block that it needs and compares its
+/// checksum on first use. The file must not be changed while it is open.
 pub struct Tablebase {
     file: OpenFile,
     layout: Layout,
     shape: Shape,
-    /// Blocks whose checksum was found right.
+    /// The blocks whose checksum has been compared.
     checked: Vec<AtomicBool>,
 }
 
 impl Tablebase {
-    /// Opens a file.
+    /// Opens a file and checks its header and directory.
     #[cfg(feature = "storage")]
     pub fn open(path: &std::path::Path) -> Result<Tablebase, TablebaseError> {
         Tablebase::of(OpenFile::open(path)?)
@@ -136,22 +135,22 @@ impl Tablebase {
         self.layout.rules()
     }
 
-    /// How many positions there are of each kind.
+    /// The numbers of positions by material and depth to win.
     pub fn census(&self) -> &Census {
         &self.file.header.metadata.census
     }
 
-    /// Bytes of the file.
+    /// The length of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.file.bytes().len() as u64
     }
 
-    /// Rows of the file.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.checked.len()
     }
 
-    /// The drawn positions of a row, the first player to move, of two mirror images one.
+    /// The drawn positions of a row, with the first player to move; of two mirror images one.
     pub fn drawn(&self, row: usize) -> Result<Vec<Position>, TablebaseError> {
         let symbol = drawn_symbol(self.census());
         let drawn = self.entries(row)?.into_iter().filter(|&(_, other)| other == symbol);
@@ -160,10 +159,22 @@ impl Tablebase {
         Ok(drawn.into_iter().filter(|position| self.is_counted(position)).collect())
     }
 
-    /// All positions of a row, the first player to move, with their symbols.
+    /// All stored positions of a row, with the first player to move, and their symbols.
     fn stored(&self, row: usize) -> Result<Vec<(Position, u32)>, TablebaseError> {
         let stored = self.entries(row)?.into_iter();
         stored.map(|(code, symbol)| Ok((self.position(row, code)?, symbol))).collect()
+    }
+
+    /// Returns what is stored of a position: a loss in [`LEAST_PLIES`] or more, or a draw.
+    pub fn probe(&self, position: &Position) -> Result<Option<Dtw>, TablebaseError> {
+        let Some((row, code)) = self.layout.code(position) else { return Ok(None) };
+        let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;
+        symbol.map(|symbol| self.of_symbol(symbol).ok_or_else(|| self.damaged(row))).transpose()
+    }
+
+    /// The depth to win of a position; `None` if the file contradicts the rules.
+    pub fn depth_to_win(&self, position: &Position) -> Result<Option<Dtw>, TablebaseError> {
+        self.rules().depth_to_win(position, |position| self.probe(position))
     }
 
     fn entries(&self, row: usize) -> Result<Vec<(u32, u32)>, TablebaseError> {
@@ -174,11 +185,11 @@ impl Tablebase {
         self.layout.position(row, code).ok_or_else(|| self.damaged(row))
     }
 
-    /// Whether this is the one of two mirror images that counts. A row whose mover's pieces are
-    /// their own image has both.
+    /// Whether this is the one of two mirror images that the census counts. A row whose mover's
+    /// pieces are their own mirror image has both.
     fn is_counted(&self, position: &Position) -> bool {
         let rules = self.rules();
-        let mut images = match rules.cols() % 2 {
+        let mut images = match rules.board().cols() % 2 {
             0 => return true,
             _ => rules.images(position).into_iter(),
         };
@@ -189,7 +200,7 @@ impl Tablebase {
         self.file.error(Problem::Block { row })
     }
 
-    /// A block whose checksum is right.
+    /// A block, after its checksum is found right.
     fn block(&self, row: usize) -> Result<&[u8], TablebaseError> {
         let (block, crc) = self.file.block(row);
         if !self.checked[row].load(Ordering::Relaxed) {
@@ -201,28 +212,18 @@ impl Tablebase {
         Ok(block)
     }
 
-    fn verdict_of(&self, symbol: u32) -> Option<Verdict> {
+    fn of_symbol(&self, symbol: u32) -> Option<Dtw> {
         let drawn = drawn_symbol(self.census());
         match symbol {
-            _ if symbol == drawn => Some(Verdict::Drawn),
-            _ if symbol < drawn => Some(Verdict::Lost(LEAST_PLIES + 2 * symbol)),
+            _ if symbol == drawn => Some(Dtw::Drawn),
+            _ if symbol < drawn => Some(Dtw::Lost(LEAST_PLIES + 2 * symbol)),
             _ => None,
         }
     }
 }
 
-impl Store for Tablebase {
-    type Error = TablebaseError;
-
-    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, TablebaseError> {
-        let Some((row, code)) = self.layout.code(position) else { return Ok(None) };
-        let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;
-        symbol.map(|symbol| self.verdict_of(symbol).ok_or_else(|| self.damaged(row))).transpose()
-    }
-}
-
-/// The symbol of a drawn position: the first one behind those of the lost ones, which are the plies
-/// beyond the least ones, halved.
+/// The symbol of a drawn position. A position lost in `plies` has the symbol `(plies - LEAST_PLIES) / 2`,
+/// and the next symbol after the greatest of them stands for a draw.
 fn drawn_symbol(census: &Census) -> u32 {
     (census.iterations.len() as u32 / 2).saturating_sub(LEAST_PLIES / 2 - 1)
 }

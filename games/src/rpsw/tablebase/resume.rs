@@ -1,4 +1,4 @@
-//! Solves the game with a checkpoint after every round of lost positions.
+//! Solves a game with a checkpoint after every iteration of lost positions.
 
 use super::LEAST_PLIES;
 use super::checkpoint::{Checkpoint, CheckpointError};
@@ -7,7 +7,7 @@ use crate::rpsw::retrograde::{Found, Layout, LostPositions, Retrograde};
 use bsq_engine::monitor::{Monitor, SolveError};
 
 impl Solution {
-    /// Solves the game, continuing from a checkpoint and keeping it up to date.
+    /// Solves the game from a checkpoint on, and replaces the checkpoint after every second iteration.
     pub fn solve_with(
         layout: Layout,
         checkpoint: &mut Checkpoint,
@@ -40,10 +40,10 @@ impl Solution {
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InterruptedError {
-    /// The caller cancelled the solver, and some rounds are kept.
+    /// The caller cancelled the solver after a checkpoint.
     #[error("stopped after round {rounds}; the rounds up to there are kept")]
     StoppedAfter {
-        /// The number of rounds.
+        /// The last iteration in the checkpoint.
         rounds: u32,
     },
     /// The solver failed, or was cancelled without a checkpoint.
@@ -55,7 +55,7 @@ pub enum InterruptedError {
 }
 
 impl InterruptedError {
-    /// The error of a solver, when so many rounds are kept.
+    /// The error of a solver when the checkpoint has that many iterations.
     fn of(error: SolveError, kept: u32) -> InterruptedError {
         match error {
             SolveError::Stopped if kept > 0 => InterruptedError::StoppedAfter { rounds: kept },

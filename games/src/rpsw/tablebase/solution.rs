@@ -1,12 +1,11 @@
-//! What a solver leaves behind, as long as it is in memory.
+//! The result of a retrograde analysis in memory, and how it is written to a file.
 
 use super::block::Shape;
 use super::file::{FORMAT, Metadata};
 use super::{LEAST_PLIES, drawn_symbol};
 use crate::rpsw::census::Census;
 use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Solved};
-use crate::rpsw::value::{Store, Verdict};
-use crate::rpsw::{Position, Rules};
+use crate::rpsw::{Dtw, Position, Rules};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::container::ContainerWriter;
@@ -15,10 +14,10 @@ use rayon::prelude::*;
 use std::convert::Infallible;
 use std::io::{self, Write};
 
-/// Rows that are encoded before they are written.
+/// The number of rows that are encoded in parallel before they are written.
 const ROWS_AT_ONCE: usize = 512;
 
-/// Every position decided, with the plies of the lost ones.
+/// Every won and lost position, with the depth of the lost ones.
 pub struct Solution {
     layout: Layout,
     solved: Solved,
@@ -29,8 +28,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game. Where the plies are kept from 6 on it takes less memory, and cannot be
-    /// written to a file.
+    /// Solves the game, and keeps the depth of positions lost in `from` plies or more. With a `from`
+    /// of 6 the solution takes less memory and cannot be written to a file.
     pub fn solve(layout: Layout, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
         let lost = LostPositions::new(layout.rows(), layout.places(), from);
         let solved = retrograde::solve(
@@ -46,9 +45,14 @@ impl Solution {
         Solution { layout, solved, lost, from, census }
     }
 
-    /// How many positions there are of each kind.
+    /// The numbers of positions by material and depth to win.
     pub fn census(&self) -> &Census {
         &self.census
+    }
+
+    /// The layout of the bit sets.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The rules.
@@ -56,7 +60,7 @@ impl Solution {
         self.layout.rules()
     }
 
-    /// The first position with the longest win, the first player to move, if any win takes more
+    /// The first position with the longest win, with the first player to move, if that win is deeper
     /// than three plies.
     pub fn longest_win(&self) -> Option<Position> {
         let mut won = self.census.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
@@ -65,41 +69,42 @@ impl Solution {
         let lost = self.lost.lost_in(longest - 1).into_iter();
         let lost = lost.filter_map(|(row, code)| self.layout.position(row, code));
         let mut before = lost.flat_map(|lost| self.rules().unmoves(&lost));
-        let is_longest = |before: &Position| {
-            self.rules().verdict(self, before).is_ok_and(|verdict| verdict == Verdict::Won(longest))
-        };
-        before.find(is_longest).map(|position| position.seen_as_first())
+        before
+            .find(|before| self.depth_to_win(before) == Some(Dtw::Won(longest)))
+            .map(|position| position.seen_as_first())
     }
 
-    /// What is to be written; the tables, which take most of the memory, are given back.
+    /// The rows of the file. The bit sets, which take most of the memory, are freed.
     pub fn into_rows(self, monitor: &Monitor) -> Result<StoredRows, SolveError> {
-        assert!(self.from <= LEAST_PLIES, "the plies of all that is written are known");
+        assert!(self.from <= LEAST_PLIES, "the depths of all stored positions are known");
         let Solution { layout, solved, lost, census, .. } = self;
         let drawn = drawn(&layout, &solved, monitor)?;
         Ok(StoredRows { layout, lost, drawn, census })
     }
-}
 
-impl Store for Solution {
-    type Error = Infallible;
+    /// The depth to win of a position; `None` if the bit sets contradict the rules.
+    pub fn depth_to_win(&self, position: &Position) -> Option<Dtw> {
+        let found = self.rules().depth_to_win(position, |position| Ok(self.probe(position)));
+        found.unwrap_or_else(|never: Infallible| match never {})
+    }
 
-    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Infallible> {
-        let Some([lost, won]) = self.layout.rank(position) else { return Ok(None) };
+    /// What a tablebase stores of a position.
+    fn probe(&self, position: &Position) -> Option<Dtw> {
+        let [lost, won] = self.layout.rank(position)?;
         let is_set = |rows: &BitSet, (row, word, bit): (usize, usize, u32)| {
             rows.row(row)[word] >> bit & 1 == 1
         };
         if !is_set(&self.solved.lost, lost) {
-            return Ok((!is_set(&self.solved.won, won)).then_some(Verdict::Drawn));
+            return (!is_set(&self.solved.won, won)).then_some(Dtw::Drawn);
         }
         let (row, word, bit) = lost;
         let code = word * self.layout.places() + bit as usize;
-        // What is lost in two plies nobody looks up.
-        let plies = self.lost.find(row, code as u32).unwrap_or(LEAST_PLIES);
-        Ok(Some(Verdict::Lost(plies)))
+        // Positions lost in two plies are not probed.
+        Some(Dtw::Lost(self.lost.find(row, code as u32).unwrap_or(LEAST_PLIES)))
     }
 }
 
-/// Positions that are neither lost nor won: row and code of each, ascending.
+/// The row and the code of every drawn position, ascending.
 fn drawn(
     layout: &Layout,
     solved: &Solved,
@@ -126,7 +131,7 @@ fn drawn(
     Ok(drawn)
 }
 
-/// All that a database holds.
+/// The content of a tablebase.
 pub struct StoredRows {
     layout: Layout,
     lost: LostPositions,
@@ -135,12 +140,12 @@ pub struct StoredRows {
 }
 
 impl StoredRows {
-    /// Writes the file. Returns its length.
+    /// Writes the file. Returns its length in bytes.
     pub fn write(&self, out: impl Write, monitor: &Monitor) -> Result<u64, WriteError> {
         self.write_as(PROGRAM, out, monitor)
     }
 
-    /// Writes the file as the program of some version does. Returns its length.
+    /// Writes the file as that version of the program does. Returns its length in bytes.
     pub(super) fn write_as(
         &self,
         program: &str,
@@ -181,10 +186,10 @@ impl StoredRows {
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The system said no.
+    /// The operating system refused an action.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The caller wanted an end.
+    /// The caller cancelled the job.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }

@@ -1,13 +1,12 @@
-//! Whether a file is what the rules say.
+//! Checks of a tablebase against the rules.
 //!
-//! Three ways, each more than the one before: the checksum of every block; a sample of positions,
-//! whose verdicts must follow from those of the positions after them; and the whole game solved
-//! again, which must give the same bytes.
+//! There are three, each stronger and slower than the one before: the checksum and the entries of
+//! every block; a random sample of positions, whose depths to win must follow from those of their
+//! successors; and solving the game again, which must give the same bytes.
 
 use super::solution::{StoredRows, WriteError};
 use super::{Problem, Tablebase, TablebaseError, drawn_symbol};
-use crate::rpsw::value::{Store, Verdict, VerdictError};
-use crate::rpsw::{Position, Rules};
+use crate::rpsw::{Dtw, Position};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
 use rand::rngs::SmallRng;
@@ -15,30 +14,30 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::io::{self, Write};
 
-/// Why a file was not found right.
+/// A file that did not pass, or a check that was cancelled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// It is not.
+    /// The file is damaged or wrong.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
-    /// The caller wanted an end.
+    /// The caller cancelled the check.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }
 
-/// How the positions of a sample are worth what they are.
+/// Numbers of sampled positions by outcome for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// Won positions in it.
+    /// Won positions.
     pub won: u64,
-    /// Lost ones.
+    /// Lost positions.
     pub lost: u64,
-    /// Drawn ones.
+    /// Drawn positions.
     pub drawn: u64,
 }
 
 impl Sample {
-    /// All of them.
+    /// All sampled positions.
     pub fn positions(&self) -> u64 {
         self.won + self.lost + self.drawn
     }
@@ -53,8 +52,8 @@ impl Sample {
 }
 
 impl Tablebase {
-    /// Reads every block and compares it with its checksum, every entry with the rules, and the
-    /// counts of all with the census; tells how many positions are stored.
+    /// Compares every block with its checksum, every entry with the rules, and the counts of all with
+    /// the census. Returns the number of stored positions.
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
         monitor.begin("blocks", self.rows() as u64);
         let symbols = drawn_symbol(self.census()) as usize + 1;
@@ -83,8 +82,8 @@ impl Tablebase {
     fn check_counts(&self, counts: &[u64]) -> Result<(), TablebaseError> {
         let census = self.census();
         for (symbol, &found) in counts.iter().enumerate() {
-            let (what, said) = match self.verdict_of(symbol as u32) {
-                Some(Verdict::Lost(plies)) => (
+            let (what, said) = match self.of_symbol(symbol as u32) {
+                Some(Dtw::Lost(plies)) => (
                     format!("lost in {plies} plies"),
                     census.iterations[plies as usize - 1].total(),
                 ),
@@ -98,8 +97,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Takes positions at random and compares the verdict of each with those of the positions after
-    /// it. The same seed takes the same positions.
+    /// Compares the depths to win of randomly drawn positions with those of their successors. The same
+    /// seed draws the same positions.
     pub fn check_sample(
         &self,
         positions: u64,
@@ -111,19 +110,19 @@ impl Tablebase {
             monitor.check()?;
             monitor.advance(1);
             let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
-            let verdict = self.check_position(&self.random_position(&mut random))?;
+            let found = self.check_position(&self.random_position(&mut random))?;
             let mut one = Sample::default();
-            *match verdict {
-                Verdict::Won(_) => &mut one.won,
-                Verdict::Lost(_) => &mut one.lost,
-                Verdict::Drawn => &mut one.drawn,
+            *match found {
+                Dtw::Won(_) => &mut one.won,
+                Dtw::Lost(_) => &mut one.lost,
+                Dtw::Drawn => &mut one.drawn,
             } = 1;
             Ok(one)
         });
         sample.try_reduce(Sample::default, |one, other| Ok(one.plus(other)))
     }
 
-    /// Compares the file with what the rules give.
+    /// Compares the file byte by byte with the rows of a new solution.
     pub fn check_against(&self, rows: &StoredRows, monitor: &Monitor) -> Result<(), VerifyError> {
         let compared = Compared { wanted: self.file.bytes(), at: 0 };
         match rows.write_as(&self.file.header.program, compared, monitor) {
@@ -136,7 +135,7 @@ impl Tablebase {
         }
     }
 
-    /// Any position whose game goes on, each as likely as any other of its row.
+    /// A random position that is not over: first a row, then one of its positions, each equally likely.
     fn random_position(&self, random: &mut SmallRng) -> Position {
         let codes = self.layout.places().pow(4) as u32;
         loop {
@@ -147,9 +146,9 @@ impl Tablebase {
         }
     }
 
-    fn check_position(&self, position: &Position) -> Result<Verdict, TablebaseError> {
-        let stored = self.verdict(position)?;
-        let follows = self.verdict_from_next(position)?;
+    fn check_position(&self, position: &Position) -> Result<Dtw, TablebaseError> {
+        let stored = self.consistent(position)?;
+        let follows = self.by_successors(position)?;
         if stored == follows {
             return Ok(stored);
         }
@@ -158,31 +157,25 @@ impl Tablebase {
         Err(self.file.error(Problem::Wrong(wrong)))
     }
 
-    /// What a position is worth, errors in the words of the file.
-    pub fn verdict(&self, position: &Position) -> Result<Verdict, TablebaseError> {
-        self.rules().verdict(self, position).map_err(|error| self.explain(error))
+    /// The depth to win of a position, which the file must not contradict.
+    fn consistent(&self, position: &Position) -> Result<Dtw, TablebaseError> {
+        self.depth_to_win(position)?.ok_or_else(|| {
+            let position = self.rules().format_position(position);
+            let wrong = format!("{position} is not stored, and no move of it wins");
+            self.file.error(Problem::Wrong(wrong))
+        })
     }
 
-    fn verdict_from_next(&self, position: &Position) -> Result<Verdict, TablebaseError> {
-        let rules: &Rules = self.rules();
+    fn by_successors(&self, position: &Position) -> Result<Dtw, TablebaseError> {
+        let rules = self.rules();
         let after = rules.moves(position).into_iter();
-        let after = after.map(|mv| Ok(self.verdict(&rules.play(position, mv))?.before()));
-        let after: Vec<Verdict> = after.collect::<Result<_, TablebaseError>>()?;
-        Ok(after.into_iter().min_by_key(|verdict| verdict.rank()).unwrap_or(Verdict::Drawn))
-    }
-
-    fn explain(&self, error: VerdictError<<Tablebase as Store>::Error>) -> TablebaseError {
-        match error {
-            VerdictError::Store(error) => error,
-            VerdictError::Contradiction(position) => {
-                let wrong = format!("{position} is not stored, and no move of it wins");
-                self.file.error(Problem::Wrong(wrong))
-            }
-        }
+        let after = after.map(|mv| Ok(self.consistent(&rules.play(position, mv))?.before()));
+        let after: Vec<Dtw> = after.collect::<Result<_, TablebaseError>>()?;
+        Ok(after.into_iter().max_by_key(|found| found.rank()).unwrap_or(Dtw::Drawn))
     }
 }
 
-/// Takes bytes that must be these.
+/// A writer that fails at the first byte that differs from the wanted ones.
 struct Compared<'a> {
     wanted: &'a [u8],
     at: usize,

@@ -1,0 +1,103 @@
+//! The depth to win of a position, from what a tablebase stores.
+//!
+//! A tablebase stores the positions lost in four plies or more and the drawn ones. Everything else
+//! follows by a search of one or two plies: a win in one ply, a loss in two, and any other win, one
+//! ply after the loss that some move leads to.
+
+use super::rules::{Position, Rules};
+use bsq_engine::game::{Game, Player, Value};
+use std::cmp::Reverse;
+
+/// The outcome of a position for the player to move, with the depth to win (DTW) in plies. The winner
+/// prefers a short game, the loser a long one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dtw {
+    /// The player to move wins, after an odd number of plies.
+    Won(u32),
+    /// The player to move loses, after an even number of plies: 0 if the game is over.
+    Lost(u32),
+    /// Neither player can win, or the player to move has no legal move.
+    Drawn,
+}
+
+impl Dtw {
+    /// The result for the opponent, one ply earlier.
+    pub fn before(self) -> Dtw {
+        match self {
+            Dtw::Won(plies) => Dtw::Lost(plies + 1),
+            Dtw::Lost(plies) => Dtw::Won(plies + 1),
+            Dtw::Drawn => Dtw::Drawn,
+        }
+    }
+
+    /// A key that is greater the better the result is for the player to move: quick wins first, quick
+    /// losses last.
+    pub fn rank(self) -> impl Ord + use<> {
+        match self {
+            Dtw::Won(plies) => (2, Reverse(plies), 0),
+            Dtw::Drawn => (1, Reverse(0), 0),
+            Dtw::Lost(plies) => (0, Reverse(0), plies),
+        }
+    }
+
+    /// The depth to win, unless the position is drawn.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Dtw::Won(plies) | Dtw::Lost(plies) => Some(plies),
+            Dtw::Drawn => None,
+        }
+    }
+
+    /// The value of a position in which that player is to move.
+    pub(super) fn value(self, to_move: Player) -> Value {
+        match self {
+            Dtw::Won(plies) => Value::win(to_move, plies),
+            Dtw::Lost(plies) => Value::win(to_move.other(), plies),
+            Dtw::Drawn => Value::DRAW,
+        }
+    }
+}
+
+impl Rules {
+    /// The depth to win of a position; `None` if what is stored contradicts the rules.
+    ///
+    /// `probe` returns what is stored of a position that is not over, has a legal move and is not won
+    /// in one ply: a loss in at least four plies, or a draw; `None` for wins and for losses in two.
+    pub(super) fn depth_to_win<E>(
+        &self,
+        position: &Position,
+        probe: impl Fn(&Position) -> Result<Option<Dtw>, E>,
+    ) -> Result<Option<Dtw>, E> {
+        let stored = |position: &Position| match self.shallow(position) {
+            Some(found) => Ok(Some(found)),
+            None => probe(position),
+        };
+        if let Some(found) = stored(position)? {
+            return Ok(Some(found));
+        }
+        let mut shortest = None;
+        for mv in self.moves(position) {
+            if let Some(Dtw::Lost(plies)) = stored(&self.play(position, mv))? {
+                shortest = shortest.into_iter().chain([plies]).min();
+            }
+        }
+        Ok(shortest.map(|plies| Dtw::Won(plies + 1)))
+    }
+
+    /// The depth to win if a search of two plies finds it.
+    fn shallow(&self, position: &Position) -> Option<Dtw> {
+        if self.winner(position).is_some() {
+            // A player wins only by an own move.
+            return Some(Dtw::Lost(0));
+        }
+        if self.wins_at_once(position) {
+            return Some(Dtw::Won(1));
+        }
+        let moves = self.moves(position);
+        let mut after = moves.iter().map(|&mv| self.play(position, mv));
+        match moves.is_empty() {
+            true => Some(Dtw::Drawn),
+            false => after.all(|next| self.wins_at_once(&next)).then_some(Dtw::Lost(2)),
+        }
+    }
+}
