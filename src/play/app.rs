@@ -1,66 +1,61 @@
-//! What there is to see and to do, without a terminal.
+//! A game on the screen: its state, and how keys and clicks change it. The terminal is not involved.
 
 use super::grid::Grid;
-use super::side::Side;
+use super::side::{Side, last_decision};
 use super::terminal::Explorer;
-use super::values::Values;
-use super::{keys, screen};
-use crate::solution::{MAPPED_CELLS, Solution};
-use bsq_engine::game::Player;
-use bsq_games::british_square::{GameRecord, Move, cells_of};
+use bsq_engine::game::{Game, Notation, Player};
+use bsq_engine::record::{GameRecord, Recorded};
 use ratatui::Frame;
-use ratatui::crossterm::event::Event;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use std::time::{Duration, Instant};
 
-/// How long a machine seems to think.
+/// The pause before the move of a machine.
 const PAUSE: Duration = Duration::from_millis(400);
-/// The longest name of a tile.
+/// The longest text that names a move, in letters.
 const MOST_LETTERS: usize = 4;
+/// Two machines stop when a position has occurred this many times.
+pub const OFTEN: usize = 3;
 
-/// What a key or a click asks for.
+/// What a key or a click asks for. `A` are the actions of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// The cursor so many columns to the right and rows down.
-    Go(isize, isize),
-    /// What was typed, or else the cell under the cursor, or a pass where nothing else is legal.
+pub enum Action<A> {
+    /// An action of the game.
+    Own(A),
+    /// Plays the move that was typed or, if none was, the chosen one.
     Enter,
-    /// A move on a cell.
-    Click(usize),
-    /// A letter of a tile's name.
+    /// Adds a letter to the move that is typed.
     Type(char),
-    /// Not the last letter.
+    /// Deletes the last letter; without one, undoes.
     Erase,
-    /// Away with what is in front, or what was typed.
+    /// Closes the popup, or drops what was typed.
     Cancel,
-    /// Back to the last decision.
+    /// Returns to the last decision.
     Undo,
-    /// On along the line.
-    Redo,
-    /// So many moves along the line, back or on.
+    /// Goes along the record by that many moves.
     Step(isize),
-    /// To the first position of the line.
+    /// Goes to the first position of the record.
     ToStart,
-    /// To the last position of the line.
+    /// Goes to the last position of the record.
     ToEnd,
-    /// A new game, by the same rules from the same position.
+    /// Begins a new game from the same position.
     Restart,
-    /// Values and best moves, shown or not.
+    /// Shows or hides values.
     Values,
-    /// Claimed cells, shown or not.
-    Claims,
-    /// Warnings, given or not.
+    /// Turns warnings on or off.
     Warnings,
-    /// The perfect moves of this position.
+    /// Marks the best moves of this position.
     Hint,
-    /// The next one, or the one before, who could play a side.
+    /// Changes who plays for a player: the next choice, or the one before.
     Side(Player, bool),
-    /// Machines may go on.
+    /// Lets machines continue.
     PlayOn,
-    /// The game as text.
+    /// Shows the record as text.
     Game,
-    /// All keys.
+    /// Shows all keys.
     Help,
-    /// The end.
+    /// Quits.
     Quit,
 }
 
@@ -69,84 +64,130 @@ pub enum Action {
 pub enum Popup {
     /// The keys.
     Help,
-    /// The game as text.
+    /// The record as text.
     Game,
 }
 
-/// A game that is looked at and played.
-pub struct App {
-    /// The game so far.
-    pub line: GameRecord,
-    /// The cell that Enter plays on.
-    pub cursor: usize,
-    /// What was typed of a tile's name.
+/// A move of a game on the screen.
+pub type MoveOf<G> = <<G as OnScreen>::Rules as Game>::Move;
+/// An action of a game on the screen.
+pub type ActionOf<G> = Action<<G as OnScreen>::Action>;
+
+/// What differs between the games on the screen.
+pub trait OnScreen: Sized {
+    /// The rules.
+    type Rules: Recorded;
+    /// What keys and clicks ask for in this game only.
+    type Action;
+
+    /// The key that changes who plays for a player.
+    fn player_key(player: Player) -> char;
+    /// The actions of the keys of this game.
+    fn key(code: KeyCode) -> Option<ActionOf<Self>>;
+    /// Whether names of moves contain that character.
+    fn is_typed(letter: char) -> bool;
+    /// The action of a click on a cell.
+    fn click(grid: &Grid, cell: usize) -> Self::Action;
+    /// The action of the mouse wheel, by that many steps.
+    fn scroll(by: isize) -> ActionOf<Self>;
+
+    /// Performs an action of the game.
+    fn act(app: &mut App<Self>, action: Self::Action);
+    /// The move that Enter plays if nothing was typed, or why there is none.
+    fn chosen(app: &App<Self>) -> Result<MoveOf<Self>, &'static str>;
+    /// Called when another position is shown, after that move of a person if there was one.
+    fn changed(app: &mut App<Self>, played: Option<MoveOf<Self>>);
+    /// Called when another letter was typed.
+    fn typed(_: &mut App<Self>) {}
+    /// Called when values were shown or hidden.
+    fn values_toggled(_: &mut App<Self>) {}
+    /// Takes values that were found, and asks for others.
+    fn tick(_: &mut App<Self>) {}
+    /// The move of the machine whose turn it is, if it is known.
+    fn machine_move(app: &App<Self>) -> Option<MoveOf<Self>>;
+    /// A move of the current position in words.
+    fn told(app: &App<Self>, mv: MoveOf<Self>) -> String;
+    /// What a move of a position of the record gives away, if anything; an error if values are missing.
+    fn warning(app: &App<Self>, at: usize, mv: MoveOf<Self>) -> Result<Option<String>, Unknown>;
+    /// Draws everything. Returns where the board is, if there is room for it.
+    fn draw(app: &App<Self>, frame: &mut Frame) -> Option<Grid>;
+
+    /// Waits for values that are being searched. Returns whether there were any.
+    #[cfg(test)]
+    fn wait(_: &mut App<Self>) -> bool {
+        false
+    }
+}
+
+/// The values of a position are not known yet.
+pub struct Unknown;
+
+/// A game on the screen.
+pub struct App<G: OnScreen> {
+    /// The state that only this game has.
+    pub game: G,
+    /// The record of the game.
+    pub line: GameRecord<G::Rules>,
+    /// What was typed of a move.
     pub entry: String,
-    /// What there is to say about the last action.
+    /// The report of the last action.
     pub message: String,
-    /// What your last move has cost; it stays while machines answer.
+    /// What the last move of a person gave away; it stays while machines answer.
     pub warning: String,
     /// Whether values and best moves are shown.
     pub show_values: bool,
-    /// Whether claimed cells are marked.
-    pub show_claims: bool,
-    /// Whether costly moves are named.
+    /// Whether moves that give something away are reported.
     pub warn: bool,
-    /// Whether the perfect moves of this position are marked although values are not shown.
+    /// Whether the best moves are marked although values are hidden.
     pub hint: bool,
-    /// What is in front.
+    /// What is shown in front.
     pub popup: Option<Popup>,
-    /// Whether the player has enough.
+    /// Whether to quit.
     pub over: bool,
-    /// Whether machines wait, since the player is looking back.
+    /// Whether machines wait.
     pub paused: bool,
     sides: [Side; 2],
+    /// The heuristics that can play.
     others: Vec<Side>,
-    values: Values,
     /// When the position last changed.
     since: Instant,
-    /// A move of the player that may deserve a warning, and how many moves there were before.
-    judged: Option<(usize, Move)>,
+    /// A move of a person that may deserve a warning, and the number of moves before it.
+    pending: Option<(usize, MoveOf<G>)>,
 }
 
-impl App {
-    /// A game with these players; `others` are whom else there is to play.
-    pub fn new(line: GameRecord, sides: [Side; 2], others: Vec<Side>, values: Values) -> App {
+impl<G: OnScreen> App<G> {
+    /// A game with these players.
+    pub fn new(
+        game: G,
+        line: GameRecord<G::Rules>,
+        sides: [Side; 2],
+        others: Vec<Side>,
+        show_values: bool,
+    ) -> App<G> {
         let mut app = App {
-            cursor: line.rules().board.cells() / 2,
+            game,
             line,
             entry: String::new(),
             message: String::new(),
             warning: String::new(),
-            show_values: true,
-            show_claims: true,
-            warn: true,
+            show_values,
+            warn: show_values,
             hint: false,
             popup: None,
             over: false,
             paused: false,
             sides,
             others,
-            values,
             since: Instant::now(),
-            judged: None,
+            pending: None,
         };
-        app.put_cursor();
+        app.changed(None);
         app
     }
 
-    /// The position that is looked at, with what is known of it.
-    pub fn solution(&self) -> Solution {
-        self.solution_at(self.line.at())
-    }
-
-    /// A position of the line, with what is known of it.
-    pub fn solution_at(&self, at: usize) -> Solution {
-        let position = self.line.positions()[at];
-        let solution = Solution::unknown(self.line.rules().clone(), position);
-        match self.values.get(&position) {
-            Some(evaluation) => solution.with(evaluation),
-            None => solution,
-        }
+    /// The rules.
+    pub fn rules(&self) -> &G::Rules {
+        self.line.rules()
     }
 
     /// Who plays for a player.
@@ -154,51 +195,59 @@ impl App {
         &self.sides[player.index()]
     }
 
-    /// How the search goes: for how long, or why it ended.
-    pub fn search(&self) -> Result<Option<Duration>, &str> {
-        self.values.error().map_or_else(|| Ok(self.values.searching()), Err)
+    /// Who plays for the player to move.
+    pub fn mover(&self) -> &Side {
+        self.side(self.to_move())
     }
 
-    /// Whether a machine is to move and waits until it may go on.
+    /// The player to move.
+    pub fn to_move(&self) -> Player {
+        self.rules().to_move(self.line.position())
+    }
+
+    /// Whether the game has ended.
+    pub fn has_ended(&self) -> bool {
+        self.rules().moves(self.line.position()).is_empty()
+    }
+
+    /// Whether a machine is to move and waits.
     pub fn waits_for_go(&self) -> bool {
-        self.paused && *self.mover() != Side::You && !self.solution().is_over()
+        self.paused && *self.mover() != Side::You && !self.has_ended()
     }
 
-    fn mover(&self) -> &Side {
-        self.side(self.line.position().to_move)
-    }
-
-    /// Does what was asked for.
-    pub fn act(&mut self, action: Action) {
+    /// Performs an action.
+    pub fn act(&mut self, action: ActionOf<G>) {
         if self.popup.take().is_some() && !matches!(action, Action::Quit) {
-            return; // any key takes it away
+            return; // any key closes it
         }
         self.message.clear();
         self.warning.clear();
         match action {
-            Action::Go(right, down) => self.go(right, down),
+            Action::Own(action) => G::act(self, action),
             Action::Enter => self.enter(),
-            Action::Click(cell) => {
-                self.cursor = cell;
-                self.play(Move::Place(cell));
+            Action::Type(letter) => {
+                if self.entry.len() < MOST_LETTERS {
+                    self.entry.push(letter);
+                }
+                G::typed(self);
             }
-            Action::Type(letter) if self.entry.len() < MOST_LETTERS => self.entry.push(letter),
-            Action::Type(_) => {}
             Action::Erase if self.entry.is_empty() => self.undo(),
             Action::Erase => drop(self.entry.pop()),
             Action::Cancel => self.entry.clear(),
             Action::Undo => self.undo(),
-            Action::Redo => self.look_at(self.line.at() + 1),
             Action::Step(by) => self.look_at(self.line.at().saturating_add_signed(by)),
             Action::ToStart => self.look_at(0),
             Action::ToEnd => self.look_at(self.line.moves().len()),
             Action::Restart => {
-                self.line = GameRecord::from(self.line.rules().clone(), self.line.positions()[0]);
-                self.changed();
+                let start = self.line.positions()[0].clone();
+                self.line = GameRecord::from(self.rules().clone(), start);
+                self.changed(None);
                 self.paused = false;
             }
-            Action::Values => self.show_values = !self.show_values,
-            Action::Claims => self.show_claims = !self.show_claims,
+            Action::Values => {
+                self.show_values = !self.show_values;
+                G::values_toggled(self);
+            }
             Action::Warnings => {
                 self.warn = !self.warn;
                 let now = if self.warn { "on" } else { "off" };
@@ -213,131 +262,87 @@ impl App {
         }
     }
 
-    /// Asks for the first that is not known of: the position that is looked at, the one before a
-    /// move that is to be judged, and on small boards every other one of the line.
-    fn ask(&mut self) {
-        let positions = self.line.positions();
-        let judged = self.judged.and_then(|(at, _)| positions.get(at));
-        let small = self.line.rules().board.cells() <= MAPPED_CELLS;
-        let others = positions.iter().rev().filter(|_| small);
-        let mut wanted = std::iter::once(self.line.position()).chain(judged).chain(others);
-        if let Some(&position) = wanted.find(|position| !self.values.is_known(position)) {
-            self.values.ask(&position);
-        }
-    }
-
     fn let_machine_move(&mut self) {
-        let Some(mv) = self.mover().choose(&self.solution()) else { return };
-        let said = format!("{} plays {}.", self.mover().label(), self.line.rules().format_move(mv));
+        let Some(mv) = G::machine_move(self) else { return };
+        let said = format!("{} plays {}.", self.mover().label(), G::told(self, mv));
         if self.line.play(mv).is_ok() {
-            let (warning, judged) = (std::mem::take(&mut self.warning), self.judged);
-            self.changed();
-            (self.warning, self.judged, self.message) = (warning, judged, said);
+            let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
+            self.changed(None);
+            (self.warning, self.pending, self.message) = (warning, pending, said);
+            // Two machines could repeat positions without end.
+            let alone = !self.sides.contains(&Side::You);
+            self.paused = alone && self.line.times() >= OFTEN && !self.has_ended();
         }
     }
 
-    /// Warns of the player's last move once its cost is known.
-    fn judge(&mut self) {
-        let Some((at, mv)) = self.judged else { return };
+    /// Reports what the last move of a person gave away, once that is known.
+    fn update_warning(&mut self) {
+        let Some((at, mv)) = self.pending else { return };
         if at >= self.line.positions().len() || !self.warn {
-            self.judged = None;
+            self.pending = None;
             return;
         }
-        let before = self.solution_at(at);
-        if before.moves.is_none() {
-            return;
-        }
-        self.judged = None;
-        if let Some(warning) = before.warning(mv) {
+        let Ok(warning) = G::warning(self, at, mv) else { return };
+        self.pending = None;
+        if let Some(warning) = warning {
             self.warning = format!("{warning}. u takes it back.");
         }
     }
 
-    fn go(&mut self, right: isize, down: isize) {
-        let board = &self.line.rules().board;
-        let (row, col) = (self.cursor / board.cols(), self.cursor % board.cols());
-        let row = row.saturating_add_signed(down).min(board.rows() - 1);
-        let col = col.saturating_add_signed(right).min(board.cols() - 1);
-        self.cursor = row * board.cols() + col;
-    }
-
     fn enter(&mut self) {
         let typed = std::mem::take(&mut self.entry);
-        let mv = match typed.as_str() {
-            "" if self.solution().must_pass() => Ok(Move::Pass),
-            "" => Ok(Move::Place(self.cursor)),
-            typed => self.line.rules().parse_move(typed),
-        };
-        match mv {
+        if typed.is_empty() {
+            match G::chosen(self) {
+                Ok(mv) => self.play(mv),
+                Err(why) => self.message = why.to_string(),
+            }
+            return;
+        }
+        match self.rules().parse_move(&typed) {
             Ok(mv) => self.play(mv),
             Err(error) => self.message = format!("{error}."),
         }
     }
 
-    /// A move of the player.
-    fn play(&mut self, mv: Move) {
-        if *self.mover() != Side::You && !self.solution().is_over() && !self.paused {
-            let (label, key) = (self.mover().label(), player_key(self.line.position().to_move));
+    /// Plays a move of a person.
+    pub fn play(&mut self, mv: MoveOf<G>) {
+        if *self.mover() != Side::You && !self.has_ended() && !self.paused {
+            let (label, key) = (self.mover().label(), G::player_key(self.to_move()));
             self.message = format!("{label} is to move; {key} changes who plays.");
             return;
         }
         let at = self.line.at();
         match self.line.play(mv) {
             Ok(()) => {
-                self.changed();
+                self.changed(Some(mv));
                 self.paused = false;
-                self.judged = Some((at, mv));
-                if let Move::Place(cell) = mv {
-                    self.cursor = cell;
-                }
-                self.judge();
+                self.pending = Some((at, mv));
+                self.update_warning();
             }
             Err(error) => self.message = format!("{error}."),
         }
     }
 
-    /// Back to the last decision of the player; one move where no player is one.
+    /// Returns to the last decision of a person, or by one move if no person plays.
     fn undo(&mut self) {
-        let at = self.line.at();
-        let yours = |&at: &usize| {
-            let mover = self.line.positions()[at].to_move;
-            self.sides[mover.index()] == Side::You
-        };
-        let to = (0..at).rev().find(yours).unwrap_or(at.saturating_sub(1));
-        self.look_at(to);
+        let to = last_decision(&self.line, &self.sides);
+        self.look_at(to.unwrap_or(self.line.at().saturating_sub(1)));
     }
 
     fn look_at(&mut self, at: usize) {
         self.line.go_to(at);
-        self.changed();
+        self.changed(None);
         self.paused = true;
     }
 
-    fn changed(&mut self) {
+    fn changed(&mut self, played: Option<MoveOf<G>>) {
         self.since = Instant::now();
         self.hint = false;
-        self.judged = None;
+        self.pending = None;
         self.entry.clear();
         self.message.clear();
         self.warning.clear();
-        self.put_cursor();
-    }
-
-    /// Moves the cursor to a cell that can be played on, if it is on none.
-    fn put_cursor(&mut self) {
-        let legal = self.line.rules().legal(self.line.position(), self.line.position().to_move);
-        if legal >> self.cursor & 1 == 0 && legal != 0 {
-            self.cursor = self.nearest(cells_of(legal));
-        }
-    }
-
-    /// The cell with the fewest steps to the cursor.
-    fn nearest(&self, cells: impl Iterator<Item = usize>) -> usize {
-        let cols = self.line.rules().board.cols();
-        let apart = |&cell: &usize| {
-            (cell / cols).abs_diff(self.cursor / cols) + (cell % cols).abs_diff(self.cursor % cols)
-        };
-        cells.min_by_key(apart).unwrap_or(self.cursor)
+        G::changed(self, played);
     }
 
     fn change_side(&mut self, player: Player, onward: bool) {
@@ -354,27 +359,30 @@ impl App {
         self.message = format!("The {player} player: {}.", self.side(player).label());
     }
 
-    /// Lets everything happen that goes on by itself.
+    /// The position before a move that may deserve a warning.
+    pub fn pending_position(&self) -> Option<&<G::Rules as Game>::Position> {
+        self.pending.and_then(|(at, _)| self.line.positions().get(at))
+    }
+
+    /// Waits until nothing changes any more without an action.
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {
             let at = self.line.at();
             self.tick(Instant::now());
-            self.values.wait();
+            let waited = G::wait(self);
             self.tick(Instant::now() + PAUSE);
-            if self.line.at() == at && self.values.searching().is_none() {
+            if self.line.at() == at && !waited && !G::wait(self) {
                 return;
             }
         }
     }
 }
 
-impl Explorer for App {
-    /// Values come in, machines move.
+impl<G: OnScreen> Explorer for App<G> {
     fn tick(&mut self, now: Instant) {
-        self.values.take();
-        self.ask();
-        self.judge();
+        G::tick(self);
+        self.update_warning();
         let machine = *self.mover() != Side::You && !self.paused && self.popup.is_none();
         if machine && now.saturating_duration_since(self.since) >= PAUSE {
             self.let_machine_move();
@@ -382,11 +390,11 @@ impl Explorer for App {
     }
 
     fn draw(&self, frame: &mut Frame) -> Option<Grid> {
-        screen::draw(self, frame)
+        G::draw(self, frame)
     }
 
     fn take(&mut self, event: &Event, grid: Option<&Grid>) {
-        if let Some(action) = keys::action(event, grid) {
+        if let Some(action) = event_action::<G>(event, grid) {
             self.act(action);
         }
     }
@@ -400,10 +408,48 @@ impl Explorer for App {
     }
 }
 
-/// The key that changes who plays.
-pub fn player_key(player: Player) -> char {
-    match player {
-        Player::First => 'x',
-        Player::Second => 'o',
+/// The action of an event, if it has one.
+fn event_action<G: OnScreen>(event: &Event, grid: Option<&Grid>) -> Option<ActionOf<G>> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => key_action::<G>(*key),
+        Event::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                let grid = grid?;
+                Some(Action::Own(G::click(grid, grid.cell_at(mouse.column, mouse.row)?)))
+            }
+            MouseEventKind::ScrollUp => Some(G::scroll(-1)),
+            MouseEventKind::ScrollDown => Some(G::scroll(1)),
+            _ => None,
+        },
+        _ => None,
     }
+}
+
+fn key_action<G: OnScreen>(KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<ActionOf<G>> {
+    if modifiers.contains(KeyModifiers::CONTROL) {
+        return (code == KeyCode::Char('c')).then_some(Action::Quit);
+    }
+    if let Some(action) = G::key(code) {
+        return Some(action);
+    }
+    Some(match code {
+        KeyCode::Enter | KeyCode::Char(' ') => Action::Enter,
+        KeyCode::Backspace => Action::Erase,
+        KeyCode::Esc => Action::Cancel,
+        KeyCode::Home => Action::ToStart,
+        KeyCode::End => Action::ToEnd,
+        KeyCode::Char('[') => Action::Step(-1),
+        KeyCode::Char(']' | 'r') => Action::Step(1),
+        KeyCode::Char('u') => Action::Undo,
+        KeyCode::Char('n') => Action::Restart,
+        KeyCode::Char('v') => Action::Values,
+        KeyCode::Char('w') => Action::Warnings,
+        KeyCode::Char('i') => Action::Hint,
+        KeyCode::Char('p') => Action::PlayOn,
+        KeyCode::Char('t') => Action::Game,
+        KeyCode::Char('?') | KeyCode::F(1) => Action::Help,
+        KeyCode::Char('q') => Action::Quit,
+        KeyCode::Char(letter) if G::is_typed(letter) => Action::Type(letter.to_ascii_lowercase()),
+        _ => return None,
+    })
 }

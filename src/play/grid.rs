@@ -1,4 +1,4 @@
-//! Where each cell of the board is on the screen.
+//! The layout of a board on the screen.
 
 use bsq_games::british_square::Board;
 use ratatui::layout::{Position, Rect};
@@ -6,19 +6,19 @@ use ratatui::layout::{Position, Rect};
 /// An inner size of cells: columns, rows, and whether lines are drawn between them.
 pub type Size = (u16, u16, bool);
 
-/// The sizes that are tried for British Square, the largest first.
+/// The sizes of cells in British Square, the largest first.
 const SIZES: [Size; 5] = [(9, 3, true), (6, 2, true), (5, 1, true), (4, 1, false), (3, 1, false)];
-/// Columns at the left for the numbers of rows.
+/// The columns at the left for the numbers of rows.
 const MARGIN: u16 = 3;
-/// Rows at the top for the letters of columns.
+/// The rows at the top for the letters of columns.
 const HEAD: u16 = 1;
 
-/// A board laid out in some part of the screen.
+/// A board in a part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// The board.
     pub board: Board,
-    /// Its cells and lines, without letters and numbers.
+    /// The cells and lines, without letters and numbers.
     pub area: Rect,
     /// Columns inside a cell.
     pub width: u16,
@@ -29,12 +29,12 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The largest grid that fits; none if none does.
+    /// The largest grid of British Square that fits, if any does.
     pub fn fit(board: Board, space: Rect) -> Option<Grid> {
         Grid::fit_one(board, space, &SIZES)
     }
 
-    /// The grid of the first size that fits.
+    /// The grid of the first size that fits, if any does.
     pub fn fit_one(board: Board, space: Rect, sizes: &[Size]) -> Option<Grid> {
         sizes.iter().find_map(|&(width, height, ruled)| {
             let line = ruled as usize;
@@ -48,7 +48,7 @@ impl Grid {
         })
     }
 
-    /// All that it takes up, letters and numbers included.
+    /// The whole area, with letters and numbers.
     pub fn outer(&self) -> Rect {
         let Rect { x, y, width, height } = self.area;
         Rect::new(x - MARGIN, y - HEAD, width + MARGIN, height + HEAD)
@@ -67,13 +67,13 @@ impl Grid {
         )
     }
 
-    /// The cell at a place of the screen; none on a line or outside.
+    /// The cell at a place of the screen; `None` on a line or outside.
     pub fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
         let place = Position::new(column, row);
         (0..self.board.cells()).find(|&cell| self.cell(cell).contains(place))
     }
 
-    /// Columns and rows from a cell to the next.
+    /// The columns and rows from a cell to the next.
     fn strides(&self) -> [u16; 2] {
         let line = self.ruled as u16;
         [self.width + line, self.height + line]

@@ -1,4 +1,4 @@
-//! Words of standard input, as they come.
+//! Words of standard input.
 
 use crate::lines::next_line;
 use crate::run::Run;
@@ -9,31 +9,31 @@ use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// How often a signal is looked for while nobody types.
+/// The interval between checks for signals while input is awaited.
 const TICK: Duration = Duration::from_millis(50);
-/// The longest line that is read.
+/// The limit on the length of a line, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// Whether to go on reading.
+/// What follows a word.
 #[derive(PartialEq, Eq)]
 pub enum Next {
-    /// The position may have changed: show it.
+    /// The position may have changed and is shown again.
     Show,
-    /// Nothing changed.
+    /// Nothing has changed.
     Wait,
-    /// The player has enough.
+    /// The game is quit.
     Quit,
 }
 
 /// A game that is played by words.
 pub trait Talk {
-    /// Lets machines move until it is a person's turn, and shows what there is.
+    /// Plays the moves of machines until a person is to move, and prints the position.
     fn show(&mut self, out: &mut impl Write) -> Result<()>;
-    /// Does what a word says, which is in lower case.
+    /// Follows a word, which is in lower case.
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next>;
 }
 
-/// Reads words until there are no more.
+/// Reads and follows words until there are no more.
 pub fn talk(
     game: &mut impl Talk,
     run: &Run,
@@ -54,22 +54,22 @@ pub fn talk(
     Ok(())
 }
 
-/// What is typed, a word at a time.
+/// Standard input, a word at a time.
 struct Input {
     lines: Receiver<io::Result<String>>,
     words: VecDeque<String>,
-    /// Whether somebody is asked for more.
+    /// Whether to print a prompt.
     prompt: bool,
 }
 
 impl Input {
-    /// Reads by a thread of its own.
+    /// Begins to read on another thread.
     fn new(input: impl Read + Send + 'static) -> io::Result<Input> {
         let prompt = std::io::stdin().is_terminal();
         Ok(Input { lines: lines(input)?, words: VecDeque::new(), prompt })
     }
 
-    /// The next word; none at the end of input. Ctrl-C is heard meanwhile.
+    /// The next word, or `None` at the end of input. Ctrl-C interrupts the wait.
     fn next_word(&mut self, run: &Run, out: &mut impl Write) -> Result<Option<String>> {
         while self.words.is_empty() {
             if self.prompt {
@@ -96,13 +96,13 @@ impl Input {
     }
 }
 
-/// Says something that changes nothing.
+/// Prints an answer that changes nothing.
 pub fn print(out: &mut impl Write, text: &str) -> Result<Next> {
     out.write_all(text.as_bytes())?;
     Ok(Next::Wait)
 }
 
-/// Lines of input as they come, read by a thread of their own.
+/// Lines of input, read on another thread.
 fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<io::Result<String>>> {
     let (tell, lines) = sync_channel(1);
     std::thread::Builder::new().name("input".to_string()).spawn(move || {

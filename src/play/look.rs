@@ -1,6 +1,8 @@
-//! What both games look like: colours, the lines of a board, boxes in front of it.
+//! The look of every game: colours, the lines of a board, popups.
 
+use super::app::{App, OnScreen};
 use super::grid::Grid;
+use super::side::Side;
 use bsq_engine::game::Player;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -9,7 +11,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
-/// The colour of a player's pieces; their shape says it too.
+/// The colour of a player's pieces, which differ in shape as well.
 pub fn color(player: Player) -> Color {
     match player {
         Player::First => Color::LightBlue,
@@ -17,17 +19,17 @@ pub fn color(player: Player) -> Color {
     }
 }
 
-/// What stands out.
+/// The style of emphasis.
 pub fn bold() -> Style {
     Style::new().add_modifier(Modifier::BOLD)
 }
 
-/// What stands back.
+/// The style of details.
 pub fn dim() -> Style {
     Style::new().add_modifier(Modifier::DIM)
 }
 
-/// The lines between the cells.
+/// Draws the lines between cells.
 pub fn lines(grid: &Grid, buffer: &mut Buffer) {
     let (rows, cols) = (grid.board.rows(), grid.board.cols());
     let dash = "─".repeat(grid.width.into());
@@ -48,14 +50,47 @@ pub fn lines(grid: &Grid, buffer: &mut Buffer) {
     }
 }
 
-/// A line of text in the middle of a row.
+/// Draws the letters of columns above the board, and the numbers of rows at its left.
+pub fn names(grid: &Grid, number: impl Fn(usize) -> usize, buffer: &mut Buffer) {
+    let (rows, cols) = (grid.board.rows(), grid.board.cols());
+    for col in 0..cols {
+        let Rect { x, .. } = grid.cell(col);
+        let name = grid.board.coordinate(col);
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let top = Rect { x, y: grid.area.y - 1, width: grid.width, height: 1 };
+        centred(name, top, dim(), buffer);
+    }
+    for row in 0..rows {
+        let Rect { y, .. } = grid.cell(row * cols);
+        let middle = y + (grid.height - 1) / 2;
+        buffer.set_string(grid.area.x - 3, middle, format!("{:>2}", number(row)), dim());
+    }
+}
+
+/// A line for each player: the pieces, who plays, and the key that changes it. Then an empty line.
+pub fn players<G: OnScreen>(
+    app: &App<G>,
+    pieces: impl Fn(Player) -> Vec<Span<'static>>,
+) -> Vec<Line<'static>> {
+    let line = |player: Player| {
+        let mut spans = pieces(player);
+        spans.push(Span::raw(format!(" {}", app.side(player).label())));
+        if *app.side(player) == Side::You {
+            spans.push(Span::styled(format!("  ({} changes)", G::player_key(player)), dim()));
+        }
+        Line::from(spans)
+    };
+    vec![line(Player::First), line(Player::Second), Line::raw("")]
+}
+
+/// Draws a text in the middle of a row.
 pub fn centred(text: &str, area: Rect, style: Style, buffer: &mut Buffer) {
     let length = text.chars().count() as u16;
     let before = area.width.saturating_sub(length) / 2;
     buffer.set_stringn(area.x + before, area.y, text, area.width.into(), style);
 }
 
-/// Keys and what they do, a line each.
+/// A line for each key with its description.
 pub fn key_lines(keys: &[(&'static str, &'static str)]) -> Vec<Line<'static>> {
     let line = |&(key, what): &(&'static str, &'static str)| {
         Line::from(vec![Span::styled(format!("{key:<17}"), bold()), Span::raw(what)])
@@ -63,7 +98,7 @@ pub fn key_lines(keys: &[(&'static str, &'static str)]) -> Vec<Line<'static>> {
     keys.iter().map(line).collect()
 }
 
-/// A box in the middle of the screen.
+/// Draws a box in the middle of the screen.
 pub fn popup(frame: &mut Frame, title: &'static str, lines: Vec<Line<'static>>) {
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
     let height = lines.len() as u16 + 2;

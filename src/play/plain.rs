@@ -1,162 +1,152 @@
-//! The plain mode: moves are read from lines of text, so that a game can be scripted.
+//! The plain mode: a game by words of lines of text, so that it can be scripted.
 
+use super::app::OFTEN;
 use super::input::{Next, Talk, print, talk};
-use super::side::Side;
+use super::side::{Side, last_decision};
 use crate::run::Run;
-use crate::solution::{MAPPED_CELLS, Solution};
-use anyhow::Result;
-use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_games::british_square::{Evaluator, GameRecord, Move, ParseError};
+use anyhow::{Error, Result};
+use bsq_engine::game::{Game, Notation};
+use bsq_engine::record::{GameRecord, Recorded};
 use std::io::{Read, Write};
 
-/// What can be typed.
-const HELP: &str = "\
-a tile (8) or coordinate (c2)   play there
-0                               pass, where no move is legal
--1                              begin again
-undo, redo                      back to your last decision, one move on
-moves                           every move with its cost
-hint                            the perfect moves
-game                            the game so far, to copy; 'bsq play FILE' goes on from it
-quit                            the end, like the end of input
-";
+/// A move of a game in plain mode.
+pub type MoveOf<P> = <<P as Plain>::Rules as Game>::Move;
+/// A position of a game in plain mode.
+pub type PositionOf<P> = <<P as Plain>::Rules as Game>::Position;
 
-/// A game in the plain mode.
-pub struct Game<'a> {
-    line: GameRecord,
+/// What differs between the games in plain mode.
+pub trait Plain {
+    /// The rules.
+    type Rules: Recorded;
+    /// A position with its evaluation.
+    type Known;
+    /// What can be typed.
+    const HELP: &'static str;
+    /// Whether there is a word that shows or hides values.
+    const HIDES: bool = true;
+
+    /// The evaluation of a position, unless it takes too long to be asked for with every move.
+    fn known_soon(&self, position: &PositionOf<Self>) -> Result<Option<Self::Known>>;
+    /// What a move gives away, if anything.
+    fn warning(&self, known: &Self::Known, mv: MoveOf<Self>) -> Option<String>;
+    /// The move of a machine; none if the game has ended.
+    fn machine_move(
+        &self,
+        side: &Side,
+        position: &PositionOf<Self>,
+    ) -> Result<Option<MoveOf<Self>>>;
+    /// The sentence about a move of a machine.
+    fn told(&self, side: &Side, position: &PositionOf<Self>, mv: MoveOf<Self>) -> String;
+    /// Prints the position.
+    fn draw(
+        &self,
+        line: &GameRecord<Self::Rules>,
+        show_values: bool,
+        out: &mut impl Write,
+    ) -> Result<()>;
+    /// The answer to a word that asks about a position; none if the word is something else.
+    fn answer(&self, word: &str, position: &PositionOf<Self>) -> Result<Option<String>>;
+}
+
+/// A game in plain mode.
+pub struct Conversation<'a, P: Plain> {
+    /// The record of the game.
+    pub line: GameRecord<P::Rules>,
+    game: P,
     sides: [Side; 2],
-    evaluator: Evaluator,
     run: &'a Run,
     show_values: bool,
 }
 
-impl<'a> Game<'a> {
-    /// A game that goes on from a line of play.
+impl<'a, P: Plain> Conversation<'a, P> {
+    /// A game that continues a record.
     pub fn new(
-        line: GameRecord,
+        game: P,
+        line: GameRecord<P::Rules>,
         sides: [Side; 2],
-        evaluator: Evaluator,
         run: &'a Run,
         show_values: bool,
-    ) -> Game<'a> {
-        Game { line, sides, evaluator, run, show_values }
+    ) -> Conversation<'a, P> {
+        Conversation { line, game, sides, run, show_values }
     }
 
-    /// Reads words until there are no more.
-    pub fn play(mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
+    /// Follows words until there are no more.
+    pub fn play(&mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
         let run = self.run;
-        talk(&mut self, run, input, out)
+        talk(self, run, input, out)
     }
 
-    /// Plays a move that was typed and says what it costs.
-    fn place(&mut self, mv: Result<Move, ParseError>, out: &mut impl Write) -> Result<Next> {
-        let mv = match mv {
+    /// Plays a move that was typed and reports what it gives away.
+    fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        let mv = match self.line.rules().parse_move(word) {
             Ok(mv) => mv,
             Err(error) => return print(out, &format!("{error}\n")),
         };
-        let before = self.solution(self.show_values)?;
+        let before = match self.show_values {
+            true => self.game.known_soon(self.line.position())?,
+            false => None,
+        };
         if let Err(error) = self.line.play(mv) {
             return print(out, &format!("{error}\n"));
         }
-        if let Some(warning) = before.warning(mv) {
+        if let Some(warning) = before.and_then(|known| self.game.warning(&known, mv)) {
             writeln!(out, "{warning}.")?;
         }
         Ok(Next::Show)
     }
 
-    /// One move back, and on to the last decision of the person against a machine.
-    fn step_back(&mut self) {
-        for at in (0..self.line.at()).rev() {
-            self.line.go_to(at);
-            let mover = self.line.position().to_move;
-            if self.sides[mover.index()] == Side::You {
-                return;
-            }
-        }
-    }
-
-    /// Machines move until it is the person's turn; where later moves are known, as they stand.
+    /// Plays moves of machines until a person is to move. Moves after the current position are
+    /// repeated. Two machines stop before they repeat positions without end.
     fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
+        let alone = !self.sides.contains(&Side::You);
         loop {
-            let mover = self.line.position().to_move;
-            let side = &self.sides[mover.index()];
-            let known = self.line.moves().get(self.line.at()).copied();
-            let mv = match known.filter(|_| *side != Side::You) {
-                Some(mv) => Some(mv),
-                None => side.choose(&self.solution(side.needs_values())?),
+            let position = self.line.position();
+            let side = &self.sides[self.line.rules().to_move(position).index()];
+            let is_over = self.line.rules().moves(position).is_empty();
+            if *side == Side::You || is_over || alone && self.line.times() >= OFTEN {
+                return Ok(());
+            }
+            // The moves so far are shown while the next one is searched.
+            out.flush()?;
+            self.run.monitor().check()?;
+            let mv = match self.line.moves().get(self.line.at()) {
+                Some(&mv) => Some(mv),
+                None => self.game.machine_move(side, position)?,
             };
             let Some(mv) = mv else { return Ok(()) };
-            writeln!(
-                out,
-                "{} ({mover}) plays {}",
-                side.label(),
-                self.line.rules().format_move(mv)
-            )?;
-            self.line.play(mv)?;
+            writeln!(out, "{}", self.game.told(side, position, mv))?;
+            self.line.play(mv).map_err(|error| Error::msg(error.to_string()))?;
         }
-    }
-
-    /// The values map beside the board, and the perfect moves.
-    fn draw(&self, out: &mut impl Write) -> Result<()> {
-        if self.show_values && self.line.rules().board.cells() > MAPPED_CELLS {
-            // The search may take a while.
-            let board = self.solution(false)?;
-            write!(out, "\n{}\n{}", board.heading(), board.picture())?;
-            out.flush()?;
-        }
-        let solution = self.solution(self.show_values)?;
-        write!(out, "\n{}\n{}", solution.heading(), solution.picture())?;
-        match solution.is_over() {
-            true => writeln!(out, "\nThe game is over.")?,
-            false if self.show_values => write!(out, "\n{}", suggestions(&solution))?,
-            false => writeln!(out)?,
-        }
-        Ok(())
-    }
-
-    /// The position, with its values if they are wanted.
-    fn solution(&self, with_values: bool) -> Result<Solution> {
-        let position = self.line.position();
-        let solution = Solution::unknown(self.line.rules().clone(), *position);
-        if !with_values {
-            return Ok(solution);
-        }
-        let found = self.evaluator.evaluate(position, Detail::Moves, &self.run.monitor());
-        self.run.clear();
-        Ok(solution.with(&found?))
     }
 }
 
-impl Talk for Game<'_> {
+impl<P: Plain> Talk for Conversation<'_, P> {
     fn show(&mut self, out: &mut impl Write) -> Result<()> {
         self.let_machines_move(out)?;
-        self.draw(out)
+        self.game.draw(&self.line, self.show_values, out)
     }
 
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "-1" | "restart" => {
-                self.line = GameRecord::from(self.line.rules().clone(), self.line.positions()[0]);
+                let start = self.line.positions()[0].clone();
+                self.line = GameRecord::from(self.line.rules().clone(), start);
             }
-            "undo" | "u" => self.step_back(),
+            "undo" | "u" => {
+                self.line.go_to(last_decision(&self.line, &self.sides).unwrap_or(0));
+            }
             "redo" | "r" => self.line.go_to(self.line.at() + 1),
-            "help" | "h" | "?" => return print(out, HELP),
+            "values" | "v" if P::HIDES => self.show_values = !self.show_values,
+            "help" | "h" | "?" => return print(out, P::HELP),
             "game" | "g" => return print(out, &self.line.to_string()),
-            "hint" => return print(out, &suggestions(&self.solution(true)?)),
-            "moves" | "m" => return print(out, &self.solution(true)?.costs()),
-            word => return self.place(self.line.rules().parse_move(word), out),
+            word => {
+                return match self.game.answer(word, self.line.position())? {
+                    Some(answer) => print(out, &answer),
+                    None => self.place(word, out),
+                };
+            }
         }
         Ok(Next::Show)
     }
-}
-
-/// The perfect moves; 0 for a pass, as it is typed.
-fn suggestions(solution: &Solution) -> String {
-    let tile = |&mv: &Move| match mv {
-        Move::Pass => "0".to_string(),
-        mv => solution.rules.move_name(mv),
-    };
-    let perfect: Vec<String> = solution.perfect().iter().map(tile).collect();
-    format!("Suggestions: {}\n", perfect.join(" ")).replace(": \n", ": none\n")
 }

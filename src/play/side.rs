@@ -1,22 +1,32 @@
 //! Who chooses the moves of a player.
 
-use crate::solution::Solution;
+use crate::usage::usage;
+use anyhow::Result;
+use bsq_engine::record::{GameRecord, Recorded};
 use bsq_games::british_square::heuristic::Heuristic;
-use bsq_games::british_square::{Move, cells_of};
 
 /// Who chooses the moves of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The person at the keyboard.
     You,
-    /// A perfect move, the one of the lowest tile.
+    /// The first of the best moves.
     Perfect,
-    /// A move that the heuristic likes, the one of the lowest tile.
+    /// In British Square, the first move that a heuristic prefers.
     Heuristic(Box<Heuristic>),
 }
 
 impl Side {
-    /// What it is called.
+    /// Parses a name, in a game without heuristics.
+    pub fn parse(text: &str, game: &str) -> Result<Side> {
+        match text {
+            "you" => Ok(Side::You),
+            "perfect" => Ok(Side::Perfect),
+            _ => Err(usage(format!("'{text}' does not play {game}; 'you' and 'perfect' do"))),
+        }
+    }
+
+    /// The name.
     pub fn label(&self) -> String {
         match self {
             Side::You => "you".to_string(),
@@ -24,23 +34,10 @@ impl Side {
             Side::Heuristic(heuristic) => heuristic.label(),
         }
     }
+}
 
-    /// Whether it can only move where values are known.
-    pub fn needs_values(&self) -> bool {
-        matches!(self, Side::Perfect)
-    }
-
-    /// Its move; none for a person, at the end of the game, and where it lacks values.
-    pub fn choose(&self, solution: &Solution) -> Option<Move> {
-        let legal = solution.rules.moves(&solution.position);
-        match self {
-            Side::You => None,
-            _ if legal.len() <= 1 => legal.first().copied(),
-            Side::Perfect => solution.perfect().first().copied(),
-            Side::Heuristic(heuristic) => {
-                let liked = heuristic.liked_at(&solution.rules, &solution.position);
-                cells_of(liked).next().map(Move::Place)
-            }
-        }
-    }
+/// The number of moves before the last decision of a person, if there was one.
+pub fn last_decision<G: Recorded>(line: &GameRecord<G>, sides: &[Side; 2]) -> Option<usize> {
+    let mover = |at: usize| line.rules().to_move(&line.positions()[at]);
+    (0..line.at()).rev().find(|&at| sides[mover(at).index()] == Side::You)
 }

@@ -1,4 +1,4 @@
-//! The terminal: the other screen, the mouse, and the loop around them.
+//! The terminal: the alternate screen, the mouse, and the event loop.
 
 use super::grid::Grid;
 use crate::run::Run;
@@ -9,27 +9,27 @@ use ratatui::{DefaultTerminal, Frame};
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-/// How often values that came in are looked for.
+/// The longest interval between two frames.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long the loop may take to hear of a signal. Where the terminal is gone it never does.
+/// The time that the loop has to react to a signal. If the terminal is gone, it never does.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A game that is drawn and that events change.
+/// A state that is drawn and that events change.
 pub trait Explorer {
-    /// What goes on by itself.
+    /// Advances what happens without events.
     fn tick(&mut self, now: Instant);
-    /// Draws everything and tells where the board is, if there is room for it.
+    /// Draws everything. Returns where the board is, if there is room for it.
     fn draw(&self, frame: &mut Frame) -> Option<Grid>;
-    /// Does what a key or the mouse asks for.
+    /// Handles an event.
     fn take(&mut self, event: &Event, grid: Option<&Grid>);
-    /// Whether the player has enough.
+    /// Whether to quit.
     fn is_over(&self) -> bool;
-    /// The game as text, if there were any moves.
+    /// The record as text, if it has any moves.
     fn text(&self) -> Option<String>;
 }
 
-/// Plays on the whole screen; then the game is printed, to copy.
+/// Plays on the alternate screen, and prints the record at the end.
 pub fn play(mut app: impl Explorer, run: &Run) -> Result<()> {
     let mut screen = Screen::open()?;
     let _watch = run.exit_when_stuck(GRACE, give_back);
@@ -54,7 +54,7 @@ fn follow(app: &mut impl Explorer, terminal: &mut DefaultTerminal, run: &Run) ->
     Ok(())
 }
 
-/// The other screen of the terminal, given back at the end and in a panic.
+/// The alternate screen, which is left at the end and in a panic.
 struct Screen(DefaultTerminal);
 
 impl Screen {
@@ -72,9 +72,9 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back as it was.
+/// Restores the terminal.
 fn give_back() {
-    // There is nowhere left to complain.
+    // An error cannot be reported any more.
     let _ = execute!(stdout(), DisableMouseCapture);
     let _ = ratatui::try_restore();
 }

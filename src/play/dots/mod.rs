@@ -1,10 +1,11 @@
-//! Dots-and-Boxes, line by line, with scores from a search or from a tablebase.
+//! Dots-and-Boxes in plain mode, with scores from a search or a tablebase.
 
 mod plain;
 mod thinker;
 mod words;
 
-use super::seat::Seat;
+use super::plain::Conversation;
+use super::side::Side;
 use crate::args::Play;
 use crate::dots::{Given, read_text};
 use crate::run::Run;
@@ -12,6 +13,7 @@ use crate::usage::usage;
 use anyhow::Result;
 use bsq_games::dots::tablebase::{Plan, Tablebase};
 use bsq_games::dots::{Board, BoardError, Evaluator, GameRecord, Position, Rules, parse_position};
+use std::io::Write;
 use std::path::Path;
 use thinker::Thinker;
 
@@ -25,7 +27,8 @@ pub fn run(args: Play) -> Result<()> {
             "{flag} says nothing about Dots-and-Boxes; give the board as it is, such as 3x4"
         )));
     }
-    let sides = [seat(&args.first)?, seat(&args.second)?];
+    let side = |who: &str| Side::parse(who, "Dots-and-Boxes");
+    let sides = [side(&args.first)?, side(&args.second)?];
     // Tablebases are opened by the threads of the run.
     let run = Run::begin(&args.work)?;
     let tablebase = args.db.as_deref().map(Tablebase::open).transpose()?;
@@ -33,12 +36,14 @@ pub fn run(args: Play) -> Result<()> {
     let bytes = args.table_size.map_or(TABLE_BYTES, |size| size.as_u64());
     let evaluator = Evaluator::new(*line.rules(), tablebase, bytes, u32::MAX);
     let thinker = Thinker::new(evaluator, &run);
-    let mut game = plain::Game::new(line, sides, thinker, !args.no_values);
-    game.play(&run, std::io::stdin(), std::io::stdout().lock())
-}
-
-fn seat(who: &str) -> Result<Seat> {
-    Seat::parse(who, "Dots-and-Boxes")
+    let mut game = Conversation::new(thinker, line, sides, &run, !args.no_values);
+    let mut out = std::io::stdout().lock();
+    let played = game.play(std::io::stdin(), &mut out);
+    if played.is_err() && run.is_stopped() && !game.line.moves().is_empty() {
+        // A search that is stopped must not lose the game.
+        write!(out, "\n{}", game.line)?;
+    }
+    played
 }
 
 /// The game at the beginning.

@@ -1,11 +1,11 @@
-//! Scores, looked up or searched by a separate thread.
+//! Scores, probed or searched on another thread.
 
 use crate::dots::{Scores, find, is_stored};
 use crate::run::Run;
 use anyhow::{Result, bail};
 use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::monitor::Monitor;
-use bsq_games::dots::{Evaluator, Lines};
+use bsq_games::dots::{Evaluator, Lines, Rules};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,12 +13,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Positions with more open lines may take too long to be evaluated without being asked for.
+/// Positions with more open lines are searched only on request.
 const SOON: u32 = 31;
-/// The delay before the first note that the search continues, and between later ones.
+/// The time after which a running search is reported, the first time and again.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(30)];
 
-/// Finds scores and keeps them.
+/// Finds scores and remembers them.
 pub struct Thinker<'a> {
     evaluator: Evaluator,
     run: &'a Run,
@@ -26,12 +26,17 @@ pub struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    /// A thinker without scores.
+    /// Nothing known yet.
     pub fn new(evaluator: Evaluator, run: &'a Run) -> Thinker<'a> {
         Thinker { evaluator, run, known: RefCell::default() }
     }
 
-    /// Whether the scores of a position are known soon.
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        self.evaluator.game()
+    }
+
+    /// Whether a position is soon known.
     pub fn is_soon(&self, lines: Lines) -> bool {
         let open = (self.evaluator.game().board.all() & !lines).count_ones();
         open <= SOON
@@ -39,7 +44,7 @@ impl<'a> Thinker<'a> {
             || self.known.borrow().contains_key(&lines)
     }
 
-    /// The scores of a position, however long they take; Ctrl-C cancels.
+    /// The scores of a position, however long the search takes; Ctrl-C ends it.
     pub fn scores(&self, lines: Lines) -> Result<Rc<Scores>> {
         if let Some(known) = self.known.borrow().get(&lines) {
             return Ok(Rc::clone(known));
@@ -56,7 +61,7 @@ impl<'a> Thinker<'a> {
         thread::scope(|scope| {
             let (tell, told) = channel();
             thread::Builder::new().name("values".to_string()).spawn_scoped(scope, move || {
-                // The receiver waits for the answer.
+                // The receiver is waiting.
                 let _ = tell.send(find(evaluator, lines, &monitor));
             })?;
             let mut patience = PATIENCE[0];

@@ -1,4 +1,4 @@
-//! Scores, players and ends of games in words.
+//! Sentences about scores, players and ends of games.
 
 use crate::dots::{Scored, Scores};
 use bsq_engine::game::{Game, Notation, Player};
@@ -7,12 +7,12 @@ use bsq_games::dots::{GameRecord, Position, Rules, letter};
 /// The width of lists.
 const WIDTH: usize = 80;
 
-/// A player with the letter of its boxes: `first player (A)`.
+/// A player with the letter of the boxes: `first player (A)`.
 pub fn named(player: Player) -> String {
     format!("{player} player ({})", letter(player))
 }
 
-/// The game, and the player to move.
+/// The game and the player to move.
 pub fn heading(line: &GameRecord) -> String {
     let Rules { board, penalty, .. } = line.rules();
     let penalty = match penalty {
@@ -27,7 +27,7 @@ pub fn heading(line: &GameRecord) -> String {
     format!("Dots-and-Boxes {board}{penalty}, {turn}")
 }
 
-/// Boxes so far.
+/// The boxes so far.
 pub fn tally(rules: &Rules, position: &Position) -> String {
     let [first, second] = position.taken.map(u64::count_ones);
     let unknown = rules.board.closed(position.lines).count_ones() - first - second;
@@ -38,8 +38,8 @@ pub fn tally(rules: &Rules, position: &Position) -> String {
     format!("Boxes: A {first}, B {second}{unknown}")
 }
 
-/// The result with best play from here on.
-pub fn verdict(rules: &Rules, position: &Position, value: i32) -> String {
+/// The sentence about the value of a position.
+pub fn sentence(rules: &Rules, position: &Position, value: i32) -> String {
     let mover = position.to_move;
     match position.lead(&rules.board) {
         Some(lead) => match lead + mover.sign() * value {
@@ -50,12 +50,12 @@ pub fn verdict(rules: &Rules, position: &Position, value: i32) -> String {
     }
 }
 
-/// A score with a sign, unless it is 0.
+/// A score with its sign, unless it is 0.
 fn signed(score: i32) -> String {
     if score == 0 { "0".to_string() } else { format!("{score:+}") }
 }
 
-/// The result, if the game is over.
+/// The sentence about the end of the game, if it has ended.
 pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
     let over = position.lines == rules.board.all();
     over.then(|| match rules.score(position) {
@@ -68,7 +68,7 @@ fn winner(score: i32) -> String {
     named(if score > 0 { Player::First } else { Player::Second })
 }
 
-/// The cost of a move, if it is a mistake.
+/// The sentence about what a move gives away, if anything.
 pub fn warning(rules: &Rules, scores: &Scores, line: usize) -> Option<String> {
     let cost = scores.value? - scores.of(line)?;
     let unit = if cost == 1 { "point" } else { "points" };
@@ -83,7 +83,7 @@ pub fn suggestions(rules: &Rules, scores: &Scores) -> String {
     }
 }
 
-/// Every move, grouped by score, best first.
+/// All moves, grouped by score, best first.
 pub fn moves(rules: &Rules, scores: &Scores) -> String {
     let groups = scores.moves.chunk_by(|one, other| one.score == other.score);
     let group = |group: &[Scored]| {
@@ -99,7 +99,7 @@ fn names<'a>(rules: &Rules, moves: impl Iterator<Item = &'a Scored>) -> String {
     names.join(" ")
 }
 
-/// Words after a title, wrapped at the width of lists.
+/// A title and words, wrapped to the width of lists.
 fn listed(title: &str, words: &str) -> String {
     let indent = " ".repeat(title.len());
     let options = textwrap::Options::new(WIDTH)

@@ -1,38 +1,56 @@
-//! How a game looks: the board at the left, what there is to know at the right, keys below.
+//! The screen: the board at the left, a panel at the right, keys below.
 
 mod board;
 mod panel;
 
-use super::app::{App, Popup};
-use super::{keys, words};
+use super::{Rpsw, words};
+use crate::play::app::{App, Popup};
 use crate::play::grid::{Grid, Size};
 use crate::play::look::{bold, color, dim, key_lines, popup};
 use bsq_engine::game::Player;
 use bsq_games::british_square::Board;
-use bsq_games::rpsw::{Rules, Square, Store};
+use bsq_games::rpsw::{Rules, Square};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use std::fmt::Display;
 
-/// The keys that matter most, and fewer for narrow screens.
+/// The main keys, and fewer for narrow screens.
 const KEYS: [&str; 2] = [
     "arrows Enter play  u undo  r redo  v values  i hint  f s players  ? keys  q quit",
     "Enter play  u undo  ? keys  q quit",
 ];
-/// Columns that the panel needs.
+/// The keys with short descriptions, for the smallest screen.
+const HELP: &[(&str, &str)] = &[
+    ("up, down, Enter", "choose a move, play"),
+    ("b1b2, Enter", "play that"),
+    ("mouse", "a piece, then where"),
+    ("u, Backspace", "undo, to your turn"),
+    ("r", "redo"),
+    ("left, right", "a move back, on"),
+    ("Home, End", "the first, the last"),
+    ("n", "new game"),
+    ("v", "verdicts"),
+    ("i", "hint: best moves"),
+    ("l", "best play from here"),
+    ("w", "warnings"),
+    ("f and s", "who plays"),
+    ("p", "let machines play"),
+    ("t", "the game as text"),
+    ("q, Ctrl-C", "quit"),
+];
+/// The width of the panel.
 const PANEL: u16 = 23;
-/// Columns from which on a screen is not narrow.
+/// The least width of a screen that is not narrow.
 const WIDE: u16 = 60;
-/// Rows from which on the title stands off.
+/// The least height of a screen with an empty row below the title.
 const TALL: u16 = 26;
-/// Sizes of squares, the largest first.
+/// The sizes of squares, the largest first.
 const SIZES: [Size; 4] = [(10, 3, true), (8, 2, true), (5, 1, true), (3, 1, false)];
 
-/// Draws everything and tells where the board is, if there is room for it.
-pub fn draw<S: Store<Error: Display>>(app: &App<S>, frame: &mut Frame) -> Option<Grid> {
+/// Draws everything. Returns where the board is, if there is room for it.
+pub fn draw(app: &App<Rpsw>, frame: &mut Frame) -> Option<Grid> {
     let Rect { width, height, .. } = frame.area();
     let [title, _, middle, foot, last] = Layout::vertical([
         Constraint::Length(1),
@@ -67,21 +85,21 @@ pub fn draw<S: Store<Error: Display>>(app: &App<S>, frame: &mut Frame) -> Option
     grid
 }
 
-/// The shape of the board, rows from the top.
+/// The shape of the board.
 fn board(rules: &Rules) -> Option<Board> {
-    Board::new(rules.rows(), rules.cols()).ok()
+    Board::new(rules.board().rows(), rules.board().cols()).ok()
 }
 
-/// The square of a cell: rows count from the bottom.
+/// The square of a cell. Rows of squares are counted from the bottom.
 pub fn square_of(board: &Board, cell: usize) -> Square {
     let (row, col) = (cell / board.cols(), cell % board.cols());
     ((board.rows() - 1 - row) * board.cols() + col) as Square
 }
 
-fn title_line<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Line<'static> {
+fn title_line(app: &App<Rpsw>, width: u16) -> Line<'static> {
     let is_wide = width >= WIDE + 10;
     let name = if is_wide { "Rock-paper-scissors-well" } else { "rpsw" };
-    let (cols, rows) = (app.rules().cols(), app.rules().rows());
+    let (cols, rows) = (app.rules().board().cols(), app.rules().board().rows());
     let mut spans = vec![Span::styled(format!("{name} {cols}x{rows}"), bold())];
     if app.ending().is_some() {
         spans.push(Span::raw(", the game is over"));
@@ -97,8 +115,8 @@ fn title_line<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Line<'stati
     Line::from(spans)
 }
 
-/// What was said last, or what is being typed.
-fn said<S: Store<Error: Display>>(app: &App<S>) -> String {
+/// The last report, or what is being typed.
+fn said(app: &App<Rpsw>) -> String {
     if !app.entry.is_empty() {
         return format!("Move: {}_   (Enter plays, Esc drops it)", app.entry);
     }
@@ -121,13 +139,13 @@ fn too_small() -> Paragraph<'static> {
 }
 
 fn help(rules: &Rules) -> Vec<Line<'static>> {
-    let mut lines = key_lines(keys::HELP);
+    let mut lines = key_lines(HELP);
     lines.push(Line::raw(""));
     lines.extend(words::captures(rules).into_iter().map(Line::raw));
     lines
 }
 
-fn game<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Vec<Line<'static>> {
+fn game(app: &App<Rpsw>, width: u16) -> Vec<Line<'static>> {
     let text = app.line.to_string();
     let width = usize::from(width).saturating_sub(4).max(1);
     let wrapped = textwrap::wrap(&text, width).into_iter();
@@ -138,7 +156,7 @@ fn game<S: Store<Error: Display>>(app: &App<S>, width: u16) -> Vec<Line<'static>
     lines
 }
 
-/// How a piece looks.
+/// The style of a player's pieces.
 fn piece_style(player: Player) -> Style {
     bold().fg(color(player))
 }

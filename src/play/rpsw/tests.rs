@@ -1,39 +1,26 @@
 //! Whole games by keys and clicks, and what they look like.
 
-use super::app::{App, Popup};
-use super::judge::Judge;
-use super::{screen, words};
-use crate::play::grid::Grid;
-use crate::play::seat::Seat;
+use super::evaluations::Evaluations;
+use super::{Rpsw, screen, words};
+use crate::play::app::{App, Popup};
+use crate::play::side::Side;
 use crate::play::terminal::Explorer;
+use crate::play::tests::{self as testing, look, press, screen};
+use bsq_engine::evaluate::{self, Cost, Detail, Evaluator as _};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::solution::Solution;
-use bsq_games::rpsw::{GameRecord, Position, Rules, Store, Verdict};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
-use std::convert::Infallible;
+use bsq_games::rpsw::tablebase::{Problem, TablebaseError};
+use bsq_games::rpsw::{Evaluation, Evaluator, EvaluatorError, GameRecord, Position, Rules};
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 fn rules() -> Rules {
     Rules::standard().with_pieces(2).unwrap()
 }
 
-/// A solved game that many tests look at.
-#[derive(Clone, Copy)]
-struct Solved(&'static Solution);
-
-impl Store for Solved {
-    type Error = Infallible;
-
-    fn look_up(&self, position: &Position) -> Result<Option<Verdict>, Infallible> {
-        self.0.look_up(position)
-    }
-}
+type Solved = Evaluator<'static>;
 
 fn solve(rules: Rules) -> Solution {
     Solution::solve(Layout::new(rules), 2, &Monitor::default()).unwrap()
@@ -42,81 +29,47 @@ fn solve(rules: Rules) -> Solution {
 /// Every position of the usual board with at most two pieces a player.
 fn solved() -> Solved {
     static SOLUTION: LazyLock<Solution> = LazyLock::new(|| solve(rules()));
-    Solved(&SOLUTION)
+    Evaluator::Solution(&SOLUTION)
 }
 
-fn app_of(line: GameRecord, sides: [Seat; 2]) -> App<Solved> {
-    let judge = Judge::new(line.rules().clone(), solved());
-    let mut app = App::new(line, sides, judge, true);
+fn app_with<'a>(
+    evaluator: impl evaluate::Evaluator<
+        Game = Rules,
+        Facts = (),
+        MoveFacts = (),
+        Error = EvaluatorError,
+    > + 'a,
+    line: GameRecord,
+    sides: [Side; 2],
+) -> App<Rpsw<'a>> {
+    let game = Rpsw { evaluations: Evaluations::new(evaluator), chosen: None };
+    App::new(game, line, sides, Vec::new(), true)
+}
+
+fn app_of(line: GameRecord, sides: [Side; 2]) -> App<Rpsw<'static>> {
+    let mut app = app_with(solved(), line, sides);
     app.settle();
     app
 }
 
-fn app_at(position: &str) -> App<Solved> {
+fn app_at(position: &str) -> App<Rpsw<'static>> {
     let start = rules().parse_position(position).unwrap();
-    app_of(GameRecord::from(rules(), start), [Seat::You, Seat::You])
+    app_of(GameRecord::from(rules(), start), [Side::You, Side::You])
 }
 
 /// The start of the game with two pieces each, both players at the keyboard.
-fn app() -> App<Solved> {
-    app_of(GameRecord::new(rules()), [Seat::You, Seat::You])
+fn app() -> App<Rpsw<'static>> {
+    app_of(GameRecord::new(rules()), [Side::You, Side::You])
 }
 
-/// The screen as text, and where the board is.
-fn look<S: Store<Error: std::fmt::Display>>(
-    app: &App<S>,
-    width: u16,
-    height: u16,
-) -> (String, Option<Grid>) {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let mut grid = None;
-    terminal.draw(|frame| grid = screen::draw(app, frame)).unwrap();
-    (terminal.backend().to_string(), grid)
+fn click(app: &mut App<Rpsw>, square: &str) {
+    let rules = app.rules().clone();
+    testing::click(app, |grid, cell| {
+        rules.square_name(screen::square_of(&grid.board, cell)) == square
+    });
 }
 
-fn screen<S: Store<Error: std::fmt::Display>>(app: &App<S>) -> String {
-    look(app, 80, 24).0
-}
-
-/// Presses keys one by one; `<name>` is a key with a name.
-fn press<S: Store<Error: std::fmt::Display>>(app: &mut App<S>, keys: &str) {
-    let named = [
-        ("<enter>", KeyCode::Enter),
-        ("<left>", KeyCode::Left),
-        ("<right>", KeyCode::Right),
-        ("<up>", KeyCode::Up),
-        ("<down>", KeyCode::Down),
-        ("<page>", KeyCode::PageDown),
-        ("<back>", KeyCode::Backspace),
-        ("<esc>", KeyCode::Esc),
-        ("<home>", KeyCode::Home),
-        ("<end>", KeyCode::End),
-    ];
-    let mut rest = keys;
-    while let Some(first) = rest.chars().next() {
-        let found = named.into_iter().find(|(name, _)| rest.starts_with(name));
-        let (length, code) = found
-            .map_or((first.len_utf8(), KeyCode::Char(first)), |(name, code)| (name.len(), code));
-        rest = &rest[length..];
-        app.take(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), None);
-        app.settle();
-    }
-}
-
-fn click(app: &mut App<Solved>, square: &str) {
-    let grid = look(app, 80, 24).1.unwrap();
-    let cells = 0..grid.board.cells();
-    let mut named = cells.map(|cell| (cell, screen::square_of(&grid.board, cell)));
-    let cell = named.find(|&(_, found)| app.rules().square_name(found) == square).unwrap().0;
-    let area = grid.cell(cell);
-    let (column, row) = (area.x + 1, area.y);
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-    app.take(&Event::Mouse(mouse), Some(&grid));
-    app.settle();
-}
-
-fn moves<S>(app: &App<S>) -> String {
+fn moves(app: &App<Rpsw>) -> String {
     words::names(app.line.rules(), app.line.moves().iter().copied())
 }
 
@@ -159,7 +112,7 @@ fn keys_clicks_and_names_play_alike() {
     assert_eq!(moves(&app), "a1b2 b6b5");
     // A typed square chooses among its moves.
     press(&mut app, "b2");
-    assert_eq!(app.rules().square_name(app.chosen.unwrap().from), "b2");
+    assert_eq!(app.rules().square_name(app.game.chosen.unwrap().from), "b2");
     press(&mut app, "<down><up><enter>");
     assert_eq!(app.line.at(), 3);
     press(&mut app, "<back>");
@@ -189,12 +142,15 @@ fn what_cannot_be_played_is_explained() {
 fn the_list_goes_along_with_the_chosen_move() {
     let mut app = app_at("w..p/..../.R../..../.P../.... first");
     let listed = app.listed();
-    assert!(listed.len() == 16 && listed.is_sorted_by_key(|listed| listed.verdict.unwrap().rank()));
+    assert!(
+        listed.len() == 16
+            && listed.is_sorted_by_key(|listed| Reverse(listed.value.unwrap().rank(Player::First)))
+    );
     press(&mut app, "<page><page>");
-    assert_eq!(app.chosen, listed.last().map(|listed| listed.mv));
+    assert_eq!(app.game.chosen, listed.last().map(|listed| listed.mv));
     insta::assert_snapshot!(screen(&app));
     press(&mut app, "<down><down><up>");
-    assert_eq!(app.chosen, Some(listed[listed.len() - 2].mv));
+    assert_eq!(app.game.chosen, Some(listed[listed.len() - 2].mv));
 }
 
 #[test]
@@ -217,15 +173,15 @@ fn back_and_forth_along_the_line() {
 #[test]
 fn perfect_play_ends_when_it_was_said() {
     let line = GameRecord::new(rules());
-    let app = app_of(line, [Seat::Perfect, Seat::Perfect]);
-    let verdict = rules().verdict(&solved(), &rules().start()).unwrap();
-    assert_eq!(verdict.plies(), Some(app.line.moves().len() as u32));
+    let app = app_of(line, [Side::Perfect, Side::Perfect]);
+    let found = solved().evaluate(&rules().start(), Detail::Value, &Monitor::default()).unwrap();
+    assert_eq!(found.value.unwrap().plies, Some(app.line.moves().len() as u32));
     insta::assert_snapshot!(screen(&app));
 }
 
 #[test]
 fn a_machine_answers_and_undo_takes_both_back() {
-    let mut app = app_of(GameRecord::new(rules()), [Seat::You, Seat::Perfect]);
+    let mut app = app_of(GameRecord::new(rules()), [Side::You, Side::Perfect]);
     press(&mut app, "<enter>");
     assert_eq!(app.line.at(), 2);
     assert!(app.message.starts_with("perfect plays"), "{}", app.message);
@@ -236,7 +192,7 @@ fn a_machine_answers_and_undo_takes_both_back() {
     press(&mut app, "p");
     assert_eq!(app.line.at(), 2);
     press(&mut app, "f");
-    assert_eq!(app.side(Player::First), Seat::Perfect);
+    assert_eq!(*app.side(Player::First), Side::Perfect);
     assert!(app.ending().is_some());
 }
 
@@ -244,7 +200,7 @@ fn a_machine_answers_and_undo_takes_both_back() {
 fn a_mistake_is_named_and_taken_back() {
     let mut app = app();
     let [best, worst] = [app.listed()[0], *app.listed().last().unwrap()];
-    assert_ne!(best.verdict, worst.verdict);
+    assert_ne!(best.value, worst.value);
     let worst = app.rules().format_move(worst.mv);
     press(&mut app, &format!("{worst}<enter>"));
     assert!(app.warning.starts_with(&worst) && app.warning.ends_with("u takes it back."));
@@ -300,7 +256,7 @@ fn a_position_that_comes_up_often_is_noted() {
 #[test]
 fn two_machines_stop_before_they_go_round_for_ever() {
     let start = rules().parse_position("..../..../...s/...w/..P./R... first").unwrap();
-    let mut app = app_of(GameRecord::from(rules(), start), [Seat::Perfect, Seat::Perfect]);
+    let mut app = app_of(GameRecord::from(rules(), start), [Side::Perfect, Side::Perfect]);
     assert!(app.waits_for_go() && app.line.times() == 3);
     assert!(
         screen(&app).contains("play need not end") && screen(&app).contains("Drawn with best play")
@@ -334,29 +290,40 @@ fn every_end_is_told() {
     let stuck = narrow.parse_position("./p/R first").unwrap();
     let ending = words::ending(&narrow, &stuck);
     assert_eq!(ending.as_deref(), Some("The game is drawn: the first player cannot move"));
-    let judge = Judge::new(narrow.clone(), Broken);
-    let mut app =
-        App::new(GameRecord::from(narrow, stuck), [Seat::You, Seat::Perfect], judge, true);
+    let line = GameRecord::from(narrow.clone(), stuck);
+    let mut app = app_with(Broken(narrow), line, [Side::You, Side::Perfect]);
     press(&mut app, "<enter>");
     assert_eq!(app.message, "The game is over.");
     assert!(screen(&app).contains("the first player cannot"), "{}", screen(&app));
 }
 
-/// A store that cannot be read.
-struct Broken;
+/// An evaluator of a file that cannot be read.
+struct Broken(Rules);
 
-impl Store for Broken {
-    type Error = String;
+impl evaluate::Evaluator for Broken {
+    type Game = Rules;
+    type Facts = ();
+    type MoveFacts = ();
+    type Error = EvaluatorError;
 
-    fn look_up(&self, _: &Position) -> Result<Option<Verdict>, String> {
-        Err("the file is damaged".to_string())
+    fn game(&self) -> &Rules {
+        &self.0
+    }
+
+    fn cost(&self, _: &Position, _: Detail) -> Cost<EvaluatorError> {
+        Cost::LookUp
+    }
+
+    fn evaluate(&self, _: &Position, _: Detail, _: &Monitor) -> Result<Evaluation, EvaluatorError> {
+        let problem = Problem::Damaged("a test");
+        Err(TablebaseError { path: "the file".to_string(), problem }.into())
     }
 }
 
 #[test]
 fn a_database_that_fails_is_told_and_play_goes_on() {
-    let judge = Judge::new(rules(), Broken);
-    let mut app = App::new(GameRecord::new(rules()), [Seat::You, Seat::Perfect], judge, true);
+    let sides = [Side::You, Side::Perfect];
+    let mut app = app_with(Broken(rules()), GameRecord::new(rules()), sides);
     assert!(screen(&app).contains("No verdict: the file is damaged"), "{}", screen(&app));
     press(&mut app, "a1a2<enter>il");
     assert_eq!(app.line.at(), 1);

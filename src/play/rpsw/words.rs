@@ -1,33 +1,26 @@
-//! Verdicts, moves and ends of games in words.
+//! Sentences about values, moves and ends of games.
 
-use bsq_engine::game::{Game, Notation, Player};
-use bsq_games::rpsw::{GameRecord, Move, Piece, Position, Rules, Verdict};
+use crate::play::app::OFTEN;
+use crate::play::joined;
+use bsq_engine::game::{Game, Notation, Outcome, Player, Value};
+use bsq_games::rpsw::{Evaluation, GameRecord, Move, Piece, Position, Rules, outcome_for};
 
-/// From how many times on a position is worth a word.
-const OFTEN: usize = 3;
+/// A value for a player: `won in 13`.
+pub fn short(value: &Value, player: Player) -> String {
+    let outcome = outcome_for(player, value);
+    value.plies.map_or(outcome.to_string(), |plies| format!("{outcome} in {plies}"))
+}
 
-/// What a position, or a move, is worth to the player to move: `won in 13`.
-pub fn short(verdict: Verdict) -> String {
-    match verdict.plies() {
-        Some(plies) => format!("{} in {plies}", verdict.result()),
-        None => verdict.result().to_string(),
+/// A value as a sentence that names the winner.
+pub fn sentence(value: &Value) -> String {
+    match (value.outcome, value.plies.unwrap_or(0)) {
+        (Outcome::Win(player), 1) => format!("The {player} player wins in 1 ply"),
+        (Outcome::Win(player), plies) => format!("The {player} player wins in {plies} plies"),
+        _ => "Drawn with best play".to_string(),
     }
 }
 
-/// What a position is worth, for readers who look on.
-pub fn verdict(verdict: Verdict, to_move: Player) -> String {
-    let wins = |player: Player, plies: u32| {
-        let unit = if plies == 1 { "ply" } else { "plies" };
-        format!("The {player} player wins in {plies} {unit}")
-    };
-    match verdict {
-        Verdict::Won(plies) => wins(to_move, plies),
-        Verdict::Lost(plies) => wins(to_move.other(), plies),
-        Verdict::Drawn => "Drawn with best play".to_string(),
-    }
-}
-
-/// How the game has ended, if it has.
+/// The sentence about the end of the game, if it has ended.
 pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
     let Some(winner) = rules.winner(position) else {
         let player = position.to_move;
@@ -36,11 +29,11 @@ pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
     };
     let [own, _] = position.seen_by(winner);
     let through = |kind: &Piece| {
-        own[kind.index()].filter(|&square| usize::from(square) >= rules.open_squares())
+        own[kind.index()].filter(|&square| usize::from(square) >= rules.board().open_squares())
     };
     let how = match Piece::ALL.into_iter().find_map(|kind| Some((kind, through(&kind)?))) {
         Some((kind, square)) => {
-            let square = rules.square_name(rules.counted_by(winner, square));
+            let square = rules.square_name(rules.board().counted_by(winner, square));
             let verb = if kind == Piece::Scissors { "have" } else { "has" };
             format!("the {} {verb} reached {square}, on the other side", kind.name())
         }
@@ -49,53 +42,47 @@ pub fn ending(rules: &Rules, position: &Position) -> Option<String> {
     Some(format!("The {winner} player has won: {how}"))
 }
 
-/// What a move takes.
-pub fn taken(rules: &Rules, position: &Position, mv: Move) -> Option<(Player, Piece)> {
-    rules.piece_on(position, mv.to)
-}
-
-/// A move and what it takes: `b1b2, taking the rock`.
+/// A move with the piece that it captures: `b1b2, taking the rock`.
 pub fn told(rules: &Rules, position: &Position, mv: Move) -> String {
     let name = rules.format_move(mv);
-    match taken(rules, position, mv) {
+    match rules.piece_on(position, mv.to) {
         Some((_, kind)) => format!("{name}, taking the {}", kind.name()),
         None => name,
     }
 }
 
-/// What a move gives away, if it does.
-pub fn warning(rules: &Rules, mv: Move, before: Verdict, now: Verdict) -> Option<String> {
+/// What a move gives away, if anything is known of it.
+pub fn warning(rules: &Rules, player: Player, known: &Evaluation, mv: Move) -> Option<String> {
+    let (before, now) = (known.value?, known.of(mv)?);
     let mv = rules.format_move(mv);
-    let [then, plies] = [before, now].map(|verdict| verdict.plies().unwrap_or(0));
-    match (before, now) {
-        _ if before == now => None,
-        (Verdict::Won(_), Verdict::Won(_)) => Some(format!("{mv} wins in {plies}, not in {then}")),
-        (Verdict::Lost(_), Verdict::Lost(_)) => {
-            Some(format!("{mv} loses in {plies} already, not in {then}"))
+    let [then, plies] = [before, now].map(|value| value.plies.unwrap_or(0));
+    (before != now).then(|| match (before.winner(), now.winner()) {
+        (Some(one), Some(other)) if one == other && one == player => {
+            format!("{mv} wins in {plies}, not in {then}")
         }
-        _ => Some(format!("{mv} is a mistake: what was {} is {}", short(before), short(now))),
-    }
+        (Some(one), Some(other)) if one == other => {
+            format!("{mv} loses in {plies} already, not in {then}")
+        }
+        _ => {
+            let [before, now] = [before, now].map(|value| short(&value, player));
+            format!("{mv} is a mistake: what was {before} is {now}")
+        }
+    })
 }
 
-/// Whether a move changes who wins.
-pub fn is_mistake(before: Verdict, now: Verdict) -> bool {
-    before.result() != now.result()
-}
-
-/// That a position comes up again and again.
+/// The sentence about a position that has occurred often.
 pub fn repetition(line: &GameRecord) -> Option<String> {
     let times = line.times();
     let over = ending(line.rules(), line.position()).is_some();
     (times >= OFTEN && !over).then(|| format!("This position has come up {times} times"))
 }
 
-/// Moves one after another.
+/// Names of moves, separated by spaces.
 pub fn names(rules: &Rules, moves: impl Iterator<Item = Move>) -> String {
-    let names: Vec<String> = moves.map(|mv| rules.format_move(mv)).collect();
-    names.join(" ")
+    joined(moves.map(|mv| rules.format_move(mv)))
 }
 
-/// What each kind takes, a line each.
+/// A line for each kind of piece with the kinds that it captures.
 pub fn captures(rules: &Rules) -> Vec<String> {
     let taken_by = |kind: Piece| {
         let taken = Piece::ALL.into_iter().filter(|&other| rules.takes(kind, other));

@@ -1,31 +1,26 @@
-//! What there is to know beside the board: the verdict, the players, the moves, the game.
+//! The panel beside the board: value, players, moves, record.
 
-use super::super::app::{App, Listed, player_key};
 use super::super::words::{self, names};
+use super::super::{Listed, Rpsw};
 use super::piece_style;
-use crate::play::look::{bold, dim};
-use crate::play::seat::Seat;
-use bsq_engine::game::{Notation, Player};
+use crate::play::app::App;
+use crate::play::look::{bold, dim, players};
+use bsq_engine::game::{Notation, Player, Value};
+use bsq_games::rpsw::Piece;
 use bsq_games::rpsw::notation::letter;
-use bsq_games::rpsw::{Piece, Store, Verdict};
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
-use std::fmt::Display;
 
-/// Columns of a move of the game, and of the number before them.
+/// The widths of a move of the record and of the number before a row of moves.
 const MOVE: usize = 6;
 const NUMBER: usize = 4;
-/// Rows of the game at most.
+/// The most rows of the record.
 const GAME: usize = 3;
 
-/// Everything, in so many columns and rows.
-pub fn lines<S: Store<Error: Display>>(
-    app: &App<S>,
-    width: usize,
-    height: usize,
-) -> Vec<Line<'static>> {
-    let mut lines = verdict(app, width);
-    lines.extend(players(app));
+/// The lines of the panel, in that many columns and rows.
+pub fn lines(app: &App<Rpsw>, width: usize, height: usize) -> Vec<Line<'static>> {
+    let mut lines = value(app, width);
+    lines.extend(players(app, |player| pieces(app, player)));
     lines.extend(hint(app, width));
     let game = game(app, width);
     let below = if game.is_empty() { 0 } else { game.len() + 1 };
@@ -38,12 +33,14 @@ pub fn lines<S: Store<Error: Display>>(
     lines
 }
 
-fn verdict<S: Store<Error: Display>>(app: &App<S>, width: usize) -> Vec<Line<'static>> {
-    let to_move = app.line.position().to_move;
+/// The value, the end of the game, or why there is no value.
+fn value(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     let (text, style) = match (app.ending(), app.known()) {
         (Some(ending), _) => (ending, bold()),
         _ if !app.show_values => ("Values are hidden (v)".to_string(), dim()),
-        (None, Ok(known)) => (words::verdict(known.verdict, to_move), bold()),
+        (None, Ok(known)) => {
+            (known.value.as_ref().map(words::sentence).unwrap_or_default(), bold())
+        }
         (None, Err(error)) => (format!("No verdict: {error}"), Style::new()),
     };
     let mut lines = wrapped(&text, width, style);
@@ -56,26 +53,18 @@ fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
     lines.map(|line| Line::styled(line.into_owned(), style)).collect()
 }
 
-/// Who plays, with which pieces left.
-fn players<S: Store<Error: Display>>(app: &App<S>) -> Vec<Line<'static>> {
-    let line = |player: Player| {
-        let placement = &app.line.position().pieces[player.index()];
-        let left = |kind: Piece| match placement[kind.index()] {
-            Some(_) => Span::styled(letter(player, kind).to_string(), piece_style(player)),
-            None => Span::styled("·", dim()),
-        };
-        let mut spans: Vec<Span> = Piece::ALL.map(left).to_vec();
-        spans.push(Span::raw(format!(" {}", app.side(player).label())));
-        if app.side(player) == Seat::You {
-            spans.push(Span::styled(format!("  ({} changes)", player_key(player)), dim()));
-        }
-        Line::from(spans)
+/// The letters of a player's pieces, with dots for captured ones.
+fn pieces(app: &App<Rpsw>, player: Player) -> Vec<Span<'static>> {
+    let placement = &app.line.position().pieces[player.index()];
+    let left = |kind: Piece| match placement[kind.index()] {
+        Some(_) => Span::styled(letter(player, kind).to_string(), piece_style(player)),
+        None => Span::styled("·", dim()),
     };
-    vec![line(Player::First), line(Player::Second), Line::raw("")]
+    Piece::ALL.map(left).to_vec()
 }
 
-/// The best moves, where verdicts are not shown but asked for.
-fn hint<S: Store<Error: Display>>(app: &App<S>, width: usize) -> Vec<Line<'static>> {
+/// The best moves, if values are hidden and a hint was asked for.
+fn hint(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     if app.show_values || !app.hint {
         return Vec::new();
     }
@@ -88,8 +77,8 @@ fn hint<S: Store<Error: Display>>(app: &App<S>, width: usize) -> Vec<Line<'stati
     lines
 }
 
-/// As much of the list as there is room for, with the chosen move in it.
-fn moves<S: Store<Error: Display>>(app: &App<S>, room: usize) -> Vec<Line<'static>> {
+/// The part of the list around the chosen move for which there is room.
+fn moves(app: &App<Rpsw>, room: usize) -> Vec<Line<'static>> {
     let listed = app.listed();
     let line = |listed: &Listed| move_line(app, listed);
     if listed.len() <= room {
@@ -99,7 +88,7 @@ fn moves<S: Store<Error: Display>>(app: &App<S>, room: usize) -> Vec<Line<'stati
     if rows == 0 {
         return Vec::new();
     }
-    let at = listed.iter().position(|listed| Some(listed.mv) == app.chosen).unwrap_or(0);
+    let at = listed.iter().position(|listed| Some(listed.mv) == app.game.chosen).unwrap_or(0);
     let from = at.saturating_sub(rows / 2).min(listed.len() - rows);
     let mut lines: Vec<Line> = listed[from..from + rows].iter().map(line).collect();
     let shown = format!("  {} to {} of {}", from + 1, from + rows, listed.len());
@@ -107,16 +96,16 @@ fn moves<S: Store<Error: Display>>(app: &App<S>, room: usize) -> Vec<Line<'stati
     lines
 }
 
-/// The piece, the move, what it takes, what it is worth.
-fn move_line<S: Store<Error: Display>>(app: &App<S>, listed: &Listed) -> Line<'static> {
+/// The piece, the move, the captured piece, and the value.
+fn move_line(app: &App<Rpsw>, listed: &Listed) -> Line<'static> {
     let (rules, position, mv) = (app.rules(), app.line.position(), listed.mv);
-    let is_chosen = Some(mv) == app.chosen;
+    let is_chosen = Some(mv) == app.game.chosen;
     let piece = rules.piece_on(position, mv.from);
     let piece = piece.map_or(' ', |(player, kind)| letter(player, kind));
-    let takes = words::taken(rules, position, mv);
+    let takes = rules.piece_on(position, mv.to);
     let takes = takes.map_or(String::new(), |(player, kind)| format!("x{}", letter(player, kind)));
-    let worth = match listed.verdict {
-        Some(verdict) => words::short(verdict),
+    let worth = match &listed.value {
+        Some(value) => words::short(value, position.to_move),
         None if app.hint && app.known().is_ok_and(|known| known.best().any(|best| best == mv)) => {
             "*".to_string()
         }
@@ -130,20 +119,20 @@ fn move_line<S: Store<Error: Display>>(app: &App<S>, listed: &Listed) -> Line<'s
         Span::raw(" "),
         Span::styled(format!("{} {takes:<2}", rules.format_move(mv)), move_style),
         Span::raw(" "),
-        Span::styled(worth, listed.verdict.map_or(bold(), worth_style)),
+        Span::styled(worth, listed.value.map_or(bold(), |it| value_style(&it, position.to_move))),
     ])
 }
 
-fn worth_style(verdict: Verdict) -> Style {
-    match verdict {
-        Verdict::Won(_) => bold().fg(Color::Green),
-        Verdict::Drawn => Style::new(),
-        Verdict::Lost(_) => dim(),
+fn value_style(value: &Value, player: Player) -> Style {
+    match value.winner() {
+        Some(winner) if winner == player => bold().fg(Color::Green),
+        Some(_) => dim(),
+        None => Style::new(),
     }
 }
 
-/// The moves so far, mistakes marked, the position that is looked at set off.
-fn game<S: Store<Error: Display>>(app: &App<S>, width: usize) -> Vec<Line<'static>> {
+/// The record, with mistakes marked and the last move emphasized.
+fn game(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     let moves = app.line.moves();
     // An even number, so that each column is of one player.
     let columns = (width.saturating_sub(NUMBER) / (2 * MOVE)).max(1) * 2;

@@ -1,9 +1,10 @@
 //! The board: pieces, values, claimed cells, the cursor.
 
-use super::super::app::App;
-use super::super::grid::Grid;
+use super::super::BritishSquare;
 use super::signed;
-use crate::play::look::{bold, centred, color, dim, lines};
+use crate::play::app::App;
+use crate::play::grid::Grid;
+use crate::play::look::{bold, centred, color, dim, lines, names};
 use crate::solution::{Choice, Solution};
 use bsq_engine::game::Player;
 use bsq_games::british_square::Move;
@@ -11,41 +12,25 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
-/// Draws the board where the grid is.
-pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
+/// Draws the board.
+pub fn draw(app: &App<BritishSquare>, grid: &Grid, buffer: &mut Buffer) {
     if grid.ruled {
         lines(grid, buffer);
     }
-    names(grid, buffer);
+    names(grid, |row| row + 1, buffer);
     let solution = app.solution();
     let view = View { app, choices: solution.choices(), solution };
     for cell in 0..grid.board.cells() {
         let area = grid.cell(cell);
         view.draw(cell, area, buffer);
-        if cell == app.cursor {
+        if cell == app.game.cursor {
             buffer.set_style(area, Style::new().reversed());
         }
     }
 }
 
-/// Letters of the columns above, numbers of the rows at the left.
-fn names(grid: &Grid, buffer: &mut Buffer) {
-    for col in 0..grid.board.cols() {
-        let Rect { x, .. } = grid.cell(col);
-        let name = grid.board.coordinate(col);
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let top = Rect { x, y: grid.area.y - 1, width: grid.width, height: 1 };
-        centred(name, top, dim(), buffer);
-    }
-    for row in 0..grid.board.rows() {
-        let Rect { y, .. } = grid.cell(row * grid.board.cols());
-        let place = y + (grid.height - 1) / 2;
-        buffer.set_string(grid.area.x - 3, place, format!("{:>2}", row + 1), dim());
-    }
-}
-
 struct View<'a> {
-    app: &'a App,
+    app: &'a App<BritishSquare>,
     solution: Solution,
     choices: Vec<Choice>,
 }
@@ -60,9 +45,9 @@ impl View<'_> {
         }
     }
 
-    /// The value in the first row, the claim in the last; one beside the other in a single row.
+    /// Draws the value in the first row of a cell and the claim in the last, or both in a single row.
     fn draw_empty(&self, cell: usize, area: Rect, buffer: &mut Buffer) {
-        let claim = self.claim(cell).filter(|_| self.app.show_claims);
+        let claim = self.claim(cell).filter(|_| self.app.game.show_claims);
         let value = self.value(cell);
         let row = |y: u16| Rect { y: area.y + y, height: 1, ..area };
         if area.height > 1 {
@@ -94,13 +79,13 @@ impl View<'_> {
         }
     }
 
-    /// The value of a move here, if it is to be seen; a star alone where only a hint is.
+    /// The value of a move on a cell if values are shown, or a star for a hint.
     fn value(&self, cell: usize) -> Option<(String, Style)> {
         let choice = self.choices.iter().find(|choice| choice.mv == Move::Place(cell));
         let legal =
             self.solution.rules.legal(&self.solution.position, self.solution.position.to_move);
         let Some(choice) = choice else {
-            let dot = legal >> cell & 1 == 1 && !self.app.show_claims;
+            let dot = legal >> cell & 1 == 1 && !self.app.game.show_claims;
             return dot.then(|| ("·".to_string(), dim()));
         };
         let perfect = bold().fg(Color::Green);
@@ -113,7 +98,7 @@ impl View<'_> {
         }
     }
 
-    /// Who has claimed an empty cell: `x` and `o` one player, `#` both.
+    /// The mark of a claimed cell: `x` or `o` for one player, `#` for both.
     fn claim(&self, cell: usize) -> Option<(char, Style)> {
         let by = |player| self.solution.claimed(player) >> cell & 1 == 1;
         match (by(Player::First), by(Player::Second)) {
@@ -125,7 +110,7 @@ impl View<'_> {
     }
 }
 
-/// A piece, as large as the cell.
+/// Draws a piece as large as the cell.
 fn piece(player: Player, area: Rect, buffer: &mut Buffer) {
     let rows: &[&str] = match (player, area.height) {
         (Player::First, 3) => &["╲ ╱", "╳", "╱ ╲"],

@@ -1,12 +1,12 @@
-//! How a game looks: the board at the left, what there is to know at the right, keys below.
+//! The screen: the board at the left, a panel at the right, keys below.
 
 mod board;
 mod panel;
 
-use super::app::{App, Popup};
-use super::grid::Grid;
-use super::keys;
-use super::look::{bold, color, dim, key_lines, popup};
+use super::BritishSquare;
+use crate::play::app::{App, Popup};
+use crate::play::grid::Grid;
+use crate::play::look::{bold, color, dim, key_lines, popup};
 use bsq_analyses::rules_label;
 use bsq_games::british_square::symbol;
 use ratatui::Frame;
@@ -14,12 +14,32 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-/// The keys that matter most.
+/// The main keys.
 const KEYS: &str =
     "arrows Enter play  u undo  r redo  v values  i hint  x o players  ? keys  q quit";
-/// Columns that the panel needs.
+/// The keys.
+const HELP: &[(&str, &str)] = &[
+    ("arrows, Enter", "choose a cell, play there"),
+    ("17 or b4, Enter", "play there; 0 passes"),
+    ("mouse", "a click plays, the wheel steps"),
+    ("u, Backspace", "undo, to your last decision"),
+    ("r", "redo"),
+    ("[ and ]", "a move back, a move on"),
+    ("Home, End", "the first, the last position"),
+    ("n", "new game"),
+    ("v", "values and best moves"),
+    ("i", "hint: mark the perfect moves"),
+    ("w", "warnings"),
+    ("m", "marks of claimed cells"),
+    ("x and o", "who plays X, who plays O"),
+    ("X and O", "the same, the other way round"),
+    ("p", "let the machines play on"),
+    ("t", "the game as text"),
+    ("q, Ctrl-C", "quit"),
+];
+/// The width of the panel.
 const PANEL: u16 = 28;
-/// Columns between board and panel.
+/// The columns between board and panel.
 const GAP: u16 = 3;
 
 /// A score with its sign.
@@ -27,8 +47,8 @@ fn signed(score: i32) -> String {
     if score == 0 { "0".to_string() } else { format!("{score:+}") }
 }
 
-/// Draws everything and tells where the board is, if there is room for it.
-pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
+/// Draws everything. Returns where the board is, if there is room for it.
+pub fn draw(app: &App<BritishSquare>, frame: &mut Frame) -> Option<Grid> {
     let [title, _, middle, foot, last] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(1),
@@ -59,7 +79,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Option<Grid> {
     grid
 }
 
-fn title_line(app: &App) -> Line<'static> {
+fn title_line(app: &App<BritishSquare>) -> Line<'static> {
     let position = app.line.position();
     let mut spans = vec![Span::styled(rules_label(app.line.rules()), bold())];
     if app.solution().is_over() {
@@ -73,8 +93,8 @@ fn title_line(app: &App) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What was said last, or what is being typed.
-fn said(app: &App) -> String {
+/// The last report, or what is being typed.
+fn said(app: &App<BritishSquare>) -> String {
     match () {
         () if !app.entry.is_empty() => {
             format!("Move: {}_   (Enter plays, Esc drops it)", app.entry)
@@ -88,7 +108,7 @@ fn said(app: &App) -> String {
     }
 }
 
-fn too_small(app: &App) -> Paragraph<'static> {
+fn too_small(app: &App<BritishSquare>) -> Paragraph<'static> {
     let board = app.line.rules().board;
     let text = format!(
         "The terminal is too small for a {board} board. Make it larger, or leave with q and use --plain."
@@ -97,7 +117,7 @@ fn too_small(app: &App) -> Paragraph<'static> {
 }
 
 fn help() -> Vec<Line<'static>> {
-    let mut lines = key_lines(keys::HELP);
+    let mut lines = key_lines(HELP);
     lines.push(Line::raw(""));
     lines.push(Line::raw("Values are first player's points minus second's;"));
     lines.push(Line::raw("* a perfect move. x, o: only X, only O may play"));
@@ -105,7 +125,7 @@ fn help() -> Vec<Line<'static>> {
     lines
 }
 
-fn game(app: &App) -> Vec<Line<'static>> {
+fn game(app: &App<BritishSquare>) -> Vec<Line<'static>> {
     let mut lines: Vec<Line> =
         app.line.to_string().lines().map(|line| Line::raw(line.to_string())).collect();
     lines.push(Line::raw(""));

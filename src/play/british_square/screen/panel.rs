@@ -1,9 +1,9 @@
-//! What there is to know beside the board: the value, the players, the best moves, the game.
+//! The panel beside the board: value, players, best moves, record.
 
-use super::super::app::{App, player_key};
-use super::super::side::Side;
+use super::super::BritishSquare;
 use super::signed;
-use crate::play::look::{bold, color, dim};
+use crate::play::app::App;
+use crate::play::look::{bold, color, dim, players};
 use crate::solution::Solution;
 use bsq_engine::game::Player;
 use bsq_games::british_square::{Move, symbol};
@@ -11,11 +11,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 
-/// Everything, from the most to the least important.
-pub fn paragraph(app: &App) -> Paragraph<'static> {
+/// The panel, from the most to the least important.
+pub fn paragraph(app: &App<BritishSquare>) -> Paragraph<'static> {
     let mut text = Text::default();
     let solution = app.solution();
-    for line in verdict(app, &solution).into_iter().chain(players(app)) {
+    for line in verdict(app, &solution).into_iter().chain(players(app, piece)) {
         text.push_line(line);
     }
     if app.show_values {
@@ -32,7 +32,7 @@ pub fn paragraph(app: &App) -> Paragraph<'static> {
     Paragraph::new(text).wrap(Wrap { trim: false })
 }
 
-fn verdict(app: &App, solution: &Solution) -> Vec<Line<'static>> {
+fn verdict(app: &App<BritishSquare>, solution: &Solution) -> Vec<Line<'static>> {
     let shown = app.show_values || solution.is_over();
     let mut lines = match app.search() {
         _ if !shown => vec![Line::styled("Values are hidden (v)", dim())],
@@ -51,21 +51,11 @@ fn verdict(app: &App, solution: &Solution) -> Vec<Line<'static>> {
     lines
 }
 
-fn players(app: &App) -> Vec<Line<'static>> {
-    let line = |player: Player| {
-        let mut spans = vec![
-            Span::styled(symbol(player).to_string(), bold().fg(color(player))),
-            Span::raw(format!(" {}", app.side(player).label())),
-        ];
-        if *app.side(player) == Side::You {
-            spans.push(Span::styled(format!("  ({} changes)", player_key(player)), dim()));
-        }
-        Line::from(spans)
-    };
-    vec![line(Player::First), line(Player::Second), Line::raw("")]
+fn piece(player: Player) -> Vec<Span<'static>> {
+    vec![Span::styled(symbol(player).to_string(), bold().fg(color(player)))]
 }
 
-/// A line for each cost, the perfect moves first.
+/// A line of moves for each cost, perfect moves first.
 fn best_moves(solution: &Solution) -> Vec<Line<'static>> {
     let choices = solution.choices();
     if solution.must_pass() || choices.is_empty() {
@@ -91,8 +81,8 @@ fn tiles(solution: &Solution, moves: impl Iterator<Item = Move>) -> String {
     if names.is_empty() { "?".to_string() } else { names.join(" ") }
 }
 
-/// The line of play, what costs points marked, the position that is looked at set off.
-fn moves(app: &App) -> Vec<Line<'static>> {
+/// The record, with costs marked and the last move emphasized.
+fn moves(app: &App<BritishSquare>) -> Vec<Line<'static>> {
     let moves = app.line.moves();
     if moves.is_empty() {
         return Vec::new();

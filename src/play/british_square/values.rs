@@ -1,4 +1,4 @@
-//! Values found by a thread of their own, so that nobody waits for them.
+//! Evaluations of positions on another thread, so that the screen does not wait for them.
 
 use crate::solution::MAPPED_CELLS;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// What is known, and one position that is being searched.
+/// The evaluations so far, and one position that is being searched.
 pub struct Values {
     known: HashMap<Position, Evaluation>,
     open: Option<Open>,
@@ -22,10 +22,10 @@ pub struct Values {
 
 /// A position, and the flag that ends its search.
 type Question = (Position, Arc<AtomicBool>);
-/// What was found, and whether that is all.
+/// An evaluation, and whether it is the last one of the question.
 type Answer = (Question, Result<Evaluation, SolveError>, bool);
 
-/// A search that goes on.
+/// A running search.
 struct Open {
     position: Position,
     since: Instant,
@@ -33,7 +33,7 @@ struct Open {
 }
 
 impl Values {
-    /// Nothing known yet.
+    /// Nothing is evaluated yet.
     pub fn of(evaluator: Evaluator) -> io::Result<Values> {
         let (questions, asked) = channel::<Question>();
         let (tell, answers) = channel();
@@ -48,7 +48,7 @@ impl Values {
                     let found = evaluator.evaluate(&position, detail, &monitor);
                     let is_all = detail == Detail::Moves || found.is_err();
                     if tell.send(((position, Arc::clone(&stop)), found, is_all)).is_err() {
-                        return; // nobody is left to tell
+                        return; // the receiver is gone
                     }
                     if is_all {
                         break;
@@ -59,17 +59,17 @@ impl Values {
         Ok(Values { known: HashMap::new(), open: None, questions, answers, error: None })
     }
 
-    /// What is known of a position.
+    /// The evaluation of a position, as far as it is known.
     pub fn get(&self, position: &Position) -> Option<&Evaluation> {
         self.known.get(position)
     }
 
-    /// Whether all is known of a position.
+    /// Whether the values of all moves of a position are known.
     pub fn is_known(&self, position: &Position) -> bool {
         self.get(position).is_some_and(|found| found.moves.is_some())
     }
 
-    /// Sees to it that a position will be known, instead of the one asked for before.
+    /// Searches a position, instead of the one asked for before.
     pub fn ask(&mut self, position: &Position) {
         let is_open = self.open.as_ref().is_some_and(|open| open.position == *position);
         if is_open || self.is_known(position) || self.error.is_some() {
@@ -85,24 +85,24 @@ impl Values {
         }
     }
 
-    /// Takes up what was found since.
+    /// Takes the evaluations that were found since.
     pub fn take(&mut self) {
         while let Ok(answer) = self.answers.try_recv() {
             self.keep(answer);
         }
     }
 
-    /// How long the open search has gone on.
+    /// How long the running search has taken.
     pub fn searching(&self) -> Option<Duration> {
         self.open.as_ref().map(|open| open.since.elapsed())
     }
 
-    /// Why nothing more will be found.
+    /// Why there will be no more evaluations.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
-    /// Waits for the open search.
+    /// Waits for the running search.
     #[cfg(test)]
     pub fn wait(&mut self) {
         while self.open.is_some() {
@@ -112,14 +112,14 @@ impl Values {
     }
 
     fn keep(&mut self, ((position, stop), found, is_all): Answer) {
-        // The same position may have been asked for twice: only the flag tells which this is.
+        // The same position may have been asked for twice; the flag tells which question this is.
         let is_this = |open: &mut Open| is_all && Arc::ptr_eq(&open.stop, &stop);
         let was_open = self.open.take_if(is_this).is_some();
         match found {
             Ok(evaluation) => {
                 self.known.insert(position, evaluation);
             }
-            // Something else was wanted; if it is wanted again, it is asked for again.
+            // Another position was asked for. If this one is needed, it is asked for again.
             Err(SolveError::Stopped) => {}
             Err(error) if was_open => self.error = Some(error.to_string()),
             Err(_) => {}
