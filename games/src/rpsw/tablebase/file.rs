@@ -1,6 +1,6 @@
 //! The file of a tablebase: a container with one part, whose blocks are the rows.
 //!
-//! See [`container`](bsq_engine::storage::container) and `docs/rpsw-database.md`.
+//! See [`container`](bsq_engine::storage::container) and `docs/rpsw-tablebase.md`.
 
 use super::{Problem, TablebaseError};
 use crate::rpsw::Rules;

@@ -7,7 +7,7 @@
 //!
 //! * [`block`]: the encoding of a row;
 //! * `checkpoint`: the state of an analysis between iterations;
-//! * [`file`]: the file around the blocks;
+//! * [`mod@file`]: the file around the blocks;
 //! * `resume`: an analysis with a checkpoint;
 //! * [`solution`]: the result of an analysis in memory, and how it is written;
 //! * [`verify`]: checks of a file against the rules.
