@@ -66,6 +66,8 @@ fn every_verdict_follows_from_those_after_it() {
         rules(1, 4, 2),
         rules(2, 4, 3).with_total(4).unwrap(),
         rules(2, 4, 2).with_takes_of("R:RPSW,P:R,S:,W:PS").unwrap(),
+        // Many draws on a board of odd width, where a placement can be its own mirror image.
+        rules(3, 4, 2).with_takes_of("R:R,P:P,S:S,W:W").unwrap(),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let database = Tablebase::open(&write(&rules, folder.path())).unwrap();
@@ -75,6 +77,9 @@ fn every_verdict_follows_from_those_after_it() {
         for position in positions(&rules) {
             let found = depth_to_win(&database, &position);
             assert_eq!(found, from_moves(&database, &position), "{rules:?} {position:?}");
+            for image in rules.images(&position) {
+                assert_eq!(depth_to_win(&database, &image), found, "{rules:?} {image:?}");
+            }
             all += 1;
             match found.plies() {
                 Some(plies) => *counts.entry(plies).or_default() += 1,

@@ -50,7 +50,8 @@ impl Layout {
 
     /// Calls `each` with the row and the code, in the set of lost positions, of those positions of a
     /// word that are not lost. The word belongs to a row of the set of won positions, and the row's
-    /// player is not to move.
+    /// player is not to move. Over all rows and words each position is passed once, and so is its
+    /// mirror image if it has the same row.
     pub fn not_lost(
         &self,
         row: usize,
@@ -59,12 +60,23 @@ impl Layout {
         mut each: impl FnMut(u32, u32),
     ) {
         let (n, here) = (self.places(), self.placements[row]);
-        let codes = [here, self.mirror(&here)].map(|places| self.encode(&places));
+        let [code, mirror] = [here, self.mirror(&here)].map(|places| self.encode(&places));
         for bit in (0..n).filter(|bit| bits >> bit & 1 == 1) {
             let other = self.row_of_code[word * n + bit];
-            let (row, code) = ((other >> 1) as usize, codes[(other & 1) as usize]);
-            if lost.row(row)[code / n] >> (code % n) & 1 == 0 {
-                each(row as u32, code as u32);
+            let (row, is_mirrored) = ((other >> 1) as usize, other & 1 == 1);
+            let own = self.placements[row];
+            let codes: &[usize] = match is_mirrored {
+                // This row has both mirror images, and the other one is passed.
+                true if code == mirror => &[],
+                true => &[mirror],
+                // The mover's row has both mirror images, this row only one.
+                false if code != mirror && self.mirror(&own) == own => &[code, mirror],
+                false => &[code],
+            };
+            for &code in codes {
+                if lost.row(row)[code / n] >> (code % n) & 1 == 0 {
+                    each(row as u32, code as u32);
+                }
             }
         }
     }
