@@ -6,7 +6,7 @@ use crate::score::Score;
 use crate::table::TranspositionTable;
 use crate::table::transposition::Entry;
 
-/// How much an evaluation contains.
+/// The level of detail of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// The value of the position.
@@ -28,14 +28,14 @@ pub enum Cost<R> {
     Refused(R),
 }
 
-/// A position with its value, and with its moves if they were asked for.
+/// A position with its value, and with its moves if requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation<M, F, P> {
-    /// The value. None if it is not known, or depends on how the position came about.
+    /// The value. `None` if it is not known, or depends on earlier moves.
     pub value: Option<Value>,
     /// First player's points minus the second player's from the position on, in games with points.
     pub to_come: Option<Score>,
-    /// The legal moves, the best ones for the player to move first. None if not asked for.
+    /// The legal moves, the best ones for the player to move first. `None` if not requested.
     pub moves: Option<Vec<MoveEvaluation<M, F>>>,
     /// Further facts about the position.
     pub facts: P,
@@ -59,8 +59,8 @@ impl<M: Copy + PartialEq, F, P> Evaluation<M, F, P> {
 pub struct MoveEvaluation<M, F> {
     /// The move.
     pub mv: M,
-    /// The value of the position if this move is played, with the plies counted from there: a move
-    /// that wins at once wins in 1 ply. None if it is not known.
+    /// The value of the position if this move is played, with plies counted from before the move: a
+    /// move that wins at once wins in 1 ply. None if it is not known.
     pub value: Option<Value>,
     /// Further facts about the move.
     pub facts: F,
@@ -158,8 +158,9 @@ pub trait Evaluator: Send + Sync {
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, Self::Error>;
 
-    /// The principal variation: best play of both players from a position, at most `limit` moves, because
-    /// play that ends in a draw need not be finite. It ends early where values are not known.
+    /// The principal variation from a position, best play of both players, limited to `limit` moves
+    /// because play that ends in a draw need not be finite. It ends early where values are not
+    /// known.
     fn principal_variation(
         &self,
         position: &<Self::Game as Game>::Position,
@@ -188,7 +189,7 @@ pub trait Learned: Sync {
     fn nodes(&self) -> u64;
     /// Adds the nodes of an earlier search.
     fn add_nodes(&self, nodes: u64);
-    /// Whether the solver can have stored such an entry.
+    /// Whether the solver could have stored this entry.
     fn admits(&self, entry: &Entry) -> bool;
 }
 

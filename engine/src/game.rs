@@ -89,7 +89,7 @@ pub enum Outcome {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
-    /// Who wins, if anyone.
+    /// The winner, or a tie or draw.
     pub outcome: Outcome,
     /// First player's points minus the second player's at the end, in games with points.
     pub score: Option<Score>,
@@ -133,8 +133,8 @@ impl Value {
         self.score.and_then(Score::to_integer)
     }
 
-    /// A key that is greater the better the value is for a player: a win before a tie or draw before
-    /// a loss, then the score, then an early win or a late loss.
+    /// A sort key, greater for values that are better for a player: a win before a tie or draw
+    /// before a loss, then the score, then an early win or a late loss.
     #[inline]
     pub fn rank(&self, player: Player) -> impl Ord + use<> {
         let sign = self.winner().map_or(0, |winner| if winner == player { 1 } else { -1 });
@@ -154,7 +154,7 @@ pub trait Game {
 
     /// The initial position.
     fn start(&self) -> Self::Position;
-    /// The player to move; in a terminal position, the player who would be.
+    /// The player to move; in a terminal position, the player whose turn would be next.
     fn to_move(&self, position: &Self::Position) -> Player;
     /// The legal moves, in a fixed order. A position without legal moves is terminal.
     fn moves(&self, position: &Self::Position) -> Vec<Self::Move>;

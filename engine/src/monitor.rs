@@ -15,7 +15,7 @@ pub trait Progress: Sync {
     fn status(&self, _text: &str) {}
 }
 
-/// How the caller of a job watches and cancels it.
+/// The means by which the caller of a job observes and cancels it.
 #[derive(Clone, Copy, Default)]
 pub struct Monitor<'a> {
     /// Receives the progress.
@@ -59,7 +59,8 @@ impl Monitor<'_> {
     }
 }
 
-/// Cancels the threads of a search: by the caller, or because one of them has the result.
+/// Cancels the threads of a search, at the request of the caller or because one of them has the
+/// result.
 pub struct Halt<'a> {
     /// The caller's monitor.
     pub monitor: &'a Monitor<'a>,
@@ -68,7 +69,7 @@ pub struct Halt<'a> {
 }
 
 impl<'a> Halt<'a> {
-    /// A search that only the caller can cancel so far.
+    /// Creates the state of a search that is running.
     pub fn new(monitor: &'a Monitor<'a>) -> Halt<'a> {
         Halt { monitor, done: AtomicBool::new(false) }
     }

@@ -3,14 +3,14 @@
 /// How ties between liked moves are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// By the opponent: the value holds for any way to break ties.
+    /// By the opponent, so that the value is a lower bound for any way to break ties.
     Worst,
     /// By perfect play.
     Best,
 }
 
 impl Ties {
-    /// Both ways, the worst first.
+    /// Both ways, the worst case first.
     pub const BOTH: [Ties; 2] = [Ties::Worst, Ties::Best];
 
     /// `worst` or `best`.

@@ -87,7 +87,7 @@ impl LevelCount {
     }
 }
 
-/// How often play ends with a given score.
+/// The playouts and terminal states with a given score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreCount {
     /// Playouts. Symmetric images count separately.

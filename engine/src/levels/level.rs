@@ -60,7 +60,7 @@ fn part_of(opponent: u64, part_bits: u32) -> usize {
     (opponent.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - part_bits)) as usize
 }
 
-/// What the steps of a count have in common.
+/// The parameters common to all steps of a count.
 pub struct Setup<'a> {
     pub plan: Plan,
     pub pool: Pool,
@@ -184,7 +184,7 @@ impl Level {
     }
 }
 
-/// What the threads of a step share.
+/// The state shared by the threads of a step.
 struct Work<'a> {
     setup: &'a Setup<'a>,
     turn: u32,
@@ -205,7 +205,7 @@ struct Work<'a> {
     failed: AtomicBool,
 }
 
-/// What one thread of a step produced.
+/// The output of one thread of a step.
 struct Found<K, T> {
     expander: Expander<K, T>,
     blocks: Vec<Vec<Vec<u64>>>,
@@ -214,7 +214,8 @@ struct Found<K, T> {
 }
 
 impl Work<'_> {
-    /// Expands partitions until none is left. `None` if another thread failed and reports why.
+    /// Expands partitions until none is left. `None` if another thread failed, which reports the
+    /// error.
     fn run<G: PlacementGame, T: Tally>(
         &self,
         game: &G,
@@ -346,8 +347,8 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Ends the output. With a scratch folder everything is in the files, and blocks stay in memory as
-    /// far as there is space.
+    /// Ends the output. With a scratch folder everything is in the files, and blocks stay in memory
+    /// as far as space permits.
     fn finish<K, T>(mut self, expander: Expander<K, T>) -> Result<Found<K, T>, SolveError> {
         for (blocks, tail) in self.full.iter_mut().zip(self.tails) {
             blocks.extend(used(tail));

@@ -1,8 +1,8 @@
 //! Files of states: the external memory of a level.
 //!
 //! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in no
-//! order. The content of a run are 64-bit words, its length is their number. A state is its key and
-//! its tally, see [`Tally::store`](crate::tally::Tally::store).
+//! order. The content of a run is a sequence of 64-bit words, and its length is the number of
+//! words. A state is its key and its tally, see [`Tally::store`](crate::tally::Tally::store).
 
 use super::scratch::ScratchFolder;
 use crate::monitor::{Monitor, SolveError};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const FILE_BYTES: u64 = 64 << 20;
 const RUN_WORDS: usize = 1 << 22;
-/// Words read at once: whole states of two words, of three, or of four.
+/// The number of words read at a time, a multiple of 2, 3 and 4, so that states are whole.
 const READ_WORDS: usize = 6 << 10;
 
 /// Writes the files of states of one thread.
@@ -58,7 +58,8 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-/// Passes the words of a run to `take`, many at once: whole states, unless tallies are unbounded.
+/// Passes the words of a run to `take`, many at a time and in whole states, unless tallies are
+/// unbounded.
 pub fn read(run: &Run, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), StorageError> {
     let mut reader = run.open()?;
     match read_next(&mut reader, take)? {
@@ -67,7 +68,7 @@ pub fn read(run: &Run, take: impl FnMut(&[u64]) -> Option<()>) -> Result<(), Sto
     }
 }
 
-/// Reads the next run: its part and the number of its words.
+/// Reads the header of the next run: its part and its number of words.
 fn read_next(
     reader: &mut Reader,
     mut take: impl FnMut(&[u64]) -> Option<()>,

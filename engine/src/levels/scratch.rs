@@ -1,9 +1,9 @@
 //! The scratch folder of a count: files of states, and the checkpoint that lists them.
 //!
-//! After every level the file `checkpoint` has all that has been counted and lists the files with
-//! the states of the next turn, see [`header`](crate::storage::header). It replaces the one before it
-//! atomically, and only then the files of the turn before are removed, so that the folder holds a
-//! complete level at any time. No other file of the folder is touched.
+//! After every level the file `checkpoint` contains the census so far and lists the files with the
+//! states of the next turn, see [`header`](crate::storage::header). It replaces the previous
+//! checkpoint atomically, and only then are the files of the previous turn removed, so the folder
+//! always holds a complete level. No other file of the folder is touched.
 
 use super::census::Census;
 use super::error::LevelsError;
@@ -46,7 +46,7 @@ pub struct Kept {
     pub part_bits: u32,
     pub states: u64,
     pub paths: String,
-    /// Of the turns before.
+    /// The census of the turns before.
     pub census: Census,
     pub files: Vec<FileRecord>,
 }

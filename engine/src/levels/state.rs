@@ -84,7 +84,7 @@ impl StateKey for u64 {
 impl StateKey for u128 {
     const SET_BITS: usize = 64;
     const WORDS: usize = 2;
-    /// Eight pieces in a corner of 36 cells leave nearly a million sets of eight or nine cells.
+    /// With eight pieces in a corner of a board of 36 cells, a row has nearly a million sets.
     const ROW_BYTES: u64 = 128 << 20;
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Expands one partition of a level into states of the next level.
 //!
 //! A **partition** contains whole rows. All predecessors of a state lie in one row, so the states
-//! that come out of a partition are final: no other partition, thread or machine produces the same
+//! produced from a partition are final: no other partition, thread or machine produces the same
 //! state, and nothing needs to be merged afterwards. This module is independent of where partitions
 //! are stored.
 

@@ -26,7 +26,7 @@ pub trait Recorded: Notation + Clone {
     /// The entries of the rules: names and values, in the order of the format. Defaults are omitted.
     fn entries(&self) -> Vec<(&'static str, String)>;
 
-    /// Sets a rule from an entry, or returns why its value is invalid.
+    /// Sets a rule from an entry. Returns the reason if its value is invalid.
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String>;
 
     /// Parses the first position. May change the rules that depend on it.

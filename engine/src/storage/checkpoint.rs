@@ -1,11 +1,11 @@
 //! The transposition tables of long searches, stored so that another process can resume them.
 //!
-//! A search checkpoint is a [container](super::container). Its metadata is the question, a text that
-//! the caller chooses. For each solver there is a part: a block with the number of nodes and the number `N`
-//! of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An entry is the two
-//! words of a position, 8 bytes each, the lower and the upper bound, and the binary logarithm of the
-//! work. Numbers are little-endian. Entries that took little work are omitted, because they are soon
-//! found again.
+//! A search checkpoint is a [container](super::container). Its metadata is the question, a text
+//! chosen by the caller. For each solver there is a part: a block with the number of nodes and the
+//! number `N` of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An
+//! entry is the two words of a position, 8 bytes each, the lower and the upper bound, and the
+//! binary logarithm of the work. Numbers are little-endian. Entries that took little work are
+//! omitted, because they are cheap to recompute.
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
 use super::header::{Format, PROGRAM};

@@ -115,7 +115,7 @@ pub enum ReadError {
     /// The file has another format.
     #[error("it is no {noun} of this version of the format; it begins with '{first}'")]
     Foreign {
-        /// What the file should be.
+        /// The expected kind of file.
         noun: &'static str,
         /// The beginning of its first line.
         first: String,
@@ -128,10 +128,10 @@ pub enum ReadError {
         /// The version that can be read.
         known: u32,
     },
-    /// The content is not what was written.
+    /// The content is damaged.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
-    /// The operating system refused to read.
+    /// The operating system reported an error.
     #[error(transparent)]
     Io(io::Error),
 }

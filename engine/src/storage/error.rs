@@ -6,7 +6,7 @@ use std::path::Path;
 /// The reason why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
-    /// The operating system refused an action.
+    /// An action failed with an error of the operating system.
     #[error("cannot {what} {path}: {why}")]
     System {
         /// The action, such as `write`.
@@ -32,7 +32,7 @@ pub enum StorageError {
         /// The version that can be read.
         known: u32,
     },
-    /// The content of a file is not what was written.
+    /// The content of a file is damaged.
     #[error("{path} is damaged: {why}")]
     Damaged {
         /// The file.
@@ -43,7 +43,7 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// An action that the operating system refused.
+    /// Creates the error of a failed action.
     pub fn system(what: &'static str, path: &Path, error: &io::Error) -> StorageError {
         StorageError::System { what, path: path.display().to_string(), why: error.to_string() }
     }

@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub const NEW: &str = ".new";
 
 /// A file that gets its name when it is complete. It is written under a temporary name in the same
-/// folder, synced, and renamed. If it is dropped before that, it is removed.
+/// folder, synced, and renamed. If it is dropped before being committed, the temporary file is
+/// removed.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! The header that all files share.
+//! The header common to all files.
 //!
 //! Every file begins with two lines of text:
 //!
@@ -70,7 +70,7 @@ impl TryFrom<String> for Digest {
     }
 }
 
-/// A separate file, as a checkpoint or manifest lists it.
+/// A separate file listed in a checkpoint or manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// The name, without a folder.
@@ -88,7 +88,7 @@ pub struct FileRecord {
 pub struct Format {
     /// The name of the format in the first line of a file.
     pub kind: &'static str,
-    /// What a message calls the file, such as `manifest`.
+    /// The term for the file in messages, such as `manifest`.
     pub noun: &'static str,
     /// The only version that can be read.
     pub version: u32,

@@ -59,7 +59,7 @@ struct OpenFile {
     name: String,
     path: Arc<PathBuf>,
     file: BufWriter<File>,
-    /// Of the checksums of the runs.
+    /// The SHA-256 of the checksums of the runs so far.
     hasher: Sha256,
     length: u64,
 }
@@ -144,7 +144,7 @@ pub struct Reader<'p> {
     offset: u64,
     /// Of the run that is being read.
     crc32: Hasher,
-    /// Of the checksums of the runs.
+    /// The SHA-256 of the checksums of the runs so far.
     hasher: Sha256,
 }
 

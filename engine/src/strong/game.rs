@@ -1,4 +1,4 @@
-//! What the search requires of a game, and what it passes to a visitor.
+//! The traits of a game that can be solved and of a visitor of its positions.
 
 use crate::game::Player;
 

@@ -131,7 +131,7 @@ fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
     level.into_iter().map(|(_, node)| node).collect()
 }
 
-/// What the threads of a search share.
+/// The state shared by the threads of a search.
 struct Shared<'a, G> {
     game: &'a G,
     table: &'a ShardedTable,
@@ -139,15 +139,15 @@ struct Shared<'a, G> {
     failure: &'a Failure,
 }
 
-/// The failure of a thread, which releases those that wait for it.
+/// Whether a thread has failed, which ends the waiting of others.
 #[derive(Default)]
 struct Failure {
     happened: AtomicBool,
-    /// The first error, which causes those of the other threads.
+    /// The first error.
     first: OnceLock<SolveError>,
 }
 
-/// Sets the failure when dropped, also by a panic, unless disarmed.
+/// Records a failure when dropped, including by a panic, unless disarmed.
 struct Alarm<'a>(Option<&'a Failure>);
 
 impl Drop for Alarm<'_> {

@@ -1,4 +1,4 @@
-//! The positions that some thread of a parallel search is working on.
+//! The positions being searched by the threads of a parallel search.
 //!
 //! This is the simplified form of ABDADA (Weill, *The ABDADA Distributed Minimax Search Algorithm*,
 //! 1996): all threads search the same tree with a shared transposition table, and a thread postpones
@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A lossy set of positions that are being searched, by a hash of the position. A wrong answer only
-/// costs work.
+/// repeats work.
 ///
 /// ```
 /// use bsq_engine::table::InProgress;

@@ -126,8 +126,9 @@ mod zeroed {
         type Target = [L];
 
         fn deref(&self) -> &[L] {
-            // SAFETY: `len` lines were allocated, aligned, and zeroed, which `Zeroable` says is a
-            // valid array of them; they live as long as `self`, and are only reached through `&self`.
+            // SAFETY: `len` lines were allocated, aligned, and zeroed, which is a valid array of
+            // them by the contract of `Zeroable`; they live as long as `self`, and are only
+            // accessed through `&self`.
             unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
         }
     }
@@ -139,17 +140,17 @@ mod zeroed {
         }
     }
 
-    // SAFETY: the lines are owned by this value alone, and without `&mut` only what is safe to
-    // share is reached.
+    // SAFETY: the lines are owned by this value alone, and shared references give access only to
+    // `Sync` data.
     unsafe impl<L: Zeroable> Send for Lines<L> {}
-    // SAFETY: likewise; sharing a slice of atomics is what they are for.
+    // SAFETY: likewise; atomics may be shared.
     unsafe impl<L: Zeroable> Sync for Lines<L> {}
 
     #[cfg(target_os = "linux")]
     fn prefer_huge_pages(start: *mut u8, bytes: usize) {
         if bytes >= HUGE {
-            // SAFETY: the range was just allocated. The call is advice: it changes how the
-            // memory is backed, not what it holds, and may fail without harm.
+            // SAFETY: the range was just allocated. The call is a hint: it affects the pages behind
+            // the memory, not the contents, and may fail without harm.
             unsafe { libc::madvise(start.cast(), bytes, libc::MADV_HUGEPAGE) };
         }
     }

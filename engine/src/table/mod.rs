@@ -22,9 +22,9 @@ pub use transposition::{Bounds, TranspositionTable};
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    /// Runs `work` on four threads at once, each with its number. They are joined one by one: the
-    /// end of a scope alone is a count kept inside the standard library, where ThreadSanitizer
-    /// does not see it.
+    /// Runs `work` on four threads at once, each with its number. They are joined explicitly,
+    /// because ThreadSanitizer does not detect the synchronisation at the end of a scope, which is
+    /// inside the standard library.
     pub fn on_four_threads(work: impl Fn(u64) + Sync) {
         std::thread::scope(|scope| {
             let work = &work;

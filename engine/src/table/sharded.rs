@@ -5,9 +5,9 @@
 //! compare-and-swap **claims** an entry, which makes exactly one thread responsible for its value; the
 //! value is stored into the same word later. Entries are never moved or removed, so a slot stays valid.
 //!
-//! A word is 0 if the slot is free. Otherwise the lower 56 bits are the key and the upper 8 the value
-//! plus 128, or 0 while the value is not known. Relaxed accesses suffice: all that a reader learns is
-//! in one word. `engine/tests/table_model.rs` checks every interleaving on a tiny table.
+//! A word is 0 if the slot is free. Otherwise the lower 56 bits are the key and the upper 8 the
+//! value plus 128, or 0 while the value is not known. Relaxed accesses suffice, because an entry is
+//! a single word. `engine/tests/table_model.rs` checks every interleaving on a tiny table.
 //!
 //! ```
 //! use bsq_engine::table::{Claim, ShardedTable};

@@ -10,8 +10,8 @@
 //! that took the least work is replaced (Breuker, Uiterwijk and van den Herik, *Replacement Schemes for
 //! Transposition Tables*, 1994).
 //!
-//! A word is 0 if the slot is free. Relaxed accesses suffice: all that a reader learns is in one word.
-//! Threads may overwrite each other's entries, which only costs work.
+//! A word is 0 if the slot is free. Relaxed accesses suffice, because an entry is a single word.
+//! Threads may overwrite each other's entries, which only repeats work.
 //!
 //! ```
 //! use bsq_engine::table::{Bounds, TranspositionTable};
@@ -121,7 +121,7 @@ impl TranspositionTable {
         used as f64 / sample().count() as f64
     }
 
-    /// Finds where a pair belongs, and prefetches its bucket.
+    /// Computes the bucket and the tag of a pair, and prefetches the bucket.
     #[inline(always)]
     pub fn locate(&self, pair: (u64, u64)) -> Slot {
         let (a, b) = scramble(pair, self.bits);

@@ -24,7 +24,7 @@ const SHORT_ROW: usize = 20;
 /// A position of British Square with its value.
 pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
 
-/// Evaluates positions of one game, with everything learned from earlier positions.
+/// Evaluates positions of one game. Tables are kept from one position to the next.
 ///
 /// ```
 /// use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -44,7 +44,7 @@ pub struct Evaluator {
 /// The value of the move to each cell; `None` if that is illegal.
 type CellValues = Vec<Option<i32>>;
 
-/// How values are found.
+/// The algorithm that finds values.
 enum Method {
     /// Territory search.
     Search(Box<Solver>),
@@ -81,10 +81,9 @@ impl Evaluator {
         Ok(Evaluator { rules: rules.clone(), method })
     }
 
-    /// An evaluator that looks values up in a table of the whole board if the game
-    /// [has one](Evaluator::has_table), and otherwise searches with a table of at most that many
-    /// bytes. The first evaluation builds the table of the whole board, without regard to
-    /// cancellation.
+    /// An evaluator that looks values up in a table of the whole board if the game [has
+    /// one](Evaluator::has_table), and otherwise searches with a table of at most that many bytes.
+    /// The first evaluation builds the table of the whole board and cannot be cancelled meanwhile.
     pub fn with_table(rules: &Rules, most_bytes: u64) -> Result<Evaluator, EvaluatorError> {
         if !Evaluator::has_table(rules) {
             return Evaluator::new(rules, Some(suitable_table(&rules.board).min(most_bytes)));
@@ -103,8 +102,7 @@ impl Evaluator {
         rules.pieces.is_none() && rules.board.cells() <= most
     }
 
-    /// The evaluator, with everything learned, for other rules of the same board without a limit on
-    /// pieces.
+    /// The evaluator, with its tables, for other rules on the same board without a limit on pieces.
     pub fn under(self, rules: Rules) -> Evaluator {
         assert!(rules.board == self.rules.board && rules.pieces.is_none(), "the same board");
         Evaluator { rules, ..self }
@@ -249,7 +247,7 @@ impl Search<'_> {
         if rules.moves(position) == [Move::Pass] {
             return self.value(&rules.play(position, Move::Pass), known, guess);
         }
-        // Converts the score of the first player to the points still to come, seen by the mover.
+        // Converts the first player's score to the mover's remaining points.
         let score = rules.score(position);
         let to_come = |value: i32| sign * (value - score);
         let (one, two) = (to_come(known.lower), to_come(known.upper));
@@ -262,7 +260,8 @@ impl Search<'_> {
         Ok(score + sign * self.solver.value(&request, self.monitor)?)
     }
 
-    /// The score after each move, by cell. Of moves that are images of each other, one is searched.
+    /// The score after each move, by cell. Of moves that are images of each other, only one is
+    /// searched.
     fn moves(&self, position: &Position, value: i32) -> Result<CellValues, SolveError> {
         let (rules, player) = (self.rules, position.to_move);
         let symmetries: Vec<Vec<usize>> = rules.board.symmetries();
@@ -304,13 +303,13 @@ const ANY_SCORE: Bounds = Bounds { lower: -MOST, upper: MOST };
 
 fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveError> {
     let root = board.territory(rules, &rules.start());
-    // About eight states have the same territory; a wrong guess only costs time.
+    // On average eight states have the same territory. A wrong estimate only costs time.
     let expected = states_at_most(&rules.board) / 8;
     StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
 }
 
-/// The value of a position and, by cell, the values of its moves. Territories that play does not reach
-/// are not in the table, and searched.
+/// The value of a position and, by cell, the values of its moves. Territories that are not in the
+/// table, because play does not reach them, are searched.
 fn look_up(
     table: &StrongSolution,
     board: &TerritoryBoard,

@@ -7,7 +7,7 @@
 //! * [`record`](GameRecord): game records;
 //! * [`symmetry`](Kernel): canonical positions, updated incrementally with vector instructions;
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
-//! * [`strong`](BritishSquare): the game as the strong solution sees it;
+//! * [`strong`](BritishSquare): the game for the strong solution;
 //! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
 //! * [`count`]: numbers of states and playouts;
 //! * [`heuristic`]: decision lists, their worst-case values, and the search for good ones.

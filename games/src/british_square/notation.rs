@@ -199,7 +199,7 @@ impl Rules {
     ) -> Result<(&'a [&'t str], Option<Player>), ParseError> {
         let Some((&last, board)) = words.split_last() else { return Err(ParseError::Empty) };
         let complete = [self.board.rows(), self.board.cells()].contains(&board.len());
-        // If every word is one cell, a final X may be a cell.
+        // If every word is one cell, a final X can be a cell too.
         let is_row = words.len() == self.board.rows() && self.board.cols() == 1;
         let is_cell = words.len() == self.board.cells() && words.iter().all(|word| word.len() == 1);
         match last {

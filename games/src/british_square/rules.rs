@@ -182,8 +182,8 @@ impl Rules {
         if self.pieces == Some(placed) {
             return true;
         }
-        // The number of the opponent's pieces at that time. Some of the present ones must have left the
-        // player no cell.
+        // The number of the opponent's pieces at that time. Some of the present pieces must have
+        // left the player no cell.
         let then = placed + (player == Player::Second) as u32;
         let banned = match player {
             Player::Second if then == 1 => self.forbidden_opening(),

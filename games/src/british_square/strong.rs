@@ -1,4 +1,4 @@
-//! British Square as the strong solution sees it.
+//! British Square as a game of the strong solution.
 
 use super::board::{Cells, cells_of};
 use super::count::state_bounds::states_at_most;

@@ -6,7 +6,7 @@
 //! constant vector, and the smallest of the eight words is the canonical one. No permutation is applied
 //! during the search.
 //!
-//! The breadth-first count has words of its own, without a turn; see
+//! The breadth-first count uses different words, without a turn; see
 //! [`pairs`](super::count::pairs).
 //!
 //! The loops exist in three versions, scalar, AVX2 and AVX-512, selected at run time and tested
@@ -22,10 +22,10 @@ pub const TURN_SHIFT: usize = 2 * SET_BITS;
 pub const ONE_TURN: u64 = 1 << TURN_SHIFT;
 /// The bits of a set of cells in a word, unshifted.
 pub const SET_MASK: u64 = (1 << SET_BITS) - 1;
-/// Images of a position: as many as a square has symmetries. Boards with fewer symmetries repeat
-/// theirs.
+/// The number of images of a position, one for each symmetry of a square. Boards with fewer
+/// symmetries repeat theirs.
 pub(super) const LANES: usize = 8;
-/// Cells whose images are read from the table at once.
+/// The number of cells whose images are read from the table at once.
 const SLICE_BITS: usize = 5;
 
 /// The images of a position or a piece under each symmetry, the identity first.

@@ -66,8 +66,9 @@ pub struct Bitboard {
     exchanges: Vec<u64>,
 }
 
-/// Bytes that are looked up together. They are written out one by one, so that all images of a byte are
-/// loaded at once. In a loop the compiler gathers one image of several bytes, which is slower.
+/// Bytes that are looked up together. The look-ups are unrolled by hand, so that all images of a
+/// byte are loaded at once. In a loop the compiler would gather one image of several bytes, which
+/// is slower.
 const BYTES_AT_A_TIME: usize = 4;
 
 /// The images of a set of lines under eight symmetries, or twice under four.

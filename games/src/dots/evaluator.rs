@@ -12,25 +12,27 @@ use bsq_engine::score::Score;
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
-/// The largest and the smallest table that [`suitable_table`] gives, in bytes.
+/// The largest and the smallest size that [`suitable_table`] returns, in bytes.
 const MOST_TABLE: u64 = 1 << 30;
 const LEAST_TABLE: u64 = 1 << 20;
 
 /// A position of Dots-and-Boxes with its value.
 pub type Evaluation = evaluate::Evaluation<usize, MoveFacts, Facts>;
 
-/// What is known of a position besides its value.
+/// Facts about a position besides its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Positions, this one and those after its moves, that are not in the tablebase and were searched.
+    /// The number of positions, this one and those after its moves, that were searched because they
+    /// are not in the tablebase.
     pub searched: usize,
-    /// The player who must make the next loony move. None if it is nobody, unknown, or not asked for.
+    /// The player who must make the next loony move. `None` if there is none, or if it is unknown
+    /// or was not requested.
     pub loony: Option<Player>,
-    /// The nimber, if asked for.
+    /// The nimber, if requested.
     pub nimber: Option<Nimber>,
 }
 
-/// What is known of a move besides its value.
+/// Facts about a move besides its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveFacts {
     /// First player's points minus the second player's from the position on if this move is played.
@@ -43,16 +45,17 @@ pub struct MoveFacts {
     pub loony: Option<Player>,
 }
 
-/// Facts that are found only if they are asked for.
+/// Facts that are computed only on request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Optional {
-    /// Who must make the next loony move.
+    /// The player who must make the next loony move.
     pub loony: bool,
     /// The nimber of a position, with at most that many bytes of memory.
     pub nimber: Option<u64>,
 }
 
-/// Evaluates positions of one board under one penalty, with everything learned from earlier positions.
+/// Evaluates positions of one board under one penalty. Tables are kept from one position to the
+/// next.
 ///
 /// ```
 /// use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -117,7 +120,7 @@ type FoundMove = (usize, Option<Score>, Option<Player>);
 impl Evaluator {
     /// An evaluator that looks values up in a tablebase, if there is one for these rules, and
     /// searches positions that it lacks, with a table of that many bytes and up to `most_open` open
-    /// lines. Where more lines are open values are unknown.
+    /// lines. Values of positions with more open lines are unknown.
     pub fn new(
         rules: Rules,
         tablebase: Option<Tablebase>,
@@ -171,7 +174,7 @@ impl Evaluator {
         (self.rules.board.all() & !lines).count_ones()
     }
 
-    /// Whether a position and its moves are searched without a look at a tablebase.
+    /// Whether a position and its moves are searched without probing a tablebase.
     fn is_searched(&self, lines: Lines) -> bool {
         self.tablebase.is_none() && self.open(lines) <= self.most_open
     }
@@ -205,7 +208,7 @@ impl Evaluator {
         Ok(Found { value, moves, searched: 1, loony })
     }
 
-    /// Values from the tablebase, and from a search for what it lacks.
+    /// Returns values from the tablebase, and from a search where it has none.
     fn look_up(
         &self,
         lines: Lines,
@@ -240,7 +243,7 @@ impl Evaluator {
             moves.push((line, score, None));
         }
         moves.sort_by_key(|&(line, score, _)| (Reverse(score), self.taken(lines, line) == 0, line));
-        // Unless all moves are known, another one may be the best.
+        // A move is known to be best only if the values of all moves are known.
         let value = match moves.first() {
             Some(&(_, best, _)) if moves.iter().all(|(_, score, _)| score.is_some()) => best,
             Some(_) => value(lines)?,
@@ -287,8 +290,8 @@ impl evaluate::Evaluator for Evaluator {
         }
     }
 
-    /// What cannot be searched is evaluated as far as the tablebase has it. Loony marks are found by
-    /// searches only.
+    /// Without a search, only values of the tablebase are known. Loony marks are found by searches
+    /// only.
     fn evaluate(
         &self,
         position: &Position,
@@ -344,9 +347,9 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// The bytes of a table that holds most of what a search finds with that many open lines. On 3x5 about
-/// one set of lines in six thousand is searched, and an entry takes 16 bytes. A larger table is slower,
-/// since it has more cache misses.
+/// The size in bytes of a table that holds most of the entries of a search with that many open
+/// lines. On 3x5 about one set of lines in six thousand is searched, and an entry takes 16 bytes. A
+/// larger table is slower, since it has more cache misses.
 pub fn suitable_table(open: u32) -> u64 {
     let bytes = 16.0 * (f64::from(open) - 13.0).exp2();
     (bytes as u64).clamp(LEAST_TABLE, MOST_TABLE)

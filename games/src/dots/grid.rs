@@ -1,5 +1,5 @@
-//! A board as a grid of characters: 2 rows + 1 by 2 columns + 1 of dots, lines and boxes. All texts of
-//! positions are made from it.
+//! A board as a grid of characters: 2 rows + 1 by 2 columns + 1 of dots, lines and boxes. All text
+//! forms of positions are based on it.
 
 use super::board::{Board, Boxes, Lines};
 use super::rules::Position;

@@ -34,7 +34,7 @@ impl std::fmt::Display for Nimber {
     }
 }
 
-/// What is known of the nimber of a component.
+/// The known facts about the nimber of a component.
 #[derive(Clone, Copy, Default)]
 struct Known {
     /// The nimbers that are excluded, one bit for each.
@@ -42,7 +42,7 @@ struct Known {
     exact: Option<u32>,
 }
 
-/// A solver of Nimstring. It keeps the nimbers of components from one position to the next.
+/// A solver of Nimstring. Nimbers of components are kept from one position to the next.
 pub struct Nimstring {
     generator: MoveGenerator,
     parts: HashMap<u64, Known>,
@@ -142,7 +142,7 @@ impl Nimstring {
                 moves.push((mv, parts(bitboard, mv.node.open)));
             }
         });
-        // First, use what is known of the moves.
+        // First, use the known nimbers of the moves.
         let mut unknown = Vec::new();
         for (mut mv, rest) in moves {
             match self.known_sum(&rest, nimber) {
@@ -171,8 +171,8 @@ impl Nimstring {
         Ok(false)
     }
 
-    /// Whether the nim-sum of some components is `nimber`, if that is known. It is known to be another
-    /// one if all components but one are known, and that one cannot make up the difference.
+    /// Whether the nim-sum of some components is `nimber`, if that is known. It is known to differ
+    /// if all components but one are known, and that one cannot have the missing nimber.
     fn known_sum(&self, rest: &[OpenLines], nimber: u32) -> Option<bool> {
         let mut wanted = nimber;
         let mut open = None;

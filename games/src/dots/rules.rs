@@ -136,8 +136,8 @@ impl Game for Rules {
         next
     }
 
-    /// Boxes of unknown owner do not count. The penalty counts at the end: the player to move then has
-    /// drawn the last line.
+    /// Boxes of unknown owner do not count. The penalty counts at the end, when the player to move
+    /// has drawn the last line.
     fn score(&self, position: &Position) -> i32 {
         let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
         let over = position.lines == self.board.all();

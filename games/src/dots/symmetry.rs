@@ -5,8 +5,8 @@ use super::rules::{Position, Rules};
 use bsq_engine::game::Symmetric;
 use std::collections::BTreeSet;
 
-/// On boards one box wide and longer than this, only lines of the boxes at the ends are exchanged,
-/// because each further box would double the number of images.
+/// The length above which only lines of the boxes at the ends of a board one box wide are
+/// exchanged, because each further box would double the number of images.
 const LONGEST: usize = 4;
 
 /// The sets of interchangeable lines.

@@ -1,4 +1,4 @@
-//! The depth to win of a position, from what a tablebase stores.
+//! The depth to win of a position, derived from the entries of a tablebase.
 //!
 //! A tablebase stores the positions lost in four plies or more and the drawn ones. Everything else
 //! follows by a search of one or two plies: a win in one ply, a loss in two, and any other win, one
@@ -59,10 +59,10 @@ impl Dtw {
 }
 
 impl Rules {
-    /// The depth to win of a position; `None` if what is stored contradicts the rules.
+    /// The depth to win of a position; `None` if the stored entries contradict the rules.
     ///
-    /// `probe` returns what is stored of a position that is not over, has a legal move and is not won
-    /// in one ply: a loss in at least four plies, or a draw; `None` for wins and for losses in two.
+    /// `probe` returns the entry of a position that is not over, has a legal move and is not won in
+    /// one ply: a loss in at least four plies, or a draw; `None` for wins and for losses in two.
     pub(super) fn depth_to_win<E>(
         &self,
         position: &Position,
@@ -87,7 +87,7 @@ impl Rules {
     /// The depth to win if a search of two plies finds it.
     fn shallow(&self, position: &Position) -> Option<Dtw> {
         if self.winner(position).is_some() {
-            // A player wins only by an own move.
+            // A player can win only on the own turn.
             return Some(Dtw::Lost(0));
         }
         if self.wins_at_once(position) {

@@ -46,7 +46,7 @@ pub enum EvaluatorError {
     /// The tablebase cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
-    /// What is stored of some positions is inconsistent.
+    /// The stored entries of some positions are inconsistent.
     #[error("what is stored contradicts the rules at {0}")]
     Contradiction(String),
     /// The caller cancelled a principal variation.

@@ -10,8 +10,8 @@ use bsq_engine::game::{Game, Notation, Player};
 pub enum Illegal {
     /// The game is over.
     Over,
-    /// The square that the move leaves has no piece of the player to move, but perhaps that piece of the
-    /// opponent.
+    /// The square that the move leaves has no piece of the player to move; it may have the given
+    /// piece of the opponent.
     NoPiece(Option<Piece>),
     /// The squares are not adjacent.
     TooFar,

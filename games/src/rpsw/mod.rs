@@ -6,8 +6,10 @@
 //! A player who cannot move ends the game in a draw.
 //!
 //! * [`rules`], `board`, `symmetry`: legal moves and their inverses, variants, squares, mirror images;
-//! * [`notation`], `record`, `illegal`: positions, moves and games as text, and what is wrong with them;
-//! * `evaluator`: the value of a position and of its moves; `dtw`: the depth to win from what is stored;
+//! * [`notation`], `record`, `illegal`: positions, moves and games as text, and reasons why moves
+//!   are illegal;
+//! * `evaluator`: the value of a position and of its moves; `dtw`: the depth to win from the stored
+//!   entries;
 //! * [`retrograde`]: bit-set retrograde analysis;
 //! * [`census`]: numbers of won, lost and drawn positions;
 //! * [`tablebase`]: a file with the value of every position.

@@ -153,7 +153,8 @@ impl Rules {
         (0..self.board.squares() as Square).find(|&square| self.square_name(square) == name)
     }
 
-    /// Refuses what is no position: too many pieces, or a game that nobody can have ended so.
+    /// Rejects invalid positions: those with too many pieces, and those in which the game is over
+    /// but not won by the player who has just moved.
     fn check_position(&self, position: &Position) -> Result<(), ParseError> {
         for player in Player::BOTH {
             let found = position.pieces[player.index()].iter().flatten().count();

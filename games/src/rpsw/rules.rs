@@ -166,7 +166,7 @@ impl Rules {
         })
     }
 
-    /// The moves in a position that nobody has won.
+    /// The moves in a position that is not won.
     fn moves_from(&self, position: &Position) -> Vec<Move> {
         let player = position.to_move;
         let [own, opponent] = position.seen_by(player);

@@ -2,9 +2,9 @@
 //!
 //! When a shard is on disk, a **manifest** is written: a header as described in
 //! [`header`](crate::storage::header) with the files, the totals of the step that made them, and
-//! all that was counted before. A level is complete when the manifests of all workers exist, in one
-//! folder that all processes see or in several. Only then the level before is removed, so that the
-//! folders hold a complete level at any time, without any coordination of files.
+//! the census before that step. A level is complete when the manifests of all workers exist, in one
+//! folder that all processes see or in several. Only then is the previous level removed, so the
+//! folders always hold a complete level, without any coordination of files.
 //!
 //! Names begin with `shared-`, the number of the attempt (each start of the count has its own), turn
 //! and worker. No other file of the folder is touched.
@@ -67,7 +67,7 @@ pub struct Manifest {
     pub rules: String,
     /// The totals of this worker's part of the step that produced the level.
     pub totals: Totals,
-    /// All that was counted before that step. At least one manifest of a level has it.
+    /// The census before that step. At least one manifest of a level has it.
     pub before: Option<Census>,
     /// The files of states.
     pub files: Vec<FileRecord>,

@@ -1,11 +1,10 @@
 //! Breadth-first enumeration distributed over workers.
 //!
 //! A hash of the opponent's set assigns each row of a level to a worker, which stores the row and
-//! expands it. What workers exchange are complete states on their way to the worker that owns them
-//! (owner-computes, as in Romein, Bal, Schaeffer and Plaat, *Transposition Table Driven Work
-//! Scheduling in Distributed Search*, 1999). The means is a [`Transport`]: this module knows of no
-//! processes or networks, and workers that pass states to each other within one thread produce the
-//! same result.
+//! expands it. Workers send complete states to the worker that owns them (owner-computes, as in
+//! Romein, Bal, Schaeffer and Plaat, *Transposition Table Driven Work Scheduling in Distributed
+//! Search*, 1999). States are sent through a [`Transport`], so this module does not depend on
+//! processes or networks; workers within one thread produce the same result.
 //!
 //! Every worker produces a level in the same steps:
 //!
@@ -46,7 +45,7 @@ use shard::{Shard, ShardContext, worker_of};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A message: states on their way to the worker that owns them.
+/// A message: states for the worker that owns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
     /// The width of the tallies in bits, 0 for unbounded ones.
@@ -64,7 +63,7 @@ pub trait Transport {
     fn send(&mut self, worker: usize, batch: Batch) -> Result<(), Self::Error>;
 }
 
-/// What a level is produced from.
+/// The source of the states of a level.
 pub enum Source {
     /// The initial position, which worker 0 sends.
     Start,
@@ -290,7 +289,7 @@ fn read<'a, K: StateKey, C: Transport + 'a>(
     let mut totals = Totals::default();
     manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
     let before = manifests.iter().find_map(|manifest| manifest.before.clone());
-    // The number of states that this worker owns is known when they have arrived.
+    // The number of states that this worker owns is not known until all have arrived.
     let kept = std::mem::take(&mut totals.kept);
     totals.sent = 0;
     let Some(bits) = totals.tally_bits else { return Ok((totals, before)) };

@@ -1,9 +1,9 @@
 //! Files of sorted states: the external memory of a worker's shard of a level.
 //!
-//! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in order.
-//! The content of a run are bytes, its length is their number: the words of the states (see
-//! [`Tally::store`](crate::tally::Tally::store)) as variable-length integers of seven bits a byte, a key
-//! as the difference from the one before it in the run.
+//! A file is a sequence of [runs](crate::storage::runs), each with some states of one part, in
+//! order. The content of a run is a sequence of bytes, and its length is the number of bytes: the
+//! words of the states (see [`Tally::store`](crate::tally::Tally::store)) as variable-length
+//! integers of seven bits a byte, a key as the difference from the one before it in the run.
 
 use super::folder::{Folder, ShardId};
 use crate::levels::error::LevelsError;

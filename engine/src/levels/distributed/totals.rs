@@ -1,4 +1,4 @@
-//! What workers report on a level, and the summary of all reports.
+//! Reports of workers on a level, and their summary.
 
 use crate::levels::census::{Census, LevelCount};
 use crate::levels::step::Expander;
@@ -6,7 +6,7 @@ use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-/// What one worker, or several, counted when expanding a level.
+/// The counts of one or several workers from expanding a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// A census of the expanded states alone; empty if none was expanded.
@@ -56,7 +56,7 @@ impl Totals {
     }
 }
 
-/// What a worker sends to all others when its shard of a level is on disk.
+/// The report that a worker sends to all others when its shard of a level is on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// The worker.

@@ -10,7 +10,7 @@ proptest! {
         prop_assert_eq!(scramble(scramble(pair, bits), bits), pair);
     }
 
-    /// What is found for a pair is what was last stored for it.
+    /// A look-up of a pair returns the bounds last stored for it.
     #[test]
     fn an_entry_is_for_its_pair_alone(
         puts in prop::collection::vec((any::<[u64; 2]>(), -64_i32..=63, 0_i32..60), 1..200),

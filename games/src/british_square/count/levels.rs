@@ -1,4 +1,4 @@
-//! British Square as the breadth-first count sees it.
+//! British Square as a game of the breadth-first count.
 
 use super::pairs::{PairKey, PairTable};
 use super::state_bounds::states_at_most;
@@ -100,7 +100,7 @@ impl<W: PairKey> PlacementGame for LevelGame<W> {
         states_at_most(&self.rules.board)
     }
 
-    /// Does not contain the bias, on which no count depends.
+    /// Without the bias, which does not affect the counts.
     fn rules(&self) -> String {
         let mut text = format!("{} {}", crate::british_square::NAME, self.rules.board);
         if self.rules.board.centre().is_some() && self.rules.center_allowed {

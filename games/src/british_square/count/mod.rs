@@ -1,7 +1,7 @@
-//! Counting states and playouts, each by a method of its own:
+//! Counts of states and playouts, by several methods:
 //!
-//! * [`levels`](super::LevelGame): states and playouts, turn by turn over every state; the game as the breadth-first
-//!   count of `bsq_engine::levels` sees it;
+//! * [`levels`](super::LevelGame): states and playouts, turn by turn over every state; the game for
+//!   the breadth-first count of `bsq_engine::levels`;
 //! * [`pairs`](super::PairKey): canonical pairs of sets of cells, for that count;
 //! * [`state_bounds`]: an upper bound on the number of states, without visiting any;
 //! * [`closed_form`]: playouts, from the pairs of sets of pieces that they can end with;

@@ -1,13 +1,13 @@
 //! An upper bound on the number of states of a game, without visiting any.
 //!
-//! A state is, up to symmetry, a pair of sets of cells, one for each player, such that no cell of one set
-//! is in or adjacent to the other. If neither player has passed, the sizes of the sets follow from the turn. If a
-//! player has passed, the opponent's pieces dominate the rest of the board: every cell outside the
-//! player's set is in or adjacent to the opponent's set; and already as many of the opponent's pieces as
-//! the player had turns do so. The pairs of both kinds are counted exactly by a transfer-matrix method,
-//! cell by cell with a frontier of one row, and Burnside's lemma converts pairs to states. On 5x5 the
-//! bound exceeds the true number by an eighth. The rule about the centre and a limit on pieces only
-//! remove states.
+//! A state is, up to symmetry, a pair of sets of cells, one for each player, such that no cell of
+//! one set is in or adjacent to the other. If neither player has passed, the sizes of the sets
+//! follow from the turn. If a player has passed, the opponent's pieces dominate the rest of the
+//! board: every cell outside the player's set is in or adjacent to the opponent's set; and some of
+//! the opponent's pieces, as many as the player had turns, already do so. The pairs of both kinds
+//! are counted exactly by a transfer-matrix method, cell by cell with a frontier of one row, and
+//! Burnside's lemma converts pairs to states. On 5x5 the bound exceeds the true number by an
+//! eighth. The rule about the centre and a limit on pieces only remove states.
 //!
 //! [`states_without_passes`] counts the states of the first kind exactly, turn by turn.
 

@@ -88,7 +88,7 @@ impl Undecided {
         Failures { fails: self.fails_badly + self.undecided, fails_badly: self.fails_badly }
     }
 
-    /// Whether the same moves are liked in both.
+    /// Whether both like the same moves.
     pub fn is_as_open_as(&self, other: &Undecided) -> bool {
         self.classes == other.classes
     }

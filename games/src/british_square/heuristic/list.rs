@@ -159,8 +159,8 @@ impl DecisionList {
         features
     }
 
-    /// The number of weights and limits, including those of conditions: what a person has to
-    /// remember.
+    /// The number of weights and limits, including those of conditions, as a measure of what a
+    /// person has to remember.
     pub fn size(&self) -> usize {
         let of_rule = |rule: &Rule| {
             let aim = rule.aim.terms.len() + rule.aim.reply.len();

@@ -168,11 +168,11 @@ impl Failures<'_> {
     }
 }
 
-/// A key that is equal for decisions that features of territory cannot tell apart.
+/// A key of a decision, equal for decisions that features of territory do not distinguish.
 ///
-/// The number of free cells changes the features of all moves by the same amount, so it only matters to
-/// absolute values and to the mean cost, over all liked moves. Whether there are free cells always
-/// matters: they are moves, all with the same effect.
+/// The number of free cells changes the features of all moves by the same amount, so it only
+/// affects absolute values and the mean cost over all liked moves. Whether there are any free cells
+/// always matters, because they are moves, all with the same effect.
 #[derive(Clone, Copy)]
 pub(super) struct TerritoryKey {
     /// The contested cells, and whether it is the first turn, on which the rules may forbid a move that
@@ -197,8 +197,8 @@ impl TerritoryKey {
         TerritoryKey { open: first | open.own << 25 | open.other, free }
     }
 
-    /// The key as a word. `counted` tells for each player, the mover first, whether the number of free
-    /// cells matters, or only whether there are any.
+    /// The key as a word. For each player, the mover first, `counted` is set if the number of free
+    /// cells matters, and not only whether there are any.
     pub(super) fn word(&self, counted: [bool; 2]) -> u64 {
         let number = |i: usize| if counted[i] { self.free[i] } else { self.free[i].min(1) };
         let [own, other] = [number(0), number(1)];

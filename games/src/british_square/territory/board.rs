@@ -1,12 +1,12 @@
-//! Territories, and the board on which they lie.
+//! Territories, and boards with the tables of the territory search.
 
 use crate::british_square::board::{Board, Cells, MAX_CELLS, cells_of};
 use crate::british_square::rules::{Position, Rules};
 
 /// The cells that each player may still use.
 ///
-/// All that the rest of a game depends on, apart from the rule about the first move and a limit on
-/// pieces.
+/// The rest of a game depends on nothing else, apart from the rule about the first move and a limit
+/// on pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Territory {
     /// Cells that the player to move may use.
@@ -120,10 +120,10 @@ impl Territory {
     }
 }
 
-/// Images kept of a set of cells: as many as a square has symmetries. Boards with fewer symmetries
-/// repeat theirs.
+/// The number of images of a set of cells, one for each symmetry of a square. Boards with fewer
+/// symmetries repeat theirs.
 const LANES: usize = 8;
-/// Cells whose images are read from the table at once.
+/// The number of cells whose images are read from the table at once.
 const SLICE: usize = 8;
 
 /// A board with the tables of the territory search: the reach of each cell, and the images of sets
@@ -132,7 +132,7 @@ const SLICE: usize = 8;
 pub struct TerritoryBoard {
     board: Board,
     reach: [Cells; MAX_CELLS],
-    /// The cells that are within reach of their own point reflection. All cells, where mirrored
+    /// The cells that are within reach of their own point reflection. All cells if mirrored
     /// territories are not to be recognized.
     near_reflection: Cells,
     /// The images of each set of cells within each slice of [`SLICE`] cells.

@@ -13,9 +13,9 @@
 //!   cancel, and the value of a sum lies between the sum of the mean values and that plus the highest
 //!   temperature (O. Hanner, *Mean play of sums of positional games*, 1959).
 //!
-//! Where to find what:
+//! Modules:
 //!
-//! * `board`: territories, the board they lie on, free cells, regions, dominated moves;
+//! * `board`: territories, boards, free cells, regions, dominated moves;
 //! * `thermograph`: walls, mean value and temperature of a game;
 //! * `regions`: the table of the values of small regions;
 //! * `static_bounds`: bounds and an estimate without search;

@@ -45,7 +45,7 @@ impl RegionValue {
     }
 }
 
-/// The shape of a region and who its players are.
+/// The shape of a region, and whether its players are exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RegionClass {
     /// Number of the shape, from 1. A shape and its negative have the same number.

@@ -16,10 +16,10 @@ use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// No value is further from 0, in points.
+/// The largest absolute value, in points.
 const MAX_VALUE: i32 = MAX_CELLS as i32;
 
-/// A territory to be valued, with what is known of its value.
+/// A territory to be valued, with known bounds on its value.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest {
     /// The cells that each player may use.
@@ -27,14 +27,14 @@ pub struct SearchRequest {
     /// The cells on which the first move may be: all, unless a rule forbids some. Contains at least
     /// one of the mover's cells, unless the mover has none.
     pub allowed: Cells,
-    /// Bounds known beforehand, -64 to 64 points if none are.
+    /// Bounds known beforehand; -64 to 64 points if there are none.
     pub known: Bounds,
     /// A guess at the value, in points. It sets the window of the first search.
     pub guess: i32,
 }
 
 impl SearchRequest {
-    /// A request for the value of a territory, with all moves allowed and nothing known.
+    /// Creates a request for the value of a territory, with all moves allowed and no bounds known.
     pub fn new(territory: Territory) -> SearchRequest {
         let known = Bounds { lower: -MAX_VALUE, upper: MAX_VALUE };
         SearchRequest { territory, allowed: Cells::MAX, known, guess: 0 }
@@ -109,8 +109,8 @@ impl Solver {
         }
     }
 
-    /// The value of a territory for the player to move: its points minus the opponent's, from here on,
-    /// under perfect play.
+    /// The value of a territory for the player to move: its points minus the opponent's, from here
+    /// on, under perfect play.
     pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
         let SearchRequest { territory, allowed, known, mut guess } = *request;
         let board = self.board();

@@ -6,7 +6,7 @@ use super::thermograph::STEPS;
 use arrayvec::ArrayVec;
 use bsq_engine::table::Bounds;
 
-/// What a cell in a large region adds to the estimate, in steps: 5/8 point.
+/// The weight of a cell of a large region in the estimate, in steps: 5/8 point.
 const CELL: i32 = 5 * STEPS as i32 / 8;
 
 /// A territory without its settled parts, with bounds on its value.

@@ -1,7 +1,7 @@
 //! The value of every territory below a root: a strong solution by parallel depth-first search.
 //!
-//! Of the theorems in `docs/territory.md` it only uses that free cells can be settled. Regions are
-//! not looked up and no move is pruned, so it checks the search, which does both.
+//! It uses only one theorem of `docs/territory.md`, that free cells can be settled. It neither
+//! looks up regions nor prunes moves, so it serves to verify the search, which does both.
 
 use super::board::{Territory, TerritoryBoard};
 use crate::british_square::board::cells_of;

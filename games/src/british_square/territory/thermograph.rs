@@ -46,7 +46,7 @@ impl Thermograph {
         self.walls.len() as i16 - 1
     }
 
-    /// The negative of the game: the players exchanged.
+    /// The negative of the game, with the players exchanged.
     pub fn negated(&self) -> Thermograph {
         Thermograph { walls: self.walls.iter().map(|[first, second]| [-second, -first]).collect() }
     }

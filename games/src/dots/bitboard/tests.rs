@@ -34,7 +34,7 @@ proptest! {
         prop_assert_eq!(bitboard.canonical(bitboard.open(image)), word);
         prop_assert_eq!(word.count_ones(), bitboard.open(drawn).count());
         for group in board.exchanges() {
-            // As many lines of the group, but the first ones.
+            // The first lines of the group, as many as are set.
             let count = (drawn & group).count_ones() as usize;
             let first = lines_of(group).take(count).fold(0, |set, line| set | 1 << line);
             let exchanged = drawn & !group | first;

@@ -23,8 +23,8 @@ pub enum Rule {
     DoubleCross,
     /// As [`DoubleCross`](Rule::DoubleCross), but prefers safe lines after which the number of long
     /// chains has the right parity. By the long chain rule (Berlekamp, *The Dots and Boxes Game*,
-    /// 2000) the first player wants dots and long chains to add up to an even number, the second
-    /// player to an odd one.
+    /// 2000) the sum of dots and long chains should be even for the first player and odd for the
+    /// second.
     ChainRule,
 }
 
@@ -164,8 +164,8 @@ impl Situation<'_> {
         self.layout.bitboard.lines_at(self.open, self.degrees.one)
     }
 
-    /// The lines beside no box with two open sides. If no box can be taken before such a line, none
-    /// can be taken after it.
+    /// The lines that are not a side of a box with two open sides. If no box can be taken before
+    /// such a line, none can be taken after it.
     fn safe(&self) -> OpenLines {
         self.open.without(self.layout.bitboard.lines_at(self.open, self.degrees.two))
     }
@@ -203,13 +203,13 @@ impl Situation<'_> {
         if liked == 0 { all } else { liked }
     }
 
-    /// The safe lines after which the number of long chains has the parity that the mover wants; all
+    /// The safe lines after which the number of long chains has the right parity for the mover; all
     /// safe lines if there are none.
     ///
-    /// Turns so far are lines minus completed boxes plus double-crosses, which are lines that complete
-    /// two boxes. A whole game has as many turns as dots and double-crosses together. So an earlier
-    /// double-cross changes both who is to move and which parity that player wants, and the parity
-    /// follows from the drawn lines alone.
+    /// Turns so far are lines minus completed boxes plus double-crosses, which are lines that
+    /// complete two boxes. A whole game has as many turns as dots and double-crosses together. An
+    /// earlier double-cross therefore changes both the player to move and the parity right for that
+    /// player, so the parity depends on the drawn lines only.
     fn right_parity(&self, safe: Lines) -> Lines {
         let board = self.layout.bitboard.board();
         let dots = (board.rows() + 1) * (board.cols() + 1);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::dots::parse_position;
 
-/// What there is to do, and the lines that each rule likes.
+/// The kind of a position, and the lines that each rule likes.
 fn assert_liked(position: &str, kind: PositionKind, words: [&str; 3]) {
     let (board, lines) = parse_position(position).unwrap();
     let layout = Layout::new(board);
@@ -17,7 +17,7 @@ fn the_last_boxes_of_a_chain_are_left() {
     assert_liked("---/|?|..../---/......./---", PositionKind::Take, ["c1-c2", "d1-d2", "d1-d2"]);
     // Three: the first one is free.
     assert_liked("---/|....../---/......./---", PositionKind::Take, ["b1-b2"; 3]);
-    // With nothing else on the board there is nothing to wait for.
+    // No other lines are left, so no boxes are declined.
     assert_liked("---/|?|..../---", PositionKind::Take, ["c1-c2"; 3]);
     // A closed chain of four, and an open one of three.
     let left = ["b1-b2 b2-b3", "b2-c2", "b2-c2"];
@@ -32,13 +32,14 @@ fn the_shortest_chain_is_given_away() {
 
 #[test]
 fn safe_lines_make_the_number_of_long_chains_right() {
-    // Ten dots. After six turns the first player wants an even number: no long chain.
+    // Ten dots. After six turns an even number of long chains, none, is right for the first player.
     let safe = "d1-d2 e1-e2 c2-d2 d2-e2";
     assert_liked("----/........./--..", PositionKind::Safe, [safe, safe, "e1-e2 d2-e2"]);
-    // After five the second player wants one.
+    // After five turns one long chain is right for the second player.
     let safe = "d1-e1 d1-d2 e1-e2 c2-d2 d2-e2";
     assert_liked("---./........./--..", PositionKind::Safe, [safe, safe, "d1-d2 c2-d2"]);
-    // Nine dots, no turn yet: the first player would like a long chain and cannot have it.
+    // Nine dots, before the first turn: one long chain would be right for the first player, but is
+    // impossible.
     let (board, start) = parse_position("../...../../...../..").unwrap();
     let layout = Layout::new(board);
     assert_eq!(layout.situation(start.lines).liked(), [board.all(); 3]);

@@ -15,7 +15,7 @@ fn positions_of_any_size_are_read() {
     assert_eq!(parse_position(&format!("  {small} ")), Ok((board, position)));
     let unsaid = parse_position("./.../.").unwrap();
     assert_eq!(unsaid, parse_position("./.../. A").unwrap());
-    // Boxes that the variant closes before play begins are nobody's.
+    // Boxes that the variant closes before play begins have no owner.
     let rules = Rules { variant: Variant::Swedish, ..Rules::standard(Board::new(1, 1).unwrap()) };
     assert_eq!(rules.format_position(&rules.start()), "-/|?|/- A");
 }

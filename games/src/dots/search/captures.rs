@@ -8,7 +8,7 @@ use crate::dots::{Bitboard, OpenLines, lines_of};
 pub struct Captures {
     /// The number of boxes that can be taken.
     pub boxes: i32,
-    /// The cost of control: the loss of the mover by a double-dealing move, which leaves the last boxes
+    /// The cost of control: the mover's loss by a double-dealing move, which leaves the last boxes
     /// to the opponent. 4 for two boxes, 8 for four; `None` if there is no such move.
     pub control_cost: Option<i32>,
     /// Whether the last move was loony: a box can be taken whose neighbour has two open sides.

@@ -1,9 +1,10 @@
-//! Values as integers: a score, optionally with a mark that tells who must make the next loony move.
+//! Values as integers: a score, optionally with a mark for the player who must make the next loony
+//! move.
 //!
-//! All scores of a position have the same parity, because each box goes to one of the players. Therefore
-//! twice the score plus a mark of -1, 0 or 1 can be decoded, and such integers are ordered by score, then
-//! by mark. The mark is 1 if the opponent must make the next loony move, -1 if the player to move must,
-//! and 0 if nobody must. For the opponent both change their sign.
+//! All scores of a position have the same parity, because each box goes to one of the players.
+//! Therefore twice the score plus a mark of -1, 0 or 1 can be decoded, and such integers are
+//! ordered by score, then by mark. The mark is 1 if the opponent must make the next loony move, -1
+//! if the player to move must, and 0 if neither must. For the opponent both change sign.
 
 /// An encoding of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

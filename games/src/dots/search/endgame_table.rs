@@ -1,7 +1,7 @@
 //! The endgame table: values of positions that consist of independent chains and loops.
 //!
-//! Such a position is given by the number of chains and loops of each length, wherever they lie. There
-//! are few of them, so the table has them all.
+//! Such a position is determined by the number of chains and loops of each length. There are few of
+//! them, so the table contains them all.
 
 use super::encoding::Encoding;
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
-//! Killer and history heuristics: moves that caused cutoffs in positions with as many open lines.
+//! Killer and history heuristics: moves that caused cutoffs in positions with the same number of
+//! open lines.
 
 use super::node::{Move, Node};
 
@@ -16,10 +17,10 @@ const LAST_BUT_ONE: i32 = 15;
 const OFTEN: i32 = 200;
 /// Searches without a cutoff that every move starts with.
 const DOUBT: i32 = 3;
-/// The counts of a move are halved when it has been searched that often.
+/// The counts of a move are halved after this number of searches.
 const MOST_SEARCHES: u16 = 1000;
 
-/// How often a move was searched, and caused a cutoff.
+/// The number of searches of a move, and of those that caused a cutoff.
 #[derive(Clone, Copy, Default)]
 struct Tries {
     cutoffs: u16,

@@ -3,7 +3,7 @@
 use super::captures::Captures;
 use crate::dots::{Bitboard, Lines};
 
-/// The kind of a move: the first one that applies.
+/// The kind of a move. If several apply, it is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// Closes a box or two.

@@ -3,9 +3,9 @@
 //! A final score is a difference of boxes plus or minus the penalty. All box differences that a
 //! position can lead to have the same parity, so the value as a function of the penalty has its
 //! kinks at integers: between two neighbouring integers it is linear, and at these it differs by
-//! one. If the penalty exceeds the number of boxes, the player who draws the last line is behind,
-//! and who that will be is decided first: from there down the value changes in the direction of
-//! its sign.
+//! one. If the penalty exceeds the number of boxes, the player who draws the last line loses, so
+//! each player first tries to avoid that line: below this, the value is linear, and moves away from
+//! 0.
 
 use super::node::Reductions;
 use super::solver::{Loony, Marked, Solver};
@@ -15,7 +15,8 @@ use bsq_engine::monitor::{Monitor, Progress, SolveError};
 use bsq_engine::score::Score;
 use std::cmp::Reverse;
 
-/// Solves positions of one board under one penalty, whole or not. It keeps everything learned.
+/// Solves positions of one board under one penalty, integer or fractional. Tables are kept from one
+/// position to the next.
 pub struct PenaltySolver {
     board: Board,
     penalty: Penalty,
@@ -79,7 +80,7 @@ impl PenaltySolver {
         self.solvers.iter().map(|solver| solver.table().bytes()).sum()
     }
 
-    /// What was learned, as the content of a checkpoint.
+    /// The solvers, as the content of a checkpoint.
     pub fn learned(&self) -> Vec<&dyn Learned> {
         self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
     }
@@ -144,14 +145,15 @@ impl PenaltySolver {
         Ok(moves)
     }
 
-    /// The order of equally good moves: first those that take boxes, then by distance from the middle
-    /// of the board, then by number. The search prefers the middle too, so it knows these moves best.
+    /// The order of equally good moves: first those that take boxes, then by distance from the
+    /// middle of the board, then by number. The search prefers the middle too, so it has the most
+    /// entries for these moves.
     pub fn rank(&self, drawn: Lines, line: usize) -> (bool, usize, usize) {
         (self.board.closed_by(drawn, line) == 0, self.board.from_middle(line), line)
     }
 }
 
-/// Does some work whose status texts get a prefix.
+/// Runs a job with a prefix for its status texts.
 fn labelled<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T) -> T {
     let Some(progress) = monitor.progress else { return work(monitor) };
     let labelled = Labelled { progress, label };
@@ -159,7 +161,7 @@ fn labelled<T>(monitor: &Monitor, label: &str, work: impl FnOnce(&Monitor) -> T)
     work(&Monitor { progress: Some(&labelled), stop: monitor.stop })
 }
 
-/// Progress with a prefix of its status texts.
+/// Reports progress with a prefix for status texts.
 struct Labelled<'a> {
     progress: &'a dyn Progress,
     label: &'a str,

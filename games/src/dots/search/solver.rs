@@ -16,9 +16,9 @@ use std::sync::{Mutex, PoisonError};
 /// The player who must make the next loony move if both play optimally.
 ///
 /// A move is loony if after it a box can be taken whose neighbour across the open line has two open
-/// sides: the opponent may take all boxes and move on, or make a double-dealing move (Wilson). Among
-/// moves with equal scores a player prefers those after which the opponent must make the next loony
-/// move, then those after which nobody must.
+/// sides: the opponent may take all boxes and move on, or make a double-dealing move (Wilson).
+/// Among moves with equal scores a player prefers those after which the opponent must make the next
+/// loony move, then those after which neither player must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loony {
     /// The player to move; of a move, the player who makes it.
@@ -49,7 +49,7 @@ impl Marked {
         Marked { score: -self.score, loony }
     }
 
-    /// The value after a best move that takes so many boxes, for the player to move then.
+    /// The value for the player to move after a best move that takes this number of boxes.
     pub(super) fn after_move(self, taken: u32) -> Marked {
         match taken {
             0 => self.for_opponent(),
@@ -69,8 +69,8 @@ impl Loony {
     }
 }
 
-/// A solver of positions of one board with one penalty. It keeps its transposition table and move
-/// histories from one search to the next.
+/// A solver of positions of one board with one penalty. Its transposition table and move histories
+/// are kept from one search to the next.
 pub struct Solver {
     shared: Shared,
     /// The move history of each thread.
@@ -274,12 +274,12 @@ impl Solver {
         monitor.status(&format!("{lower} to {upper} boxes, table {fill:.0}% full"));
     }
 
-    /// Runs a null-window search on every thread. The first one to end gives the answer.
+    /// Runs a null-window search on every thread. The first search to finish has the result.
     fn null_window(&self, node: &Node, goal: i32, monitor: &Monitor) -> Result<i32, SolveError> {
         let halt = Halt::new(monitor);
         let answers = rayon::broadcast(|thread| {
             let history = &self.histories[thread.index() % self.histories.len()];
-            // A history affects the order of moves only, so one of a panicked thread is valid.
+            // A history affects the order of moves only, so that of a panicked thread can be used.
             let history = history.lock().unwrap_or_else(PoisonError::into_inner);
             Search::new(&self.shared, history).run(node, goal, &halt)
         });

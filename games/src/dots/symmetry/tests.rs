@@ -41,8 +41,8 @@ fn classes_of_one_and_two_lines() {
         let sets = choices(rules.board.all(), size).map(Position::of_lines);
         sets.map(|position| rules.canonical(&position)).collect::<BTreeSet<_>>().len()
     };
-    // On 1x1 all lines are alike; on 1x2 the middle one differs; on 1x3 the middle ones and
-    // those along the border of the middle box do too.
+    // On 1x1 all lines are equivalent; on 1x2 the middle one differs; on 1x3 the middle ones and
+    // those along the border of the middle box differ as well.
     assert_eq!([classes((1, 1), 1), classes((1, 2), 1), classes((1, 3), 1)], [1, 2, 3]);
     assert_eq!([classes((1, 1), 2), classes((1, 2), 2)], [1, 3]);
     // On 2x2 a line is along the border or not. Two of the border: in one corner, in
@@ -51,8 +51,8 @@ fn classes_of_one_and_two_lines() {
     assert_eq!([classes((2, 2), 1), classes((2, 2), 2)], [2, 7]);
 }
 
-/// One line of each set within which lines are exchanged, and others that no symmetry leaves
-/// as they are: every combination of the two counts.
+/// One line of each set within which lines are exchanged, and others that no symmetry fixes: every
+/// combination of the two is counted.
 #[test]
 fn images_are_few() {
     for ((rows, cols), most) in [

@@ -7,7 +7,8 @@ use crate::dots::notation::parse_position;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// The value of every set of lines that holds those of a start, by the rules and nothing else.
+/// The value of every set of lines that contains those of a start, by plain recursion over the
+/// rules.
 struct Plain {
     open: Vec<usize>,
     from: Lines,
@@ -43,7 +44,8 @@ impl Plain {
     }
 }
 
-/// What a run of a start knows is what plain recursion says; all is known if all is kept.
+/// The values of a tablebase are those of plain recursion, and none is missing if all layers are
+/// kept.
 fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) -> Plan {
     let all = Plan::new(board, from, penalty, None, &limits(row)).unwrap();
     let most = (all.most_lines() - left_out).max(from.count_ones());
@@ -67,8 +69,9 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
     plan
 }
 
-/// A start with so many open lines. If `quiet`, a second side of each box with one open side is
-/// opened before another line is. `in_loop` boxes of the four around a dot keep two open sides each.
+/// A random start with this number of open lines. If `quiet`, a second side of each box with one
+/// open side is opened before any other line. `in_loop` boxes of the four around a dot keep two
+/// open sides each.
 fn start(board: &Board, open: u32, quiet: bool, in_loop: usize, random: &mut SmallRng) -> Lines {
     let mut from = board.all();
     let mut kept = 0;
@@ -125,8 +128,8 @@ fn is_loop(board: &Board, from: Lines, chain: Lines) -> bool {
         && lines_of(chain).all(|line| board.beside(line).count_ones() == 2)
 }
 
-/// A position with 15 lines drawn, 30 open ones and 15 more in six chains, as problem 12.18 of
-/// Berlekamp's book has them.
+/// The position of problem 12.18 of Berlekamp's book: 15 lines drawn, and of the open ones 15 in
+/// six chains and 30 others.
 const PROBLEM: &str = "...../..|......../-.---/..........|/..--./......|..../...../....|...|../.-.-./........|../..-..";
 
 #[test]
@@ -143,7 +146,7 @@ fn a_problem_has_a_digit_for_each_chain() {
         make(&Limits { disk: Some(1 << 30), ..Limits::default() }),
         Err(TablebaseError::LimitTooSmall { what: "disk", .. })
     ));
-    // One chain is two lines at a corner, which may change places.
+    // One chain consists of two interchangeable lines at a corner.
     let single = Plan::new(&board, position.lines, 0, None, &line_by_line(128 << 10)).unwrap();
     assert_eq!((single.most_lines(), single.positions()), (60, 3 * (plan.positions() << 7)));
 }
@@ -165,7 +168,7 @@ fn a_chain_is_one_line() {
     assert_eq!(single.most_lines(), whole.most_lines() + 1);
     assert_eq!(single.positions(), 2 * whole.positions());
     assert!(whole.describe().contains("with a chain as one line"));
-    // Nothing else changes where there are none.
+    // Without chains the two tablebases are equal.
     let empty = [limits(99), line_by_line(99)].map(|limits| Plan::new(&board, 0, 0, None, &limits));
     assert_eq!(empty[0], empty[1]);
 }
@@ -189,7 +192,7 @@ fn with_and_without_chains_values_are_the_same() {
         let lines = from | random.random::<u64>() & open;
         assert_eq!(chains.value(lines).unwrap(), single.value(lines).unwrap(), "{lines:#x}");
     }
-    // A run of the one kind is not taken for one of the other.
+    // A build with chains cannot resume one without, and vice versa.
     let again = build(single.plan(), &folder.0, true, &Monitor::default());
     assert!(matches!(again, Err(TablebaseError::Other { .. })));
 }

@@ -18,7 +18,7 @@ struct Chain {
     returns: bool,
 }
 
-/// How the value of filling a chain follows from the value after it.
+/// The value of filling a chain, as a function of the value after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     /// Whether the player to move takes the boxes, not the opponent.
@@ -52,8 +52,8 @@ impl Chain {
         Chain { boxes, lines, beside: all & !boxes, returns }
     }
 
-    /// The value of filling this chain in a position in which it is intact; `None` if some other move is
-    /// as good.
+    /// The value of filling this chain in a position in which it is intact; `None` if another move
+    /// is as good.
     #[inline(always)]
     fn entry(&self, bitboard: &Bitboard, open: OpenLines, degrees: Degrees) -> Option<Entry> {
         let boxes = self.boxes.count_ones() as i32;
@@ -98,7 +98,8 @@ impl Chain {
         }
     }
 
-    /// If the box at one end can be taken and the box at the other end has two open sides.
+    /// This is the case if the box at one end can be taken and the box at the other end has two
+    /// open sides.
     #[cold]
     fn take_run(&self, bitboard: &Bitboard, open: OpenLines, all: i32) -> Entry {
         let after = open.without(self.lines);
@@ -149,7 +150,7 @@ impl Chains {
         Some(Chains { bitboard, chains, blocks, places })
     }
 
-    /// The size of this in bytes.
+    /// The size of the tables in bytes.
     pub fn bytes(low: &Radix) -> u64 {
         const BITBOARD: u64 = 1 << 19;
         BITBOARD + ((low.size / low.inner + low.inner) * size_of::<OpenLines>()) as u64

@@ -13,8 +13,8 @@ pub(super) struct Digits {
     pub lines: Vec<Lines>,
     /// The symmetries of the start as permutations of the digits, the identity first.
     pub images: Vec<Vec<usize>>,
-    /// For each digit, the boxes that its last line can close, each as the set of other digits that must
-    /// be full for that.
+    /// For each digit, the boxes that its last line can close, each as the set of the other digits
+    /// that must be full to close it.
     pub boxes: Vec<Vec<u64>>,
     /// The set of digits that are chains.
     pub chains: u64,

@@ -80,18 +80,18 @@ pub enum TablebaseError {
     /// The caller cancelled the job.
     #[error("stopped before the end; {kept} of {layers} layers are kept")]
     Stopped {
-        /// The number of layers that are kept.
+        /// The number of finished layers in the folder.
         kept: usize,
         /// The number of all layers.
         layers: usize,
     },
-    /// The job was cancelled or failed where nothing is kept.
+    /// The job was cancelled or failed, and no layer is kept.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
 impl TablebaseError {
-    /// Whether the arguments are at fault.
+    /// Whether the cause is an invalid argument.
     pub fn is_usage(&self) -> bool {
         use TablebaseError::*;
         matches!(

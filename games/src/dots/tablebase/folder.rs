@@ -133,8 +133,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Locks a folder for a new tablebase, which is created if it does not exist; or one with an
-    /// unfinished tablebase of the same plan.
+    /// Locks a folder for a new tablebase, and creates it if it does not exist; or locks the folder
+    /// of an unfinished tablebase of the same plan.
     pub fn open(path: &Path, plan: &Plan, resume: bool) -> Result<Folder, TablebaseError> {
         let shown = || path.display().to_string();
         if resume && !path.join(MANIFEST).exists() {
@@ -245,7 +245,7 @@ impl NewRows {
         Ok(crc32fast::hash(bytes))
     }
 
-    /// Syncs what was written so far, so that the sync at the end does not take long.
+    /// Syncs the bytes written so far, so that the final sync does not take long.
     pub fn sync(&self) -> Result<(), TablebaseError> {
         self.file.file().sync_data().map_err(|error| self.failed(&error))
     }
@@ -301,8 +301,8 @@ impl RowsFile {
         Ok(())
     }
 
-    /// Compares the checksums of all rows and of the file. Passes to `heard` how many bytes were
-    /// read, several times.
+    /// Compares the checksums of all rows and of the file. Calls `heard` repeatedly with the number
+    /// of bytes read since the last call.
     pub fn check(
         &self,
         mut heard: impl FnMut(u64) -> Result<(), TablebaseError>,

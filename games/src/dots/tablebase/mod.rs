@@ -160,8 +160,8 @@ fn build_layers(plan: &Plan, folder: &mut Folder, monitor: &Monitor) -> Result<(
     Ok(())
 }
 
-/// Does some work while another thread syncs the files at intervals. Otherwise the sync at the end would
-/// take long, and delay a cancellation.
+/// Runs a job while another thread syncs the files at intervals. Without this, the final sync would
+/// take long and delay a cancellation.
 fn synced<T>(
     files: &[Option<&NewRows>],
     work: impl FnOnce() -> Result<T, TablebaseError>,
@@ -249,7 +249,7 @@ impl Work<'_> {
         let made = RowsFile::open(folder.path(&file.record.name), &file)?;
         let mut manifest = folder.manifest.clone();
         manifest.left = layer;
-        // The layer before is no longer needed, unless all of it is stored.
+        // The previous layer is no longer needed, unless all of it is stored.
         manifest.files.retain(|file| {
             file.places == plan.kept_places(file.layer) || file.record.name == kept_name(file.layer)
         });

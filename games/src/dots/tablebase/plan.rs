@@ -8,7 +8,7 @@ use crate::dots::rules::Rules;
 use bsq_engine::monitor::Monitor;
 use bytesize::ByteSize;
 
-/// Limits on a build, and how it is organised.
+/// Limits on a build, and parameters of its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of memory; no limit if `None`.
@@ -93,7 +93,7 @@ impl Plan {
         let digits = Digits::new(board, from, limits.chains);
         let (high, low) = divide(&digits, limits.row.min(MOST_ROW));
         let rows = digits.count(&high);
-        // Chains are filled in whole blocks at a time, so blocks consist of other digits.
+        // Filling a chain affects whole blocks, so blocks consist of other digits.
         let single = low.iter().filter(|&&digit| !digits.is_chain(digit));
         let block = single.map(|&digit| digits.most(digit) + 1).product::<usize>().min(BLOCK);
         let low = Radix::new(&digits, low, block);

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// A finished tablebase, read in place. Its files must not change meanwhile.
+/// A finished tablebase, read in place. Its files must not change while it is open.
 pub struct Tablebase {
     folder: PathBuf,
     manifest: Manifest,
@@ -27,17 +27,17 @@ pub struct Tablebase {
     bitboard: Bitboard,
 }
 
-/// A stored position, and how the value of the requested one follows from it.
+/// A stored position from which the value of the requested one follows.
 struct Place {
     /// The value of each digit.
     values: Vec<usize>,
-    /// The number of captures before it.
+    /// The number of captures that lead to it.
     boxes: i32,
     /// The cost of control in these captures.
     control_cost: Option<i32>,
 }
 
-/// What [`Tablebase::verify`] has checked.
+/// The result of [`Tablebase::verify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The number of files, without the manifest.

@@ -1,4 +1,4 @@
-//! Layers against plain recursion, published values, and runs that are cut short.
+//! Compares layers with plain recursion and with published values, and interrupts builds.
 
 use super::*;
 use crate::dots::board::{Board, Lines, lines_of};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A folder that is there as long as this lives.
+/// A temporary folder, removed when dropped.
 pub(super) struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -35,7 +35,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The rules and nothing else.
+/// The value of a position by plain recursion over the rules.
 fn plain(board: &Board, penalty: i32, lines: Lines, known: &mut HashMap<Lines, i32>) -> i32 {
     if lines == board.all() {
         return penalty;
@@ -64,7 +64,7 @@ fn value_of(rows: usize, cols: usize) -> i32 {
     build(&plan, &folder.0, false, &Monitor::default()).unwrap().value
 }
 
-/// Every value of a run is that of plain recursion.
+/// Every value of a tablebase is that of plain recursion.
 fn compare(board: &Board, from: Lines, penalty: i32, kept_lines: Option<u32>, row: usize) {
     let plan = Plan::new(board, from, penalty, kept_lines, &limits(row)).unwrap();
     let folder = Scratch::new();
@@ -98,7 +98,8 @@ fn compare(board: &Board, from: Lines, penalty: i32, kept_lines: Option<u32>, ro
     }
 }
 
-/// The lines of a position, a chain as one; none if one is filled in part.
+/// The number of lines of a position, where a chain counts as one; `None` if a chain is filled in
+/// part.
 pub(super) fn counted(plan: &Plan, lines: Lines) -> Option<u32> {
     plan.chains().into_iter().try_fold(lines.count_ones(), |count, chain| match chain & lines {
         0 => Some(count),
@@ -138,7 +139,7 @@ fn published_values() {
     assert_eq!([value_of(1, 2), value_of(2, 2), value_of(2, 3), value_of(3, 3)], [0, 2, -2, -3]);
 }
 
-/// Stops a run when that many rows are done.
+/// Cancels a build after this number of rows.
 pub(super) struct StopAfter {
     rows: u64,
     done: AtomicU64,
@@ -197,7 +198,7 @@ fn a_run_that_is_stopped_goes_on() {
         }
         assert!(stops > plan.layers());
         assert_eq!(folder.files(), whole.files());
-        // Once more, with nothing left to do.
+        // Once more, after the build is finished.
         let again = build(&plan, &folder.0, true, &Monitor::default());
         assert_eq!(again, Ok(summary));
     }
@@ -329,7 +330,7 @@ fn bytes_are_the_same_for_any_number_of_threads() {
     files_by_threads(&plan);
 }
 
-/// The files of a run, which are the same for one thread and for three.
+/// The files of a tablebase do not depend on the number of threads.
 pub fn files_by_threads(plan: &Plan) -> Vec<(String, Vec<u8>)> {
     let [one, three] = [1, 3].map(|threads| {
         let folder = Scratch::new();

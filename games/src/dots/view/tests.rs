@@ -46,7 +46,7 @@ fn labels_stand_on_open_lines() {
 2 +-----+  -3 +
 ";
     assert_eq!(board.labelled(&position, names(["7", "-10.5x", "-3", ""])), longer[1..]);
-    // A label of a line that is drawn is not shown, nor makes room.
+    // A label of a drawn line is not shown and does not affect the layout.
     let drawn = |line| (position.lines >> line & 1 == 1).then(|| "long".to_string());
     assert_eq!(board.labelled(&position, drawn), board.drawing(&position));
 }

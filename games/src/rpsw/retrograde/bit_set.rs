@@ -1,8 +1,7 @@
-//! Sets of positions as rows of bits, and what an iteration changes in them.
+//! Sets of positions as rows of bits, with the words that an iteration changed.
 //!
 //! With `n` places of a piece, a row has `n`^3 words of 32 bits, of which `n` are used. It consists
-//! of `n` sections of `n` parts of `n` words. [`Layout`](super::Layout) says which position a bit
-//! stands for.
+//! of `n` sections of `n` parts of `n` words. [`Layout`](super::Layout) maps bits to positions.
 
 use bsq_engine::monitor::SolveError;
 use bsq_engine::table::Lines;
@@ -51,7 +50,7 @@ fn lines_per_row(places: usize) -> usize {
     (places.pow(3) - places + LANES).div_ceil(LINE)
 }
 
-/// Bytes of the two sets of a game with so many rows, with the notes on their changes.
+/// Bytes of the two sets of a game with this number of rows, including the marks of changed words.
 pub(super) fn bytes(rows: usize, places: usize) -> u64 {
     let changes = places.pow(2) + 2;
     2 * rows as u64 * ((lines_per_row(places) * LINE + changes) * size_of::<u32>()) as u64
@@ -119,7 +118,7 @@ impl TrackedSet {
         self.weights[row]
     }
 
-    /// Every row, to be written.
+    /// Iterates over mutable rows.
     pub fn par_rows_mut(&mut self) -> impl IndexedParallelIterator<Item = RowMut<'_>> {
         let rows = self.bits.lines.par_chunks_mut(self.bits.lines_per_row);
         let changed = self.changed_words.par_chunks_mut(self.places * self.places);
@@ -148,7 +147,7 @@ impl TrackedSet {
     }
 }
 
-/// A row to be written.
+/// A mutable row.
 pub(super) struct RowMut<'a> {
     /// Its words, with padding.
     pub words: &'a mut [u32],

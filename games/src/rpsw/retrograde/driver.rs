@@ -10,13 +10,13 @@ use rayon::prelude::*;
 /// Rows between two checks for cancellation.
 const ROWS_AT_A_TIME: usize = 16;
 
-/// What an iteration has found.
+/// The result of an iteration.
 #[derive(Clone, Debug)]
 pub struct Iteration {
     /// The depth to win or loss of these positions in plies, with best play of both players: odd
     /// for won positions, even for lost ones.
     pub plies: u32,
-    /// How many they are.
+    /// The number of these positions.
     pub found: ByMaterial,
 }
 
@@ -31,7 +31,7 @@ pub struct Solved {
     pub lost: BitSet,
     /// Positions won for the mover. Bits that stand for no position may be set as well.
     pub won: BitSet,
-    /// What the iterations have found, without the last one, which found nothing.
+    /// The results of the iterations, without the last one, which found nothing.
     pub iterations: Vec<Iteration>,
     /// The number of all positions.
     pub positions: ByMaterial,
@@ -83,8 +83,8 @@ impl<'l> Retrograde<'l> {
 
     /// Resumes an analysis after these iterations, the last of which found lost positions.
     ///
-    /// `codes` gives the codes of the positions of a row that are lost in exactly so many plies; it
-    /// is called for 4 plies and more. The first two iterations are repeated.
+    /// `codes` returns the codes of the positions of a row that are lost in exactly the given
+    /// number of plies; it is called for 4 plies and more. The first two iterations are repeated.
     pub fn resume(
         layout: &'l Layout,
         iterations: Vec<Iteration>,
@@ -111,7 +111,7 @@ impl<'l> Retrograde<'l> {
         Ok(analysis)
     }
 
-    /// What the iterations so far have found.
+    /// The results of the iterations so far.
     pub fn iterations(&self) -> &[Iteration] {
         &self.iterations
     }
@@ -140,8 +140,8 @@ impl<'l> Retrograde<'l> {
         Solved { lost: lost.bits, won: won.bits, iterations, positions }
     }
 
-    /// Extends one of the sets by the positions decided in so many plies, and counts them; none if
-    /// there are no such positions.
+    /// Extends one of the sets by the positions decided in this number of plies, and counts them.
+    /// `None` if there are no such positions.
     fn extend(
         &mut self,
         plies: u32,
@@ -160,7 +160,7 @@ impl<'l> Retrograde<'l> {
                 monitor.check()?;
                 monitor.advance(ROWS_AT_A_TIME as u64);
             }
-            // Marks of the last iteration but one.
+            // The marks of the last iteration but one.
             out.unmark();
             step.row(row, out, &mut buffers);
             Ok(buffers)

@@ -1,4 +1,4 @@
-//! The rows of a game, and how moves connect them.
+//! The rows of a game, and the moves between them.
 
 use super::bit_set::{LANES, Part};
 use super::part::PartBoard;
@@ -21,7 +21,7 @@ pub(super) struct RowRef {
     pub mirrored: bool,
 }
 
-/// The layout of the bit sets of a game: which position each bit stands for.
+/// The layout of the bit sets of a game, which maps bits to positions.
 pub struct Layout {
     pub(super) rules: Rules,
     /// The number of open squares of a player, which is the place of a captured piece.
@@ -38,7 +38,7 @@ pub struct Layout {
     pub(super) board: PartBoard,
     /// The greatest number of pieces that the opponent of each row's player may have.
     pub(super) allowed: Vec<u8>,
-    /// By number of pieces and part: positions with at most so many pieces, no two on one square.
+    /// By number of pieces and part: positions with at most that many pieces, no two on one square.
     pub(super) apart: Vec<Vec<Part>>,
     /// By part: one of each two mirror images.
     pub(super) halves: Vec<Part>,

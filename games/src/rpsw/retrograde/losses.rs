@@ -1,7 +1,7 @@
 //! Even iterations: positions in which every move of the row's player leads to a won position.
 //!
-//! A row of the set of lost positions has the same pieces of the player to move, so a move leads to
-//! whole other rows, of which the intersection is taken.
+//! A row of the set of lost positions has the same pieces of the player to move, so each move maps
+//! the row to a whole other row, and the intersection of these rows is taken.
 
 use super::bit_set::{Found, TrackedSet};
 use super::layout::{Layout, MOVES, RowRef, bits};
@@ -14,8 +14,8 @@ use bsq_engine::for_each_cpu;
 const CANDIDATES: usize = 21 * 21;
 
 impl Layout {
-    /// Finds the positions of a row that are lost since the changed words of `won` are won, and are
-    /// not `known` yet.
+    /// Finds the positions of a row, not yet `known`, that have become lost by the changed words of
+    /// `won`.
     pub(super) fn lost(&self, row: usize, won: &TrackedSet, known: &[u32], found: &mut Found) {
         lost(self, row, won, known, found);
     }

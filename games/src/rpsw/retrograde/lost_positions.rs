@@ -68,7 +68,8 @@ impl LostPositions {
         Ok(())
     }
 
-    /// Adds what [`LostPositions::write_iteration`] wrote. `None` if it is invalid; then nothing is added.
+    /// Adds the output of [`LostPositions::write_iteration`]. If it is invalid, adds nothing and
+    /// returns `None`.
     pub fn read_iteration(&mut self, plies: u32, mut bytes: &[u8]) -> Option<()> {
         let mut iteration = Vec::with_capacity(self.rows.len());
         for _ in 0..self.rows.len() {

@@ -1,4 +1,4 @@
-//! Which bit a position has, and which position a bit stands for.
+//! Maps positions to bits and bits to positions.
 //!
 //! The **code** of a position in its row is the number of its word times the number of places, plus
 //! the number of its bit.

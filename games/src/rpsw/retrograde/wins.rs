@@ -11,8 +11,8 @@ use crate::rpsw::rules::Piece;
 use bsq_engine::for_each_cpu;
 
 impl Layout {
-    /// Finds the positions of a row that are won since the changed words of `lost` are lost, and are
-    /// not `known` yet; in the first iteration those won by a single move as well.
+    /// Finds the positions of a row, not yet `known`, that have become won by the changed words of
+    /// `lost`; in the first iteration, those won by a single move as well.
     pub(super) fn won(
         &self,
         row: usize,
@@ -158,7 +158,8 @@ impl Layout {
         }
     }
 
-    /// Sets bits in which the opponent stands on a square of the row's player: as if captured there.
+    /// Sets bits in which the opponent's piece stands on a square of the row's player, copied from
+    /// those of the captured piece.
     #[inline(always)]
     fn complete(&self, row: usize, found: &Found, out: &mut RowMut) {
         let n = self.places();

@@ -21,7 +21,7 @@ use std::io;
 /// The Rice parameter of symbols; half of all symbols are 0 or 1.
 const SYMBOL_BITS: u32 = 1;
 
-/// Bytes that are not a block.
+/// The error of bytes that are not a block.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Malformed;
 

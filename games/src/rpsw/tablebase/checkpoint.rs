@@ -1,7 +1,7 @@
 //! A folder with the state of an analysis between iterations, from which another process can resume.
 //!
-//! Every iteration of lost positions adds a file, `lost-in-6` and so on, with what
-//! [`LostPositions::write_iteration`] writes, and replaces `checkpoint`: a header as described in
+//! Every iteration of lost positions adds a file, `lost-in-6` and so on, with the output of
+//! [`LostPositions::write_iteration`], and replaces `checkpoint`: a header as described in
 //! [`container`](bsq_engine::storage::container) with the rules, the results of all iterations, and
 //! the files. All files are atomic. No other file of the folder is touched.
 
@@ -34,7 +34,7 @@ pub struct CheckpointError {
 /// A problem of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointProblem {
-    /// The operating system refused an action, with this message.
+    /// An action failed with this error message of the operating system.
     #[error("cannot be used: {0}")]
     System(String),
     /// Another process holds the lock.
@@ -57,7 +57,7 @@ pub enum CheckpointProblem {
         /// The version that can be read.
         known: u32,
     },
-    /// The content of a file is not what was written.
+    /// The content of a file is damaged.
     #[error("is damaged")]
     Damaged,
 }
@@ -95,8 +95,8 @@ struct Kept {
 }
 
 impl Checkpoint {
-    /// Locks a folder for a new analysis, which is created if it does not exist; or one with the
-    /// checkpoint of an analysis by these rules.
+    /// Locks a folder for a new analysis, and creates it if it does not exist; or locks the folder
+    /// of a checkpoint with these rules.
     pub fn open(folder: &Path, rules: &Rules, resume: bool) -> Result<Checkpoint, CheckpointError> {
         if !resume {
             files::create_folder(folder)?;
@@ -167,7 +167,7 @@ impl Checkpoint {
 
     /// Removes all files; the folder too, if it holds no others.
     pub fn remove(self) {
-        // The files must exist as long as the checkpoint does.
+        // The checkpoint is removed first, because it lists the other files.
         files::remove_files(&self.folder, |name| name == NAME);
         let is_own = |name: &str| self.files.iter().any(|file| file.name == name);
         files::remove_files(&self.folder, is_own);

@@ -45,7 +45,7 @@ pub struct TablebaseError {
 /// A problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// The operating system refused an action, with this message.
+    /// An action failed with this error message of the operating system.
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// The file has another format.
@@ -71,7 +71,7 @@ pub enum Problem {
         /// The number of the block, from 0.
         row: usize,
     },
-    /// The file is intact, and its content is wrong.
+    /// The checksums are right, but the content contradicts the rules.
     #[error("contradicts the rules: {0}")]
     Wrong(String),
 }
@@ -95,7 +95,7 @@ impl Tablebase {
         Tablebase::of(OpenFile::open(path)?)
     }
 
-    /// A tablebase from the bytes of a file. Errors call it by that name.
+    /// A tablebase from the bytes of a file. The name is used in errors.
     ///
     /// ```
     /// use bsq_engine::monitor::Monitor;
@@ -165,7 +165,7 @@ impl Tablebase {
         stored.map(|(code, symbol)| Ok((self.position(row, code)?, symbol))).collect()
     }
 
-    /// Returns what is stored of a position: a loss in [`LEAST_PLIES`] or more, or a draw.
+    /// Returns the stored entry of a position: a loss in [`LEAST_PLIES`] or more, or a draw.
     pub fn probe(&self, position: &Position) -> Result<Option<Dtw>, TablebaseError> {
         let Some((row, code)) = self.layout.code(position) else { return Ok(None) };
         let symbol = self.shape.find(self.block(row)?, code).map_err(|_| self.damaged(row))?;

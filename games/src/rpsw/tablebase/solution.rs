@@ -1,4 +1,4 @@
-//! The result of a retrograde analysis in memory, and how it is written to a file.
+//! The result of a retrograde analysis in memory, which can be written to a file.
 
 use super::block::Shape;
 use super::file::{FORMAT, Metadata};
@@ -88,7 +88,7 @@ impl Solution {
         found.unwrap_or_else(|never: Infallible| match never {})
     }
 
-    /// What a tablebase stores of a position.
+    /// The entry of a position in a tablebase.
     fn probe(&self, position: &Position) -> Option<Dtw> {
         let [lost, won] = self.layout.rank(position)?;
         let is_set = |rows: &BitSet, (row, word, bit): (usize, usize, u32)| {
@@ -145,7 +145,8 @@ impl StoredRows {
         self.write_as(PROGRAM, out, monitor)
     }
 
-    /// Writes the file as that version of the program does. Returns its length in bytes.
+    /// Writes the file with the given version of the program in its header. Returns its length in
+    /// bytes.
     pub(super) fn write_as(
         &self,
         program: &str,
@@ -186,7 +187,7 @@ impl StoredRows {
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The operating system refused an action.
+    /// A file operation failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The caller cancelled the job.

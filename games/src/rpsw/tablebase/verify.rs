@@ -1,8 +1,8 @@
 //! Checks of a tablebase against the rules.
 //!
-//! There are three, each stronger and slower than the one before: the checksum and the entries of
-//! every block; a random sample of positions, whose depths to win must follow from those of their
-//! successors; and solving the game again, which must give the same bytes.
+//! There are three checks, each stronger and slower than the previous one: the checksum and the
+//! entries of every block; a random sample of positions, whose depths to win must follow from those
+//! of their successors; and solving the game again, which must give the same bytes.
 
 use super::solution::{StoredRows, WriteError};
 use super::{Problem, Tablebase, TablebaseError, drawn_symbol};
@@ -157,7 +157,7 @@ impl Tablebase {
         Err(self.file.error(Problem::Wrong(wrong)))
     }
 
-    /// The depth to win of a position, which the file must not contradict.
+    /// The depth to win of a position. Fails if the file contradicts it.
     fn consistent(&self, position: &Position) -> Result<Dtw, TablebaseError> {
         self.depth_to_win(position)?.ok_or_else(|| {
             let position = self.rules().format_position(position);
@@ -175,7 +175,7 @@ impl Tablebase {
     }
 }
 
-/// A writer that fails at the first byte that differs from the wanted ones.
+/// A writer that fails at the first byte that differs from the expected ones.
 struct Compared<'a> {
     wanted: &'a [u8],
     at: usize,

@@ -1,5 +1,4 @@
-//! Playouts in closed form: a sum of products of factorials over the positions of the first pass. First
-//! computed here.
+//! Playouts in closed form: a sum of products of factorials over the positions of the first pass.
 //!
 //! Pieces of different players are never adjacent, a cell closed to a player stays closed, and a player
 //! who passes once passes until the end. A playout therefore has two parts. Both players place pieces in
@@ -98,7 +97,7 @@ struct FirstPass {
     stuck: usize,
     /// The number of cells that the closer can still fill.
     left_over: usize,
-    /// Whether a first player's piece is on the centre and the first move may not be there.
+    /// Whether the first player has a piece on the centre, where the first move is forbidden.
     on_centre: bool,
 }
 
@@ -110,7 +109,7 @@ impl FirstPass {
 
     /// The number of orders in which the pieces can have been placed.
     fn orders(&self, factorials: &Factorials) -> BigUint {
-        // The first player has as many pieces as the closer, whichever of the two it is.
+        // The first player has as many pieces as the closer in either case.
         let first = self.closer();
         let mut openings = factorials.of(first).clone();
         if self.on_centre {

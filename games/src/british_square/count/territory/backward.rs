@@ -350,8 +350,8 @@ impl Counted {
         let index = layer.index.find(&layer.states, after);
         let index = index.expect("every state was found");
         let (chunk, state) = (index / CHUNK, index % CHUNK);
-        // The move scores a point; those still to come are seen by the opponent. A layer's tallies are
-        // no wider than those of the next.
+        // The move scores a point; the remaining points are from the opponent's point of view. A
+        // layer's tallies are no wider than those of the next.
         match &layer.counts {
             Counts::Bits64(chunks) => {
                 for (score, &count) in chunks[chunk].of(state) {

@@ -1,10 +1,10 @@
 //! Playouts, counted backward over territories.
 //!
-//! The playouts that continue a state are those that continue each of its moves, and they depend only
-//! on the cells that each player may still use. A **contested** cell closes something to the opponent,
-//! or can be closed; a **free** cell neither, and it stays free. For a value, free cells are points.
-//! For playouts their numbers matter too, because they can be filled in any order, but not which
-//! cells they are. A state without contested cells has a known number of playouts.
+//! The playouts that continue a state are those that continue each of its moves, and they depend
+//! only on the cells that each player may still use. A **contested** cell can be closed, or closes
+//! cells to the opponent when occupied; a **free** cell does neither and stays free. Only the
+//! numbers of free cells matter: each is worth a point, and they can be filled in any order. A
+//! state without contested cells has a known number of playouts.
 //!
 //! * `state`: the states and their moves;
 //! * `backward`: finds all states and counts their playouts.

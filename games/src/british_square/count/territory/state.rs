@@ -36,7 +36,7 @@ impl State {
     /// For a state without contested cells, its only final score and its number of playouts.
     #[inline]
     pub fn end(&self) -> Option<(i32, BigUint)> {
-        // If one player has no contested cell, neither has the other.
+        // If one player has no contested cell, the other has none either.
         let State { contested, free: [own, theirs] } = *self;
         let factorial = |n: u8| (1..=n).map(BigUint::from).product::<BigUint>();
         (contested == Territory::CLOSED)
@@ -44,7 +44,7 @@ impl State {
     }
 }
 
-/// By how much a move reduces the size of a state at most: its own cell for both players, and the
+/// The largest reduction of the size of a state by a move: its own cell for both players, and the
 /// four adjacent cells for the opponent.
 pub const MAX_STEP: usize = 6;
 

@@ -1,4 +1,4 @@
-//! Features of the claims that the next move could make: the numbers of the opponent's cells within
+//! Features of the cells that the next move could close: the numbers of the opponent's cells within
 //! reach of a cell.
 
 use super::Effort::ReadAhead;

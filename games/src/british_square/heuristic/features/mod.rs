@@ -27,13 +27,13 @@ mod territory;
 /// The difficulty of a feature for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Looking at the tile and its surroundings.
+    /// Inspecting the tile and its surroundings.
     Look = 1,
     /// Counting cells all over the board.
     Count = 2,
     /// Classifying cells or regions, and counting each class.
     Weigh = 3,
-    /// Looking at the position after every reply.
+    /// Inspecting the position after every reply.
     ReadAhead = 4,
 }
 

@@ -1,4 +1,4 @@
-//! Errors in the text of decision lists, with the place marked.
+//! Errors in the text of decision lists, with the invalid part marked.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,13 +6,13 @@ use std::ops::Range;
 /// An error in the text of a decision list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// What is wrong, and what would be valid.
+    /// A description of the error, and of valid input.
     pub message: String,
     /// The number of the line in a file, from 1; `None` for a list on its own.
     pub line: Option<usize>,
     /// The text of the line.
     text: String,
-    /// The part of the line that is wrong, in characters.
+    /// The invalid part of the line, as a range of characters.
     part: Range<usize>,
 }
 
@@ -29,11 +29,11 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// What is wrong, and the bytes of the text that are.
+/// A description of the error, and the invalid range of bytes.
 #[derive(Debug)]
 pub(super) struct Fault {
     message: String,
-    /// The wrong part of the text, in bytes.
+    /// The invalid part of the text, as a range of bytes.
     part: Range<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Fault {
         let end = part.end.min(start + line.len()).max(part.start);
         let column = text[start..part.start].chars().count();
         let length = text[part.start..end].chars().count();
-        // A tab would shift the marks.
+        // A tab would misalign the marks.
         let text = line.replace(|c: char| c.is_control(), " ");
         ParseError { message, line: None, text, part: column..column + length }
     }

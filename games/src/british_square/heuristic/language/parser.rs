@@ -214,7 +214,8 @@ impl<'a> Parser<'a> {
         Ok(Test { sum, relation, number: self.number()? })
     }
 
-    /// Parses terms, each negated if the sign is -1. `objection` returns why a feature is invalid here.
+    /// Parses terms, each negated if the sign is -1. `objection` returns the reason if a feature is
+    /// invalid here.
     fn terms(
         &mut self,
         sign: i32,
@@ -253,7 +254,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the name of a feature. `what` names what else may stand here.
+    /// Parses the name of a feature. `what` names the alternatives, for the error.
     fn feature(&mut self, what: &str) -> Result<&'static Feature, Fault> {
         let Some(word) = self.peek_word() else { return Err(self.unexpected("a feature")) };
         if word == "reply" {

@@ -10,7 +10,8 @@ use rand::seq::{IndexedMutRandom, IndexedRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 
-/// Walks in a round, independent of the number of threads, so that results are too.
+/// The number of walks in a round. It does not depend on the number of threads, so results do not
+/// either.
 const WALKS: u64 = 8;
 /// The initial temperature: the relative increase in failures accepted with probability 1/e. It falls
 /// linearly to 0.

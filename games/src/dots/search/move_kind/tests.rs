@@ -23,11 +23,11 @@ fn moves_are_of_some_kind() {
         // A loop, closed and opened.
         ("--/|...|/../|...|/-- A", &[Loony; 4]),
         ("--/|.|.|/../|...|/-- A", &[Takes, Takes, DoubleDealing]),
-        // A chain that was opened, with two boxes, with three, and what two boxes become.
+        // An opened chain of two and of three boxes, and a chain of two that is not opened yet.
         ("--/|..../-- A", &[Takes, DoubleDealing]),
         ("---/|....../--- A", &[Takes, Sacrifice, Sacrifice]),
         ("--/|...|/-- A", &[Takes]),
-        // A box that is left where it is.
+        // A box that is not taken.
         ("-../..|..../-.. A", &elsewhere),
     ];
     for (text, kinds) in cases {

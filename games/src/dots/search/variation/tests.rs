@@ -9,7 +9,7 @@ fn line(text: &str, penalty: &str) -> (Vec<String>, Vec<Score>) {
     let steps = solver.principal_variation(&position, usize::MAX, &monitor).unwrap();
     let open = (board.all() & !position.lines).count_ones() as usize;
     assert_eq!(steps.len(), open, "it goes on to the end");
-    // Every score follows from the next one, and at the end is the penalty.
+    // Every score follows from the next one, and the last is the penalty.
     let rules = Rules::standard(board);
     let values = |drawn| solver.values(drawn, &monitor).unwrap();
     let (mut now, mut rest) = (position, solver.score(&values(position.lines)));
@@ -68,7 +68,7 @@ fn a_loop_is_handed_over_or_left() {
         "a2-b2 takes",
     ];
     assert_eq!((moves, scores[0]), (expected.map(String::from).to_vec(), Score::from(2)));
-    // Where the last line costs more than the boxes are worth, nobody wants it.
+    // Both players avoid the last line if it costs more than the boxes are worth.
     let (moves, scores) = line("--/|...|/../|...|/-- A", "-5");
     let expected = ["b1-b2 loony", "b2-b3 double-dealing", "a2-b2 takes", "b2-c2 takes"];
     assert_eq!((moves, scores[0]), (expected.map(String::from).to_vec(), Score::from(-1)));
