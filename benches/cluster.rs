@@ -1,9 +1,10 @@
-//! What it costs to share a count among processes on one machine: against one process without
-//! that, in the same run, with and without a scratch folder.
+//! The overhead of a distributed count on one machine, relative to a single process, with and
+//! without a scratch folder.
 //!
 //! `cargo bench --features cluster --bench cluster` takes a minute; `-- --test` runs everything
-//! once on a small board. Seconds are the median of the rounds; all processes share one machine,
-//! so this is the price of handing states on and of writing levels down, not a gain.
+//! once on a small board. Times are medians over the rounds. All processes share one machine, so
+//! the benchmark measures the overhead of exchanging states and of writing levels to disk, not a
+//! speedup.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -11,14 +12,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 const PASS: &str = "scores";
-/// What the exchange may cost.
+/// The largest acceptable ratio to a single process.
 const TARGET: f64 = 3.0;
 
-/// How a count is made.
+/// A configuration of a count.
 #[derive(Clone, Copy)]
 struct Way {
     name: &'static str,
-    /// 0 for the pass of one machine.
+    /// 0 for a count that is not distributed.
     processes: usize,
     threads: usize,
     scratch: bool,
@@ -31,13 +32,13 @@ const WAYS: [Way; 4] = [
     Way { name: "2 processes of 1 thread", processes: 2, threads: 1, scratch: true },
 ];
 
-/// What a run took.
+/// The measurements of a run.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     seconds: f64,
-    /// Of all processes together.
+    /// Summed over all processes.
     sent_bytes: u64,
-    /// Of the process that took most.
+    /// The maximum over all processes.
     peak_kib: u64,
     moves: u64,
     out: Vec<u8>,
@@ -52,7 +53,7 @@ fn main() {
     );
     for board in boards {
         let mut runs = WAYS.map(|_| Vec::new());
-        // In turns, so that what else the machine does falls on all.
+        // Configurations alternate, so that other load on the machine affects all of them.
         for _ in 0..rounds {
             for (runs, way) in runs.iter_mut().zip(WAYS) {
                 runs.push(run(board, way));
@@ -122,7 +123,7 @@ fn start(folder: &Path, board: &str, way: Way, process: usize) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process")
 }
 
-/// The last number in a log after such words; 0 if there is none.
+/// The number after the last occurrence of `words` in a log; 0 if there is none.
 fn number(log: &str, words: &str) -> u64 {
     let rest = log.rsplit_once(words).map_or("", |(_, rest)| rest);
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

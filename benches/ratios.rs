@@ -1,8 +1,8 @@
-//! How much faster than the plain engine everything is, measured in one run.
+//! Speedups relative to plain reference implementations, measured in one run.
 //!
-//! Reference and candidate run on the same machine, one after the other, so the ratio is what
-//! to look at. Whole commands are measured from start to end, as a user waits for them. The
-//! table at the end also has the peak memory of the commands, where the system tells.
+//! Reference and candidate run on the same machine, one after the other, so ratios are comparable
+//! between machines. Commands are measured as whole processes. The table at the end also contains
+//! their peak memory, if the system reports it.
 //!
 //! `cargo bench` takes some minutes; `cargo bench -- --test` runs everything once.
 
@@ -34,13 +34,13 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 const THREADS: usize = 2;
-/// What a command may use, and what it should.
+/// The limit on the peak memory of a command, and the goal.
 const PEAK_MIB: (f64, f64) = (200.0, 130.0);
 
-/// What comes of the rule list below.
+/// The failures of the decision list below.
 const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 
-/// Positions of rock-paper-scissors-well on 3x4 that are won, lost and drawn.
+/// The numbers of won, lost and drawn positions of rock-paper-scissors-well on 3x4.
 const RPSW_COUNTS: [u64; 3] = [4_126_523, 840_311, 1_366];
 
 const PLAIN_TALLY: &str = "plain tally";
@@ -53,14 +53,14 @@ const PLAIN_DOTS: &str = "plain dots";
 /// third one is in the middle of a game on 4x4.
 const DOTS: [(usize, usize, Lines, i32); 3] =
     [(2, 4, 0, 2), (3, 3, 0, -3), (4, 4, 0x6C_8DB2_4354, 4)];
-/// How many times fewer nodes than plain alpha-beta takes.
+/// The least ratio of the nodes of plain alpha-beta to those of the solver.
 const DOTS_NODES: f64 = 100.0;
 
-/// Something to measure against the plain engine.
+/// A job that is compared with a reference.
 struct Job {
     name: &'static str,
     reference: &'static str,
-    /// The ratio to reach, and the one to aim for.
+    /// The required ratio, and the goal.
     target: Option<(f64, f64)>,
     work: Work,
 }
@@ -68,11 +68,11 @@ struct Job {
 enum Work {
     /// The whole command with these arguments.
     Command(&'static [&'static str]),
-    /// The search of all states of the standard game in this process, on so many threads.
+    /// The strong solution of the standard game in this process, on this number of threads.
     Solve(usize),
     /// The value of every territory of the standard game, likewise.
     Every(usize),
-    /// How often a rule list fails, over all decisions of the standard game, likewise.
+    /// The failures of a decision list over all decisions of the standard game, likewise.
     Rules(usize, &'static str),
     /// Every position of rock-paper-scissors-well on 3x4, likewise.
     Rpsw(usize),
@@ -109,7 +109,7 @@ const JOBS: [Job; 23] = [
         target: Some((5.0, 5.0)),
         work: Work::Command(&["test-heuristic", "greedy"]),
     },
-    // A second where the plain minimax takes six; the features were looked up before.
+    // The target is one second if the plain minimax takes six. Features are computed beforehand.
     Job {
         name: "rules, all decisions",
         reference: PLAIN_MINIMAX,
@@ -161,8 +161,8 @@ const JOBS: [Job; 23] = [
     solving("dots solve 5x5 swedish", &["dots", "solve", "5x5", "--variant", "swedish"], 10.0),
 ];
 
-/// Jobs of many seconds, run once, and not by `--test`. Their targets are seconds where the plain
-/// minimax takes six.
+/// Jobs of many seconds, which run once, and not with `--test`. Targets are in seconds, for a
+/// machine on which the plain minimax takes six.
 const LONG_JOBS: [Job; 5] = [
     solving("solve --board 5x9", &["solve", "--board", "5x9"], 40.0),
     solving("solve --board 7x7", &["solve", "--board", "7x7"], 120.0),
@@ -186,7 +186,7 @@ const fn analysis(name: &'static str, arguments: &'static [&'static str]) -> Job
     Job { name, reference: PLAIN_TALLY, target, work: Work::Command(arguments) }
 }
 
-/// Every duration measured, by name.
+/// All measured durations, by name.
 #[derive(Default)]
 struct Clock(RefCell<BTreeMap<&'static str, Vec<Duration>>>);
 
@@ -199,7 +199,7 @@ impl Clock {
         elapsed
     }
 
-    /// The median in seconds, of what was measured.
+    /// The median of the measured durations, in seconds.
     fn median(&self, name: &str) -> Option<f64> {
         let mut durations = self.0.borrow().get(name)?.clone();
         durations.sort_unstable();
@@ -217,8 +217,7 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end, and says how many MiB it had in memory at most, where the system
-/// tells: the command writes that into its log.
+/// Runs a command and returns its peak memory in MiB from its log, if the system reports it.
 fn peak_of(arguments: &[&str]) -> Option<f64> {
     let log = std::env::temp_dir().join(format!("bsq-ratios-{}.log", std::process::id()));
     let mut command = command(arguments);
@@ -230,7 +229,7 @@ fn peak_of(arguments: &[&str]) -> Option<f64> {
     (kib > 0.0).then_some(kib / 1024.0)
 }
 
-/// One run of a job, measured.
+/// The duration of one run of a job.
 fn run(job: &Job, clock: &Clock) -> Duration {
     match job.work {
         Work::Command(arguments) => {
@@ -272,7 +271,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     pool.expect("threads can be started")
 }
 
-/// Everything that the search needs is made anew each time, its tables too.
+/// Solves the game, including the construction of all tables.
 fn solve() {
     let rules = Rules::standard(5, 5).expect("5x5 is a board");
     let game = BritishSquare::new(rules).expect("5x5 is small enough");
@@ -280,7 +279,7 @@ fn solve() {
     assert_eq!(solved.expect("the table is large enough").value(), 2);
 }
 
-/// The same of what is still open, which every state is a look-up in.
+/// Values all territories, from which the value of every state can be looked up.
 fn every() {
     let rules = Rules::standard(5, 5).expect("5x5 is a board");
     let field = TerritoryBoard::new(rules.board);
@@ -289,12 +288,12 @@ fn every() {
     assert_eq!(every.expect("the table is large enough").value(root), Some(2));
 }
 
-/// All pieces on a board that a position at a time can be done on too.
+/// The rules with all pieces on a board that is small enough for the plain solver.
 fn rpsw_rules() -> rpsw::Rules {
     rpsw::Rules::standard().on_board(3, 4).expect("a board")
 }
 
-/// Every position at once, the tables made anew each time.
+/// Solves the game by bit-set retrograde analysis, including the construction of all tables.
 fn rpsw() {
     let solved = retrograde::solve(&Layout::new(rpsw_rules()), &|_, _, _| {}, &Monitor::default());
     let census = Census::of(&solved.expect("the tables are small"));
@@ -303,7 +302,7 @@ fn rpsw() {
     assert_eq!([won, lost, census.drawn()], RPSW_COUNTS);
 }
 
-/// A position at a time, on one thread.
+/// Solves the game position by position, on one thread.
 fn plain_rpsw() {
     let solved = pool(1).install(|| plain_rpsw::Plain::solve(&rpsw_rules(), [ALL_KINDS; 2]));
     let mut counts = [0; 3];
@@ -314,7 +313,7 @@ fn plain_rpsw() {
     assert_eq!(counts, RPSW_COUNTS);
 }
 
-/// The nodes of each, with a table of its own.
+/// The nodes of the solver for each position, with a new table.
 fn dots() -> [u64; 3] {
     DOTS.map(|(rows, cols, drawn, value)| {
         let board = Board::new(rows, cols).expect("a board");
@@ -325,7 +324,7 @@ fn dots() -> [u64; 3] {
     })
 }
 
-/// The same by plain alpha-beta.
+/// The nodes of plain alpha-beta for each position.
 fn plain_dots_nodes() -> [u64; 3] {
     DOTS.map(|(rows, cols, drawn, value)| {
         let mut plain = plain_dots::Plain::new(Board::new(rows, cols).expect("a board"));
@@ -361,7 +360,7 @@ fn plain_minimax() {
     assert_eq!(black_box(plain::minimax()), plain::Minimax { value: 2, states: 8_659_987 });
 }
 
-/// The sum of as many runs as Criterion asks for.
+/// The total duration of the number of runs that Criterion requests.
 fn repeat(times: u64, mut once: impl FnMut() -> Duration) -> Duration {
     (0..times).map(|_| once()).sum()
 }
@@ -429,7 +428,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
     }
 }
 
-/// How many nodes the solver of Dots-and-Boxes takes, on one thread.
+/// Prints the number of nodes of the solver of Dots-and-Boxes, on one thread.
 fn report_nodes() {
     println!("\nnodes of Dots-and-Boxes; at least {DOTS_NODES} times fewer");
     println!("{:<24} {:>11} {:>11} {:>7}", "position", "plain", "solver", "ratio");

@@ -1,5 +1,5 @@
-//! Dots-and-Boxes by plain alpha-beta: every legal move in the order of reading, a hash table of
-//! bounds by the lines drawn, and nothing else. One thread.
+//! Dots-and-Boxes by plain alpha-beta: all legal moves in reading order, with a hash table of
+//! bounds by drawn lines, on one thread.
 
 use bsq_games::dots::{Board, Lines, lines_of};
 
@@ -11,25 +11,25 @@ pub struct Plain {
     sides: Vec<Lines>,
     /// Lines with the bounds of their value.
     table: Vec<(Lines, [i8; 2])>,
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
 impl Plain {
-    /// With an empty table of 128 MiB.
+    /// Creates a search with an empty table of 128 MiB.
     pub fn new(board: Board) -> Plain {
         let sides = (0..board.boxes()).map(|cell| board.sides(cell)).collect();
         let nothing = (Lines::MAX, [i8::MIN, i8::MAX]);
         Plain { board, sides, table: vec![nothing; 1 << SLOT_BITS], nodes: 0 }
     }
 
-    /// Boxes still to come under best play, the mover's minus the other player's.
+    /// The net score of the boxes still to come for the player to move.
     pub fn value(&mut self, drawn: Lines) -> i32 {
         let boxes = self.board.boxes() as i32;
         self.search(drawn, -boxes, boxes)
     }
 
-    /// The value if it is between the bounds, else a bound on it beyond the one that it passes.
+    /// The value if it lies in the window, otherwise a bound outside it (fail-soft).
     fn search(&mut self, drawn: Lines, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if drawn == self.board.all() {

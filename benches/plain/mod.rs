@@ -1,10 +1,10 @@
-//! A plain engine, as the reference that the fast ones are measured and checked against.
+//! A plain implementation, with which the fast ones are compared.
 //!
-//! The standard game on 5x5 and nothing else: one thread, depth-first search, every state
-//! looked up in one open-addressing table and kept there. A state is a word: the first
-//! player's 25 cells, the second player's 25 cells, then the turn in 6 bits; a value goes into
-//! the bits above. The canonical form is the smallest of eight images, each made from the one
-//! before by shifts and masks that turn both players' cells at once.
+//! It only supports the standard game on 5x5: depth-first search on one thread, with all states in
+//! one open-addressing table. A state is a word: the first player's 25 cells, the second player's
+//! 25 cells, then the turn in 6 bits; the bits above contain the value. The canonical form is the
+//! smallest of eight images, each computed from the previous one by shifts and masks on both
+//! players' cells.
 
 const SIDE: u32 = 5;
 const CELLS: u32 = SIDE * SIDE;
@@ -13,18 +13,18 @@ const CENTRE: u64 = 1 << (CELLS / 2);
 const TURN_SHIFT: u32 = 2 * CELLS;
 const VALUE_SHIFT: u32 = TURN_SHIFT + 6;
 const STATE: u64 = (1 << VALUE_SHIFT) - 1;
-/// Added to a value, so that it is positive in the table.
+/// An offset that makes values positive in the table.
 const VALUE_OFFSET: i32 = 128;
 const SLOT_BITS: u32 = 24;
 
-/// The value of the game, and how many states it has.
+/// The value and the number of states of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Minimax {
     pub value: i32,
     pub states: u64,
 }
 
-/// Playouts, symmetries not merged, and states.
+/// Numbers of playouts, where symmetric images count separately, and of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub playouts: u64,
@@ -59,13 +59,13 @@ pub fn tally() -> Tally {
 /// An empty board at turn 1.
 const START: u64 = 1 << TURN_SHIFT;
 
-/// How play goes on.
+/// The possible continuations of a state.
 enum Outlook {
-    /// On these cells.
+    /// The player to move places a piece on one of these cells.
     Place(u64),
-    /// Without a piece this turn.
+    /// The player to move passes.
     Pass,
-    /// Not at all: the score.
+    /// The game is over with this score.
     Over(i32),
 }
 
@@ -89,7 +89,7 @@ fn outlook(state: u64) -> Outlook {
     }
 }
 
-/// The cells neither on nor beside these.
+/// The cells that are neither in nor adjacent to the set.
 fn free_of(pieces: u64) -> u64 {
     const FIRST_COLUMN: u64 = column(0);
     const LAST_COLUMN: u64 = column(SIDE - 1);
@@ -106,7 +106,7 @@ const fn column(c: u32) -> u64 {
     mask
 }
 
-/// The canonical state after the mover takes one of the cells, given as a set of one.
+/// The canonical state after a placement on a cell, given as a set of one.
 fn placed(state: u64, cell: u64) -> u64 {
     let piece = if first_to_move(state) { cell } else { cell << CELLS };
     let turn = (state >> TURN_SHIFT) + 1;
@@ -166,7 +166,7 @@ fn transpose(pair: u64) -> u64 {
     image
 }
 
-/// Entries of so many words, found by their first one; all zero where there is none.
+/// A hash table of entries of `WORDS` words, with the first word as key. Free slots are all zero.
 struct Table<const WORDS: usize> {
     entries: Vec<[u64; WORDS]>,
     used: u64,
@@ -181,7 +181,7 @@ impl<const WORDS: usize> Table<WORDS> {
         (state.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS)) as usize
     }
 
-    /// Goes on from a slot to the state's own or to the first free one.
+    /// Probes from a slot on, and returns the slot of the state or the first free one.
     fn probe(&self, state: u64, mut slot: usize) -> usize {
         loop {
             let word = self.entries[slot][0];
@@ -196,7 +196,7 @@ impl<const WORDS: usize> Table<WORDS> {
         self.probe(state, Self::home(state))
     }
 
-    /// Adds an entry whose slot was free when `slot` was found; it may have been taken since.
+    /// Adds an entry whose slot was free when `slot` was found; it may have been filled since.
     fn insert(&mut self, slot: usize, entry: [u64; WORDS]) {
         let slot = self.probe(entry[0] & STATE, slot);
         self.entries[slot] = entry;
@@ -223,14 +223,15 @@ fn value_of(state: u64, table: &mut Table<1>) -> i32 {
     value
 }
 
-/// Counts playouts; an entry is a state and what [`Counter::playouts_of`] says of it.
+/// Counts playouts. An entry is a state with the result of [`Counter::playouts_of`].
 struct Counter {
     table: Table<4>,
     terminals: u64,
 }
 
 impl Counter {
-    /// Playouts from a state on that the first player wins, the second wins, and ties.
+    /// The numbers of playouts from a state that the first player wins, that the second player
+    /// wins, and that tie.
     fn playouts_of(&mut self, state: u64) -> [u64; 3] {
         let slot = self.table.find(state);
         let [known, first, second, ties] = self.table.entries[slot];

@@ -1,9 +1,8 @@
-//! Rock-paper-scissors-well solved as plainly as it can be: a position at a time, by the rules as
-//! they are told, and in every round every position that is still open is looked at again.
+//! A plain solver of rock-paper-scissors-well: iterates over all undecided positions until nothing
+//! changes.
 //!
-//! Of the engine it uses only how a variant and a placement are written. A round reads what the
-//! rounds before it found, so positions are looked at on as many threads as the pool has; to
-//! measure one thread, run it in a pool of one.
+//! It shares only the types of rules and placements with the engine. An iteration uses all threads
+//! of the current pool; to measure a single thread, run it in a pool of one.
 
 use bsq_games::rpsw::{Piece as Kind, Placement, Rules, Square};
 use rayon::prelude::*;
@@ -11,33 +10,33 @@ use std::collections::BTreeMap;
 
 /// Every kind, as bits.
 pub const ALL_KINDS: u8 = 0b1111;
-/// In place of plies: neither won nor lost.
+/// Instead of a depth: neither won nor lost.
 pub const OPEN: u8 = 255;
-/// In place of plies: no position whose game goes on.
+/// Instead of a depth: not a position, or the game is over.
 pub const NOTHING: u8 = 254;
-/// No such placement.
+/// The number of a placement that does not exist.
 const NONE: u32 = u32::MAX;
 
-/// A game solved.
+/// A solved game.
 pub struct Plain {
     cols: u8,
     rows: u8,
-    /// Whether a kind takes another.
+    /// Whether a kind captures another.
     takes: [[bool; 4]; 4],
     /// The squares around each square.
     around: Vec<Vec<Square>>,
-    /// Every placement that a player can have while the game goes on.
+    /// All placements of a player in positions that are not over.
     placements: Vec<Placement>,
-    /// Its number, by its code.
+    /// The number of each placement, by code.
     numbers: Vec<u32>,
-    /// In how many plies each position is decided: won for its mover if that is odd, lost if it is
-    /// even. Positions are numbered by the mover's placement, then by the other's.
+    /// The depth of each position in plies: odd if it is won for the player to move, even if lost.
+    /// Positions are numbered by the placement of the player to move, then by that of the opponent.
     pub plies: Vec<u8>,
 }
 
 impl Plain {
-    /// Solves what can come of one player having the first material and the other the second,
-    /// whoever is to move: kinds as bits.
+    /// Solves the positions in which one player has at most the first material and the other at
+    /// most the second. A material is a set of kinds as bits.
     pub fn solve(rules: &Rules, materials: [u8; 2]) -> Plain {
         let mut game = Plain::unsolved(rules, materials);
         for plies in 1..NOTHING {
@@ -52,8 +51,8 @@ impl Plain {
         panic!("more rounds than a byte can count");
     }
 
-    /// How many positions are decided in each number of plies, or [`OPEN`], by what the mover has
-    /// and what the other has; of two mirror images one counts.
+    /// The numbers of positions by depth in plies, or [`OPEN`], and by the materials of the player
+    /// to move and of the opponent. Of two mirror images one counts.
     pub fn counts(&self) -> BTreeMap<(u8, u8, u8), u64> {
         let mirrored = |placement: &Placement| self.number(&self.mirrored(placement));
         let images: Vec<Option<usize>> = self.placements.iter().map(mirrored).collect();
@@ -69,7 +68,7 @@ impl Plain {
         counts
     }
 
-    /// The number of a position, the mover's pieces first, if it is one.
+    /// The number of a position, the mover's pieces first; `None` if it is not valid or is over.
     pub fn index(&self, own: &Placement, other: &Placement) -> Option<usize> {
         let index = self.number(own)? * self.placements.len() + self.number(other)?;
         (self.plies[index] != NOTHING).then_some(index)
@@ -80,7 +79,7 @@ impl Plain {
         self.numbers_at(index).map(|number| self.placements[number])
     }
 
-    /// The same pieces with left and right exchanged.
+    /// The mirror image of a placement.
     pub fn mirrored(&self, placement: &Placement) -> Placement {
         let mirrored = |square| square / self.cols * self.cols + self.cols - 1 - square % self.cols;
         placement.map(|square| square.map(mirrored))
@@ -112,12 +111,12 @@ impl Plain {
         game
     }
 
-    /// Squares that a player's piece can stand on while the game goes on.
+    /// The number of squares that a player's piece can occupy before the game is over.
     fn open_squares(&self) -> Square {
         self.cols * (self.rows - 1)
     }
 
-    /// Lists all placements of one to so many pieces whose kinds are in one of the materials.
+    /// Lists all placements of 1 to `pieces` pieces whose kinds are in one of the materials.
     fn list_placements(&mut self, pieces: usize, materials: [u8; 2]) {
         let mut all = vec![Placement::default()];
         for kind in Kind::ALL {
@@ -143,7 +142,7 @@ impl Plain {
         self.placements = all;
     }
 
-    /// The squares of a placement as digits, one more than the last for a piece that was taken.
+    /// The squares of a placement as digits; a captured piece has the number after the last square.
     fn code(&self, placement: &Placement) -> usize {
         let taken = self.open_squares();
         let digits = placement.iter().map(|square| usize::from(square.unwrap_or(taken)));
@@ -159,18 +158,18 @@ impl Plain {
         [index / self.placements.len(), index % self.placements.len()]
     }
 
-    /// A square as the other player counts.
+    /// The number that the opponent gives to a square.
     fn flipped(&self, square: Square) -> Square {
         (self.rows - 1 - square / self.cols) * self.cols + square % self.cols
     }
 
-    /// Whether no piece of one player stands on a piece of the other.
+    /// Whether no square has pieces of both players.
     fn are_apart(&self, own: &Placement, other: &Placement) -> bool {
         let mut squares = own.iter().flatten();
         squares.all(|&square| !other.contains(&Some(self.flipped(square))))
     }
 
-    /// The positions decided in so many plies, once all that take fewer are known.
+    /// The positions decided in `plies` plies, given all that are decided in fewer.
     fn round(&self, plies: u8) -> Vec<usize> {
         let rows = (0..self.placements.len()).into_par_iter();
         let found = rows.flat_map_iter(|own| {
@@ -180,18 +179,18 @@ impl Plain {
         found.collect()
     }
 
-    /// Whether an open position is won, or lost, by what is known of those after it.
+    /// Whether the depths of its successors decide an open position in `plies` plies.
     fn is_decided(&self, index: usize, plies: u8) -> bool {
         let [own, other] = self.position(index);
         let mut after = self.after(&own, &other).peekable();
         match plies % 2 {
             1 => after.any(|plies| plies < NOTHING && plies % 2 == 0),
-            // Who cannot move has a draw.
+            // A player who cannot move has drawn.
             _ => after.peek().is_some() && after.all(|plies| plies < NOTHING && plies % 2 == 1),
         }
     }
 
-    /// The plies of what each legal move leads to, which the opponent has lost if they are even.
+    /// The depth of the position after each legal move; even if it is lost for the opponent.
     fn after<'a>(&'a self, own: &'a Placement, other: &'a Placement) -> impl Iterator<Item = u8> {
         let pieces = Kind::ALL.into_iter().filter_map(|kind| Some((kind, own[kind.index()]?)));
         let steps = pieces.flat_map(|(kind, from)| {
@@ -201,7 +200,7 @@ impl Plain {
         steps.filter_map(|(kind, to)| self.after_step(own, other, kind, to))
     }
 
-    /// The same of one step, nothing if it is not legal.
+    /// The depth of the position after one step; `None` if the step is illegal.
     fn after_step(&self, own: &Placement, other: &Placement, kind: Kind, to: Square) -> Option<u8> {
         if own.contains(&Some(to)) {
             return None;
@@ -243,7 +242,7 @@ pub fn kinds(placement: &Placement) -> u8 {
     here.map(|kind| 1 << kind.index()).sum()
 }
 
-/// Whether each of the two has only kinds of its material.
+/// Whether each placement has only kinds of its material.
 fn is_within(one: &Placement, other: &Placement, materials: [u8; 2]) -> bool {
     kinds(one) & !materials[0] == 0 && kinds(other) & !materials[1] == 0
 }

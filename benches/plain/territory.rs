@@ -1,6 +1,6 @@
-//! The search for one value as plainly as it can be done: alpha-beta with null windows and a
-//! table of bounds, on the cells that each player may still use. Free cells are moves like all
-//! others, nothing is taken apart, and moves come in the order of the cells.
+//! A plain territory search for one value: alpha-beta with null windows and a table of bounds. Free
+//! cells are not settled, territories are not split into regions, and moves are tried in the order
+//! of cells.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ const CELLS: u32 = SIDE * SIDE;
 const BOARD: u32 = (1 << CELLS) - 1;
 const CENTRE: u32 = 1 << (CELLS / 2);
 
-/// The value of the game on 5x5, and the number of nodes that it took.
+/// The value of the game on 5x5, and the number of nodes searched.
 pub fn value() -> (i32, u64) {
     let mut search = Search { bounds: HashMap::new(), nodes: 0 };
     let (mut lower, mut upper) = (-(CELLS as i32), CELLS as i32);
@@ -28,7 +28,7 @@ pub fn value() -> (i32, u64) {
 }
 
 struct Search {
-    /// What is known of the value of a pair of sets, the mover's first.
+    /// Bounds on the value of pairs of sets, the mover's first.
     bounds: HashMap<(u32, u32), (i8, i8)>,
     nodes: u64,
 }
@@ -85,12 +85,12 @@ fn canonical(own: u32, other: u32) -> (u32, u32) {
     least
 }
 
-/// A quarter turn.
+/// The set rotated by 90 degrees.
 fn turned(set: u32) -> u32 {
     moved(set, |row, col| (col, SIDE - 1 - row))
 }
 
-/// Left and right exchanged.
+/// The mirror image of the set.
 fn flipped(set: u32) -> u32 {
     moved(set, |row, col| (row, SIDE - 1 - col))
 }
