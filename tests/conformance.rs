@@ -1,4 +1,4 @@
-//! What every registered game must keep to, whatever its rules, tried on random playouts.
+//! Properties that every registered game must have, tested on random playouts.
 
 use bsq_engine::game::{Game, Notation, Reversible, Symmetric};
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::fmt::Debug;
 
-/// A playout this long means that a game does not end.
+/// The length at which a playout is considered endless.
 const TOO_LONG: usize = 10_000;
 
 fn runner(cases: u32) -> TestRunner {
@@ -80,25 +80,26 @@ fn dots_games() -> Vec<dots::Rules> {
     games.map(rules).to_vec()
 }
 
-/// Whether the player who has led from one position to another moves again: never.
+/// Whether the player of a move between two positions moves again, in games without extra turns:
+/// never.
 fn in_turn<P>(_: &P, _: &P) -> bool {
     false
 }
 
-/// Whether that player moves again: who has just taken a box does.
+/// Whether the player of a move moves again, in Dots-and-Boxes: if the move completed a box.
 fn took_a_box(before: &dots::Position, after: &dots::Position) -> bool {
     let mover = before.to_move.index();
     before.taken[mover] != after.taken[mover]
 }
 
-/// Plays at random, to the end if there always is one, and looks at everything on the way.
-/// `again` tells whether the player who has moved moves again.
+/// Plays random games and checks every position, to the end in games that always end. `again`
+/// returns whether the player of a move moves again.
 fn conforms<G: Game + Symmetric + Notation + Debug>(
     game: &G,
     ends: bool,
     again: fn(&G::Position, &G::Position) -> bool,
 ) {
-    // The end of the game is reached with first moves when the choices run out.
+    // When the choices run out, the first legal moves are played to the end.
     let playouts = (vec(any::<u16>(), 0..80), any::<char>(), any::<prop::sample::Index>());
     let outcome = runner(24).run(&playouts, |(choices, slip, place)| {
         let mut position = game.start();
@@ -123,8 +124,7 @@ fn conforms<G: Game + Symmetric + Notation + Debug>(
     outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
 }
 
-/// Whatever a move leads to, it may have come from where the move was made, and from no position
-/// without such a move.
+/// Checks that the predecessors of a position are exactly the positions with a move to it.
 fn goes_back<G: Game + Reversible + Debug>(game: &G) {
     let outcome = runner(24).run(&vec(any::<u16>(), 0..60), |choices| {
         let mut position = game.start();
@@ -149,7 +149,8 @@ fn goes_back<G: Game + Reversible + Debug>(game: &G) {
     outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
 }
 
-/// Moves are distinct, and each makes it the opponent's turn unless the same player moves again.
+/// Checks that moves are distinct, and that the opponent moves next unless the same player moves
+/// again.
 fn check_moves<G: Game>(
     game: &G,
     position: &G::Position,
@@ -166,7 +167,7 @@ fn check_moves<G: Game>(
     }
 }
 
-/// The images form a group with one canonical member, and differ in nothing that counts.
+/// Checks that images form a group with one canonical member, and have equal scores and moves.
 fn check_images<G: Game + Symmetric>(game: &G, position: &G::Position) {
     let images = game.images(position);
     let set = |images: Vec<G::Position>| images.into_iter().collect::<HashSet<_>>();
@@ -185,12 +186,12 @@ fn check_images<G: Game + Symmetric>(game: &G, position: &G::Position) {
     }
 }
 
-/// What the moves lead to, images taken as one.
+/// The positions after each move, in canonical form.
 fn results<G: Game + Symmetric>(game: &G, position: &G::Position) -> HashSet<G::Position> {
     game.moves(position).into_iter().map(|mv| game.canonical(&game.play(position, mv))).collect()
 }
 
-/// What is written can be read back, and what cannot be read is refused without a panic.
+/// Checks that formatted text can be parsed, and that invalid text is rejected without a panic.
 fn check_notation<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -221,7 +222,7 @@ fn solved_4x4() -> (BritishSquare, Solved) {
     (game, solved)
 }
 
-/// Searches below every image of some of the states, and compares with the search of them all.
+/// Solves every image of some states, and compares the values with those of the full solution.
 fn images_agree(game: &BritishSquare, solved: &Solved, states: Vec<(u64, i32)>) {
     assert!(!states.is_empty());
     let search = |position: &Position| -> Result<Solved, SolveError> {

@@ -1,4 +1,4 @@
-//! Dots-and-Boxes: the solver against the rules, tried move by move.
+//! Compares the solver of Dots-and-Boxes with plain recursion over the rules.
 
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Game;
@@ -20,7 +20,8 @@ fn with_marks(board: Board, penalty: i32) -> Solver {
     Solver::with_options(board, penalty, TABLE, true, Reductions::ALL).unwrap()
 }
 
-/// The value of a position by the rules alone: no forced captures, no images, no bounds.
+/// Computes values by plain recursion over the rules, without forced captures, symmetries and
+/// bounds.
 struct Plain {
     rules: Rules,
     values: HashMap<Lines, i32>,
@@ -32,7 +33,7 @@ impl Plain {
         Plain { rules, values: HashMap::new() }
     }
 
-    /// Points still to come, the mover's minus the other player's.
+    /// The net score of the points still to come for the player to move.
     fn value(&mut self, drawn: Lines) -> i32 {
         if let Some(&value) = self.values.get(&drawn) {
             return value;
@@ -44,7 +45,7 @@ impl Plain {
         value
     }
 
-    /// What a line is worth to who draws it.
+    /// The score of a line for the player who draws it.
     fn score(&mut self, drawn: Lines, line: usize) -> i32 {
         let position = Position::of_lines(drawn);
         let next = self.rules.play(&position, line);
@@ -54,7 +55,7 @@ impl Plain {
     }
 }
 
-/// The same with who must make the next loony move: scores first, marks where they are equal.
+/// The same with loony marks, which break ties between equal scores.
 struct PlainMarks {
     rules: Rules,
     values: HashMap<Lines, (i32, i32)>,
@@ -79,7 +80,7 @@ impl PlainMarks {
         if taken > 0 { (taken + score, mark) } else { (-score, -mark) }
     }
 
-    /// A box can be taken whose neighbour across the open line has two sides.
+    /// Whether a box can be taken whose neighbour across the open line has two open sides.
     fn after_loony(&self, drawn: Lines) -> bool {
         let board = &self.rules.board;
         let open = |cell: usize| board.sides(cell) & !drawn;
@@ -153,7 +154,7 @@ fn positions_of_2x3_and_longer_rows() {
         let board = board(rows, cols);
         let mut plain = Plain::new(board, penalty);
         let solver = Solver::new(board, penalty, TABLE).unwrap();
-        // Every position of a value has its turn, its moves only now and then.
+        // Compares the values of many positions, and the moves of some.
         for drawn in (0..=board.all()).step_by(5) {
             let value = solver.value(drawn, &Monitor::default()).unwrap();
             assert_eq!(value, plain.value(drawn), "{board} {drawn:#x}");
@@ -179,7 +180,7 @@ fn published_values() {
     }
 }
 
-/// A board with all but some of its lines drawn at random.
+/// A random board with few open lines.
 fn endgames() -> impl Strategy<Value = (Board, Lines, i32)> {
     let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5), (4, 6), (1, 21), (21, 1), (2, 12), (6, 2)];
     let lines = prop::collection::vec(any::<prop::sample::Index>(), 1..14);
@@ -191,7 +192,7 @@ fn endgames() -> impl Strategy<Value = (Board, Lines, i32)> {
     })
 }
 
-/// The same with open lines that hang together: chains, rings, and what is between them.
+/// Positions with connected open lines, such as chains and loops.
 fn tangles() -> impl Strategy<Value = (Board, Lines, i32)> {
     let sizes = vec![(3, 3), (3, 4), (4, 4), (5, 5)];
     let steps = prop::collection::vec(any::<prop::sample::Index>(), 4..15);
@@ -296,7 +297,7 @@ fn nimbers_of_every_position_of_small_boards() {
         let mut nimstring = Nimstring::new(board, 1 << 24);
         let mut known = HashMap::new();
         for drawn in (0..=board.all()).step_by(step) {
-            // Positions that play does not leave as they are: a closed chain of three is not loony.
+            // Compares positions with captures, in which a closed chain of three is not loony.
             let plain = plain_nimber(&board, drawn, &mut known);
             let found = nimstring.value(drawn, &Monitor::default()).unwrap();
             if Captures::new(&bitboard, bitboard.open(drawn)).boxes == 0 {
@@ -328,7 +329,7 @@ fn whole(penalty: i32) -> Penalty {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
 
-    /// Far below what the solver takes, and between whole numbers.
+    /// Compares penalties far below those of the solver, and fractional ones.
     #[test]
     fn penalties_of_any_size((board, drawn, penalty) in tangles(), far in 0..1000i32, part in 0..=60i64) {
         for penalty in [penalty, -far] {
@@ -363,7 +364,7 @@ proptest! {
     }
 }
 
-/// The search and the files of all positions, which share no more than the board, say the same.
+/// Compares the search with a tablebase.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test dots -- --ignored"]
 fn search_and_layers_agree_on_3x3() {
@@ -377,7 +378,7 @@ fn search_and_layers_agree_on_3x3() {
     let mut seen = HashSet::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
-        // One of all images each.
+        // One position of each class of images.
         for drawn in
             (0..=board.all()).filter(|&drawn| seen.insert(bitboard.canonical(bitboard.open(drawn))))
         {
@@ -388,7 +389,7 @@ fn search_and_layers_agree_on_3x3() {
     assert_eq!(seen.len(), 667_884);
 }
 
-/// Whatever is left out of what makes the search short, the values stay.
+/// Values do not depend on the reductions of the search.
 #[test]
 fn each_reduction_keeps_the_values() {
     let off = [

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 /// The positions of an evaluator's game.
 type PositionOf<E> = <<E as Evaluator>::Game as Game>::Position;
 
-/// Values by the rules alone.
+/// Values by plain recursion over the rules.
 type Values<P> = HashMap<P, Value>;
 
 fn brute_force<G: Game>(
@@ -31,7 +31,7 @@ fn brute_force<G: Game>(
     value
 }
 
-/// Every position that play can reach, in the order of its discovery.
+/// All reachable positions, in the order of their discovery.
 fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     let (mut found, mut seen) = (vec![game.start()], HashSet::from([game.start()]));
     let mut at = 0;
@@ -47,8 +47,8 @@ fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     found
 }
 
-/// The values of all these positions by the rules alone, where play may be endless: values are improved
-/// until nothing changes. What no player can force to end is a draw.
+/// The values of these positions in a game that may be endless, by plain iteration until nothing
+/// changes. Undecided positions are draws.
 fn fixed_point<G: Game>(game: &G, positions: &[G::Position]) -> Values<G::Position> {
     let mut known: Values<G::Position> = positions
         .iter()
@@ -77,7 +77,7 @@ fn fixed_point<G: Game>(game: &G, positions: &[G::Position]) -> Values<G::Positi
     }
 }
 
-/// Compares one position in so many of a game that always ends.
+/// Compares every `stride`th position of a game that always ends.
 fn check<E: Evaluator>(evaluator: &E, stride: usize)
 where
     E::Game: Debug,
@@ -163,7 +163,7 @@ fn evaluators_of_dots_and_boxes_agree_with_brute_force() {
         let board = Board::new(rows, cols).unwrap();
         let rules = Rules { board, variant: Variant::Standard, penalty };
         check(&Evaluator::new(rules, None, 1 << 20, u32::MAX), 101);
-        // A tablebase of everything, and one that lacks positions.
+        // A complete tablebase, and one without some positions.
         for most in [None, Some(4)] {
             let folder = tempfile::tempdir().unwrap();
             let plan = Plan::new(&board, 0, penalty, most, &Limits::default()).unwrap();

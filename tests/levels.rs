@@ -1,5 +1,5 @@
-//! The counting pass in little memory, with a scratch folder, stopped and resumed: whatever is
-//! done to it, the census is the one that it finds undisturbed, or an error says what is wrong.
+//! Breadth-first counts with little memory, with a scratch folder, and after interruptions: the
+//! census is that of an undisturbed count, or an error names the cause.
 
 #[path = "levels/shared.rs"]
 mod shared;
@@ -20,7 +20,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
-/// Too little for the larger levels of the boards below.
+/// A memory limit that the larger levels of the boards below exceed.
 const LITTLE_MEMORY: u64 = 200_000;
 
 fn rules(board: &str) -> Rules {
@@ -36,7 +36,7 @@ fn undisturbed<G: PlacementGame>(game: &G) -> Census {
     levels::count(game, &Monitor::default()).unwrap()
 }
 
-/// What a count finds with so many threads.
+/// Runs a count in a pool of this number of threads.
 fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(count)
 }
@@ -49,12 +49,12 @@ fn resume(folder: &Path) -> Result<MemoryBudget, LevelsError> {
     Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::resume(folder)?)))
 }
 
-/// One thread, so that the limit leaves it something.
+/// Counts on one thread, because the limit does not suffice for more.
 fn count<G: PlacementGame + Sync>(game: &G, room: &MemoryBudget) -> Result<Census, SolveError> {
     with_threads(1, || levels::count_within(game, room, &Monitor::default()))
 }
 
-/// The names of the files in a folder, in order.
+/// The names of the files in a folder, sorted.
 fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
@@ -63,7 +63,7 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Another folder with the same files, as they are now.
+/// A copy of a folder.
 fn copy(folder: &Path) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for name in files(folder) {
@@ -72,7 +72,7 @@ fn copy(folder: &Path) -> TempDir {
     copy
 }
 
-/// A game that does something when a turn is looked at for the first time.
+/// A game that runs a function when a turn is first expanded.
 struct Watched<'a> {
     game: LevelGame64,
     turn: u32,
@@ -123,7 +123,7 @@ impl PlacementGame for Watched<'_> {
     }
 }
 
-/// A folder whose count was stopped in that turn.
+/// The folder of a count that was cancelled in a turn.
 fn stopped(board: &str, turn: u32) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(false);
@@ -168,7 +168,7 @@ fn tallies_of_every_width_come_back_from_disk() {
         let census = undisturbed(&game);
         for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
             let folder = tempfile::tempdir().unwrap();
-            // A state takes up to three times as much.
+            // A state takes up to three times the memory.
             let scratch = ScratchFolder::begin(folder.path()).unwrap();
             let room = MemoryBudget::without_reserve(3 * LITTLE_MEMORY, Some(scratch));
             let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
@@ -177,10 +177,10 @@ fn tallies_of_every_width_come_back_from_disk() {
     }
 }
 
-/// Bounds that outgrow 64 bits on the way, so that a level of one width is read into another.
+/// Bounds exceed 64 bits during the count, so that a level is read with tallies of another width.
 #[test]
 fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
-    /// Whoever asks it must take the sums for larger than they are.
+    /// A game that overstates the number of moves, and so the bound on sums.
     struct Boastful(LevelGame64);
     impl PlacementGame for Boastful {
         type Key = u64;
@@ -230,7 +230,7 @@ fn a_count_stopped_in_any_turn_goes_on() {
     }
 }
 
-/// The files as a process killed in the middle of a turn leaves them, unfinished ones too.
+/// Resumes from the files, some unfinished, of a process that was killed in the middle of a turn.
 #[test]
 fn a_count_killed_in_any_turn_goes_on() {
     let board = "4x5";
@@ -275,7 +275,7 @@ fn a_finished_count_is_not_counted_again() {
     let census = count(&game, &begin(folder.path())).unwrap();
     let watched = Watched::new("3x4", 1, || panic!("nothing is left to count"));
     assert_eq!(count(&watched, &resume(folder.path()).unwrap()), Ok(census));
-    // Whoever is content with the result has no more use for it.
+    // The folder is removed once the result is no longer needed.
     ScratchFolder::resume(folder.path()).unwrap().remove().unwrap();
     assert_eq!(files(folder.path()), [""; 0]);
 }
@@ -355,7 +355,7 @@ fn a_checkpoint_of_other_rules_is_refused() {
         let read = |folder: &Path| fs::read(folder.join(&name)).unwrap();
         assert_eq!(read(folder.path()), read(before.path()), "{name}");
     }
-    // The bias changes no count.
+    // The bias does not affect counts.
     let game = LevelGame64::new(Rules { bias: 3, ..rules("5x3") }).unwrap();
     assert_eq!(count(&game, &resume(folder.path()).unwrap()), Ok(undisturbed(&game)));
 }
@@ -377,7 +377,7 @@ fn a_checkpoint_of_another_version_is_refused() {
     }
 }
 
-/// What is wrong with a checkpoint, if anything.
+/// The error of a checkpoint, if it has one.
 fn fault(folder: &Path, game: &LevelGame64) -> Option<String> {
     let error = match resume(folder) {
         Err(error) => error,
@@ -441,7 +441,7 @@ fn files_cut_short_or_missing_are_found() {
     assert_eq!(fault(folder.path(), &game), None);
 }
 
-/// Where the runs of a file of states are.
+/// The byte ranges of the runs of a file of states.
 fn runs(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let (mut runs, mut start) = (Vec::new(), 0);
     while start < bytes.len() {
@@ -453,7 +453,7 @@ fn runs(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     runs
 }
 
-/// Runs that are whole, but not where they were written.
+/// Intact runs at other positions than those written are rejected.
 #[test]
 fn runs_in_another_place_are_found() {
     let (folder, game) = (stopped("4x4", 6), game("4x4"));
@@ -469,7 +469,7 @@ fn runs_in_another_place_are_found() {
     assert!(fault(folder.path(), &game).is_some());
 }
 
-/// Files of states that are whole, but not those of this turn.
+/// Intact files of states of another turn are rejected.
 #[test]
 fn files_of_another_turn_are_found() {
     let (folder, other, game) = (stopped("4x4", 6), stopped("4x4", 7), game("4x4"));
@@ -478,7 +478,7 @@ fn files_of_another_turn_are_found() {
     assert!(fault(folder.path(), &game).is_some());
 }
 
-/// Damage done while the count is running, to the states that it is about to read.
+/// States that are damaged during the count, before they are read, are detected.
 #[test]
 fn damage_on_the_way_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -510,13 +510,13 @@ fn folders_that_cannot_be_made_or_written() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
 
-/// The disk refuses a turn's files: what was counted before is still there.
+/// If the files of a turn cannot be created, the checkpoint of the previous turns remains.
 #[test]
 fn a_disk_that_refuses_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let game = Watched::new("4x5", 9, || {
         for number in 0..2000 {
-            // A folder cannot be written as a file, and its name is taken.
+            // A folder of the same name prevents the creation of the file.
             let _ = fs::create_dir(folder.path().join(format!("states-10-{number:05}")));
         }
         let aside = folder.path().with_extension("aside");
@@ -571,7 +571,8 @@ fn boards_of_up_to_36_cells() {
     }
 }
 
-/// On a board too large for small words, against a route that sees no states.
+/// Compares counts on a board that requires 128-bit keys with a method that does not enumerate
+/// states.
 #[test]
 fn large_words_count_6x6_as_far_as_it_is_short() {
     for pieces in [2, 3] {

@@ -1,5 +1,5 @@
-//! The engine against slower ways to the same answers: brute force on small boards, a plain
-//! engine and a count by orders of placement on 5x5, and the published figures.
+//! Compares the engine with slower methods (brute force on small boards, a plain engine and a count
+//! by orders of placement on 5x5) and with the published figures.
 
 mod oracle;
 #[path = "../benches/plain/mod.rs"]
@@ -39,7 +39,7 @@ fn solve(game: &BritishSquare) -> Solved {
     strong::solve(game, &game.root(), &Monitor::default()).unwrap()
 }
 
-/// The same rules for the counting pass.
+/// The same rules for the breadth-first count.
 fn counted(game: &BritishSquare) -> LevelGame64 {
     LevelGame64::new(game.rules().clone()).unwrap()
 }
@@ -61,10 +61,10 @@ fn by_orders(rules: &Rules) -> Playouts {
     closed_form::playouts_by_score(rules, &Monitor::default()).unwrap()
 }
 
-/// With enough memory for any board here.
+/// A memory limit that suffices for all boards below.
 const ROOM: u64 = 1 << 30;
 
-/// Nothing where pieces are limited.
+/// Playouts by the territory method; `None` if pieces are limited.
 fn by_territory(rules: &Rules) -> Option<Playouts> {
     match territory::playouts_by_score(rules, ROOM, &Monitor::default()) {
         Err(TerritoryCountError::Pieces) => None,
@@ -72,7 +72,7 @@ fn by_territory(rules: &Rules) -> Option<Playouts> {
     }
 }
 
-/// The engine's position as the oracle writes it.
+/// The situation of the oracle for a position of the engine.
 fn situation(rules: &Rules, position: &Position) -> Situation {
     let [first, second] = position.pieces;
     let owner = |cell: usize| match (first >> cell & 1, second >> cell & 1) {
@@ -85,13 +85,13 @@ fn situation(rules: &Rules, position: &Position) -> Situation {
     Situation { cells, turn: position.turn as usize }
 }
 
-/// The cells of one owner as the engine writes them.
+/// The cells of an owner as a set of the engine.
 fn cells_owned(situation: &Situation, owner: u8) -> Cells {
     let bit = |(cell, &found): (usize, &u8)| Cells::from(found == owner) << cell;
     situation.cells.iter().enumerate().map(bit).sum()
 }
 
-/// The census that the oracle's findings amount to.
+/// The census of the oracle's solutions.
 fn census(findings: &Findings) -> Census {
     let mut census = Census::default();
     for (situation, truth) in findings.states() {
@@ -116,7 +116,7 @@ fn census(findings: &Findings) -> Census {
     census
 }
 
-/// The value of each first move by the oracle, and in the engine's table.
+/// Compares the values of first moves with those of the oracle.
 fn assert_openings_agree(variant: &Variant, findings: &Findings, solved: &Solved) {
     let (rules, game) = (rules(variant), game(variant));
     let start = variant.start();
@@ -167,7 +167,8 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
     }
 }
 
-/// Boards that only the counting pass takes, with so few pieces that brute force does too.
+/// Compares counts on boards too large for the strong solution, with a limit on pieces that makes
+/// brute force feasible.
 #[test]
 fn counts_on_up_to_32_cells_agree_with_brute_force() {
     for (rows, cols) in [(2, 13), (3, 9), (4, 7), (5, 6), (1, 31), (4, 8), (8, 4)] {
@@ -193,12 +194,12 @@ fn playouts_played_one_by_one_are_as_many() {
     }
 }
 
-/// Whether no limit on pieces can be reached.
+/// Whether the territory method supports the rules, because a limit on pieces cannot be reached.
 fn takes_territory(variant: &Variant) -> bool {
     variant.pieces.is_none_or(|limit| limit >= variant.size())
 }
 
-/// What a text position may claim: any two sets of cells, either player to move.
+/// Compares the test of reachability for all pairs of sets of cells and either player to move.
 #[test]
 fn positions_are_accepted_exactly_where_play_reaches_them() {
     for board in Variant::boards(1..=9) {
@@ -270,7 +271,7 @@ fn wider_tallies_give_the_same_census() {
     }
 }
 
-/// Every state's value, in an order that does not depend on threads.
+/// The values of all states, in an order that does not depend on threads.
 fn values(solved: &Solved) -> Vec<(u64, i32)> {
     let mut values: Vec<_> = solved.iter().collect();
     values.sort_unstable();
@@ -352,7 +353,7 @@ mod golden {
         reader.deserialize().map(Result::unwrap).collect()
     }
 
-    /// The rules that a golden file names: a board, then variants.
+    /// Parses the rules of a golden file: a board, then variants.
     fn named_rules(name: &str) -> Rules {
         let mut words = name.split(' ');
         let board = Board::parse(words.next().unwrap()).unwrap();
@@ -375,7 +376,7 @@ mod golden {
         })
     }
 
-    /// The numbers that the fast passes have for a golden file's quantities.
+    /// The quantities of a golden file, computed by the fast methods.
     fn found(rules: &Rules) -> HashMap<&'static str, String> {
         let game = BritishSquare::new(rules.clone()).unwrap();
         let (census, solved) = (count(&game), solve(&game));
@@ -399,7 +400,7 @@ mod golden {
         ])
     }
 
-    /// The published figures for the standard game and a bias of two.
+    /// Compares the published figures of the standard game and of a bias of two.
     #[test]
     fn published_figures() {
         let records = records("british_square.csv");
@@ -440,14 +441,14 @@ mod golden {
         }
     }
 
-    /// Each number by every route that is said to have confirmed it.
+    /// Compares each number by all methods that the golden file lists for it.
     fn assert_larger_boards(is_wanted: impl Fn(&str) -> bool) {
         for record in records("playouts.csv").iter().filter(|record| is_wanted(&record["rules"])) {
             let rules = named_rules(&record["rules"]);
             for route in record["routes"].split(", ") {
                 let playouts = match route {
                     "orders" => by_orders(&rules),
-                    // Takes long: see the ignored tests.
+                    // Slow, see the ignored tests.
                     "enumeration" => continue,
                     "levels" if rules.board.cells() > 25 => continue,
                     "levels" => by_levels(&rules),
@@ -521,7 +522,7 @@ mod golden {
         ]
     }
 
-    /// What the file should hold is shown where it does not.
+    /// A mismatch shows the expected content of the file.
     #[test]
     fn small_boards_recomputed_by_brute_force() {
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -548,11 +549,11 @@ mod golden {
     }
 }
 
-/// Other ways to the totals of the standard game, and to those of small ones.
+/// Compares totals of the standard game and of small games with those of other methods.
 mod second_routes {
     use super::*;
 
-    /// Boards of up to 20 cells, odd and even, long and thin.
+    /// Compares all boards of up to 20 cells.
     #[test]
     fn every_route_to_the_playouts_agrees() {
         let sizes = Variant::boards(1..=20).into_iter().flat_map(Variant::variations);
@@ -591,7 +592,7 @@ mod second_routes {
         }
     }
 
-    /// Minutes, and some GiB of memory.
+    /// Takes some minutes and some GiB of memory.
     #[test]
     #[ignore = "large; run it with --release -- --ignored"]
     fn orders_of_placement_on_boards_beyond_the_search() {

@@ -1,5 +1,5 @@
-//! Everything that is read from a user, under random texts: nothing panics, and what parses is
-//! written back and parses to the same. The folder `fuzz` has the same without bounds.
+//! Tests all parsers of user input with random texts: nothing panics, and parsed values can be
+//! formatted and parsed to the same. The folder `fuzz` has the same tests without bounds.
 
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::storage::checkpoint;
@@ -59,7 +59,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     )
 }
 
-/// A position in the middle of some game: as many moves as there are choices, or to the end.
+/// A position after random moves, one for each choice, or at the end of the game.
 fn played(rules: &Rules, choices: &[Index]) -> Position {
     choices.iter().fold(rules.start(), |position, choice| match rules.moves(&position)[..] {
         [] => position,
@@ -67,7 +67,7 @@ fn played(rules: &Rules, choices: &[Index]) -> Position {
     })
 }
 
-/// A change to one character of a text: another in its place, one more, or one less.
+/// A change of one character of a text: a replacement, an insertion or a deletion.
 #[derive(Clone, Debug)]
 enum Change {
     Put(Index, char),
@@ -105,7 +105,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
     letters.into_iter().collect()
 }
 
-/// Parses a text; if it is a position, writes it and parses it again.
+/// Parses a text; if it is a position, formats it and parses it again.
 fn position_comes_back(rules: &Rules, text: &str) -> Result<(), TestCaseError> {
     match rules.parse_position(text) {
         Ok(position) => {
@@ -142,8 +142,8 @@ fn board_comes_back(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Rules that parse are written back and parse to the same; others are refused with a message
-/// that shows the place.
+/// Checks that a decision list that parses can be formatted and parsed to the same, and that others
+/// are rejected with a message that marks the place.
 fn rules_come_back(text: &str) -> Result<(), TestCaseError> {
     match language::parse(text, &[]) {
         Ok(list) => {
@@ -166,7 +166,7 @@ fn rules_come_back(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Pieces of games as text.
+/// Parts of game records.
 const PARTS: [&str; 22] = [
     "game: British Square",
     "board: 5x5",
@@ -192,7 +192,8 @@ const PARTS: [&str; 22] = [
     "\n",
 ];
 
-/// A game that parses is written back and parses to the same; others are refused with the line.
+/// Checks that a game record that parses can be formatted and parsed to the same, and that others
+/// are rejected with the line.
 fn game_comes_back(text: &str) -> Result<(), TestCaseError> {
     let usual = Rules::standard(5, 5).unwrap();
     match GameRecord::parse(text, &usual) {
@@ -240,7 +241,7 @@ proptest! {
         let last = *line.position();
         let usual = Rules::standard(5, 5).unwrap();
         prop_assert_eq!(GameRecord::parse(&line.to_string(), &usual), Ok(line.clone()), "{}", line);
-        // Back and a different way on; or the same.
+        // Goes back, and continues with another move or the same one.
         line.go_to(at.index(line.moves().len() + 1));
         let (here, length) = (line.at(), line.moves().len());
         let moves = rules.moves(line.position());
@@ -342,13 +343,13 @@ proptest! {
     }
 }
 
-/// A solver that is never asked anything.
+/// A solver with an empty table.
 fn idle_solver() -> Solver {
     Solver::new(TerritoryBoard::new(Board::new(4, 5).unwrap()), 1 << 12).unwrap()
 }
 
 proptest! {
-    /// Whatever stands in a checkpoint, it is refused with a message or learned whole.
+    /// An arbitrary checkpoint is rejected with a message or loaded completely.
     #[test]
     fn checkpoints_of_any_bytes_are_refused(
         head in select(vec![
@@ -387,7 +388,7 @@ const RPSW_PARTS: [&str; 16] = [
     "\n",
 ];
 
-/// The same for a game of rock-paper-scissors-well.
+/// Checks a game record of rock-paper-scissors-well.
 fn rpsw_comes_back(rules: &rpsw::Rules, text: &str) -> Result<(), TestCaseError> {
     match rpsw::GameRecord::parse(text, rules) {
         Ok(line) => {
@@ -433,7 +434,7 @@ proptest! {
             line.play(mv).unwrap();
         }
         rpsw_comes_back(&rules, &line.to_string())?;
-        // A move is played or refused with a reason.
+        // A move is played or rejected with a reason.
         let mv = rpsw::Move { from: tried.0, to: tried.1 };
         let legal = rules.moves(line.position()).contains(&mv);
         match line.play(mv) {
@@ -443,8 +444,8 @@ proptest! {
     }
 }
 
-/// A position of Dots-and-Boxes in the middle of some game, on a board of any size. The owners of
-/// some closed boxes are forgotten.
+/// A position of Dots-and-Boxes after random moves, on a board of any size, with some owners of
+/// closed boxes unknown.
 fn dots_position() -> impl Strategy<Value = (dots::Rules, dots::Position)> {
     let boards = select(vec![(1, 1), (1, 3), (2, 2), (3, 1), (3, 4), (5, 5), (1, 21), (21, 1)]);
     let variant = select(dots::Variant::ALL.to_vec());
@@ -463,7 +464,7 @@ fn dots_position() -> impl Strategy<Value = (dots::Rules, dots::Position)> {
     })
 }
 
-/// A file of Wilson's analyser on any such position, with a penalty of up to millionths.
+/// A file of Wilson's analyser with such a position, and a penalty with up to six decimals.
 fn dots_file() -> impl Strategy<Value = dots::BoardFile> {
     let penalty = (0i64..=1_000_000_000, select(vec![1, 2, 10, 1000, 1_000_000, 3, 999_983]));
     let numbers = prop_oneof![
@@ -479,8 +480,8 @@ fn dots_file() -> impl Strategy<Value = dots::BoardFile> {
     )
 }
 
-/// A file that parses is written back and parses to the same; others are refused with a place in
-/// the file.
+/// Checks that a file that parses can be formatted and parsed to the same, and that others are
+/// rejected with a place in the file.
 fn dots_file_comes_back(text: &str) -> Result<(), TestCaseError> {
     match dots::BoardFile::parse(text) {
         Ok(file) => {
@@ -498,7 +499,7 @@ fn dots_file_comes_back(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The same for a position in one line, with the board that it tells or on a board that is known.
+/// Checks a position in one line, on a board of any size and on a given one.
 fn dots_position_comes_back(rules: &dots::Rules, text: &str) -> Result<(), TestCaseError> {
     let read = dots::parse_position(text);
     match &read {
@@ -552,7 +553,7 @@ fn a_problem_of_berlekamp_comes_back() {
         (dots::Penalty::ZERO, Some(7000), Some(25))
     );
     assert_eq!(file.to_string(), PROBLEM);
-    // Blanks at the end of lines, and how lines end, make no difference.
+    // Trailing blanks and the kind of line end do not matter.
     let trimmed: Vec<&str> = PROBLEM.lines().map(str::trim_end).collect();
     let texts = [trimmed.join("\n"), trimmed.join("\r\n"), trimmed.join("  \n") + "\r\n\r\n  \n"];
     for text in texts {
@@ -614,7 +615,7 @@ proptest! {
         penalty_comes_back(&penalty)?;
     }
 
-    /// Whatever the labels, a drawing fits a terminal and has a line for each row of the board.
+    /// A drawing with any labels fits a terminal and has a line for each row of the board.
     #[test]
     fn drawings_of_dots_fit(at in dots_position(), labels in vec("[-+]?[0-9x]{0,4}", 64)) {
         let (board, position) = (at.0.board, at.1);

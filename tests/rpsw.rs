@@ -1,4 +1,5 @@
-//! Rock-paper-scissors-well: all positions at once against one position at a time.
+//! Compares the bit-set retrograde analysis of rock-paper-scissors-well with a plain one, position
+//! by position.
 
 use bsq_engine::game::{Game, Player, Symmetric};
 use bsq_engine::monitor::Monitor;
@@ -7,7 +8,7 @@ use bsq_games::rpsw::{Piece, Placement, Position, Rules, Square};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
-/// Every placement of at least one piece, and not more than the rules allow, on open squares.
+/// All placements of at least one piece, and at most as many as the rules allow, on open squares.
 fn placements(rules: &Rules) -> Vec<Placement> {
     let mut all = vec![Placement::default()];
     for kind in Piece::ALL {
@@ -26,7 +27,7 @@ fn placements(rules: &Rules) -> Vec<Placement> {
     all
 }
 
-/// Every position that is not over, the first player to move.
+/// All positions that are not over, with the first player to move.
 fn positions(rules: &Rules) -> Vec<Position> {
     let placements = placements(rules);
     let mut positions = Vec::new();
@@ -45,13 +46,13 @@ fn positions(rules: &Rules) -> Vec<Position> {
     positions
 }
 
-/// The same with the players' names exchanged.
+/// The position with the players exchanged.
 fn exchanged(position: &Position) -> Position {
     let [first, second] = position.pieces;
     Position { pieces: [second, first], to_move: position.to_move.other() }
 }
 
-/// In how many plies each position is decided, by looking at every one again in every round.
+/// The depth of each position in plies, by plain iteration over all positions.
 fn plain(rules: &Rules) -> HashMap<Position, u32> {
     let mut open = positions(rules);
     let mut plies: HashMap<Position, u32> = HashMap::new();
@@ -60,7 +61,7 @@ fn plain(rules: &Rules) -> HashMap<Position, u32> {
         open.retain(|position| {
             let moves = rules.moves(position);
             let after = moves.iter().map(|&mv| rules.play(position, mv));
-            // For the opponent: lost at once, lost or won in so many plies, or neither.
+            // For the opponent: lost at once, lost or won in a number of plies, or undecided.
             let mut verdicts = after.map(|next| match rules.winner(&next) {
                 Some(winner) => {
                     assert_eq!(winner, Player::First);
@@ -91,10 +92,10 @@ fn plain(rules: &Rules) -> HashMap<Position, u32> {
     unreachable!("some round finds nothing")
 }
 
-/// Where a bit is: lost or won, row, word, bit.
+/// The location of a bit: lost or won, row, word, bit.
 type Place = (bool, usize, usize, u32);
 
-/// Notes when each bit is decided.
+/// Records the depth at which each bit is decided.
 #[derive(Default)]
 struct Notes(Mutex<HashMap<Place, u32>>);
 
@@ -169,7 +170,7 @@ fn every_position_of_three_pieces() {
     check(&Rules::standard().with_pieces(2).unwrap().with_total(3).unwrap());
 }
 
-/// Plies and positions of a table, rows with a number alone.
+/// Plies and positions of a table, from the rows with a number of plies.
 fn counts(path: &str) -> BTreeMap<u32, u64> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let mut counts = BTreeMap::new();

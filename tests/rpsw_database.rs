@@ -1,4 +1,5 @@
-//! The database of rock-paper-scissors-well: every verdict from those of the moves, every byte.
+//! Tests the tablebase of rock-paper-scissors-well: values against those after the moves, and the
+//! format.
 
 use bsq_engine::game::{Game, Symmetric};
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
@@ -19,7 +20,7 @@ fn rules(cols: usize, rows: usize, pieces: usize) -> Rules {
     Rules::standard().on_board(cols, rows).unwrap().with_pieces(pieces).unwrap()
 }
 
-/// The database of a game, in a folder.
+/// Writes the tablebase of a game into a folder.
 fn write(rules: &Rules, folder: &Path) -> PathBuf {
     let monitor = Monitor::default();
     let solution = Solution::solve(Layout::new(rules.clone()), LEAST_PLIES, &monitor).unwrap();
@@ -32,7 +33,7 @@ fn write(rules: &Rules, folder: &Path) -> PathBuf {
     path
 }
 
-/// Every position that is not over, the first player to move, of two mirror images one.
+/// All positions that are not over, with the first player to move; of two mirror images one.
 fn positions(rules: &Rules) -> Vec<Position> {
     let layout = Layout::new(rules.clone());
     let codes = 0..layout.places().pow(4) as u32;
@@ -55,7 +56,7 @@ fn from_moves(database: &Tablebase, position: &Position) -> Dtw {
     after.max_by_key(|found| found.rank()).unwrap_or(Dtw::Drawn)
 }
 
-/// Verdicts that follow from each other, with plies that only go down, are right.
+/// Values are right if each follows from those after the moves, with decreasing depths.
 #[test]
 fn every_verdict_follows_from_those_after_it() {
     for rules in [
@@ -110,7 +111,7 @@ fn what_is_listed_as_drawn_is() {
     }
 }
 
-/// What is wrong with a file, if anything.
+/// The problem of a file, if it has one.
 fn problem(path: &Path) -> Option<Problem> {
     let checked = Tablebase::open(path).map(|database| database.check_blocks(&Monitor::default()));
     match checked {
@@ -156,7 +157,7 @@ fn what_is_no_database_is_called_so() {
     assert!(matches!(problem(&folder.path().join("none")), Some(Problem::Unreadable(_))));
 }
 
-/// Replaces a part of the header by another one as long, with a right checksum.
+/// Replaces a part of the header by a text of the same length, and updates the checksum.
 fn change_header(path: &Path, from: &str, to: &str) {
     assert_eq!(from.len(), to.len());
     let bytes = std::fs::read(path).unwrap();
@@ -187,7 +188,7 @@ fn a_census_that_the_blocks_do_not_have_does_not_pass() {
     assert_eq!(problem(&path), Some(Problem::Damaged("its header")));
 }
 
-/// A file with right checksums and wrong verdicts, which only the rules can find.
+/// A file with right checksums and wrong values, which only a comparison with the rules detects.
 #[test]
 fn a_file_of_other_rules_does_not_pass() {
     let folder = tempfile::tempdir().unwrap();
@@ -223,7 +224,7 @@ fn a_right_file_passes_every_check() {
     database.check_against(&rows, &monitor).unwrap();
 }
 
-/// Stops the solver when a certain round begins.
+/// Cancels the solver at the beginning of an iteration.
 struct StopAt(String, AtomicBool);
 
 impl Progress for StopAt {

@@ -1,4 +1,4 @@
-//! Rock-paper-scissors-well on the whole board, position by position against the plain solver.
+//! Compares rock-paper-scissors-well on the full board with the plain solver, position by position.
 
 #[path = "../benches/plain/rpsw.rs"]
 mod plain;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 const ROCK_PAPER_SCISSORS: u8 = 0b0111;
 const ROCK_PAPER_WELL: u8 = 0b1011;
 
-/// Notes when each position is decided, in the order of the plain solver, if it has it.
+/// Records the depth of each position that the plain solver has, in its order.
 struct Notes<'a> {
     layout: &'a Layout,
     plain: &'a Plain,
@@ -28,7 +28,7 @@ impl Notes<'_> {
     fn note(&self, own: &Placement, other: &Placement, plies: u8) {
         let Some(index) = self.plain.index(own, other) else { return };
         let known = self.plies[index].swap(plies, Ordering::Relaxed);
-        // Of a row that is its own image the images come up one by one.
+        // A row that is its own mirror image contains both images of a position.
         assert!([OPEN, plies].contains(&known), "{own:?} {other:?} decided in {known} and {plies}");
     }
 
@@ -37,7 +37,7 @@ impl Notes<'_> {
         for (word, bits) in found.words(self.layout.places()) {
             for bit in (0..places).filter(|bit| bits >> bit & 1 == 1) {
                 let position = self.layout.position(row, word * places + bit).expect("a position");
-                // A row of won positions is of the player who is not to move.
+                // The row's player of a won position is not to move.
                 let [own, other] = match plies % 2 {
                     0 => position.pieces,
                     _ => [position.pieces[1], position.pieces[0]],
@@ -50,7 +50,7 @@ impl Notes<'_> {
     }
 }
 
-/// As the plain solver counts, of what it has.
+/// The counts of the census, for the materials of the plain solver.
 fn counts(census: &Census, materials: [u8; 2]) -> BTreeMap<(u8, u8, u8), u64> {
     let mut drawn = census.positions.clone();
     let mut counts = BTreeMap::new();
@@ -69,7 +69,7 @@ fn counts(census: &Census, materials: [u8; 2]) -> BTreeMap<(u8, u8, u8), u64> {
     counts
 }
 
-/// Solves the game both ways, and compares every position that can come of these materials.
+/// Solves the game with both solvers, and compares all positions with at most these materials.
 fn check(rules: &Rules, materials: [u8; 2]) -> Plain {
     let plain = Plain::solve(rules, materials);
     let layout = Layout::new(rules.clone());
@@ -93,7 +93,7 @@ fn two_against_two() {
     let rules = Rules::standard().with_pieces(2).unwrap();
     let plain = check(&rules, [ALL_KINDS; 2]);
     let solution = Solution::solve(Layout::new(rules.clone()), 2, &Monitor::default()).unwrap();
-    // As it is asked for one position, which takes longer: some of them.
+    // Probes of single positions are slower, so only some are compared.
     (0..plain.plies.len()).into_par_iter().step_by(101).for_each(|index| {
         let position = Position { pieces: plain.position(index), to_move: Player::First };
         let wanted = match plain.plies[index] {

@@ -1,5 +1,5 @@
-//! Every row of the export of all states: against brute force on small boards, and on 5x5 against
-//! the golden numbers and what the analyses count.
+//! Compares all rows of the export of states with brute force on small boards, and on 5x5 with
+//! golden numbers and with the analyses.
 
 #[expect(dead_code, reason = "other tests use the rest")]
 mod oracle;
@@ -31,7 +31,7 @@ fn begin(rules: Rules) -> Box<dyn Rows> {
     export_by_name("states").unwrap().begin(&Request::new(Subject::Rules(rules))).unwrap()
 }
 
-/// Some of the rows, by the names of the columns.
+/// A range of rows, decoded by the names of the columns.
 fn rows_of(rows: &dyn Rows, places: Range<usize>) -> Vec<Row> {
     let columns = export_by_name("states").unwrap().table().columns;
     let batch = rows.batch(places.clone());
@@ -78,12 +78,12 @@ fn cells_of(situation: &Situation, owner: u8) -> u64 {
     set(cells.filter(|(_, cell)| **cell == owner).map(|(i, _)| i))
 }
 
-/// The order of the rows.
+/// The sort key of the rows.
 fn order(situation: &Situation) -> (usize, u64, u64) {
     (situation.turn, cells_of(situation, SECOND), cells_of(situation, FIRST))
 }
 
-/// The rows that brute force makes.
+/// The expected rows, by brute force.
 fn expected(variant: &Variant, findings: &Findings, bias: i32) -> Vec<Row> {
     let image = |situation: Situation| {
         let images = variant.images(&situation.cells).into_iter();
@@ -176,7 +176,7 @@ fn table(text: &str) -> Vec<BTreeMap<String, String>> {
     csv::Reader::from_reader(text.as_bytes()).into_deserialize().map(Result::unwrap).collect()
 }
 
-/// What is counted of the rows of a turn.
+/// Counts of the rows of a turn.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     states: usize,
@@ -233,7 +233,8 @@ fn the_standard_game_has_the_golden_numbers() {
     assert_eq!(*turns.keys().next().unwrap() as i64, golden("first turn"));
     assert_eq!(*turns.keys().next_back().unwrap() as i64, golden("last turn"));
 
-    // The analyses count the same by other ways: levels, and what a search shows while it runs.
+    // The analyses count the same by other methods: breadth-first levels, and a visitor of the
+    // search.
     let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
     let levels = table(include_str!("../results/states.csv"));
     let slips = table(include_str!("../results/blunders.csv"));

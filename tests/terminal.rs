@@ -1,5 +1,4 @@
-//! `bsq play` in a real terminal: keys go in at one end of a pseudo-terminal, and what a terminal
-//! would show comes out of it.
+//! Tests `bsq play` in a pseudo-terminal, with an emulation of the screen.
 
 #![cfg(unix)]
 
@@ -12,16 +11,16 @@ use std::time::{Duration, Instant};
 
 const ROWS: NonZero<u16> = NonZero::new(24).unwrap();
 const COLS: NonZero<u16> = NonZero::new(80).unwrap();
-/// Long enough for the busiest machine.
+/// The time limit of waits, with a margin for a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A command in a terminal.
 struct Terminal {
     child: Box<dyn portable_pty::Child + Send + Sync>,
-    /// The other end, while there is one.
+    /// The master side of the pseudo-terminal, until it is closed.
     master: Option<(Box<dyn portable_pty::MasterPty + Send>, Box<dyn Write + Send>)>,
     seen: Arc<Mutex<vt100::Parser>>,
-    /// Reads what comes out, until it comes after this was set.
+    /// Ends the reader at the next output once it is set.
     enough: Arc<AtomicBool>,
     reader: Option<std::thread::JoinHandle<()>>,
 }
@@ -52,7 +51,7 @@ impl Terminal {
         Terminal { child, master: Some((pair.master, keys)), seen, enough, reader: Some(reader) }
     }
 
-    /// Closes the terminal, as one closes a window.
+    /// Closes the terminal like a window.
     fn hang_up(&mut self) {
         self.enough.store(true, Ordering::Relaxed);
         self.press("v"); // the reader has to read once more
@@ -70,7 +69,7 @@ impl Terminal {
         writer.flush().unwrap();
     }
 
-    /// Waits until all of these are on the screen.
+    /// Waits until all texts are on the screen.
     fn shows(&self, texts: &[&str]) {
         let until = Instant::now() + PATIENCE;
         while !texts.iter().all(|text| self.screen().contains(text)) {
@@ -79,7 +78,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for a perfect move to be named.
+    /// Waits for a hint, and returns the move.
     fn hint(&self) -> String {
         self.shows(&["Hint: "]);
         let until = Instant::now() + PATIENCE;
@@ -95,7 +94,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for the end of the command: its exit code.
+    /// Waits for the end of the command. Returns its exit code.
     fn ends(&mut self) -> u32 {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -110,7 +109,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The command may have ended already.
         let _ = self.child.kill();
     }
 }
@@ -122,7 +121,7 @@ fn a_whole_game_against_perfect_play() {
     assert!(terminal.seen.lock().unwrap().screen().alternate_screen());
     terminal.press("v"); // the player's own moves, the values out of sight
     terminal.shows(&["Values are hidden"]);
-    // With typed names, the arrows and a hint; each time the machine answers.
+    // Moves by typed name, by arrows and by hint; the machine answers each.
     terminal.press("e1\r");
     terminal.shows(&["5 (e1) costs 1 point", "turn 4: O to move"]);
     terminal.press("u");

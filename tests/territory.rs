@@ -1,5 +1,5 @@
-//! What `docs/territory.md` proves, checked: against plain recursion on every territory of tiny
-//! boards, and against the search of all states on every state of larger ones.
+//! Tests the theorems of `docs/territory.md` against plain recursion on all territories of tiny
+//! boards, and against the strong solution on larger ones.
 
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
@@ -8,7 +8,7 @@ use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// Values by the rules alone: nothing is folded, no move is left out.
+/// Computes values by plain recursion, without symmetries and pruning.
 struct Plain {
     board: Board,
     known: HashMap<(u64, u64), i32>,
@@ -96,7 +96,7 @@ fn the_solver_agrees_with_plain_recursion_on_every_territory_of_tiny_boards() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Any sets of cells, whether play can reach them or not, whatever fits the table.
+    /// Compares arbitrary sets of cells, reachable or not.
     #[test]
     fn the_solver_agrees_with_plain_recursion(
         (rows, cols) in prop::sample::select(vec![(3, 3), (3, 4), (4, 3), (2, 6), (1, 12)]),
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// Values every state of a board without and with territory.
+/// Compares the values of all states of a board by the strong solution and by territory.
 fn check_every_state(rows: usize, cols: usize) {
     let rules = Rules { center_allowed: true, ..Rules::standard(rows, cols).unwrap() };
     let game = BritishSquare::new(rules.clone()).unwrap();
@@ -165,7 +165,8 @@ fn folding_changes_no_state_of_boards_of_17_to_25_cells() {
     }
 }
 
-/// The solver takes regions apart, drops opposites and bounds sums; none of that in `StrongSolution`.
+/// The solver splits territories into regions, cancels opposite regions and bounds sums;
+/// `StrongSolution` does not.
 #[test]
 fn the_solver_agrees_on_a_sample_of_the_territories_of_5x5() {
     let board = Board::new(5, 5).unwrap();

@@ -1,4 +1,4 @@
-//! Every interleaving of threads on a tiny table, with loom:
+//! Tests all interleavings of threads on a tiny table with loom:
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" cargo test --release -p bsq-engine --test table_model
@@ -10,7 +10,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering};
 use loom::thread;
 
-/// What a solver does with a key: exactly one thread is to value it.
+/// Claims a key as a solver does, so that exactly one thread computes its value.
 fn claim_and_settle(table: &ShardedTable, key: u64, claims: &AtomicUsize) {
     if let Ok(Claim::New(slot)) = table.claim(key, table.locate(key)) {
         claims.fetch_add(1, Ordering::Relaxed);
@@ -32,7 +32,7 @@ fn a_key_is_claimed_once_and_keeps_its_value() {
         };
         claim_and_settle(&table, 13, &claims);
         claim_and_settle(&table, 5, &claims);
-        // Another thread may not have settled its claim yet, but never shows a wrong value.
+        // The claim of another thread may not be settled yet, but its value is never wrong.
         assert!(matches!(table.get(5), None | Some(5)));
         other.join().unwrap();
         assert_eq!(claims.load(Ordering::Relaxed), 2);

@@ -1,4 +1,4 @@
-//! Search checkpoints of `bsq_engine::storage::checkpoint`, made by the solvers of two games.
+//! Tests search checkpoints of `bsq_engine::storage::checkpoint` with the solvers of two games.
 
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::Monitor;
@@ -38,7 +38,7 @@ fn a_search_goes_on_where_it_stopped() {
     assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
 }
 
-/// Two solvers in one file, which both go on.
+/// Stores two solvers in one file, and resumes both.
 #[test]
 fn several_searches_go_on_where_they_stopped() {
     let board = dots::Board::new(2, 5).unwrap();

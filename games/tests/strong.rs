@@ -1,4 +1,4 @@
-//! The strong solution of `bsq_engine::strong` on British Square.
+//! Tests the strong solution of `bsq_engine::strong` on British Square.
 
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
@@ -16,7 +16,7 @@ fn game() -> BritishSquare {
     BritishSquare::new(Rules::standard(4, 5).unwrap()).unwrap()
 }
 
-/// Stops working in the middle of a search.
+/// A visitor that panics in the middle of a search.
 struct Faulty {
     visits: u32,
 }
@@ -42,7 +42,7 @@ fn a_panic_in_one_thread_ends_the_search() {
     assert!(ended.is_err());
 }
 
-/// The game, understating how many positions it has.
+/// A game that understates its number of positions.
 struct Understated(BritishSquare);
 
 impl AcyclicGame for Understated {
@@ -86,7 +86,7 @@ fn a_full_shard_is_what_the_caller_hears_of() {
 fn a_search_stops_in_the_middle() {
     let game = game();
     let stop = AtomicBool::new(false);
-    /// Asks for the end once the search is under way.
+    /// Cancels the search after it has begun.
     struct After<'a>(&'a AtomicBool);
     impl Progress for After<'_> {
         fn begin(&self, _what: &str, _units: u64) {}
@@ -107,7 +107,7 @@ fn every_state_comes_once_with_the_value_of_each_move() {
     let known: std::collections::BTreeMap<u64, i32> = solved.iter().collect();
     let states = States::of(solved).unwrap();
     let (rules, mut seen) = (game.rules(), Vec::new());
-    // In pieces, one of them empty, one shorter than a batch.
+    // Ranges of states, one empty, one shorter than a batch.
     for places in [0..1, 1..1, 1..70, 70..states.len()] {
         states.show(&game, places, |state| {
             let position = game.position(state.key);

@@ -1,4 +1,4 @@
-//! The analyses that count: playouts, terminal states, scores, states, and bounds on states.
+//! Tests the analyses of playouts, terminal states, scores, states, and bounds on states.
 
 use super::*;
 
@@ -71,7 +71,7 @@ fn states_row(group: &Group<State>) -> Vec<Cell> {
     ]
 }
 
-/// A row for each number of legal moves that some state has.
+/// A row for each number of legal moves that occurs.
 fn moves_rows(group: &Group<State>) -> Vec<Vec<Cell>> {
     let mut states: BTreeMap<usize, usize> = BTreeMap::new();
     for state in group.items.iter().filter(|state| !state.over) {

@@ -7,7 +7,7 @@ fn cells(set: Cells) -> BTreeSet<usize> {
     cells_of(set).collect()
 }
 
-/// Looks at the very image that the tester shows.
+/// Checks a failure in the image that the tester reports.
 fn assert_failure(solution: &Solution, name: &str, found: &Failure) {
     let state = solution.state(situation(&solution.variant, &found.position));
     let judged = judge(&state, name, &solution.variant);

@@ -1,4 +1,4 @@
-//! The analysis of heuristics, and the tester on which it relies.
+//! Tests the analysis of heuristics, and its tester.
 
 use super::*;
 
@@ -21,7 +21,7 @@ const COLUMNS: [&str; 16] = [
     "cost_most",
 ];
 
-/// A number of points, exactly.
+/// An exact number of points.
 #[derive(Clone, Copy)]
 struct Fraction {
     over: u128,
@@ -36,7 +36,7 @@ impl Fraction {
         Fraction { over: over / common, under: under / common }
     }
 
-    /// A mean; nothing where there is nothing to divide by.
+    /// The mean of a sum; `None` if the divisor is 0.
     fn shared_by(self, count: usize) -> Option<f64> {
         let under = self.under * count as u128;
         (count > 0).then(|| self.over as f64 / under as f64)
@@ -47,7 +47,7 @@ fn common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// One heuristic at one decision.
+/// The result of a heuristic at a decision.
 pub struct Judged<'a> {
     pub state: &'a State,
     pub liked: BTreeSet<usize>,
@@ -80,7 +80,8 @@ pub fn judge<'a>(state: &'a State, name: &str, variant: &Variant) -> Judged<'a> 
     Judged { state, liked, costs }
 }
 
-/// Every decision of every solution, judged once for each heuristic: plain code is slow.
+/// The results of each heuristic at all decisions of all solutions, computed once because plain
+/// code is slow.
 static JUDGED: LazyLock<Vec<Vec<Vec<Judged<'static>>>>> = LazyLock::new(|| {
     let judge_all = |solution: &'static Solution, name: &String| {
         let decisions: Vec<&State> = solution.decisions().collect();
@@ -95,7 +96,7 @@ pub fn judged(solution: &Solution, name: &str) -> &'static [Judged<'static>] {
     &JUDGED[which][HEURISTICS.iter().position(|known| known == name).unwrap()]
 }
 
-/// What comes of a set of decisions.
+/// The results at a set of decisions.
 #[derive(Debug, PartialEq)]
 struct Tally {
     decisions: usize,
@@ -105,7 +106,7 @@ struct Tally {
     worst: usize,
 }
 
-/// Besides the counts, the mean costs over all and over the risky decisions.
+/// Returns the counts, and the mean costs over all and over the risky decisions.
 fn tally(judged: &[&Judged]) -> (Tally, [Option<f64>; 2]) {
     let tally = Tally {
         decisions: judged.len(),

@@ -1,5 +1,5 @@
-//! Every analysis of British Square and every heuristic against brute force, cell by cell, on small
-//! boards; heuristics on 5x5; and heuristics under the symmetries of the board.
+//! Compares all analyses and heuristics of British Square with brute force on small boards, tests
+//! heuristics on 5x5 and under the symmetries of the board.
 
 mod blunders;
 mod counts;
@@ -36,7 +36,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// What brute force says about each of the boards below.
+/// The brute-force solutions of the boards below.
 static SOLUTIONS: LazyLock<Vec<Solution>> =
     LazyLock::new(|| variants().into_iter().map(Solution::of).collect());
 
@@ -67,7 +67,7 @@ fn run(analysis: &str, rules: Rules) -> Vec<Table> {
     analysis.run(&Request::new(Subject::Rules(rules))).unwrap()
 }
 
-/// Runs an analysis on every board without and with a bias and asks what its tables should hold.
+/// Runs an analysis on every board under each bias, and compares its tables with the expected ones.
 fn assert_analysis(analysis: &str, biases: &[i32], wanted: impl Fn(&Solution, i32) -> Vec<Wanted>) {
     for solution in SOLUTIONS.iter() {
         for &bias in biases {
@@ -78,7 +78,7 @@ fn assert_analysis(analysis: &str, biases: &[i32], wanted: impl Fn(&Solution, i3
     }
 }
 
-/// What a table should hold.
+/// The expected content of a table.
 struct Wanted {
     name: String,
     columns: &'static [&'static str],
@@ -112,7 +112,7 @@ fn assert_row(case: &str, columns: &[&str], found: &[Cell], wanted: &[Cell]) {
     }
 }
 
-/// Reals may differ by rounding, nothing else may.
+/// Whether two cells are equal, reals up to rounding errors.
 fn is_same(found: &Cell, wanted: &Cell) -> bool {
     match (found, wanted) {
         (Cell::Real(a), Cell::Real(b)) => (a - b).abs() < 1e-9,
@@ -120,7 +120,7 @@ fn is_same(found: &Cell, wanted: &Cell) -> bool {
     }
 }
 
-/// The quotient of two counts; nothing where there is nothing to divide by.
+/// The quotient of two counts; an empty cell if the divisor is 0.
 fn quotient(part: u128, whole: u128) -> Cell {
     if whole == 0 { Cell::Empty } else { Cell::Real(part as f64 / whole as f64) }
 }
@@ -137,7 +137,7 @@ fn count<T>(items: &[T], is_counted: impl Fn(&T) -> bool) -> usize {
     items.iter().filter(|item| is_counted(item)).count()
 }
 
-/// Who wins with that score.
+/// The winner of a game with that score.
 fn result(score: i32) -> &'static str {
     match score.signum() {
         1 => "first",
@@ -146,12 +146,12 @@ fn result(score: i32) -> &'static str {
     }
 }
 
-/// Who moves on a turn.
+/// The player to move on a turn.
 fn mover(turn: usize) -> &'static str {
     if turn % 2 == 1 { "first" } else { "second" }
 }
 
-/// What belongs to one row of a table: a turn or all of them, a player or both.
+/// The items of one row of a table: those of a turn or of all, of a player or of both.
 struct Group<'a, T> {
     turn: Cell,
     player: &'static str,
@@ -173,7 +173,7 @@ fn totals<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
     ["first", "second", "all"].map(total).into()
 }
 
-/// How often play ends in each score: playouts and terminal states, the bias left out.
+/// Playouts and terminal states by score, without the bias.
 fn ends(solution: &Solution) -> BTreeMap<i32, (u128, usize)> {
     let playouts = &solution.findings.root().playouts;
     let end = |(&lead, &playouts): (&i32, &u128)| {
@@ -183,7 +183,7 @@ fn ends(solution: &Solution) -> BTreeMap<i32, (u128, usize)> {
     playouts.iter().map(end).collect()
 }
 
-/// The same for each result, and for all of them.
+/// Playouts and terminal states by result, and in total.
 fn results(solution: &Solution, bias: i32) -> [(&'static str, u128, usize); 4] {
     let ends = ends(solution);
     ["first", "second", "tie", "all"].map(|name| {
@@ -195,7 +195,7 @@ fn results(solution: &Solution, bias: i32) -> [(&'static str, u128, usize); 4] {
     })
 }
 
-/// The score under perfect play after each first move that is legal.
+/// The score under perfect play after each legal first move.
 fn openings(solution: &Solution) -> HashMap<usize, Choice> {
     let start = solution.state(solution.variant.start());
     start.choices.into_iter().map(|choice| (choice.cell, choice)).collect()
@@ -207,7 +207,7 @@ fn coordinate(variant: &Variant, cell: usize) -> String {
     format!("{letter}{}", cell / variant.cols + 1)
 }
 
-/// The cells of one owner as the engine writes them.
+/// The cells of an owner as a set of the engine.
 fn set(situation: &Situation, owner: u8) -> Cells {
     (0..situation.cells.len()).filter(|&cell| situation.cells[cell] == owner).map(|c| 1 << c).sum()
 }
@@ -222,7 +222,7 @@ fn position(situation: &Situation) -> Position {
     Position { pieces, to_move, turn: situation.turn as u32 }
 }
 
-/// The engine's position as the oracle writes it.
+/// The situation of the oracle for a position of the engine.
 fn situation(variant: &Variant, position: &Position) -> Situation {
     let mut cells = vec![EMPTY; variant.size()];
     for (owner, pieces) in [FIRST, SECOND].into_iter().zip(position.pieces) {
@@ -233,7 +233,7 @@ fn situation(variant: &Variant, position: &Position) -> Situation {
     situation
 }
 
-/// What the mover sees.
+/// The decision at a position.
 fn decision<'a>(game: &'a BritishSquare, position: &Position) -> Decision<'a> {
     let rules = game.rules();
     let [own, opponent] = position.seen_by(position.to_move);

@@ -15,11 +15,12 @@ const COLUMNS: [&str; 10] = [
     "example_replies",
 ];
 
-/// The games from one opening in which the second player answers the last move through the
-/// centre, as long as that is legal.
+/// The games from one opening in which the second player mirrors the last move as long as that is
+/// legal.
 struct Mirrored {
     holds: bool,
-    /// Where the second player is to mirror, also where that turns out to be illegal.
+    /// The positions in which the second player is to mirror, including those in which that is
+    /// illegal.
     positions: BTreeSet<Situation>,
     ends: HashSet<Situation>,
 }
@@ -59,13 +60,13 @@ impl Mirrored {
     }
 }
 
-/// A position with what the second player gains by leaving the mirror for perfect play.
+/// Positions in which another reply is better, with the second player's gain under perfect play.
 fn gains(solution: &Solution, mirrored: &Mirrored) -> Vec<(Situation, i32)> {
     let gain = |s: &Situation| (s.clone(), -solution.findings.of(s).value);
     mirrored.positions.iter().map(gain).collect()
 }
 
-/// The sets of pieces as numbers, cell 0 counting least.
+/// The sets of pieces as numbers with cell 0 as the lowest bit.
 fn order(situation: &Situation) -> [u64; 2] {
     [FIRST, SECOND].map(|owner| set(situation, owner))
 }

@@ -1,5 +1,4 @@
-//! Features, rule lists, the corpus, the search, and what a list guarantees from the start:
-//! each against plain code.
+//! Compares features, decision lists, the corpus, the search and guarantees with plain code.
 
 use crate::decisions::{Solution, State};
 use crate::oracle::{FIRST, Next, Situation};
@@ -99,7 +98,7 @@ fn list() -> impl Strategy<Value = DecisionList> {
     vec(rule, 0..5).prop_map(|rules| DecisionList { rules })
 }
 
-/// The failures of a list by plain code.
+/// The failures of a list, computed by plain code.
 fn plain_failures(solution: &Solution, list: &DecisionList) -> Failures {
     let mut failures = Failures::default();
     for state in solution.decisions() {
@@ -113,7 +112,7 @@ fn plain_failures(solution: &Solution, list: &DecisionList) -> Failures {
 fn corpus(solution: &Solution, list: &DecisionList) -> Corpus {
     let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
     let of = list.features();
-    // Where only differences matter more decisions are alike.
+    // More decisions are equal if only differences of features matter.
     let conditional = list.rules.iter().any(|rule| !rule.when.is_empty());
     let conditions = if conditional { &of[..] } else { &[] };
     let limits = list.rules.iter().any(|rule| rule.enough.is_some());
@@ -140,7 +139,7 @@ proptest! {
         }
     }
 
-    /// Costs too: how many moves are liked matters there.
+    /// Compares costs as well, which depend on the number of liked moves.
     #[test]
     fn a_tester_counts_every_decision(list in list(), which in 0..SOLUTIONS.len()) {
         let solution = &SOLUTIONS[which];
@@ -172,8 +171,8 @@ proptest! {
     }
 }
 
-/// Decisions kept as one must be alike: each feature by itself, highest and lowest, and after
-/// replies.
+/// Tests the classes of decisions with lists of a single feature, maximized and minimized, after
+/// moves and after replies.
 #[test]
 fn a_corpus_sees_every_feature_as_it_is() {
     let small = SOLUTIONS.iter().filter(|s| s.variant.size() <= 12 && s.variant.pieces.is_none());
@@ -189,7 +188,7 @@ fn a_corpus_sees_every_feature_as_it_is() {
     }
 }
 
-/// Every list over a few features, by plain enumeration.
+/// Compares the search with the enumeration of all lists over a few features.
 #[test]
 fn an_exhaustive_search_finds_the_front() {
     let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
@@ -243,7 +242,7 @@ fn searched(corpus: &Corpus, plan: &Plan, from: SearchState, stop_at: u64) -> Se
     last
 }
 
-/// A search that is cut off after each round and goes on from what was written.
+/// Interrupts a search after each round, and resumes it from its saved state.
 #[test]
 fn a_search_goes_on_from_where_it_stopped() {
     let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
@@ -286,18 +285,18 @@ fn a_search_goes_on_from_where_it_stopped() {
     }
 }
 
-/// What a follower is sure of, by plain recursion.
+/// The guarantee of a follower by plain recursion.
 struct Following<'a> {
     solution: &'a Solution,
     list: &'a DecisionList,
     player: Player,
     ties: Ties,
     known: HashMap<Situation, i32>,
-    /// What the list likes, for all players and ties.
+    /// The liked moves, shared between players and ways to break ties.
     liked: &'a mut HashMap<Situation, BTreeSet<usize>>,
 }
 
-/// What is guaranteed in each case of each solution, without a bias.
+/// The guarantees in each case of each solution, without a bias.
 static SURE: LazyLock<Vec<Vec<i32>>> = LazyLock::new(|| {
     let of = |solution: &'static Solution| {
         let cases: Vec<_> = cases().collect();
@@ -346,7 +345,7 @@ fn cases() -> impl Iterator<Item = (&'static Heuristic, Player, Ties)> {
     ALL.iter().flat_map(move |h| sides.clone().map(move |(player, ties)| (h, player, ties)))
 }
 
-/// The table that the analysis should make; its lines are looked at below.
+/// The expected table of the analysis. Its principal variations are checked separately.
 pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
     const COLUMNS: [&str; 9] =
         ["heuristic", "rules", "player", "ties", "value", "score", "keeps", "blunder_turn", "line"];
@@ -382,7 +381,8 @@ pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
     Wanted::new("heuristics_from_start", &COLUMNS, rows.collect())
 }
 
-/// Lines are games: legal, the follower's moves liked, costs as they are, ending as promised.
+/// Checks principal variations: moves are legal, the follower's moves are liked, and costs and the
+/// final score are right.
 #[test]
 fn lines_lead_to_what_is_guaranteed() {
     for solution in SOLUTIONS.iter() {

@@ -1,10 +1,10 @@
-//! Heuristics like the same moves however the board is turned.
+//! Tests that liked moves are invariant under the symmetries of the board.
 
 use super::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// For each way to turn or flip the board: where every cell goes.
+/// The symmetries of the board as permutations of the cells.
 fn ways(rows: usize, cols: usize) -> Vec<Vec<usize>> {
     let mut ways = BTreeSet::new();
     for (down, right) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -47,7 +47,7 @@ fn assert_liked_turns(game: &BritishSquare, position: &Position, ways: &[Vec<usi
     }
 }
 
-/// Plays the moves that the numbers pick and looks at every decision on the way.
+/// Plays the moves selected by the numbers, and checks every decision.
 fn assert_liked_turns_along(game: &BritishSquare, picks: &[usize]) {
     let rules = game.rules();
     let ways = ways(rules.board.rows(), rules.board.cols());

@@ -24,7 +24,7 @@ const COLUMNS: [&str; 19] = [
     "terminals_tie",
 ];
 
-/// Rows joined by `/`; values apart where some take more than one character.
+/// The map as rows joined by `/`, with spaces between values if some take more than one character.
 fn map(solution: &Solution, bias: i32) -> String {
     let openings = openings(solution);
     let text = |cell| match openings.get(&cell) {

@@ -1,5 +1,5 @@
-//! What happens when a process does not come, is killed, is stopped or cannot deliver: all others
-//! end with a message, and the count goes on from the last level that all have finished.
+//! Failures of a process, which does not start, is killed, is stopped or cannot deliver: all others
+//! end with a message, and the count can be resumed from the last level that all have finished.
 
 use super::{Cluster, PROMPT, alone};
 use std::process::{Command, Stdio};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 const GOES_ON: &str = "are kept, --resume at all processes goes on from there";
 
-/// Kills a process in the middle of the level after that of a turn; the turn from which the count
-/// goes on.
+/// Kills a process in the middle of the level after that of a turn. Returns the turn from which the
+/// count can be resumed.
 fn kill(cluster: &Cluster, line: &str, process: usize, turn: u32) -> u32 {
     let old = super::files(&cluster.scratch(process));
     let mut all = cluster.begin(line);
@@ -21,7 +21,7 @@ fn kill(cluster: &Cluster, line: &str, process: usize, turn: u32) -> u32 {
     let mut from = None;
     for running in all {
         let ran = running.end();
-        // Whoever hears of it from another says so.
+        // A process that is notified by another one reports so.
         let says = ["the turns before turn ", GOES_ON];
         ran.says(1, &says);
         assert!(ran.err.contains(&lost), "{}", ran.err);
@@ -36,11 +36,11 @@ fn kill(cluster: &Cluster, line: &str, process: usize, turn: u32) -> u32 {
 fn a_killed_process_ends_the_count_which_goes_on_with_as_many() {
     let line = "analyze scores --board 5x5 --format json";
     let expected = alone(line);
-    // Levels that take long enough to be met in the middle.
+    // These levels take long enough for a process to be killed in the middle.
     for (turn, victim) in [(7, 1), (8, 0), (9, 1), (11, 0), (13, 1)] {
         let cluster = Cluster::new(2);
         let from = kill(&cluster, line, victim, turn);
-        // The others may not have had that level when the victim had it.
+        // The others may have been one level behind the victim.
         assert!(from + 1 >= turn, "{from} {turn}");
         let cluster = cluster.again(2);
         assert_eq!(cluster.run(&format!("{line} --resume")), expected, "killed after {turn}");
@@ -69,7 +69,7 @@ fn it_goes_on_with_another_number_of_processes() {
     }
 }
 
-/// Killed again and again, also while levels are read back.
+/// Kills processes repeatedly, also while levels are read back.
 #[test]
 fn it_goes_on_as_often_as_it_takes() {
     let line = "analyze scores --board 4x5 --format json";
@@ -96,7 +96,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
         .says(2, &["holds the checkpoint of a count of british-square 4x5"]);
     let other = "analyze scores --board 4x4 --resume";
     cluster.start(1, other).end().says(2, &["is of british-square 4x5, not of british-square 4x4"]);
-    // A share is missing.
+    // A shard is missing.
     cluster.wait = 5;
     let away = cluster.folder.path().join("away");
     std::fs::rename(cluster.scratch(1), &away).unwrap();
@@ -107,7 +107,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     }
     std::fs::remove_dir_all(cluster.scratch(1)).unwrap();
     std::fs::rename(&away, cluster.scratch(1)).unwrap();
-    // A share is damaged.
+    // A shard is damaged.
     let names = super::files(&cluster.scratch(1));
     let largest = names.iter().map(|name| cluster.scratch(1).join(name));
     let largest = largest.max_by_key(|path| std::fs::metadata(path).unwrap().len()).unwrap();
@@ -122,7 +122,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     all[0].says(1, &[&cluster.name(1), "ended: ", "is damaged: a checksum is wrong"]);
     for process in [0, 1] {
         let names = super::files(&cluster.scratch(process));
-        // Nobody took what came before the damage for the whole turn.
+        // No process took the states before the damage for the whole turn.
         let mistaken = |name: &&String| !before[process].contains(name) && name.ends_with(".json");
         assert_eq!(names.iter().find(mistaken), None, "process {process}");
     }
@@ -134,8 +134,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     }
 }
 
-/// A count of other rules that did not come further than its start left nothing worth keeping, but
-/// its files are there.
+/// The folder contains files of a count with other rules that has finished no turn.
 #[test]
 fn traces_of_another_start_are_in_nobodys_way() {
     let line = "analyze states --board 3x4 --format json";
@@ -152,7 +151,7 @@ fn traces_of_another_start_are_in_nobodys_way() {
     assert_eq!(cluster.run(line), alone(line));
 }
 
-/// What goes wrong at the end of a turn is said, and not what follows from it.
+/// The original error at the end of a turn is reported, and not its consequences.
 #[test]
 fn a_scratch_folder_that_is_gone_is_what_all_speak_of() {
     let cluster = Cluster::new(2);
@@ -164,7 +163,7 @@ fn a_scratch_folder_that_is_gone_is_what_all_speak_of() {
     all.remove(0).end().says(1, &[&says, GOES_ON]);
 }
 
-/// One of those that wait is started again before all are there.
+/// A waiting process is restarted before all processes are connected.
 #[test]
 fn a_process_that_is_started_again_in_time_is_found() {
     let line = "analyze states --board 3x4 --format json";
@@ -231,7 +230,7 @@ fn a_process_that_comes_early_waits() {
     assert_eq!(early.end().out, alone(line));
 }
 
-/// A process that hangs: its connections stay open, but nothing comes.
+/// A process hangs: its connections stay open, but it sends nothing.
 #[test]
 fn a_process_that_is_silent_for_the_limit_is_lost() {
     let line = "analyze scores --board 5x5 --format json";

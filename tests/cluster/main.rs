@@ -1,4 +1,5 @@
-//! Counts by several processes, from outside: the result is that of one, or a message says why not.
+//! Tests counts by several processes: the result is that of one process, or a message names the
+//! cause.
 
 mod failing;
 mod netns;
@@ -11,9 +12,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// No run of these tests takes longer.
+/// The time limit of a run.
 const LONGEST: Duration = Duration::from_secs(240);
-/// What happens at once takes no longer, whatever else the machine does.
+/// The time limit of immediate actions, with a margin for a loaded machine.
 const PROMPT: Duration = Duration::from_secs(60);
 
 /// The words of a line as a shell would split it.
@@ -21,7 +22,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace()
 }
 
-/// What one process prints.
+/// The output of a count by a single process.
 fn alone(line: &str) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("bsq")).args(words(line)).output();
     let output = output.unwrap();
@@ -29,12 +30,12 @@ fn alone(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Processes of a count: where they are, and where they keep levels.
+/// The processes of a count, with their addresses and scratch folders.
 struct Cluster {
     folder: TempDir,
     hosts: Vec<String>,
     threads: usize,
-    /// One scratch folder for all, or one for each.
+    /// Whether all processes share one scratch folder.
     shared: bool,
     /// Seconds for `--wait`.
     wait: u32,
@@ -45,9 +46,9 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// So many processes on this machine.
+    /// Creates this number of processes on the local machine.
     fn new(processes: usize) -> Cluster {
-        // All at once, so that no port is taken twice.
+        // All ports are bound at once, so that they differ.
         let listeners: Vec<_> =
             (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
@@ -61,7 +62,7 @@ impl Cluster {
         Cluster { folder, hosts, threads: 1, shared: false, wait: 20, flags, namespaces }
     }
 
-    /// The same scratch folders for other processes.
+    /// Other processes with the same scratch folders.
     fn again(self, processes: usize) -> Cluster {
         let Cluster { folder, shared, .. } = self;
         let new = Cluster::new(processes);
@@ -100,14 +101,14 @@ impl Cluster {
 
     /// Starts all processes.
     fn begin(&self, line: &str) -> Vec<Running> {
-        // The last first: who comes early waits.
+        // In reverse order, because early processes must wait.
         let mut all: Vec<_> =
             (0..self.hosts.len()).rev().map(|process| self.start(process, line)).collect();
         all.reverse();
         all
     }
 
-    /// Runs all processes to their end, which must be a good one; what process 0 prints.
+    /// Runs all processes, which must succeed. Returns the output of process 0.
     fn run(&self, line: &str) -> String {
         let all: Vec<_> = self.begin(line).into_iter().map(Running::end).collect();
         for (process, ran) in all.iter().enumerate() {
@@ -118,7 +119,7 @@ impl Cluster {
         all.into_iter().next().unwrap().out
     }
 
-    /// Waits until a process has a manifest of a turn from that one on, which is not one of `old`.
+    /// Waits until a process has a manifest, not one of `old`, of at least this turn.
     fn wait_for(&self, process: usize, turn: u32, old: &[String]) {
         let began = Instant::now();
         let turn_of = |name: &str| {
@@ -137,22 +138,22 @@ impl Cluster {
     }
 }
 
-/// A process at work. It is killed if it is dropped.
+/// A running process, killed when dropped.
 struct Running {
     child: Option<Child>,
 }
 
-/// What a finished process left behind.
+/// The result of a finished process.
 #[derive(Debug)]
 struct Ran {
-    /// Nothing where a signal ended it.
+    /// `None` if it was killed by a signal.
     code: Option<i32>,
     out: String,
     err: String,
 }
 
 impl Ran {
-    /// Checks how it ended and what it said.
+    /// Checks the exit code and the message.
     fn says(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert_eq!(self.out, "");
@@ -196,7 +197,7 @@ impl Drop for Running {
     }
 }
 
-/// The names of the files in a folder, in order.
+/// The names of the files in a folder, sorted.
 fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let mut names: Vec<_> =

@@ -1,25 +1,25 @@
-//! The same on hosts of their own: network namespaces, joined by a bridge. Where the rights for
-//! that are missing the tests say so and are left out.
+//! Tests with a separate host for each process: network namespaces connected by a bridge. The tests
+//! are skipped with a message if the permissions are missing.
 
 use super::{Cluster, alone};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Hosts with a bridge between them; gone when dropped.
+/// Hosts connected by a bridge, removed when dropped.
 struct Network {
     name: String,
     hosts: usize,
 }
 
 impl Network {
-    /// So many hosts, `None` where the system does not let us.
+    /// Creates this number of hosts. `None` if the system does not permit it.
     fn new(test: &str, hosts: usize) -> Option<Network> {
         let network = Network { name: format!("bsq{test}{}", std::process::id()), hosts };
         if network.build().is_some() {
             return Some(network);
         }
-        // Past the test harness, which keeps what is printed to itself.
+        // Bypasses the capture of output by the test harness.
         let _ = writeln!(
             std::io::stderr(),
             "left out: {test} needs network namespaces, which take root's rights and iproute2"
@@ -56,7 +56,7 @@ impl Network {
         Some(())
     }
 
-    /// Cuts a host off, or joins it again.
+    /// Disconnects a host, or reconnects it.
     fn set(&self, host: usize, state: &str) {
         ip(&format!("-n {} link set port{host} {state}", self.hub())).unwrap();
     }
@@ -83,7 +83,7 @@ fn ip(line: &str) -> Option<()> {
     status.success().then_some(())
 }
 
-/// Two hosts and three print what one process does.
+/// Compares the output of two and of three hosts with that of one process.
 fn same(name: &str, board: &str) {
     for hosts in [2, 3] {
         let Some(network) = Network::new(name, hosts) else { return };
@@ -121,7 +121,7 @@ fn a_partition_that_lasts_ends_the_count_which_goes_on_later() {
     assert_eq!(cluster.run(&format!("{line} --resume")), alone(line));
 }
 
-/// A short one is nothing but a pause.
+/// A short interruption only delays the count.
 #[test]
 fn a_partition_that_passes_changes_nothing() {
     let Some(network) = Network::new("gap", 2) else { return };

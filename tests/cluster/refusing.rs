@@ -1,4 +1,4 @@
-//! Whom a process refuses, and what it does with connections that are none of its own.
+//! Tests which processes are refused, and how connections of strangers are handled.
 
 use super::{Cluster, Ran, Running, alone};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const LINE: &str = "analyze states --board 3x4 --format json";
 const MAGIC: &[u8; 16] = b"bsq cluster 1\r\n\0";
 
-/// What a process of that version says first, in a count of [`LINE`].
+/// The greeting of a process of the given version, in a count of [`LINE`].
 fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
     let hello = json!({ "Hello": {
         "version": version,
@@ -25,7 +25,7 @@ fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
     [MAGIC.as_slice(), &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// Reads what a process says first.
+/// Reads the greeting of a process.
 fn greeting(mut from: &TcpStream) -> Value {
     let mut head = [0; 20];
     from.read_exact(&mut head).unwrap();
@@ -36,7 +36,7 @@ fn greeting(mut from: &TcpStream) -> Value {
     serde_json::from_slice(&json).unwrap()
 }
 
-/// Connects to a process as soon as it is up.
+/// Connects to a process once it listens.
 fn connect(address: &str) -> TcpStream {
     let began = Instant::now();
     loop {
@@ -72,7 +72,7 @@ fn a_peer_of_another_version_is_refused_by_either_side() {
     running.end().says(2, &["these cannot count together: ", &says(&cluster, 0, 1)]);
 }
 
-/// Runs two processes that do not fit: the second is refused, and both say why.
+/// Runs two incompatible processes: the second is refused, and both report the reason.
 fn misfits(first: (&Cluster, &str), second: (&Cluster, &str), says: &str) {
     let running = first.0.start(0, first.1);
     second.0.start(1, second.1).end().says(2, &["refused by ", says]);
@@ -110,7 +110,7 @@ fn connections_that_do_not_open_as_they_should_change_nothing() {
         let _ = socket.write_all(bytes);
         open.push(socket);
     }
-    // They are told nothing.
+    // Strangers receive no answer.
     let mut answer = Vec::new();
     let _ = open[0].read_to_end(&mut answer);
     assert_eq!(answer, b"");
@@ -126,7 +126,7 @@ fn connections_that_do_not_open_as_they_should_change_nothing() {
     }
 }
 
-/// A peer that has the right identity and then does not keep to the rules.
+/// A peer with a valid identity that violates the protocol.
 fn impostor(sends: &[&[u8]]) -> Ran {
     let cluster = Cluster::new(2);
     let running: Running = cluster.start(0, LINE);
@@ -159,7 +159,7 @@ fn nobody_makes_a_process_allocate_what_it_likes() {
     impostor(&[&head(0, 1, 1 << 40)]).says(1, &says);
     impostor(&[&head(1, 2, 8)]).says(1, &says);
     impostor(&[&head(0, u64::MAX, 8)]).says(1, &says);
-    // And one that goes away.
+    // A peer that closes the connection.
     impostor(&[]).says(1, &["lost process 1", "the connection was closed"]);
     impostor(&[&frame(4, 3, b"ill")]).says(1, &["process 1 (", ") ended: ill; "]);
 }
@@ -172,7 +172,7 @@ fn a_process_listens_on_its_own_address_only() {
     connect(&cluster.hosts[0]);
     assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
     drop(running);
-    // An address that is not of this machine.
+    // An address of another machine.
     let cluster = Cluster::of(vec!["192.0.2.1:4100".to_string(), "192.0.2.2:4100".to_string()]);
     let says = ["cannot listen on 192.0.2.1:4100, the address of --process 0: "];
     cluster.start(0, LINE).end().says(2, &says);

@@ -1,4 +1,4 @@
-//! The bytes of one process, from any number.
+//! Any number of processes gives the same bytes as one.
 
 use super::{Cluster, alone};
 
@@ -30,7 +30,7 @@ fn so_they_do_on_4x5() {
     assert_eq!(cluster.run(line), alone(line));
 }
 
-/// More states than the memory holds: most of every large level goes to disk and comes back.
+/// More states than fit in memory: most of every large level is spilled to disk.
 #[test]
 fn so_they_do_in_little_memory() {
     let line = "analyze states --board 4x6 --format json";
@@ -44,7 +44,7 @@ fn so_they_do_in_little_memory() {
     for process in [0, 1] {
         let log = std::fs::read_to_string(log(process)).unwrap();
         let peak = log.split("peak_kib=").nth(1).unwrap().trim().parse::<u64>().unwrap();
-        // Not optimized, the program itself is larger.
+        // Without optimisation, the program itself is larger.
         assert!(peak < 30 << 10, "process {process} took {peak} KiB");
     }
 }

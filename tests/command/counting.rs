@@ -1,10 +1,10 @@
-//! Large counts: the memory limit, the scratch folder, and going on after a stop.
+//! Tests large counts: memory limits, scratch folders, and resuming.
 
 use super::errors::{COUNTING, fails, refused};
 use super::{files, out, read, run};
 use std::path::Path;
 
-/// More states than the smallest limit has room for, on any number of threads up to two.
+/// A count whose states exceed the least memory limit of up to two threads.
 const LARGE: &str = "--board 4x6 --threads 2";
 
 fn scratch(folder: &Path) -> String {
@@ -90,7 +90,7 @@ fn scratch_folders_that_cannot_be_written() {
     assert_eq!(files(folder.path()), ["file"]);
 }
 
-/// A result that could not be delivered is not lost with the scratch files.
+/// The scratch files are kept if the result cannot be delivered.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_scratch_files_stay_until_the_result_is_delivered() {
@@ -120,8 +120,8 @@ pub mod stopped {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
-    /// Starts a count and stops it with a signal as soon as it has a checkpoint of that many
-    /// characters; the exit code, if there is one, and what it said.
+    /// Starts a count and stops it with a signal once its checkpoint has at least `size` bytes.
+    /// Returns the exit code, if there is one, and the message.
     pub fn stop(line: &str, folder: &Path, signal: &str, size: u64) -> (Option<i32>, String) {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
         command.args(super::super::words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -133,7 +133,7 @@ pub mod stopped {
             std::thread::sleep(Duration::from_millis(1));
         }
         if signal == "-INT" {
-            // A resumed count has the checkpoint before it has a handler.
+            // A resumed count has a checkpoint before its signal handler is installed.
             super::super::streams::wait_until_it_listens(child.id());
         }
         let began = Instant::now();
@@ -181,7 +181,7 @@ pub mod stopped {
         let (code, error) = stop(&format!("{line} --resume"), folder.path(), "-INT", 600);
         assert_eq!(code, Some(130), "{error}");
 
-        // A checkpoint that cannot be trusted.
+        // A damaged checkpoint.
         let path = folder.path().join("checkpoint");
         let text = std::fs::read_to_string(&path).unwrap();
         for (damaged, code, says) in [

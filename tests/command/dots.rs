@@ -11,7 +11,7 @@ fn value(line: &str) -> f64 {
     json(&format!("dots solve {line} --no-line"))["value"].as_f64().unwrap()
 }
 
-/// What the command makes of a file with that text.
+/// Runs the command on a file with this text.
 fn of_file(text: impl AsRef<[u8]>, flags: &str) -> super::Ran {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("position.txt");
@@ -40,7 +40,7 @@ fn small_boards_have_their_values() {
     }
 }
 
-/// A variant is the position with its lines drawn.
+/// A variant is equivalent to the position with its lines drawn.
 #[test]
 fn variants_are_positions() {
     for (variant, position) in [
@@ -111,14 +111,14 @@ fn penalties_are_exact() {
     }
     let solved = json("dots solve 2x2 --penalty -7/3");
     assert_eq!(solved["value_exact"], "-1/3");
-    // The file says one thing, the flag another.
+    // The flag overrides the file.
     let file = "-0.5 100 B\n+ +-+\n     \n+ + +\n";
     let penalty = |flags: &str| {
         let ran = of_file(file, &format!("--format json {flags}"));
         serde_json::from_str::<Value>(&ran.out).unwrap()["penalty"].clone()
     };
     assert_eq!((penalty(""), penalty("--penalty -2")), (json!(-0.5), json!(-2)));
-    // However low, it is a matter of who draws the last line.
+    // With very low penalties the player who draws the last line loses.
     let at = |penalty: i32| value(&format!("2x2 --penalty {penalty}"));
     assert_eq!(at(-1000) - at(-10), 990.0 * (at(-11) - at(-10)));
     let rows = table("dots solve 2x2 --moves --penalty -0.5");
@@ -127,7 +127,7 @@ fn penalties_are_exact() {
 
 #[test]
 fn scores_so_far_count_where_they_are_known() {
-    // A has one box; B takes the other one, or the penalty falls on somebody.
+    // Player A has one box; B takes the other one, or the penalty decides.
     for (position, so_far, end) in [
         ("'--/|A|.|/-. B'", json!(1), json!(0)),
         ("'--/|A|.|/-. A'", json!(1), json!(2)),
@@ -238,7 +238,7 @@ fn questions_that_are_none() {
     }
 }
 
-/// What a search of hours says that gets Ctrl-C, soon after it.
+/// Interrupts a search of hours with Ctrl-C. Returns its message.
 #[cfg(target_os = "linux")]
 fn stopped(flags: &[&str]) -> String {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
@@ -258,7 +258,7 @@ fn stopped(flags: &[&str]) -> String {
     error
 }
 
-/// It leaves nothing,
+/// Without a checkpoint, nothing remains.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_is_stopped() {
@@ -268,7 +268,7 @@ fn a_search_is_stopped() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
-/// or what it knows.
+/// With `--checkpoint`, the table is saved.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_stopped_search_is_kept() {
@@ -327,7 +327,7 @@ fn marks_and_nimstring() {
     };
     assert_eq!(scores(&answer), scores(&plain));
     for mv in answer["moves"].as_array().unwrap() {
-        // Who makes a loony move must make the next one.
+        // The player of a loony move must make the next one.
         assert!(mv["note"] != "loony" || mv["loony"] == "A", "{mv}");
     }
     let table = out(&format!("dots solve {path} --moves --loony --nimstring --format table"));

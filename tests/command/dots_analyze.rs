@@ -64,7 +64,7 @@ fn rules_of_thumb_are_counted_at_every_position() {
             assert_eq!(count(all[0], "positions"), (1 << 17) - 1);
         }
     }
-    // Nobody is sure of more than perfect play brings.
+    // No guarantee exceeds the value under perfect play.
     let from_start = rules[2]["rows"].as_array().unwrap();
     assert_eq!(from_start.len(), 6);
     for row in from_start {

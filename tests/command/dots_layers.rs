@@ -30,7 +30,7 @@ fn a_book_of_a_variant() {
     let answer = json(&line);
     assert_eq!(answer["rules"]["start"], "swedish");
     let stored = answer["tables"][1]["rows"].as_array().unwrap();
-    // 12 lines of the border are drawn at the start, of the 12 inside up to three more.
+    // The 12 lines along the border are drawn at the start, and up to three of the 12 others later.
     let lines: Vec<u64> = stored.iter().map(|row| row["lines"].as_u64().unwrap()).collect();
     assert_eq!(lines, [12, 13, 14, 15]);
     assert!(out(&format!("dots verify {path} --format table")).contains("3x3 swedish"));
@@ -52,7 +52,7 @@ fn chains_of_the_start_are_one_line_each() {
     assert_eq!((rows[0]["chains"].as_str(), rows[0]["book"].as_str()), ("2", "20"));
     let verified = table(&format!("dots verify {path}"));
     assert_eq!(verified[3]["count"], "10000");
-    // A chain is opened in the middle, and all that can be asked then is known.
+    // After a chain is opened in the middle, all values are known.
     for drawn in [start, "---/..|..../---/......./.../..|.|../..."] {
         let found = run(&format!("dots probe {path} {drawn} --format csv"));
         assert_eq!((found.code, found.err.as_str()), (0, ""), "{drawn}");

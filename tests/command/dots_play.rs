@@ -9,7 +9,7 @@ fn play(flags: &str, typed: impl Into<Vec<u8>>) -> Ran {
     finish(command)
 }
 
-/// What is printed for that input; the end of input is a success.
+/// The output for some input, at whose end the command succeeds.
 fn printed(flags: &str, typed: &str) -> String {
     let ran = play(flags, typed);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{flags}");
@@ -22,7 +22,7 @@ fn board(printed: &str) -> Vec<&str> {
     printed[at..].lines().take_while(|line| !line.is_empty()).collect()
 }
 
-/// The moves of the game, as it is told at the end.
+/// The moves of the game record printed at the end.
 fn moves(printed: &str) -> Vec<&str> {
     let at = printed.rfind("\nmoves: ").expect("a game") + "\nmoves: ".len();
     printed[at..].split_whitespace().collect()
@@ -43,13 +43,13 @@ fn a_whole_game_of_two_people() {
     assert!(said.contains("a1-b1 is drawn already\n"), "{said}");
     assert_eq!(moves(&said).join(" "), all);
     assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
-    // The same with something to pay for the last line.
+    // The same game with a penalty for the last line.
     let said = printed("2x2 --penalty -2", all);
     assert!(said.contains("2x2 with -2 for the last line"), "{said}");
     assert!(said.ends_with("\nThe second player (B) has won by 4.\n"), "{said}");
 }
 
-/// What perfect play on both sides comes to is what the position is worth.
+/// The result of perfect play by both players is the value of the position.
 #[test]
 fn perfect_play_against_itself() {
     for (start, ends) in [
@@ -81,7 +81,7 @@ fn one_move_back_and_on() {
     assert_eq!(at("A1B1, b2-a2 u r"), at("a1-b1 a2-b2"));
     assert_eq!(at("a1-b1 u u u redo redo -1"), at(""));
     assert_eq!(at("a1-b1 u a2-b2 redo"), at("a2-b2"));
-    // A machine's moves are taken back with one's own.
+    // Undo also takes back the machine's moves.
     let said = printed("2x2 --second perfect", "a1-b1 undo game");
     assert_eq!(board(&said), board(&printed("2x2", "")));
     assert_eq!(moves(&said)[0], "a1-b1");
@@ -122,7 +122,7 @@ fn mistakes_are_named_unless_values_are_hidden() {
     assert!(printed(&format!("{chain} --no-values"), "hint").contains("Suggestions"));
 }
 
-/// Nobody has to wait for the scores of large boards, unless they ask.
+/// Scores of large boards are computed on request only.
 #[test]
 fn large_boards_are_drawn_at_once() {
     let said = printed("5x5", "a1-b1 f5-f6 game");

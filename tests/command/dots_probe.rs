@@ -1,4 +1,4 @@
-//! `bsq dots probe`, and folders for what follows a position.
+//! Tests `bsq dots probe`, and tablebases of the positions after a start.
 
 use super::errors::{fails, refused};
 use super::{Row, bsq, finish, json, out, rows, run, table};
@@ -43,10 +43,10 @@ fn captures_come_first_among_the_best() {
     let rows = table(&probe("all", &format!("'{position}'")));
     assert_eq!((&*rows[1]["move"], &*rows[1]["takes"]), ("a2-b2", "1"));
     assert_eq!(rows[1]["score"], rows[0]["score"]);
-    // To take a box and to decline both of a chain are as good here; a1-a2 is read first.
+    // Taking a box and declining both boxes of a chain are equally good here; a1-a2 comes first.
     let rows = table(&probe("all", "'--/....|/--/|...|/.. A'"));
     assert_eq!(scores(&rows)[1..3], [("b1-b2", "0", "1"), ("a1-a2", "0", "0")]);
-    // The penalty is part of all values; nothing else is to come at the end.
+    // The penalty is included in all values, and is the value at the end.
     let over = table(&probe("book", "'---/|A|A|B|/---/|A|A|B|/--- A'"));
     assert_eq!(scores(&over), [("none", "-1", "0")]);
 }

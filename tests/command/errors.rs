@@ -1,11 +1,11 @@
-//! What is refused: exit code 2 for what cannot be meant, 1 for what could not be done.
-//! Always a message that helps, never a result, never half of one.
+//! Tests errors: exit code 2 for usage errors, 1 for failed jobs, with a message that names a
+//! remedy and without any output.
 
 use super::{bsq, files, finish, out, read, run};
 use std::path::Path;
 
-/// Checks the exit code, that nothing is on standard output, and that the message holds all of
-/// the words and no trace of a crash.
+/// Checks the exit code, that nothing is on standard output, and that the message contains all of
+/// the words and no panic.
 pub fn fails(code: i32, line: &str, says: &[&str]) {
     let ran = run(line);
     assert_eq!(ran.code, code, "bsq {line}\n{}", ran.err);
@@ -48,7 +48,7 @@ fn unknown_heuristics_are_answered_with_a_suggestion() {
     refused("test-heuristic lucky", &["'lucky'", "test-heuristic list", "test-heuristic features"]);
 }
 
-/// Every subcommand that takes rules says the same about them.
+/// All subcommands report invalid rules in the same way.
 fn rules_refused(flags: &str, says: &[&str]) {
     for line in ["solve", "analyze playouts", "analyze all --format json", "test-heuristic greedy"]
     {
@@ -88,7 +88,7 @@ fn boards_that_are_too_large() {
         refused(&format!("analyze states --board {board}"), &says);
         refused(&format!("analyze playouts --memory 1G --board {board}"), &says);
     }
-    // Counting takes more than searching, and 'all' does both.
+    // Counts support larger boards than the strong solution, and `all` includes both.
     refused("analyze all --board 2x13 --format json", &["2x13 board has 26 cells", "up to 25"]);
 }
 
@@ -195,7 +195,7 @@ fn positions_that_no_game_reaches() {
         ("'..../..../...O X'", &["first player would have passed 1 time "]),
         ("'..../..../.... O'", &["first player would have passed 1 time "]),
         ("--pieces 1 'X.X./..../...O O'", &["first player has placed 2 pieces", "only 1"]),
-        // It ended when X could not move.
+        // The game ended when X could not move.
         ("'.O.O/X.X./.O.X O'", &["the game was over before O came to move"]),
     ] {
         let says = [says, &["no game reaches this position"]].concat();
@@ -248,7 +248,7 @@ fn folders_that_cannot_be_written() {
     }
 }
 
-/// The folder of a test that must not change: one file, its text untouched.
+/// The content of a folder that must not change: one file with its text.
 fn left_alone() -> (Vec<String>, String) {
     (vec!["file".to_string()], "mine".to_string())
 }

@@ -1,4 +1,4 @@
-//! Whole tables as files, with their manifest.
+//! Tests exports of whole tables with their manifest.
 
 use super::errors::refused;
 use super::{Row, files, names, out, read, rows, run, words};
@@ -18,7 +18,7 @@ fn resources(folder: &Path) -> Vec<Value> {
     manifest["resources"].as_array().unwrap().clone()
 }
 
-/// The only entry of the manifest, after a look at what it says of its file.
+/// Returns the only entry of the manifest, after comparing it with its file.
 fn checked_entry(folder: &Path) -> Value {
     let [entry] = &resources(folder)[..] else { panic!("one entry") };
     check(folder, entry);
@@ -73,7 +73,7 @@ fn every_state_is_a_line_of_csv() {
     }
 }
 
-/// What the export says of a position is what `bsq solve` finds in it.
+/// Compares rows of the export with `bsq solve`.
 #[test]
 fn rows_agree_with_the_search_by_territory() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,7 +183,7 @@ fn a_manifest_of_somebody_else_is_left_alone() {
     assert_eq!(read(folder.path(), "datapackage.json"), "{}");
 }
 
-/// Files may not grow beyond a limit, as if the disk were full; what was there before stays.
+/// A limit on file sizes simulates a full disk; existing files remain.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_room_nothing_is_left() {
@@ -221,7 +221,7 @@ fn a_stopped_export_leaves_nothing() {
         let line = format!("export states --format {format} --out '{}'", folder.path().display());
         command.args(words(&line)).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
-        // Rows are on their way when there is a file, which has no name of ours yet.
+        // Rows are being written once there is a file, which still has a temporary name.
         super::streams::wait_until_it_listens(child.id());
         let begun = std::time::Instant::now();
         while files(folder.path()).is_empty() && begun.elapsed().as_secs() < 60 {
@@ -238,7 +238,7 @@ fn a_stopped_export_leaves_nothing() {
     }
 }
 
-/// What the tests of Parquet need of a reader.
+/// Helpers that read Parquet files.
 #[cfg(feature = "full")]
 mod parquet_files {
     use super::*;
@@ -325,7 +325,7 @@ mod parquet_files {
             assert!(matches!(column.compression(), Compression::ZSTD(_)));
             assert!(column.statistics().is_some());
         }
-        // Small numbers too are stored with their sign, in all bits that they have in the file.
+        // Small integers are also stored with a sign, in the full width of the column.
         let values = groups.iter().map(|group| match group.column(4).statistics().unwrap() {
             Statistics::Int32(values) => [*values.min_opt().unwrap(), *values.max_opt().unwrap()],
             other => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! Folders of CSV files with their manifest.
+//! Tests folders of CSV files with their manifest.
 
 use super::{Row, analyses, files, long_analyses, out, read, rows, run};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn names(folder: &Path) -> Vec<String> {
     resources.iter().map(|entry| entry["name"].as_str().unwrap().to_string()).collect()
 }
 
-/// Checks that the manifest says of every file what is true of it, and of nothing else.
+/// Checks that the manifest describes all files correctly, and no others.
 fn check(folder: &Path) {
     let mut listed = vec!["datapackage.json".to_string()];
     let manifest = manifest(folder);
@@ -54,7 +54,7 @@ fn check_file(entry: &Value, text: &str) {
         assert!(!entry[key].as_str().unwrap().is_empty(), "{name} {key}");
     }
     assert!(entry["command"].as_str().unwrap().starts_with("bsq "), "{name}");
-    // A data package takes a sentence here or nothing, but no null.
+    // A data package permits a text here or no field, but not `null`.
     assert!(entry.get("description").is_none_or(Value::is_string), "{name}");
     assert_eq!(entry["schema"]["missingValues"], serde_json::json!([""]), "{name}");
 
@@ -198,7 +198,8 @@ fn a_format_beside_a_folder_prints_as_well() {
 
 #[test]
 fn large_counts_carry_a_warning_and_all_their_digits() {
-    // The quickest board whose playouts exceed what a floating-point number holds exactly.
+    // The board with the shortest count whose number of playouts a floating-point number cannot
+    // represent exactly.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display();
     let json = out(&format!("analyze playouts --board 2x12 --format json --out '{path}'"));

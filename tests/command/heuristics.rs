@@ -1,4 +1,4 @@
-//! Heuristics against perfect play, and the positions where they fail.
+//! Tests the comparison of heuristics with perfect play, and the lists of failures.
 
 use super::playing::plain;
 use super::{Row, files, json, names, out, read, rows, table};
@@ -132,7 +132,7 @@ fn tile(mv: Move) -> u32 {
     }
 }
 
-/// Compares some of the failing positions with what `bsq solve` makes of them.
+/// Compares some failures with the output of `bsq solve`.
 fn solved_the_same(name: &str, flags: &str) {
     let (_, failures) = tested(name, flags);
     for row in failures.iter().step_by(failures.len().div_ceil(9).max(1)) {

@@ -1,4 +1,4 @@
-//! Boards beyond 25 cells: values, maps, tables of a given size, checkpoints.
+//! Tests boards of more than 25 cells: values, maps, sizes of tables, checkpoints.
 
 use super::*;
 use serde_json::json;
@@ -13,7 +13,7 @@ fn boards_of_up_to_64_cells_have_a_value() {
     for (board, expected) in [("5x6", 2), ("4x9", 2), ("6x6", 0), ("8x8", 0), ("1x30", 1)] {
         assert_eq!(value(&format!("solve --board {board}")), expected, "{board}");
     }
-    // The centre and a bias count on larger boards as on small ones.
+    // The centre rule and the bias apply on larger boards as well.
     assert_eq!(value("solve --board 3x9 --bias 3"), -1);
     assert_eq!(value("solve --board 1x27"), 2);
     assert_eq!(value("solve --board 1x27 --center-allowed"), 2);
@@ -30,13 +30,13 @@ fn a_map_comes_when_it_is_asked_for() {
     let best = mapped["moves"][0].clone();
     assert_eq!((&best["value"], &best["perfect"]), (&plain["value"], &json!(true)));
     assert_eq!(table("solve --board 4x7 --map").len(), 28);
-    // Up to 25 cells it comes by itself.
+    // Up to 25 cells, the map is the default.
     assert_eq!(json("solve --board 4x6")["moves"].as_array().unwrap().len(), 24);
     let text = out("solve --board 4x7 --format table");
     assert!(text.contains("Add --map for the value of every move."), "{text}");
 }
 
-/// Play from a larger board: the value of a position is that of its best move.
+/// The value of a position on a larger board is that of its best move.
 #[test]
 fn perfect_play_keeps_the_value_of_a_larger_board() {
     let mut moves = String::new();
@@ -107,7 +107,7 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
     assert!(nowhere.err.contains("cannot write"), "{}", nowhere.err);
 }
 
-/// A search of hours, stopped: it says what is known and where it can be taken up.
+/// Interrupts a search of hours, which reports the proved bounds and the checkpoint.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_search_is_stopped_and_kept() {
@@ -135,7 +135,7 @@ fn a_long_search_is_stopped_and_kept() {
     }
 }
 
-/// The committed table of boards, as far as it is worked out again in no time.
+/// Compares the small boards of the committed table with new results.
 #[test]
 fn small_boards_are_worth_what_the_results_say() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn small_boards_are_worth_what_the_results_say() {
     }
 }
 
-/// What is proved of boards with two even sides needs no search, however large they are.
+/// Boards with two even sides need no search, because their value is proved.
 #[test]
 fn every_opening_of_an_even_board_ties() {
     let moves = json("solve --board 8x8 --map")["moves"].as_array().unwrap().clone();

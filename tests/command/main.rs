@@ -1,8 +1,8 @@
-//! The command from outside: what is typed, what is seen, what is left in files.
+//! Tests of the command: arguments, output and files.
 //!
-//! Most tests use small boards, because `cargo test` builds without optimisation. After a
-//! change that is meant to be seen, accept the new screens with `INSTA_UPDATE=always cargo
-//! test --test command`, and read the difference before committing it.
+//! Most tests use small boards, because `cargo test` builds without optimisation. After an intended
+//! change of the output, accept the new snapshots with `INSTA_UPDATE=always cargo test --test
+//! command`, and read the difference before committing it.
 
 mod counting;
 mod dots;
@@ -29,7 +29,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a finished command left behind.
+/// The result of a finished command.
 struct Ran {
     out: String,
     err: String,
@@ -49,7 +49,7 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// The command, ready to run; the caller's terminal does not shape what it prints.
+/// The command with its arguments. Its output does not depend on the caller's terminal.
 fn bsq(line: &str) -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("bsq");
     command.args(words(line)).env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
@@ -107,7 +107,7 @@ fn long_analyses() -> Vec<String> {
     long.map(|line| line.split_whitespace().next().unwrap().to_string()).collect()
 }
 
-/// The names of the files in a folder, in order.
+/// The names of the files in a folder, sorted.
 fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =

@@ -10,7 +10,7 @@ fn play(line: &str, typed: impl Into<Vec<u8>>) -> Ran {
     finish(command)
 }
 
-/// What is printed for that input; the end of input is a success.
+/// The output for some input, at whose end the command succeeds.
 fn printed(line: &str, typed: &str) -> String {
     let ran = play(line, typed);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}");
@@ -22,7 +22,7 @@ fn suggestions(printed: &str) -> Vec<&str> {
     printed.lines().filter_map(|line| line.strip_prefix("Suggestions: ")).collect()
 }
 
-/// The last position, as its rows are printed.
+/// The printed rows of the last position.
 fn board(printed: &str) -> String {
     let rows = printed.lines().filter(|line| line.starts_with("    "));
     let rows: Vec<&str> = rows.map(|line| line.trim_start()).collect();

@@ -1,4 +1,4 @@
-//! Positions, moves and rules as they are typed.
+//! Tests positions, moves and rules as arguments.
 
 use super::{bsq, finish, json, out, table};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn stdin(line: &str, typed: &str) -> String {
     ran.out
 }
 
-/// The position that the command takes a text for.
+/// The position that the command parses from a text.
 fn position(words: &str) -> String {
     json(&format!("solve --board 3x4 {words}"))["position"].as_str().unwrap().to_string()
 }
@@ -61,7 +61,7 @@ fn moves_are_tile_numbers_or_coordinates() {
 
 #[test]
 fn a_tile_is_counted_by_rows_and_c2_is_tile_8_on_five_by_five() {
-    // Near the end of the game, where a build without optimisation is quick too.
+    // A position near the end of the game, which is fast even without optimisation.
     let end = ".XXX./O...O/...../XX..O/..O.O X";
     let by_number = out(&format!("solve '{end}' --moves 8 --format json"));
     assert_eq!(by_number, out(&format!("solve '{end}' --moves c2 --format json")));
@@ -73,7 +73,7 @@ fn a_tile_is_counted_by_rows_and_c2_is_tile_8_on_five_by_five() {
 fn a_printed_board_can_be_pasted_back() {
     assert_eq!(position("'X . X .\n. . . .\n. . . O O'"), "X.X./..../...O O");
     assert_eq!(position("'X . X .\n. . . .\n. . . O'"), "X.X./..../...O O");
-    // On boards one cell wide, and on the smallest, a word may be a row or a cell or a player.
+    // On the smallest boards and those one cell wide, a word may be a row, a cell or a player.
     for (board, text, same) in [
         ("1x2", "X. O", "X. O"),
         ("1x2", "X . O", "X. O"),
@@ -126,7 +126,7 @@ fn the_value_is_that_of_the_best_move_for_whoever_moves() {
     }
 }
 
-/// The flags with one move more.
+/// The arguments with another move.
 fn with_move(words: &str, mv: &Value) -> String {
     let played = words.trim_start_matches("--moves").replace('\'', "");
     format!("--moves '{played} {mv}'")
@@ -185,7 +185,7 @@ fn all_analyses_as_json_are_a_list_of_each() {
 #[test]
 fn every_analysis_answers_in_every_format_under_other_rules() {
     for analysis in super::analyses() {
-        // The values of boards are by territory, where pieces have no limit.
+        // The analysis `boards` does not support a limit on pieces.
         let limit = if analysis == "boards" { "" } else { " --pieces 1" };
         let biased = format!("--board 2x3 --bias -2{limit}");
         for rules in ["--board 1x1 --center-allowed", &biased] {
@@ -213,7 +213,7 @@ fn a_board_is_rows_by_columns() {
 
 #[test]
 fn playouts_of_three_by_four_are_those_of_a_plain_enumeration() {
-    // Counted by a separate program that plays every game out.
+    // Computed by a separate program that enumerates all playouts.
     let expected = [("first", "43248"), ("second", "15696"), ("tie", "8784"), ("all", "67728")];
     let rows = table("analyze playouts --board 3x4");
     let found = rows.iter().map(|row| (row["result"].as_str(), row["playouts"].as_str()));
@@ -258,7 +258,7 @@ fn a_bias_is_taken_from_every_score() {
 fn who_has_placed_every_piece_passes() {
     let one_each = table("analyze playouts --board 3x4 --pieces 1");
     let found: Vec<&str> = one_each.iter().map(|row| row["playouts"].as_str()).collect();
-    // Every pair of tiles that do not touch, in order: 12 * 11 less 2 * 17.
+    // The ordered pairs of tiles that are not adjacent: 12 * 11 - 2 * 17.
     assert_eq!(found, ["0", "0", "98", "98"]);
     let many = |pieces: &str| out(&format!("analyze states --board 3x4 {pieces} --format csv"));
     assert_eq!(many("--pieces 12"), many(""));
@@ -266,7 +266,7 @@ fn who_has_placed_every_piece_passes() {
     assert_eq!(stuck["game_over"], true);
 }
 
-/// Whatever the route, the same bytes.
+/// All methods give the same bytes.
 #[test]
 fn every_route_shows_the_same_playouts() {
     for flags in ["--board 3x4", "--board 3x3 --center-allowed", "--board 1x7 --bias 1"] {

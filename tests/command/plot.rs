@@ -1,10 +1,10 @@
-//! Pictures: `bsq plot`, and `--plot` of analyses.
+//! Tests `bsq plot`, and `--plot` of analyses.
 
 use super::errors::{fails, refused};
 use super::{Row, analyses, bsq, files, finish, out, read, rows, run, table};
 use std::path::{Path, PathBuf};
 
-/// A file in a folder of its own.
+/// A CSV file in a temporary folder.
 struct Csv {
     folder: tempfile::TempDir,
     path: PathBuf,
@@ -22,7 +22,7 @@ impl Csv {
         format!("plot '{}' {flags}", self.path.display())
     }
 
-    /// The SVG that is drawn of it.
+    /// The chart of the file as SVG.
     fn svg(&self, flags: &str) -> String {
         out(&self.line(flags))
     }
@@ -32,7 +32,7 @@ impl Csv {
     }
 }
 
-/// What the shapes of a kind tell that tell something.
+/// The tips of all elements of a kind.
 fn tips(svg: &str, element: &str) -> Vec<String> {
     let begin = format!("<{element} ");
     let parts = svg.split(begin.as_str()).skip(1);
@@ -44,12 +44,12 @@ fn tips(svg: &str, element: &str) -> Vec<String> {
     parts.filter_map(tip).collect()
 }
 
-/// A number as it stands in a table, of one as a picture tells it.
+/// The table form of a number in a picture.
 fn plain(number: &str) -> String {
     number.replace(',', "").replace('−', "-")
 }
 
-/// What stands behind the last colon of each.
+/// The text after the last colon of each tip.
 fn values(tips: &[String]) -> Vec<String> {
     tips.iter().map(|tip| plain(tip.rsplit_once(": ").unwrap().1)).collect()
 }
@@ -168,7 +168,7 @@ fn a_file_that_was_written_is_drawn_as_the_analysis_itself() {
         let csv = folder.path().join(format!("{analysis}.csv"));
         let drawn = out(&format!("plot '{}'", csv.display()));
         assert_eq!(drawn, plotted(&format!("analyze {analysis} --board 3x4")), "{analysis}");
-        // Without the manifest there is the same chart, with less to tell.
+        // Without the manifest, the same chart has fewer texts.
         std::fs::remove_file(folder.path().join("datapackage.json")).unwrap();
         let guessed = out(&format!("plot '{}'", csv.display()));
         assert_eq!(tips(&guessed, "rect"), tips(&drawn, "rect"), "{analysis}");
@@ -275,7 +275,7 @@ fn what_has_no_place_on_an_axis_of_ratios_is_counted() {
     let csv = Csv::new("any.csv", "x,y\n1,0\n2,10\n3,1000\n");
     let svg = csv.svg("--x x --y y --log");
     assert!(svg.contains("1 value is left out: y is not above 0"), "{svg}");
-    // The least of them has a bar that can be seen.
+    // The smallest value has a visible bar.
     let heights = svg.split("<rect ").skip(1).filter(|part| part.contains("<title>"));
     let height = |part: &str| -> f64 {
         part.split("height=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
@@ -295,7 +295,7 @@ fn an_analysis_that_cannot_be_drawn_is_printed() {
         ran.err
     );
     assert_eq!(ran.out, out("analyze mirror --board 1x1 --format csv"));
-    // Where no value is above 0 a chart of ratios is one of differences.
+    // The scale is linear if no value is above 0.
     let svg = plotted("analyze heuristics --board 2x2");
     assert!(!tips(&svg, "circle").is_empty() && svg.contains(">0%<"), "{svg}");
 }
@@ -349,7 +349,7 @@ fn dark_ground() {
 mod png {
     use super::*;
 
-    /// Width and height in the head of a PNG.
+    /// Width and height from the header of a PNG.
     fn size(bytes: &[u8]) -> [u32; 2] {
         assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
         [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
@@ -374,7 +374,7 @@ mod png {
         );
         assert_eq!(size(&dark), size(&light));
         assert_ne!(light, dark);
-        // A picture of one colour is far smaller, and one without letters is smaller too.
+        // Pictures of a single colour, or without text, would be smaller.
         assert!(light.len() > 20_000, "{}", light.len());
         assert_eq!(draw("again.png", ""), light);
     }
@@ -473,7 +473,7 @@ fn files_that_cannot_be_written() {
         &format!("analyze states --board 3x3 --plot '{}'", file("no/where.svg")),
         &["cannot write"],
     );
-    // What stands there stays as it is where something is wrong.
+    // An existing file is not changed by a failed command.
     std::fs::write(csv.folder.path().join("old.svg"), "old").unwrap();
     csv.refused(&format!("--x a --y c --out '{}'", file("old.svg")), &["'c'"]);
     assert_eq!(read(csv.folder.path(), "old.svg"), "old");

@@ -24,7 +24,7 @@ fn what_is_decided_and_drawn_is_everything() {
     let all = material.last().unwrap();
     assert_eq!(all["positions"], count(totals[1]));
     assert_eq!(all["drawn"], count(totals[0]));
-    // Kinds are not alike: rock against well is another game than well against rock.
+    // Materials are ordered pairs, because kinds are not interchangeable.
     assert_eq!(material.len(), 10 * 10 + 1);
 }
 
@@ -42,7 +42,7 @@ fn games_that_there_are_not() {
     refused("rpsw solve --board wide", &["'wide' is not a board; write columns x rows"]);
 }
 
-/// A database of a small game, in a folder.
+/// A tablebase of a small game in a temporary folder.
 fn database() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.db").display().to_string();

@@ -1,4 +1,4 @@
-//! `bsq play --game rpsw --plain`, from small databases made for it.
+//! Tests `bsq play --game rpsw --plain` with a small tablebase.
 
 use super::errors::{fails, refused};
 use super::{Ran, bsq, finish, out};
@@ -24,14 +24,14 @@ fn play(flags: &str, typed: impl Into<Vec<u8>>) -> Ran {
     finish(command)
 }
 
-/// What is printed for that input; the end of input is a success.
+/// The output for some input, at whose end the command succeeds.
 fn printed(flags: &str, typed: &str) -> String {
     let ran = play(flags, typed);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{flags}");
     ran.out
 }
 
-/// The last board, a row a word.
+/// The rows of the last board.
 fn board(printed: &str) -> Vec<String> {
     let is_row = |line: &&str| line.starts_with("  ") && line.contains(['1', '2', '3', '4']);
     let rows: Vec<&str> = printed.lines().filter(is_row).collect();

@@ -1,4 +1,4 @@
-//! Rule lists on the command line: typed, in files, searched for.
+//! Tests decision lists on the command line, in files, and found by a search.
 
 use super::{bsq, finish, out, read, rows, run, table};
 
@@ -8,7 +8,7 @@ fn totals(line: &str) -> [String; 3] {
     ["decisions", "fails", "fails_badly"].map(|column| all[column].clone())
 }
 
-/// Decisions that are asked once for all alike still differ in how many free cells are liked.
+/// Decisions with the same features differ in the number of liked free cells.
 #[test]
 fn a_list_that_likes_everything_costs_what_any_move_costs() {
     let all = "most own-moves, least own-moves, most own-moves";

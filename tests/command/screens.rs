@@ -1,4 +1,4 @@
-//! What people see, kept as snapshots.
+//! Tests the output for people against snapshots.
 
 use super::{out, run};
 

@@ -1,4 +1,4 @@
-//! Standard output and error, pipes, the log, and how a run ends.
+//! Tests standard output and error, pipes, the log, and exit codes.
 
 use super::{bsq, files, finish, json, out, read, run, words};
 use std::process::{Command, Stdio};
@@ -144,7 +144,7 @@ fn a_full_disk_is_an_error() {
     }
 }
 
-/// Stopped with Ctrl-C the command leaves nothing behind and says so with its exit code.
+/// After Ctrl-C the command leaves no files and ends with exit code 130.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_leaves_nothing_half_written() {
@@ -157,7 +157,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
         format!("test-heuristic greedy --out '{path}'"),
         format!("test-heuristic greedy --failures '{path}/failures.csv'"),
     ] {
-        // What takes a while on any machine; it is stopped as soon as it listens.
+        // A long job, which is stopped as soon as its handler is installed.
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
         command.args(words(&line)).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
@@ -173,7 +173,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
     }
 }
 
-/// Waits until the process has a handler for Ctrl-C, which it installs before it works.
+/// Waits until the process has installed its handler of Ctrl-C, before the job begins.
 #[cfg(target_os = "linux")]
 pub fn wait_until_it_listens(process: u32) {
     let listens = || {

@@ -1,5 +1,5 @@
-//! The count shared among workers, which hand each other states within one thread: the census is
-//! that of one worker alone, whatever their number, and whenever they stop.
+//! Distributed counts whose workers exchange states within one thread: the census is that of a
+//! single worker for any number of workers and after any interruption.
 
 use super::{files, game, rules, undisturbed};
 use bsq_engine::levels::distributed::{
@@ -14,14 +14,14 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Too little for the larger levels of the boards below.
+/// A memory limit that the larger levels of the boards below exceed.
 const LITTLE_MEMORY: u64 = 100_000;
 
-/// Hands batches on at once.
+/// A transport that delivers batches immediately.
 struct ByHand<'a, W> {
     workers: &'a [RefCell<Worker<W>>],
     turn: u32,
-    /// Of so many batches more the last one gets lost.
+    /// The number of further batches, the last of which is lost.
     lost_after: &'a Cell<u64>,
 }
 
@@ -38,17 +38,17 @@ impl<W: StateKey> Transport for ByHand<'_, W> {
     }
 }
 
-/// How a count of so many workers goes.
+/// The parameters of a count.
 #[derive(Clone, Copy)]
 struct Count<'a> {
     board: &'a str,
     workers: usize,
-    /// The turn in which it is stopped, its states made but not all of them on disk.
+    /// The turn in which it is stopped, when its states are generated but not all are on disk.
     stop: u32,
     lost_after: u64,
-    /// Its number at least.
+    /// The least number of the attempt.
     attempt: u32,
-    /// Whose lock it takes.
+    /// The process whose lock it takes.
     process: usize,
 }
 
@@ -58,12 +58,12 @@ impl Count<'_> {
         Count { board, workers, stop, lost_after, attempt: 1, process: 0 }
     }
 
-    /// The census, or nothing if it was stopped.
+    /// Runs the count. Returns the census, or `None` if it was stopped.
     fn run(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
         self.run_by::<u64>(path)
     }
 
-    /// The same with words of that size.
+    /// Runs the count with keys of type `W`.
     fn run_by<W: PairKey>(&self, path: &Path) -> Result<Option<Census>, LevelsError> {
         let game = LevelGame::<W>::new(rules(self.board)).unwrap();
         let folder = Arc::new(Folder::open(path, self.process)?);
@@ -161,12 +161,12 @@ fn a_stopped_count_goes_on_with_any_number_of_workers() {
 fn goes_on_with_any_number_of_workers<W: PairKey>() {
     let alone = undisturbed(&game("4x4"));
     for stop in [1, 3, 4, 7, 15] {
-        // With many, some keep no state.
+        // With many workers, some own no state.
         for (before, after) in [(3, 2), (2, 3), (2, 17)] {
             let folder = tempfile::tempdir().unwrap();
             let count = Count { stop, ..Count::of("4x4", before) };
             assert_eq!(count.run_by::<W>(folder.path()).unwrap(), None);
-            // And once more, as it goes on.
+            // The count is stopped again in the next turn.
             let count = Count { stop: stop + 1, ..Count::of("4x4", after) };
             assert_eq!(count.run_by::<W>(folder.path()).unwrap(), None);
             let census = Count::of("4x4", after).run_by::<W>(folder.path()).unwrap().unwrap();
@@ -183,7 +183,7 @@ fn states_that_get_lost_are_noticed() {
         let count = Count { lost_after, ..Count::of("4x4", 3) };
         let error = count.run(folder.path()).unwrap_err();
         assert!(matches!(error, LevelsError::Mismatch { .. }), "{error}");
-        // What is on disk of that turn is not gone on from.
+        // The incomplete turn is not resumed from.
         let census = Count::of("4x4", 2).run(folder.path()).unwrap();
         assert_eq!(census, Some(undisturbed(&game("4x4"))), "lost after {lost_after}");
     }
@@ -246,7 +246,7 @@ fn refused(count: &Count, folder: &Path, manifest: bool, name: &str) {
     assert!(right, "{name}: {error}");
 }
 
-/// In one folder: a count that is done leaves alone what began after it.
+/// A finished count does not remove the files of a later attempt in the same folder.
 #[test]
 fn what_is_removed_is_ones_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -267,7 +267,7 @@ fn what_is_removed_is_ones_own() {
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
-/// What others say they have is not to be trusted.
+/// Inconsistent inventories of other processes are rejected.
 #[test]
 fn what_nobody_can_have_is_not_sound() {
     let label = ShardId { attempt: 3, turn: 4, worker: 1 };
@@ -297,11 +297,11 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
         damaged: 0,
     };
     assert_eq!(restart_point(&[inventory(&[]), inventory(&[])]).unwrap(), None);
-    // Each process has its own.
+    // Each process has its own shards.
     let own = [inventory(&[(1, 4, 0, 2), (1, 5, 0, 2)]), inventory(&[(1, 4, 1, 2)])];
     let restart = RestartPoint { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
     assert_eq!(restart_point(&own).unwrap(), Some(restart));
-    // All have all: they share the work. The later attempt counts.
+    // All processes have all shards and share the work. The later attempt is used.
     let all = [(1, 4, 0, 2), (1, 4, 1, 2), (2, 4, 0, 2), (2, 4, 1, 2), (1, 3, 0, 1)];
     let restart = RestartPoint { turn: 4, attempt: 2, states: 10, readers: vec![0, 1] };
     assert_eq!(restart_point(&[inventory(&all), inventory(&all)]).unwrap(), Some(restart));
@@ -309,7 +309,7 @@ fn the_last_whole_level_is_chosen_wherever_it_is() {
         restart_point(&[inventory(&[(1, 4, 0, 3)]), inventory(&[])]).unwrap_err().to_string();
     assert!(error.contains("of turn 4, which 3 workers shared"), "{error}");
     assert!(error.contains("the states of workers 1, 2 are in no"), "{error}");
-    // All shards are there, but not all states that were sent: the level before is.
+    // All shards exist, but states are missing, so the previous level is used.
     let own = [inventory(&[(1, 4, 0, 2), (1, 5, 0, 1)]), inventory(&[(1, 4, 1, 2)])];
     let restart = RestartPoint { turn: 4, attempt: 1, states: 10, readers: vec![0, 1] };
     assert_eq!(restart_point(&own).unwrap(), Some(restart));

@@ -1,4 +1,4 @@
-//! Every state of a small game with what each of its moves is worth, and which of them a rule list
+//! All states of a small game with the values of their moves, and the moves that a decision list
 //! likes.
 
 use crate::features;
@@ -6,15 +6,15 @@ use crate::oracle::{EMPTY, FIRST, Findings, Next, Situation, Variant};
 use bsq_games::british_square::heuristic::DecisionList;
 use std::collections::BTreeSet;
 
-/// A game that brute force has worked out.
+/// A game solved by brute force.
 pub struct Solution {
     pub variant: Variant,
     pub findings: Findings,
-    /// One situation for all images, by turn.
+    /// One situation of each class of symmetric images, by turn.
     pub states: Vec<State>,
 }
 
-/// A situation and what follows from each move.
+/// A situation and the values of its moves.
 pub struct State {
     pub situation: Situation,
     pub value: i32,
@@ -28,7 +28,7 @@ pub struct Choice {
     pub cell: usize,
     /// The score under perfect play after it.
     pub value: i32,
-    /// The points that it gives away.
+    /// Its cost in points.
     pub cost: i32,
 }
 
@@ -47,7 +47,7 @@ impl Solution {
         self.states.iter().filter(|state| !state.choices.is_empty())
     }
 
-    /// A situation that play reaches, as it is.
+    /// Looks up a reachable situation, in any of its images.
     pub fn state(&self, situation: Situation) -> State {
         State::new(&self.variant, &self.findings, situation)
     }
@@ -83,7 +83,7 @@ impl State {
         self.choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.cell).collect()
     }
 
-    /// The moves that a rule list likes best.
+    /// The moves that a decision list likes.
     pub fn liked(&self, list: &DecisionList, variant: &Variant) -> BTreeSet<usize> {
         let legal = self.choices.iter().map(|choice| choice.cell).collect();
         features::liked(list, variant, &self.situation, &legal)
@@ -102,7 +102,7 @@ pub fn may_use(variant: &Variant, situation: &Situation, player: u8) -> BTreeSet
     (0..variant.size()).filter(|_| has_pieces).filter(is_free).collect()
 }
 
-/// The cell on the other side of the centre, by rows and columns.
+/// The point reflection of a cell.
 pub fn opposite(variant: &Variant, cell: usize) -> usize {
     let (row, col) = (cell / variant.cols, cell % variant.cols);
     (variant.rows - 1 - row) * variant.cols + (variant.cols - 1 - col)

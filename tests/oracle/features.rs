@@ -1,4 +1,5 @@
-//! Features once more, cell by cell from their sentences, and what a rule list likes by them.
+//! Independent implementations of the features, cell by cell from their descriptions, and of the
+//! evaluation of decision lists.
 
 use crate::decisions::{may_use, opposite};
 use crate::oracle::{FIRST, SECOND, Situation, Variant};
@@ -7,7 +8,7 @@ use std::collections::BTreeSet;
 
 type Cells = BTreeSet<usize>;
 
-/// What each player may still use, seen by the one who chooses.
+/// The cells that each player may still use, from the point of view of the player who chooses.
 #[derive(Clone)]
 struct View<'a> {
     variant: &'a Variant,
@@ -28,7 +29,7 @@ impl<'a> View<'a> {
         near
     }
 
-    /// After the chooser, or the other one, has placed a piece.
+    /// The cells after a placement by the player who chooses, or by the opponent.
     fn after(&self, cell: usize, own: bool) -> Self {
         let mut view = self.clone();
         let (mine, theirs) = match own {
@@ -41,7 +42,7 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Cells of the opponent that a piece there would close.
+    /// The other player's cells that a piece of a player on this cell closes.
     fn hit(&self, cell: usize, own: bool) -> Vec<usize> {
         let cells = if own { &self.opponent } else { &self.own };
         self.near(cell).into_iter().filter(|near| cells.contains(near)).collect()
@@ -68,7 +69,7 @@ impl View<'_> {
         if own { &self.own } else { &self.opponent }
     }
 
-    /// How many of a player's cells conflict with so many of the other's.
+    /// The number of a player's cells that conflict with this number of the opponent's.
     fn with(&self, own: bool, conflicts: usize) -> i32 {
         let cells = self.cells(own).iter();
         cells.filter(|&&cell| self.hit(cell, own).len() == conflicts).count() as i32
@@ -93,7 +94,8 @@ impl View<'_> {
         cells.filter(|cell| hot(true, cell) || hot(false, cell)).count() as i32
     }
 
-    /// The most cells that a move in conflict sets free, and takes if that counts.
+    /// The largest number of cells that a move on a cell in conflict makes free, plus those that it
+    /// closes if `takes` is set.
     fn best_gain(&self, own: bool, takes: bool) -> i32 {
         let in_conflict = self.cells(own).iter().filter(|&&cell| !self.hit(cell, own).is_empty());
         let gain = |&cell: &usize| {
@@ -111,7 +113,7 @@ impl View<'_> {
         self.cells(own).iter().map(cut).max().unwrap_or(0)
     }
 
-    /// Each region as if there were nothing else: cells (whose, where) that hang together.
+    /// The regions: the connected components of the conflicts between cells.
     fn regions(&self) -> Vec<View<'_>> {
         let all = [true, false].into_iter();
         let mut left: BTreeSet<(bool, usize)> = all
@@ -201,7 +203,7 @@ impl View<'_> {
                 let heat = |r: &View| r.best_claim(true) + r.best_claim(false);
                 let mut heats: Vec<i32> = self.regions().iter().map(heat).collect();
                 heats.sort_unstable();
-                // From the coolest up, each less what comes after it.
+                // Alternating sum, computed from the lowest heat up.
                 heats.iter().fold(0, |rest, heat| heat - rest)
             }
             _ => return None,
@@ -209,7 +211,7 @@ impl View<'_> {
     }
 }
 
-/// The least that a sum after the reply can be.
+/// The minimum of a sum over the replies.
 fn least_after_reply(terms: &[Term], variant: &Variant, now: &Situation, cell: usize) -> i32 {
     let after = View::before(variant, now).after(cell, true);
     let conflicting = |&&reply: &&usize| !after.hit(reply, false).is_empty();
@@ -281,14 +283,15 @@ pub fn value(name: &str, variant: &Variant, now: &Situation, cell: Option<usize>
     }
 }
 
-/// Rows and columns to the opposite cell.
+/// The distances in rows and columns to the opposite cell.
 fn to_centre(variant: &Variant, cell: usize) -> [i32; 2] {
     let other = opposite(variant, cell);
     let cols = variant.cols;
     [(cell / cols).abs_diff(other / cols) as i32, (cell % cols).abs_diff(other % cols) as i32]
 }
 
-/// Grows with the distance in a straight line: the square of that between opposite cells.
+/// The square of the Euclidean distance to the opposite cell, which increases with the distance to
+/// the centre.
 fn from_centre(variant: &Variant, cell: usize) -> i32 {
     let other = opposite(variant, cell);
     let apart = |a: usize, b: usize| a.abs_diff(b).pow(2) as i32;
@@ -296,7 +299,7 @@ fn from_centre(variant: &Variant, cell: usize) -> i32 {
         + apart(cell % variant.cols, other % variant.cols)
 }
 
-/// The moves that a list likes best among legal ones.
+/// The legal moves that a list likes.
 pub fn liked(list: &DecisionList, variant: &Variant, now: &Situation, legal: &Cells) -> Cells {
     let sum = |sum_of: &Sum, cell: Option<usize>| -> i32 {
         let terms = sum_of.terms.iter();

@@ -1,18 +1,19 @@
-//! A brute-force oracle: the rules once more, cell by cell, and plain enumeration.
+//! A brute-force oracle: an independent implementation of the rules, cell by cell, with plain
+//! enumeration.
 //!
-//! Nothing here is shared with the engine. A board is a list of cells with a row and a column
-//! each; images are made by counting rows and columns from other sides.
+//! No code is shared with the engine. A board is a list of cells with rows and columns; images are
+//! computed by counting rows and columns from other sides.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 pub mod orders;
 
-/// Who owns a cell.
+/// The owner of a cell.
 pub const EMPTY: u8 = 0;
 pub const FIRST: u8 = 1;
 pub const SECOND: u8 = 2;
 
-/// The rules of one game, a bias apart.
+/// The rules of a game, without the bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     pub rows: usize,
@@ -39,10 +40,10 @@ impl Situation {
     }
 }
 
-/// What play can do next.
+/// The possible continuations of a situation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A piece on one of these cells.
+    /// A placement on one of these cells.
     Place(Vec<usize>),
     Pass,
     Over,
@@ -53,7 +54,7 @@ impl Variant {
         Variant { rows, cols, center_allowed: false, pieces: None }
     }
 
-    /// The standard rules on every board of so many cells.
+    /// The standard rules on all boards of this number of cells.
     pub fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Variant> {
         let most = *cells.end();
         let sides = (1..=most).flat_map(|rows| (1..=most / rows).map(move |cols| (rows, cols)));
@@ -61,7 +62,7 @@ impl Variant {
         fits.map(|(rows, cols)| Variant::standard(rows, cols)).collect()
     }
 
-    /// The same board with the centre allowed or not, and pieces without limit or up to four.
+    /// The variants of a board: centre forbidden or allowed, pieces unlimited or limited to 1 to 4.
     pub fn variations(self) -> Vec<Variant> {
         let centers: &[bool] = if self.centre().is_some() { &[false, true] } else { &[false] };
         let limits = [None, Some(1), Some(2), Some(3), Some(4)];
@@ -93,7 +94,7 @@ impl Variant {
         [above, left, right, below].into_iter().flatten().collect()
     }
 
-    /// The cells on which a player could place a piece, the rule about the opening apart.
+    /// The cells on which a player could place a piece, without the rule about the first move.
     fn open_to(&self, cells: &[u8], player: u8) -> Vec<usize> {
         let placed = cells.iter().filter(|&&cell| cell == player).count();
         if self.pieces == Some(placed) {
@@ -124,7 +125,7 @@ impl Variant {
         Situation { cells, turn: situation.turn + 1 }
     }
 
-    /// The situations that the next turn can begin with.
+    /// The successors of a situation.
     pub fn children(&self, situation: &Situation) -> Vec<Situation> {
         match self.next(situation) {
             Next::Place(own) => own.into_iter().map(|c| self.place(situation, c)).collect(),
@@ -135,7 +136,7 @@ impl Variant {
         }
     }
 
-    /// The cells as seen from every side of the board.
+    /// The images of the cells under the symmetries of the board.
     pub fn images(&self, cells: &[u8]) -> BTreeSet<Vec<u8>> {
         let (rows, cols) = (self.rows, self.cols);
         let sides = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));
@@ -156,13 +157,13 @@ impl Variant {
         images
     }
 
-    /// One situation for all images of this one.
+    /// The canonical image of a situation.
     pub fn merged(&self, situation: &Situation) -> Situation {
         let cells = self.images(&situation.cells).into_iter().next().expect("it is its own image");
         Situation { cells, turn: situation.turn }
     }
 
-    /// Everything that play can reach, images not merged.
+    /// All reachable situations; symmetric images count separately.
     pub fn reachable(&self) -> HashSet<Situation> {
         let mut seen = HashSet::from([self.start()]);
         let mut waiting = vec![self.start()];
@@ -176,7 +177,7 @@ impl Variant {
         seen
     }
 
-    /// How often play ends in each score, one playout after the other.
+    /// The number of playouts with each score, found by playing them one by one.
     pub fn playouts_one_by_one(&self) -> BTreeMap<i32, u128> {
         fn go(variant: &Variant, situation: &Situation, counts: &mut BTreeMap<i32, u128>) {
             let children = variant.children(situation);
@@ -190,7 +191,7 @@ impl Variant {
         counts
     }
 
-    /// Works out every situation.
+    /// Solves all situations.
     pub fn solve(&self) -> Findings {
         let mut findings = Findings { variant: *self, known: HashMap::new() };
         findings.visit(&self.start());
@@ -198,19 +199,19 @@ impl Variant {
     }
 }
 
-/// What is true about a situation.
+/// The solution of a situation.
 #[derive(Clone, Debug)]
 pub struct Truth {
     /// The score under perfect play.
     pub value: i32,
-    /// How often play ends in each score from here on.
+    /// The number of playouts with each score from here on.
     pub playouts: BTreeMap<i32, u128>,
-    /// Legal placements, or none where the mover passes or the game is over.
+    /// The legal placements; empty if the mover passes or the game is over.
     pub moves: usize,
     pub over: bool,
 }
 
-/// The truth about every situation of a game, images not merged.
+/// The solutions of all situations of a game; symmetric images count separately.
 pub struct Findings {
     variant: Variant,
     known: HashMap<Situation, Truth>,
@@ -255,7 +256,7 @@ impl Findings {
         self.of(&self.variant.start())
     }
 
-    /// One situation for each state, with its truth.
+    /// One situation for each state, with its solution.
     pub fn states(&self) -> HashMap<Situation, &Truth> {
         self.known.iter().map(|(s, truth)| (self.variant.merged(s), truth)).collect()
     }

@@ -1,27 +1,27 @@
-//! Playouts counted from how play can end, without following it.
+//! Counts playouts from the terminal positions, without enumerating positions in between.
 //!
-//! Pieces of different players never touch, a cell once lost to a player stays lost, and who
-//! passes once passes for good. So from the two sets of pieces at the end alone follows who
-//! passed and how often, and every order of the placements is legal if it leaves the passing
-//! player without a cell in time and does not open on a forbidden centre. Those orders are
-//! counted with factorials; no position in between is ever made.
+//! Pieces of different players are never adjacent, a cell closed to a player stays closed, and a
+//! player who passes once passes until the end. The two sets of pieces at the end therefore
+//! determine who passed and how often, and an order of placements is legal if it leaves the passing
+//! player without a cell in time and does not begin on a forbidden centre. These orders are counted
+//! with factorials.
 
 use super::{EMPTY, FIRST, SECOND, Variant};
 use std::collections::BTreeMap;
 
-/// What is known about how play ends in one score.
+/// The terminal states and playouts of a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     pub playouts: u128,
-    /// Ends of play, images taken as one.
+    /// Terminal states; symmetric images count once.
     pub terminals: u64,
 }
 
 /// Sets of cells as bits.
 type Set = u32;
 
-/// Counts the playouts of a game by their score. Pieces must be without limit, and the first
-/// player must have an opening.
+/// Counts the playouts of a game by score. Pieces must be unlimited, and the first player must have
+/// a legal first move.
 pub fn count(variant: &Variant) -> BTreeMap<i32, Ends> {
     assert!(variant.pieces.is_none() && (variant.size() > 1 || variant.center_allowed));
     let forbidden = variant.centre().filter(|_| !variant.center_allowed);
@@ -41,16 +41,16 @@ pub fn count(variant: &Variant) -> BTreeMap<i32, Ends> {
 struct Search<'a> {
     variant: &'a Variant,
     beside: Vec<Set>,
-    /// Where the first piece may not go: a set of one cell or none.
+    /// The cells on which the first move is forbidden: the centre, or none.
     forbidden: Set,
     cells: Vec<u8>,
     ends: BTreeMap<i32, Ends>,
 }
 
 impl Search<'_> {
-    /// Decides on one cell after the other.
+    /// Fills the board cell by cell.
     fn fill(&mut self, cell: usize, first: Set, second: Set) {
-        // The cell a row up has all its neighbours now.
+        // All neighbours of the cell above are decided now.
         let decided = cell.checked_sub(self.variant.cols + 1);
         if decided.is_some_and(|above| !self.is_closed(above, first, second)) {
             return;
@@ -73,7 +73,7 @@ impl Search<'_> {
         self.cells[cell] = EMPTY;
     }
 
-    /// Whether the cell is taken or lost to both players.
+    /// Whether the cell is occupied or closed to both players.
     fn is_closed(&self, cell: usize, first: Set, second: Set) -> bool {
         let lost_to_both = self.beside[cell] & first != 0 && self.beside[cell] & second != 0;
         (first | second) >> cell & 1 == 1 || lost_to_both
@@ -91,7 +91,7 @@ impl Search<'_> {
         ends.terminals += (images.first() == Some(&self.cells)) as u64;
     }
 
-    /// In how many orders play can end with these pieces.
+    /// The number of legal orders of placing these pieces.
     fn orders(&self, first: Set, second: Set) -> u128 {
         let (a, b) = (first.count_ones(), second.count_ones());
         if a > b + 1 {
@@ -108,7 +108,7 @@ impl Search<'_> {
         }
     }
 
-    /// The subsets of so many of the opponent's pieces that leave a player nothing.
+    /// The subsets of `count` of the opponent's pieces that leave a player no legal cell.
     fn stuck_by(&self, own: Set, opponent: Set, count: u32) -> impl Iterator<Item = Set> {
         let reach = move |set: Set| {
             let cells = (0..self.beside.len()).filter(move |cell| set >> cell & 1 == 1);
@@ -130,13 +130,13 @@ fn factorial(n: u32) -> u128 {
     (1..=u128::from(n)).product()
 }
 
-/// The subsets of a set that have so many cells.
+/// The subsets of a set with this number of cells.
 fn subsets(set: Set, count: u32) -> impl Iterator<Item = Set> {
     let members: Vec<Set> =
         (0..Set::BITS).map(|cell| set & 1 << cell).filter(|&m| m != 0).collect();
     let end: Set = 1 << members.len();
     let next = |&choice: &Set| {
-        // The next larger number with as many bits.
+        // The next larger number with the same number of bits set.
         let low = choice & choice.wrapping_neg();
         let carried = choice + low;
         Some(carried | ((choice ^ carried) >> 2).checked_div(low)?)

@@ -1,4 +1,4 @@
-//! A page in a browser without a window, and what tests do with it.
+//! A page in a headless browser, with the actions of tests.
 
 use crate::programs::{Program, make_database};
 use fantoccini::elements::Element;
@@ -13,30 +13,30 @@ use url::{ParseError, Url};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A browser on the page of a server of its own.
+/// A browser with a page of its own server.
 #[derive(Clone)]
 pub struct Page {
     client: Client,
-    /// Where the server is.
+    /// The address of the server.
     pub origin: String,
 }
 
-/// Runs a test on a page. Its browser must have nothing to complain about in the end.
+/// Runs a test on a page. The console must have no errors or warnings at the end.
 pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
     run(&[], None, test);
 }
 
-/// The same where the server is to refuse something, which a browser complains about.
+/// Runs a test in which the server refuses a request, which the console reports.
 pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
     run(&[], Some("status of 4"), test);
 }
 
-/// The same with a server that takes little time for an answer.
+/// Runs a test with a server with a short time limit.
 pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
     run(&["--time-limit", "1"], Some("status of 503"), test);
 }
 
-/// The same with a database of a small game of rock-paper-scissors-well.
+/// Runs a test with a tablebase of a small game of rock-paper-scissors-well.
 pub fn drive_rpsw(forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("rpsw.db").into_os_string().into_string().unwrap();
@@ -56,7 +56,7 @@ fn run(arguments: &[&str], forgiven: Option<&'static str>, test: impl AsyncFnOnc
             page.complains_only_of(forgiven).await;
         })
         .await;
-        // Also after a panic: the driver's end alone would leave the browser behind.
+        // The browser is closed after a panic as well, because it outlives the driver.
         client.close().await.unwrap();
         outcome
     }));
@@ -90,7 +90,7 @@ async fn browser(driver: &Program, profile: &Path) -> Client {
 }
 
 impl Page {
-    /// Opens a link, and waits until there is a board or a complaint.
+    /// Opens a link, and waits for a board or an error.
     pub async fn open(&self, link: &str) {
         self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
         self.until(
@@ -99,7 +99,7 @@ impl Page {
         .await;
     }
 
-    /// What an expression is.
+    /// The value of an expression.
     pub async fn get(&self, expression: &str) -> Value {
         self.client.execute(&format!("return ({expression})"), vec![]).await.unwrap()
     }
@@ -135,7 +135,7 @@ impl Page {
         text.as_str().unwrap().to_string()
     }
 
-    /// Clicks what a selector finds.
+    /// Clicks the element of a selector.
     pub async fn click(&self, selector: &str) {
         self.find(selector).await.click().await.unwrap();
     }
@@ -145,12 +145,12 @@ impl Page {
         self.click(&format!(".cell[data-tile='{tile}']")).await;
     }
 
-    /// Types where the focus is.
+    /// Types into the focused element.
     pub async fn keys(&self, keys: &str) {
         self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
-    /// Replaces what stands in a field.
+    /// Replaces the text of a field.
     pub async fn fill(&self, selector: &str, text: &str) {
         let field = self.find(selector).await;
         field.clear().await.unwrap();
@@ -162,12 +162,12 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// What the server itself answers about British Square.
+    /// The answer of the API about British Square.
     pub async fn api(&self, query: &str) -> Value {
         self.fetch(&format!("/api/british-square{query}")).await
     }
 
-    /// What the server itself answers.
+    /// The answer of the server to a request.
     pub async fn fetch(&self, path: &str) -> Value {
         self.get(&format!("fetch({path:?}).then((answer) => answer.json())")).await
     }
@@ -177,7 +177,7 @@ impl Page {
         self.get("location.search").await.as_str().unwrap().to_string()
     }
 
-    /// A command of the browser's own protocol.
+    /// Sends a command of the DevTools protocol.
     pub async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.unwrap();
@@ -194,7 +194,7 @@ impl Page {
     }
 }
 
-/// A command that only this driver knows.
+/// A command specific to this driver.
 #[derive(Debug)]
 struct Extra {
     path: &'static str,

@@ -9,7 +9,7 @@ impl Page {
         self.says("place", &format!("{at} / {of}")).await;
     }
 
-    /// Clicks a line in its middle.
+    /// Clicks the middle of a line.
     async fn join(&self, line: &str) {
         self.click(&format!(".line[data-line='{line}']")).await;
     }
@@ -20,7 +20,7 @@ impl Page {
         self.get(&format!("{all}.map((line) => line.dataset.line)")).await
     }
 
-    /// What stands in the boxes.
+    /// The texts of the boxes.
     async fn owners(&self) -> String {
         let letters = "[...document.querySelectorAll('.box')].map((box) => box.textContent || '.')";
         self.get(&format!("{letters}.join('')")).await.as_str().unwrap().to_string()
@@ -31,7 +31,7 @@ impl Page {
     }
 }
 
-/// Clicks only, each in the middle of a line, until every box is taken.
+/// A whole game by clicks on the middle of lines.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_game_is_played_by_clicks() {
@@ -51,7 +51,7 @@ fn a_game_is_played_by_clicks() {
         assert_eq!(page.lines("drawn").await.as_array().unwrap().len(), 12);
         assert_eq!(page.lines("last").await, json!(["c2-c3"]));
         assert_eq!(page.address().await, format!("#board=2x2&moves={}", all.join(",")));
-        // What is drawn is not drawn again.
+        // A drawn line cannot be drawn again.
         page.join("a1-b1").await;
         page.click("#undo").await;
         page.after(11, 12).await;
@@ -97,7 +97,7 @@ fn scores_are_shown_when_asked_for() {
         page.says("verdict", "Perfect play ends in a tie.").await;
         let label = "document.querySelector('[data-line=\"a2-b2\"]').ariaLabel";
         assert_eq!(page.get(label).await, "a2 to b2, open, score 0, best");
-        // What a move gives away is told of the move that was made.
+        // The cost of the played move is reported.
         page.join("b1-c1").await;
         page.says("warning-text", "b1-c1 costs 4 points.").await;
         page.click("#warning-undo").await;

@@ -1,4 +1,4 @@
-//! What is shown, hidden and said of it.
+//! Tests what the page shows and hides.
 
 use crate::browser::{Page, drive};
 use serde_json::json;
@@ -18,7 +18,7 @@ fn values_can_be_hidden() {
         let labels = page.get(labels).await.to_string();
         assert!(!labels.contains("value") && !labels.contains("cost"), "{labels}");
         assert_eq!(page.text("verdict").await, "");
-        // A hint is still there for who asks.
+        // A hint is still available on request.
         page.click("#hint").await;
         page.until("document.querySelectorAll('.cell .star:not([hidden])').length === 1").await;
     });
@@ -90,7 +90,7 @@ async fn prefer(page: &Page, theme: &str) {
     page.devtools("Emulation.setEmulatedMedia", features).await;
 }
 
-/// Of the paper, from 0 to 255.
+/// The brightness of the background, from 0 to 255.
 async fn brightness(page: &Page) -> u64 {
     let red = "Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])";
     page.get(red).await.as_u64().unwrap()

@@ -1,4 +1,4 @@
-//! Playing, by mouse and keyboard, and going back.
+//! Tests play by mouse and keyboard, and undo.
 
 use crate::browser::{Page, drive, drive_hurried, drive_refused};
 use serde_json::json;
@@ -26,7 +26,8 @@ fn a_game_between_perfect_players_ends_as_it_must() {
             let moved = "document.getElementById('place').innerText !==";
             page.until(&format!("{moved} '{before}'")).await;
         }
-        // The first player wins by 2: known, said by the page, by the server, and seen on the board.
+        // The first player wins by 2, according to the literature, the page, the server and the
+        // board.
         assert_eq!(page.text("verdict").await, "The first player has won by 2 points.");
         let link = page.link().await.replace("&second=perfect", "");
         let answer = page.api(&link).await;
@@ -94,7 +95,7 @@ fn a_machine_waits_while_somebody_looks_back() {
         let liked = page.api("?moves=7&values=false&heuristic=greedy").await;
         let lowest = liked["liked"].as_array().unwrap().iter().map(|tile| tile.as_u64().unwrap());
         assert_eq!(page.link().await, format!("?moves=7,{}&second=greedy", lowest.min().unwrap()));
-        // Undo goes back to the last decision of one's own.
+        // Undo returns to the person's last decision.
         page.click("#undo").await;
         page.settled(0, 2).await;
         page.click("#redo").await;
@@ -102,7 +103,7 @@ fn a_machine_waits_while_somebody_looks_back() {
         page.keys("[").await;
         page.settled(1, 2).await;
         page.until("!document.getElementById('paused').hidden").await;
-        // Longer than a machine takes.
+        // Waits longer than a machine takes to move.
         let now = page.get("performance.now()").await;
         page.until(&format!("performance.now() > {now} + 700")).await;
         page.settled(1, 2).await;
@@ -192,7 +193,7 @@ fn a_heuristic_can_be_typed() {
     });
 }
 
-/// Whose piece stands on which tile.
+/// The owner of the piece on each tile.
 async fn owners(page: &Page) -> serde_json::Value {
     page.get(
         "Object.fromEntries([...document.querySelectorAll('.cell')] \

@@ -1,17 +1,17 @@
-//! The programs that a test needs, and their end.
+//! Starts and ends the programs that a test needs.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A program that prints where it is reached; killed at the end, also after a panic.
+/// A program that prints its address. It is killed when dropped.
 pub struct Program {
     child: Child,
-    /// What it printed of that.
+    /// The printed address.
     pub place: String,
 }
 
 impl Program {
-    /// Starts it, and waits for the line with `marker`; what follows there is the place.
+    /// Starts a program, and reads the address after `marker` in its output.
     fn start(command: &mut Command, marker: &str, missing: &str) -> Program {
         let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = started.spawn().unwrap_or_else(|error| panic!("{missing}: {error}"));
@@ -52,7 +52,7 @@ pub fn make_database(path: &str) {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -3,7 +3,7 @@
 use crate::browser::{Page, drive, drive_rpsw};
 use serde_json::{Value, json};
 
-/// A lonely rock each, the first player to move: nobody takes anything, so it is a race.
+/// A race: each player has one rock, so no captures are possible, and the first player is to move.
 const RACE: &str = "#position=..r/.../.../R..+first";
 
 impl Page {
@@ -17,7 +17,7 @@ impl Page {
         self.click(&format!(".cell[data-square='{square}']")).await;
     }
 
-    /// What stands where.
+    /// The piece on each square.
     async fn standing(&self) -> Value {
         self.get(
             "Object.fromEntries([...document.querySelectorAll('.cell')] \
@@ -82,7 +82,7 @@ fn squares_are_marked_with_what_moves_are_worth() {
             .collect::<serde_json::Map<_, _>>()
             .into();
         assert_eq!(page.get(seen).await, wanted);
-        // The same again, or Escape, sets the piece down where it was.
+        // A second click, or Escape, deselects the piece.
         page.press("a1").await;
         page.until("!document.querySelector('.cell.selected')").await;
         page.press("b1").await;
@@ -137,7 +137,7 @@ fn values_can_be_hidden() {
             assert!(!labels.contains(word), "{labels}");
         }
         assert_eq!(page.text("verdict").await, "");
-        // What is legal is still to be seen.
+        // Legal moves are still shown.
         page.until("document.querySelector('.cell.target .dot').checkVisibility()").await;
         page.press("a2").await;
         page.stands(1, 1).await;
@@ -247,7 +247,7 @@ fn perfect_play_rests_where_it_would_go_round_in_circles() {
         page.click("#second option[value='perfect']").await;
         page.until("!document.getElementById('circles').hidden").await;
         let rests = page.text("place").await;
-        // A person may go on where both would not.
+        // A person may continue where two machines stop.
         for side in ["first", "second"] {
             page.click(&format!("#{side} option[value='you']")).await;
         }

@@ -1,4 +1,4 @@
-//! Good requests.
+//! Tests valid requests.
 
 use crate::server::{Server, bsq};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn a_bias_shifts_values_and_the_centre_may_be_allowed() {
     assert_eq!(opened["position"], "...../...../..X../...../..... O");
 }
 
-/// What `bsq solve` says of the same.
+/// The answer of `bsq solve` to the same question.
 fn solved(parameters: &[(&str, &str)]) -> Value {
     let mut command = bsq();
     command.args(["solve", "--map", "--format", "json", "--quiet"]);

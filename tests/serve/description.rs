@@ -1,4 +1,4 @@
-//! `openapi.json` against the running server.
+//! Compares `openapi.json` with the running server.
 
 use crate::server::{Reply, Server, Tablebase, query};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ fn document() -> Value {
     serde_json::from_str(WRITTEN).unwrap()
 }
 
-/// What a JSON pointer with `#` in front stands for.
+/// Resolves a JSON pointer that begins with `#`.
 fn follow<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     match value.get("$ref").and_then(Value::as_str) {
         Some(pointer) => document.pointer(&pointer[1..]).unwrap_or_else(|| panic!("no {pointer}")),
@@ -180,7 +180,7 @@ fn ranges_are_as_described() {
     }
 }
 
-/// A field that is not described makes a test red, wherever it is.
+/// A field without a description is detected at any depth.
 #[test]
 fn every_object_is_described_in_full() {
     fn check(value: &Value, at: &str) {

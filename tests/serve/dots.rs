@@ -1,4 +1,4 @@
-//! Dots-and-Boxes: from a search, and from a folder.
+//! Tests Dots-and-Boxes with searches and with a tablebase.
 
 use crate::server::{Reply, Server, bsq, query, wait_until};
 use bsq_engine::game::{Game, Notation};
@@ -21,7 +21,7 @@ fn ask(server: &Server, parameters: &[(&str, &str)]) -> Value {
     reply.json()
 }
 
-/// All positions of a board, in a folder that goes with it.
+/// A temporary folder with the tablebase of a board, and its path.
 fn folder(board: &str, flags: &[&str]) -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("run").into_os_string().into_string().unwrap();
@@ -53,7 +53,7 @@ fn a_position_is_told_in_full() {
     assert_eq!((&over["score"], &over["moves"]), (&json!(2), &json!([])));
 }
 
-/// For some games to their end: values and scores as the engine has them.
+/// Compares values and scores with those of the engine in all positions of some games.
 #[test]
 fn values_are_those_of_the_engine() {
     let server = Server::start(&[]);
@@ -105,7 +105,7 @@ fn a_folder_answers_where_it_can() {
         moves.map(|moves| ask(&server, &[("board", "3x3"), ("penalty", "-1"), ("moves", moves)]))
     };
     assert_eq!(answers(&["--dots", &path]), answers(&[]));
-    // Files that have gone, or are not those that were written, are told without their place.
+    // Errors about missing or changed files do not reveal the path.
     let (_kept, path) = folder("2x2", &[]);
     for entry in std::fs::read_dir(&path).unwrap() {
         let entry = entry.unwrap();
@@ -174,7 +174,7 @@ fn too_many_open_lines_are_refused_but_drawn() {
     ask(&server, &[("board", "4x4"), ("variant", "swedish")]);
 }
 
-/// Who gives up leaves no search behind, and what is known is answered while one goes on.
+/// A cancelled request cancels its search, and cached answers are given while a search is running.
 #[test]
 fn a_search_is_cut_off_and_others_wait_in_turn() {
     let server = Server::start_alone(&["--time-limit", "1", "--threads", "1"]);

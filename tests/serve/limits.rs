@@ -1,4 +1,4 @@
-//! Limits: of time, of patience, and how it ends.
+//! Tests time limits, cancelled requests and shutdown.
 
 use crate::server::{Reply, Server, bsq, wait_until};
 use std::io::{BufRead, BufReader};
@@ -6,9 +6,9 @@ use std::net::TcpStream;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Takes minutes.
+/// A request that takes minutes.
 const SLOW: &str = "/api/british-square?board=7x8&moves=1";
-/// Takes a second and more, whatever was asked before.
+/// A request that takes more than a second, independent of earlier requests.
 const SLOW_PIECES: &str = "/api/british-square?pieces=11&center_allowed=true";
 
 fn timed(ask: impl FnOnce() -> Reply) -> (Reply, Duration) {
@@ -54,14 +54,14 @@ fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
     };
     slow(Duration::from_millis(1500));
     std::thread::scope(|scope| {
-        // As many at once as there are long searches and more, some of them of the same game.
+        // More simultaneous requests than long searches, some of them for the same game.
         let boards = ["7x8", "8x7", "8x8", "7x9", "9x7", "7x8&moves=2", "7x8&moves=3"];
         for board in boards {
             let path = format!("/api/british-square?board={board}");
             let server = &server;
             scope.spawn(move || assert_ne!(server.get(&path).status, 500, "{path}"));
         }
-        // A machine with more threads than it has room for may be late.
+        // An overloaded machine may be late.
         let slow = scope.spawn(|| slow(Duration::from_secs(3)));
         let mut times = Vec::new();
         for first in [1, 2, 3, 6, 7, 8, 11, 12] {
@@ -92,7 +92,8 @@ fn a_search_ends_when_its_client_is_gone() {
     }
 }
 
-/// Two wait for the same; the search is over when both are gone, and not before.
+/// Two clients wait for the same search, which is cancelled when both have disconnected, and not
+/// before.
 #[test]
 fn a_search_goes_on_while_somebody_waits_for_it() {
     let server = Server::start_alone(&["--time-limit", "600"]);

@@ -1,4 +1,4 @@
-//! Many who ask at once.
+//! Tests many simultaneous clients.
 
 use crate::server::{Server, agent, get, query};
 use bsq_games::british_square::{GameRecord, Rules};
@@ -9,7 +9,7 @@ const A_SECOND: u32 = 400;
 const REQUESTS: u32 = 4 * A_SECOND;
 const PERCENTILE_99: Duration = Duration::from_millis(100);
 
-/// A generator of numbers that look random.
+/// A pseudo-random number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -36,7 +36,7 @@ fn moves(dice: &mut Dice) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Asks at a steady pace. How long each answer took from when its question was due, in order.
+/// Sends requests at a constant rate. Returns the latencies from the scheduled times, sorted.
 fn ask_all(server: &Server, dice: &mut Dice) -> Vec<Duration> {
     let paths: Vec<String> = (0..REQUESTS)
         .map(|_| format!("/api/british-square?{}", query(&[("moves", &moves(dice))])))
@@ -68,7 +68,7 @@ fn hundreds_of_requests_a_second_are_answered_at_once() {
     let server = Server::start_alone(&[]);
     server.get("/api/british-square");
     let mut dice = Dice(1978);
-    // A busy machine may have a bad moment, but not two.
+    // A second attempt is permitted, because the machine may be busy.
     let tries = (0..2).map(|_| {
         let took = ask_all(&server, &mut dice);
         let [half, most] = [50, 99].map(|percent| took[took.len() * percent / 100]);
@@ -79,7 +79,7 @@ fn hundreds_of_requests_a_second_are_answered_at_once() {
     assert!(tries.len() < 2, "99 of 100 requests took up to {tries:?}");
 }
 
-/// One after another, none asked before: what an answer costs.
+/// Sequential requests for distinct positions, to measure the cost of an answer.
 #[test]
 fn an_answer_that_is_not_known_yet_is_a_matter_of_milliseconds() {
     let server = Server::start_alone(&[]);

@@ -1,4 +1,4 @@
-//! `bsq serve` as a client sees it.
+//! Tests `bsq serve` from the point of view of a client.
 #![cfg(feature = "full")]
 
 mod answers;

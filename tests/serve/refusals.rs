@@ -1,4 +1,4 @@
-//! Bad requests: always a status and a sentence.
+//! Tests invalid requests, which receive a status and a message.
 
 use crate::server::Server;
 
@@ -157,7 +157,7 @@ fn what_is_no_http_does_no_harm() {
     assert_eq!(server.get("/api/heuristics").status, 200);
 }
 
-/// A page from elsewhere may lead a browser here under a name of its own.
+/// A foreign page may use a host name of its own that resolves to this machine.
 #[test]
 fn strange_names_are_refused_on_this_machine_alone() {
     let get = |server: &Server, hosts: &str| {

@@ -1,4 +1,4 @@
-//! Rock-paper-scissors-well from a database.
+//! Tests rock-paper-scissors-well with a tablebase.
 
 use crate::server::{Server, Tablebase, bsq, query};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn ask(server: &Server, parameters: &[(&str, &str)]) -> Value {
     reply.json()
 }
 
-/// What a verdict is worth to the other player, a ply earlier.
+/// The outcome for the opponent, one ply earlier.
 fn before(answer: &Value) -> (String, Option<u64>) {
     let result = match answer["result"].as_str().unwrap() {
         "won" => "lost",
@@ -51,8 +51,8 @@ fn a_position_is_told_in_full() {
     assert_eq!(capture["line"], json!([]));
 }
 
-/// Every move is worth what the position after it is, and best ones come first: for some plies
-/// from the start of a game with captures.
+/// The value of every move is that of the position after it, and the best moves come first. Follows
+/// a game with captures for some plies.
 #[test]
 fn verdicts_fit_together() {
     let database = Tablebase::of("3x4", "2");
@@ -90,7 +90,7 @@ fn verdicts_fit_together() {
     assert!(known.len() > 100, "only {}", known.len());
 }
 
-/// The line of best play ends when it should, one ply nearer with every move.
+/// The depth decreases by one ply with every move of the principal variation.
 #[test]
 fn best_play_ends_the_game() {
     let database = Tablebase::of("3x4", "2");
@@ -219,7 +219,7 @@ fn a_database_that_cannot_be_read_is_told_at_once() {
     refused("not there");
 }
 
-/// What the end of the file and its directory do not tell is seen when it is looked at.
+/// Damage that header and directory do not reveal is detected when the block is read.
 #[test]
 fn a_damaged_block_is_told_when_it_is_asked_for() {
     let database = Tablebase::of("3x4", "2");
@@ -238,7 +238,7 @@ fn a_damaged_block_is_told_when_it_is_asked_for() {
     let error = reply.error();
     assert!(error.contains("the database is damaged in block"), "{error}");
     assert!(!error.contains(&database.path()), "{error}");
-    // What the rules alone tell needs no block.
+    // A position decided by the rules needs no block.
     assert_eq!(server.get("/api/rpsw?position=R../..r/.../...+second").status, 200);
 }
 

@@ -1,4 +1,4 @@
-//! A server to ask, and what it says.
+//! A server for tests, and its replies.
 
 use serde_json::Value;
 use std::cell::Cell;
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use ureq::Agent;
 
-/// Held by all tests, and by one alone if it looks at the clock.
+/// A lock that all tests share, and that tests which measure time hold exclusively.
 static MACHINE: RwLock<()> = RwLock::new(());
 
 thread_local! {
-    /// Whether this test has a server. A second one would wait for ever for another test that waits
-    /// to be alone.
+    /// Whether this test has a server. A second server could deadlock with a test that waits for
+    /// exclusive access.
     static HAS_ONE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -25,7 +25,7 @@ enum Turn {
     Alone(RwLockWriteGuard<'static, ()>),
 }
 
-/// A running server, which ends with it.
+/// A running server, ended when dropped.
 pub struct Server {
     child: Child,
     /// Address and port.
@@ -34,7 +34,7 @@ pub struct Server {
     _turn: Turn,
 }
 
-/// What was answered.
+/// A reply.
 pub struct Reply {
     pub status: u16,
     /// Names in lower case.
@@ -53,7 +53,7 @@ impl Reply {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
-    /// The sentence of a refusal.
+    /// The message of a refusal.
     pub fn error(&self) -> String {
         assert!(self.status >= 400, "{}", self.body);
         let Value::Object(error) = self.json() else { panic!("{}", self.body) };
@@ -62,16 +62,16 @@ impl Reply {
     }
 }
 
-/// The program.
+/// The command `bsq`.
 pub fn bsq() -> Command {
     Command::new(env!("CARGO_BIN_EXE_bsq"))
 }
 
-/// A database of a small game of rock-paper-scissors-well, in a folder that goes with it.
+/// A tablebase of a small game of rock-paper-scissors-well in a temporary folder.
 pub struct Tablebase(TempDir);
 
 impl Tablebase {
-    /// Of a board of columns x rows, with at most that many pieces each.
+    /// Builds the tablebase of a board, with a limit on the pieces of each player.
     pub fn of(board: &str, pieces: &str) -> Tablebase {
         let database = Tablebase(TempDir::new().unwrap());
         let mut solve = bsq();
@@ -86,13 +86,13 @@ impl Tablebase {
     }
 }
 
-/// A client that keeps its connections.
+/// A client with persistent connections.
 pub fn agent() -> Agent {
     let config = Agent::config_builder().http_status_as_error(false);
     config.timeout_global(Some(Duration::from_secs(60))).build().into()
 }
 
-/// Parameters as they stand in an address.
+/// Parameters in URL encoding.
 pub fn query(parameters: &[(&str, &str)]) -> String {
     let escaped =
         |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
@@ -101,14 +101,14 @@ pub fn query(parameters: &[(&str, &str)]) -> String {
 }
 
 impl Server {
-    /// Beside other tests. A test has one server at a time.
+    /// Starts a server while other tests run. A test has one server at a time.
     pub fn start(arguments: &[&str]) -> Server {
         Server::the_only_one();
         let turn = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
         Server::with(arguments, Turn::Shared(turn))
     }
 
-    /// While no other test of these runs.
+    /// Starts a server while no other test runs.
     pub fn start_alone(arguments: &[&str]) -> Server {
         Server::the_only_one();
         let turn = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
@@ -138,7 +138,7 @@ impl Server {
         get(&self.agent, &self.at, path)
     }
 
-    /// A position and what is wanted about it.
+    /// Requests a position.
     pub fn ask(&self, parameters: &[(&str, &str)]) -> Reply {
         self.get(&format!("/api/british-square?{}", query(parameters)))
     }
@@ -147,14 +147,14 @@ impl Server {
     pub fn send(&self, bytes: &[u8]) -> Reply {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        // It may refuse before it has read everything.
+        // The server may reply before it has read everything.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         reply(&String::from_utf8(answer).expect("UTF-8"))
     }
 
-    /// A request of any method, with more lines in its head.
+    /// Sends a request with any method and additional headers.
     pub fn request(&self, method: &str, path: &str, lines: &str) -> Reply {
         let host = &self.at;
         let head =
@@ -162,7 +162,7 @@ impl Server {
         self.send(head.as_bytes())
     }
 
-    /// Begins to ask, and goes on without the answer.
+    /// Sends a request without waiting for the reply.
     pub fn begin(&self, path: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.at).unwrap();
@@ -175,7 +175,7 @@ impl Server {
         assert!(sent.unwrap().success());
     }
 
-    /// Waits for the end.
+    /// Waits until the server has ended.
     pub fn end_within(mut self, limit: Duration) -> ExitStatus {
         let mut status = None;
         wait_until("the server ends", limit, || {
@@ -194,7 +194,7 @@ impl Drop for Server {
     }
 }
 
-/// Asks through a client of one's own.
+/// Sends a request through the given client.
 pub fn get(agent: &Agent, at: &str, path: &str) -> Reply {
     let mut response = agent.get(format!("http://{at}{path}")).call().expect("an answer");
     let text = |value: &ureq::http::HeaderValue| value.to_str().expect("a text").to_string();
@@ -221,7 +221,7 @@ fn reply(text: &str) -> Reply {
     }
 }
 
-/// Waits for a condition, and fails if it does not come.
+/// Waits for a condition, and fails after the time limit.
 pub fn wait_until(what: &str, limit: Duration, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
