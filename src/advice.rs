@@ -1,4 +1,4 @@
-//! Error messages: the facts that the libraries report, with advice about flags and commands.
+//! Error messages: the errors of the libraries, with advice about flags and commands.
 
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
@@ -41,7 +41,7 @@ pub fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E>
     error.chain().find_map(|cause| innermost(cause).downcast_ref::<E>())
 }
 
-/// Unwraps errors that only pass on an error of a solver or of a file.
+/// Unwraps errors that only wrap an error of a solver or of a file.
 pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     macro_rules! pass_on {
         ($($variant:path),* $(,)?) => {

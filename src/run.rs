@@ -49,7 +49,7 @@ impl Run {
         Ok(Run { reporter, began: Instant::now(), quiet: work.quiet })
     }
 
-    /// Returns the monitor through which solvers report progress and learn of Ctrl-C.
+    /// Returns the monitor through which solvers report progress and are cancelled by Ctrl-C.
     pub fn monitor(&self) -> Monitor<'_> {
         let progress = self.reporter.as_ref().map(|reporter| reporter as _);
         Monitor { progress, stop: Some(&STOP) }
@@ -60,8 +60,8 @@ impl Run {
         STOP.load(Ordering::Relaxed)
     }
 
-    /// Forces the process to exit a while after Ctrl-C, even if no code checks [`Run::is_stopped`] any
-    /// more. Ends when the returned guard is dropped.
+    /// Forces the process to exit some time after Ctrl-C, even if no code checks
+    /// [`Run::is_stopped`]. Ends when the returned guard is dropped.
     pub fn exit_when_stuck(&self, grace: Duration, last: fn()) -> Watch {
         let watch = Watch(Arc::new(AtomicBool::new(true)));
         let watching = Arc::clone(&watch.0);
@@ -99,7 +99,7 @@ impl Run {
         }
     }
 
-    /// Logs what varies between runs.
+    /// Logs the data that varies between runs.
     pub fn end(self) {
         self.clear();
         let seconds = self.seconds();

@@ -1,4 +1,4 @@
-//! Positions with their values, as all commands present them.
+//! Positions with their values, in the form common to all commands.
 
 use crate::output::rules_json;
 use bsq_analyses::column::{integer, label, text, truth};
@@ -21,7 +21,7 @@ pub struct Solution {
     pub position: Position,
     /// The score under perfect play.
     pub value: Option<i32>,
-    /// For each cell, the score after a move there. None for illegal moves.
+    /// For each cell, the score after a move there. `None` for illegal moves.
     pub moves: Option<Vec<Option<i32>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks timely's messages before timely reads them.
+//! Validates timely's messages before timely reads them.
 
 use std::io::{Error, ErrorKind, Result};
 
@@ -19,7 +19,7 @@ pub struct Checked {
 const HEAD: usize = 48;
 
 impl Checked {
-    /// A check for a process with these workers.
+    /// Creates a check for a process with these workers.
     pub fn new(workers: std::ops::Range<usize>) -> Checked {
         let workers = workers.start as u64..workers.end as u64;
         Checked { workers, head: Vec::with_capacity(HEAD), left: 0 }

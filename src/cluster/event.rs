@@ -1,19 +1,20 @@
-//! Events: what the threads of a process report to its main thread.
+//! Events that the threads of a process send to its main thread.
 
 use bsq_engine::levels::{Census, LevelsError};
 
 /// A message from another process, or from a thread of this one.
 #[derive(Debug)]
 pub enum Event {
-    /// The connection to a process is lost, for that reason.
+    /// The connection to a process is lost, for the given reason.
     Lost(usize, String),
-    /// A process ends early, for that reason.
+    /// A process ends early, for the given reason.
     Ended(usize, String),
     /// The result is delivered.
     Delivered,
     /// A process is done.
     Bye(usize),
-    /// The level of a turn is on disk at all processes. The level before it has that many states.
+    /// The level of a turn is on disk at all processes. The previous level has this number of
+    /// states.
     Level(u32, u64),
     /// A thread of this process has ended.
     Finished(Finished),
@@ -22,12 +23,12 @@ pub enum Event {
 /// The result of a thread.
 pub type Finished = Result<Census, Stop>;
 
-/// Why a thread stops.
+/// The reason why a thread stops.
 #[derive(Debug)]
 pub enum Stop {
     /// The process is ending.
     Halted,
-    /// It panicked.
+    /// The thread panicked.
     Panicked,
     Levels(LevelsError),
 }

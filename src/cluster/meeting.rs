@@ -36,13 +36,14 @@ enum News {
     Came(Box<Guest>),
     /// Another process refuses this one.
     RefusedBy(usize, String),
-    /// A process that this one has connected to has another identity.
+    /// A process to which this one has connected has another identity.
     Unfit(String),
     /// This process has refused another.
     Refused(String),
 }
 
-/// Waits until all processes are connected, at most for `wait`. This process is `None`.
+/// Waits until all processes are connected, at most for `wait`. The entry of this process is
+/// `None`.
 pub fn meet(
     hosts: &Hosts,
     hello: &Hello,

@@ -198,7 +198,7 @@ impl Cluster {
             Event::Lost(process, _) if self.done.contains(&process) => Ok(()),
             Event::Lost(process, why) => {
                 let deadline = Instant::now() + LAST_WORDS;
-                // The process, or another one, may have reported the reason.
+                // That process, or another one, may have reported the reason.
                 while let Some(event) = self.next(deadline) {
                     match event {
                         Event::Lost(..) => {}
@@ -233,7 +233,7 @@ impl Cluster {
     }
 
     fn ended(&self, process: usize, why: String) -> ClusterError {
-        // Removes where the other process can resume, because this one adds the same.
+        // Removes the other process's advice on resuming, because this process adds the same.
         let why = why.split("; the turns before ").next().unwrap_or_default();
         let why = why.trim_end_matches("; nothing was kept").to_string();
         ClusterError::Ended { name: self.hosts.name(process), why, kept: self.kept_in_words() }

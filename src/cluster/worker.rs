@@ -36,10 +36,10 @@ use timely::dataflow::operators::vec::unordered_input::{UnorderedHandle, Unorder
 use timely::dataflow::operators::{ActivateCapability, Probe as _};
 use timely::worker::Worker;
 
-/// How often a waiting thread checks whether to stop.
+/// The interval at which a waiting thread checks whether to stop.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What all threads of a process have in common.
+/// The parameters common to all threads of a process.
 pub struct Job<G> {
     pub game: G,
     pub process: usize,
@@ -102,7 +102,7 @@ impl Mailbox {
     }
 }
 
-/// What the operators and the loop of a thread share.
+/// The state shared by the operators and the loop of a thread.
 struct Shared<W> {
     worker: LevelWorker<W>,
     /// The first turn that is produced.
@@ -110,7 +110,7 @@ struct Shared<W> {
     /// Words in flight to each worker.
     in_flight: Vec<usize>,
     reports: BTreeMap<u32, Vec<Report>>,
-    /// Why the thread must stop. Nothing is received or finished afterwards.
+    /// The reason why the thread must stop. Nothing is received or finished afterwards.
     failed: Option<LevelsError>,
 }
 
@@ -140,7 +140,7 @@ impl<W: StateKey> Shared<W> {
     }
 }
 
-/// Does a thread's part of the count and says how it ended.
+/// Runs a thread's part of the count. Sends an event with the result.
 pub fn run<G: PlacementGame>(worker: &mut Worker, job: &Job<G>) {
     let guard = Guard(job.events.clone());
     let finished = Thread::begin(worker, job).and_then(Thread::count);
@@ -161,8 +161,8 @@ struct Thread<'a, G: PlacementGame> {
     worker: &'a mut Worker,
     job: &'a Job<G>,
     shared: Rc<RefCell<Shared<G::Key>>>,
-    /// Dropped at the end of the count only. Its capability keeps the turn open: without it, others
-    /// would take a part of the states of a turn for all of them.
+    /// Dropped at the end of the count only. Its capability keeps the turn open: without it, other
+    /// workers would take a part of the states of a turn for all states.
     mailbox: ManuallyDrop<Mailbox>,
     probe: Probe<u32>,
 }
@@ -276,7 +276,7 @@ fn receive_batches<W: StateKey>(
     let (index, peers) = (batches.scope().index(), batches.scope().peers());
     let by_owner = Exchange::new(|sent: &Sent| sent.to as u64);
     batches.unary_frontier(by_owner, "receive", |capability, _| {
-        // Of the first turn that is not yet over.
+        // The capability of the first turn that is not yet over.
         let mut open = Some(capability);
         move |(input, frontier), output| {
             let mut shared = shared.borrow_mut();
@@ -299,7 +299,7 @@ fn receive_batches<W: StateKey>(
                     break;
                 }
                 if turn >= shared.first {
-                    // Without its report the turn is not over, at any worker.
+                    // Without the report of this worker, the turn is not over at any worker.
                     let Some(report) = shared.finish(turn) else { break };
                     let answer =
                         |to| Answer { to, from: index, what: What::Report(report.clone()) };
@@ -311,7 +311,7 @@ fn receive_batches<W: StateKey>(
     })
 }
 
-/// Takes answers in.
+/// Receives acknowledgements and reports.
 fn collect<W: StateKey>(
     answers: StreamVec<u32, Answer>,
     shared: Rc<RefCell<Shared<W>>>,

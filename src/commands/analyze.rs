@@ -139,8 +139,8 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Checks the requests of analyses before anything is written. One of several analyses is left
-    /// out if the tablebase is of a game to which it does not apply.
+    /// Checks the requests of analyses before anything is written. If there are several analyses,
+    /// those that do not apply to the game of the tablebase are omitted.
     fn new(
         command: &'static str,
         analyses: &[&'static Analysis],
@@ -229,7 +229,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Returns an error that says which build counts on several machines.
+    /// Returns an error that names the build with distributed counts.
     #[cfg(not(feature = "cluster"))]
     fn run_on_cluster(&self, _: Analyze, _: &Path) -> Result<()> {
         Err(usage(
@@ -252,7 +252,7 @@ fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
     Ok(MemoryBudget::new(memory, scratch))
 }
 
-/// Adds to an unsupported option which flags to use instead.
+/// Adds alternative flags to the error of an unsupported option.
 fn advised(error: AnalysisError) -> anyhow::Error {
     let flag = |option| match option {
         RequestOption::Method(_) => "--route",

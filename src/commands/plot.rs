@@ -44,7 +44,7 @@ pub fn run(args: Plot) -> Result<()> {
     write(&args, picture, plot::draw(&sheet, &chart))
 }
 
-/// The conditions of a chart on columns for which the command has no condition.
+/// The conditions of a chart on columns without a condition in the command.
 fn kept<'a>(declared: &[Only<'a>], asked: &[Only]) -> Vec<Only<'a>> {
     let is_asked = |only: &Only| asked.iter().any(|asked| asked.column() == only.column());
     declared.iter().filter(|only| !is_asked(only)).copied().collect()
@@ -121,7 +121,7 @@ impl Plotting {
     }
 }
 
-/// Writes, prints and draws the results of an analysis. If drawing fails, they are printed all the same.
+/// Writes, prints and draws the results of an analysis. If drawing fails, they are still printed.
 pub fn deliver(
     run: &Run,
     output: &mut OutputArgs,

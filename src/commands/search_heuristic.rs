@@ -24,7 +24,7 @@ use std::path::Path;
 /// Searches for good decision lists.
 pub fn run(args: SearchHeuristic) -> Result<()> {
     let features = match args.features.is_empty() {
-        // With features of pieces, every state would be a class of its own.
+        // With features of pieces, every state would form a class of its own.
         true => features::all().filter(|feature| feature.is_territorial()).collect(),
         false => named(&args.features)?,
     };

@@ -9,7 +9,7 @@ pub fn run(args: Serve) -> Result<()> {
     crate::serve::run(args)
 }
 
-/// Returns an error that says which build has the server.
+/// Returns an error that names the build with the server.
 #[cfg(not(feature = "full"))]
 pub fn run(_: Serve) -> Result<()> {
     Err(crate::usage::usage(

@@ -1,4 +1,4 @@
-//! Results with the rules that they hold for.
+//! Results with their rules.
 
 use bsq_analyses::{Subject, Table, rules_label};
 use bsq_games::british_square::{Board, Rules};

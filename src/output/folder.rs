@@ -1,7 +1,8 @@
 //! A folder of tables as files and their manifest, a Frictionless `datapackage.json`.
 //!
-//! The manifest contains what does not vary between runs: command, version, rules, rows, checksum,
-//! and the type and description of every column. Entries of other tables in the folder are kept.
+//! The manifest contains the data that does not vary between runs: command, version, rules, rows,
+//! checksum, and the type and description of every column. Entries of other tables in the folder
+//! are kept.
 
 use super::answer::{Answer, Described};
 use super::csv;
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 /// The name of the manifest.
 pub const MANIFEST: &str = "datapackage.json";
 const NAME: &str = "bsq-results";
-/// Above this number, readers that parse integers as floating-point numbers lose digits.
+/// The largest integer that readers which parse integers as floating-point numbers represent
+/// exactly.
 const EXACT_IN_A_FLOAT: u64 = 1 << 53;
 
 /// A folder for results.
@@ -192,10 +194,10 @@ fn entry(file: &TableFile, source: &Source, rows: usize, fields: Vec<Value>) -> 
     entry
 }
 
-/// How the manifest describes a file format.
+/// The description of a file format in the manifest.
 struct FormatEntry {
     ending: &'static str,
-    /// What distinguishes the names of a table in several formats.
+    /// The suffix that distinguishes the names of a table in several formats.
     suffix: &'static str,
     profile: &'static str,
     media_type: &'static str,

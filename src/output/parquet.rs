@@ -38,7 +38,7 @@ fn plain(error: ParquetError) -> anyhow::Error {
     }
 }
 
-/// What all groups have in common.
+/// The parameters common to all groups.
 struct Layout {
     columns: Vec<ColumnDescPtr>,
     properties: WriterPropertiesPtr,

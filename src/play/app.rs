@@ -1,4 +1,5 @@
-//! A game on the screen: its state, and how keys and clicks change it. The terminal is not involved.
+//! A game on the screen: its state, and the effects of keys and clicks, independent of the
+//! terminal.
 
 use super::grid::Grid;
 use super::side::{Side, last_decision};
@@ -15,25 +16,25 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(400);
 /// The longest text that names a move, in letters.
 const MOST_LETTERS: usize = 4;
-/// Two machines stop when a position has occurred this many times.
+/// The number of occurrences of a position at which two machines stop.
 pub const OFTEN: usize = 3;
 
-/// What a key or a click asks for. `A` are the actions of one game.
+/// An action requested by a key or a click. `A` is the type of the actions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action<A> {
     /// An action of the game.
     Own(A),
-    /// Plays the move that was typed or, if none was, the chosen one.
+    /// Plays the typed move, or the chosen one if nothing was typed.
     Enter,
-    /// Adds a letter to the move that is typed.
+    /// Appends a letter to the typed move.
     Type(char),
     /// Deletes the last letter; without one, undoes.
     Erase,
-    /// Closes the popup, or drops what was typed.
+    /// Closes the popup, or clears the typed text.
     Cancel,
     /// Returns to the last decision.
     Undo,
-    /// Goes along the record by that many moves.
+    /// Moves forward or backward in the record by this number of moves.
     Step(isize),
     /// Goes to the first position of the record.
     ToStart,
@@ -59,7 +60,7 @@ pub enum Action<A> {
     Quit,
 }
 
-/// What is shown in front of the board.
+/// A popup in front of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Popup {
     /// The keys.
@@ -73,14 +74,14 @@ pub type MoveOf<G> = <<G as OnScreen>::Rules as Game>::Move;
 /// An action of a game on the screen.
 pub type ActionOf<G> = Action<<G as OnScreen>::Action>;
 
-/// What differs between the games on the screen.
+/// The game-specific part of a game on the screen.
 pub trait OnScreen: Sized {
     /// The rules.
     type Rules: Recorded;
-    /// What keys and clicks ask for in this game only.
+    /// The actions specific to this game.
     type Action;
 
-    /// The key that changes who plays for a player.
+    /// The key that changes the side of a player.
     fn player_key(player: Player) -> char;
     /// The actions of the keys of this game.
     fn key(code: KeyCode) -> Option<ActionOf<Self>>;
@@ -93,26 +94,27 @@ pub trait OnScreen: Sized {
 
     /// Performs an action of the game.
     fn act(app: &mut App<Self>, action: Self::Action);
-    /// The move that Enter plays if nothing was typed, or why there is none.
+    /// The move that Enter plays if nothing was typed, or the reason why there is none.
     fn chosen(app: &App<Self>) -> Result<MoveOf<Self>, &'static str>;
-    /// Called when another position is shown, after that move of a person if there was one.
+    /// Called when another position is shown, with the person's move that led to it, if any.
     fn changed(app: &mut App<Self>, played: Option<MoveOf<Self>>);
     /// Called when another letter was typed.
     fn typed(_: &mut App<Self>) {}
     /// Called when values were shown or hidden.
     fn values_toggled(_: &mut App<Self>) {}
-    /// Takes values that were found, and asks for others.
+    /// Receives computed values, and requests others.
     fn tick(_: &mut App<Self>) {}
     /// The move of the machine whose turn it is, if it is known.
     fn machine_move(app: &App<Self>) -> Option<MoveOf<Self>>;
     /// A move of the current position in words.
     fn told(app: &App<Self>, mv: MoveOf<Self>) -> String;
-    /// What a move of a position of the record gives away, if anything; an error if values are missing.
+    /// The cost of a move in a position of the record, if it has one; an error if values are
+    /// missing.
     fn warning(app: &App<Self>, at: usize, mv: MoveOf<Self>) -> Result<Option<String>, Unknown>;
-    /// Draws everything. Returns where the board is, if there is room for it.
+    /// Draws the screen. Returns the area of the board, if it fits.
     fn draw(app: &App<Self>, frame: &mut Frame) -> Option<Grid>;
 
-    /// Waits for values that are being searched. Returns whether there were any.
+    /// Waits for a running search. Returns whether there was one.
     #[cfg(test)]
     fn wait(_: &mut App<Self>) -> bool {
         false
@@ -128,19 +130,19 @@ pub struct App<G: OnScreen> {
     pub game: G,
     /// The record of the game.
     pub line: GameRecord<G::Rules>,
-    /// What was typed of a move.
+    /// The typed part of a move.
     pub entry: String,
     /// The report of the last action.
     pub message: String,
-    /// What the last move of a person gave away; it stays while machines answer.
+    /// The cost of the last move of a person, which remains visible while machines answer.
     pub warning: String,
     /// Whether values and best moves are shown.
     pub show_values: bool,
-    /// Whether moves that give something away are reported.
+    /// Whether costs of moves are reported.
     pub warn: bool,
     /// Whether the best moves are marked although values are hidden.
     pub hint: bool,
-    /// What is shown in front.
+    /// The open popup, if any.
     pub popup: Option<Popup>,
     /// Whether to quit.
     pub over: bool,
@@ -190,12 +192,12 @@ impl<G: OnScreen> App<G> {
         self.line.rules()
     }
 
-    /// Who plays for a player.
+    /// The side that plays for a player.
     pub fn side(&self, player: Player) -> &Side {
         &self.sides[player.index()]
     }
 
-    /// Who plays for the player to move.
+    /// The side that plays for the player to move.
     pub fn mover(&self) -> &Side {
         self.side(self.to_move())
     }
@@ -269,13 +271,13 @@ impl<G: OnScreen> App<G> {
             let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
             self.changed(None);
             (self.warning, self.pending, self.message) = (warning, pending, said);
-            // Two machines could repeat positions without end.
+            // Two machines could repeat positions forever.
             let alone = !self.sides.contains(&Side::You);
             self.paused = alone && self.line.times() >= OFTEN && !self.has_ended();
         }
     }
 
-    /// Reports what the last move of a person gave away, once that is known.
+    /// Reports the cost of the last move of a person, once it is known.
     fn update_warning(&mut self) {
         let Some((at, mv)) = self.pending else { return };
         if at >= self.line.positions().len() || !self.warn {
@@ -364,7 +366,7 @@ impl<G: OnScreen> App<G> {
         self.pending.and_then(|(at, _)| self.line.positions().get(at))
     }
 
-    /// Waits until nothing changes any more without an action.
+    /// Waits until nothing changes without an action.
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {

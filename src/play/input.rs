@@ -14,7 +14,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// The limit on the length of a line, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// What follows a word.
+/// The effect of a word.
 #[derive(PartialEq, Eq)]
 pub enum Next {
     /// The position may have changed and is shown again.
@@ -25,15 +25,15 @@ pub enum Next {
     Quit,
 }
 
-/// A game that is played by words.
+/// A game that is controlled by words.
 pub trait Talk {
     /// Plays the moves of machines until a person is to move, and prints the position.
     fn show(&mut self, out: &mut impl Write) -> Result<()>;
-    /// Follows a word, which is in lower case.
+    /// Executes a word, which is in lower case.
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next>;
 }
 
-/// Reads and follows words until there are no more.
+/// Reads and executes words until there are no more.
 pub fn talk(
     game: &mut impl Talk,
     run: &Run,

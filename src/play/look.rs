@@ -67,7 +67,8 @@ pub fn names(grid: &Grid, number: impl Fn(usize) -> usize, buffer: &mut Buffer) 
     }
 }
 
-/// A line for each player: the pieces, who plays, and the key that changes it. Then an empty line.
+/// A line for each player with the pieces, the side, and the key that changes it, then an empty
+/// line.
 pub fn players<G: OnScreen>(
     app: &App<G>,
     pieces: impl Fn(Player) -> Vec<Span<'static>>,

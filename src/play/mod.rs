@@ -46,7 +46,7 @@ fn is_interactive() -> bool {
 }
 
 /// The record to begin with: of a position, of a file, or of the start of the game. `parse` takes a
-/// path, the text of the file and the rules; `advise` prints the error of a position.
+/// path, the text of the file and the rules; `advise` formats the error of a position.
 fn begin<G: Recorded>(
     game: Option<&str>,
     rules: G,

@@ -1,4 +1,4 @@
-//! The plain mode: a game by words of lines of text, so that it can be scripted.
+//! The plain mode: a game controlled by words of text, so that it can be scripted.
 
 use super::app::OFTEN;
 use super::input::{Next, Talk, print, talk};
@@ -14,22 +14,22 @@ pub type MoveOf<P> = <<P as Plain>::Rules as Game>::Move;
 /// A position of a game in plain mode.
 pub type PositionOf<P> = <<P as Plain>::Rules as Game>::Position;
 
-/// What differs between the games in plain mode.
+/// The game-specific part of plain mode.
 pub trait Plain {
     /// The rules.
     type Rules: Recorded;
     /// A position with its evaluation.
     type Known;
-    /// What can be typed.
+    /// A description of the words that can be typed.
     const HELP: &'static str;
-    /// Whether there is a word that shows or hides values.
+    /// Whether a word shows or hides values.
     const HIDES: bool = true;
 
-    /// The evaluation of a position, unless it takes too long to be asked for with every move.
+    /// The evaluation of a position, unless it takes too long to be computed with every move.
     fn known_soon(&self, position: &PositionOf<Self>) -> Result<Option<Self::Known>>;
-    /// What a move gives away, if anything.
+    /// The cost of a move, if it has one.
     fn warning(&self, known: &Self::Known, mv: MoveOf<Self>) -> Option<String>;
-    /// The move of a machine; none if the game has ended.
+    /// The move of a machine; `None` if the game has ended.
     fn machine_move(
         &self,
         side: &Side,
@@ -44,7 +44,7 @@ pub trait Plain {
         show_values: bool,
         out: &mut impl Write,
     ) -> Result<()>;
-    /// The answer to a word that asks about a position; none if the word is something else.
+    /// The answer to a word that asks about a position; `None` for other words.
     fn answer(&self, word: &str, position: &PositionOf<Self>) -> Result<Option<String>>;
 }
 
@@ -59,7 +59,7 @@ pub struct Conversation<'a, P: Plain> {
 }
 
 impl<'a, P: Plain> Conversation<'a, P> {
-    /// A game that continues a record.
+    /// Creates a game that continues a record.
     pub fn new(
         game: P,
         line: GameRecord<P::Rules>,
@@ -70,13 +70,13 @@ impl<'a, P: Plain> Conversation<'a, P> {
         Conversation { line, game, sides, run, show_values }
     }
 
-    /// Follows words until there are no more.
+    /// Executes words until there are no more.
     pub fn play(&mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
         let run = self.run;
         talk(self, run, input, out)
     }
 
-    /// Plays a move that was typed and reports what it gives away.
+    /// Plays a typed move and reports its cost.
     fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         let mv = match self.line.rules().parse_move(word) {
             Ok(mv) => mv,
@@ -96,7 +96,7 @@ impl<'a, P: Plain> Conversation<'a, P> {
     }
 
     /// Plays moves of machines until a person is to move. Moves after the current position are
-    /// repeated. Two machines stop before they repeat positions without end.
+    /// repeated. Two machines stop when they repeat positions.
     fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
         let alone = !self.sides.contains(&Side::You);
         loop {

@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 /// The longest interval between two frames.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The time that the loop has to react to a signal. If the terminal is gone, it never does.
+/// The time after which the process is ended if the loop does not react to a signal, as when the
+/// terminal is gone.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// A state that is drawn and that events change.
 pub trait Explorer {
-    /// Advances what happens without events.
+    /// Advances the parts of the state that change without events.
     fn tick(&mut self, now: Instant);
-    /// Draws everything. Returns where the board is, if there is room for it.
+    /// Draws the screen. Returns the area of the board, if it fits.
     fn draw(&self, frame: &mut Frame) -> Option<Grid>;
     /// Handles an event.
     fn take(&mut self, event: &Event, grid: Option<&Grid>);
@@ -74,7 +75,7 @@ impl Drop for Screen {
 
 /// Restores the terminal.
 fn give_back() {
-    // An error cannot be reported any more.
+    // Errors can no longer be reported.
     let _ = execute!(stdout(), DisableMouseCapture);
     let _ = ratatui::try_restore();
 }

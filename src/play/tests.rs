@@ -1,4 +1,4 @@
-//! Keys, clicks and screens for the tests of the games.
+//! Simulates keys, clicks and screens for the tests of the games.
 
 use super::app::{App, OnScreen};
 use super::grid::Grid;
@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-/// The screen as text, and where the board is.
+/// The screen as text, and the area of the board.
 pub fn look<G: OnScreen>(app: &App<G>, width: u16, height: u16) -> (String, Option<Grid>) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut grid = None;

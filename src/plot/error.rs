@@ -2,7 +2,7 @@
 
 use super::drawing::SERIES;
 
-/// Why a chart cannot be drawn. Lines are those of the CSV file, or numbers of rows.
+/// The reason why a chart cannot be drawn. Lines are those of the CSV file, or numbers of rows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
     /// A column does not exist.

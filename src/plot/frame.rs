@@ -21,9 +21,9 @@ const LARGE: f64 = 17.0;
 pub struct Frame<'a> {
     title: &'a str,
     about: &'a str,
-    /// What the horizontal axis shows.
+    /// The quantity of the horizontal axis.
     pub x_label: &'a str,
-    /// What the picture shows.
+    /// The quantity of the picture.
     pub y_label: String,
     /// Whether the horizontal axis is logarithmic.
     pub log_x: bool,

@@ -1,4 +1,4 @@
-//! Selects what a chart draws of a sheet: rows, their places and their values.
+//! Selects the rows of a sheet that a chart draws, with their places and values.
 
 use super::drawing::SERIES;
 use super::error::{Place, PlotError};
@@ -130,7 +130,7 @@ pub fn number(sheet: &Sheet, row: &Row, column: usize) -> Result<Option<Number>,
         .ok_or_else(|| PlotError::NoNumber(place(sheet, row, column, text)))
 }
 
-/// A cell as an error names it.
+/// The description of a cell in an error.
 pub fn place(sheet: &Sheet, row: &Row, column: usize, text: &str) -> Place {
     let text = label::fit(text, 1.0, 40.0);
     Place { text, column: sheet.columns[column].name.clone(), line: row.line }

@@ -1,11 +1,11 @@
-//! Pictures of tables of any content.
+//! Tests pictures of tables with arbitrary content.
 
 use super::sheet::{Head, Row, Sheet};
 use super::{draw, svg};
 use bsq_analyses::{CHARTS, Chart, Figure, Kind, Only};
 use proptest::prelude::*;
 
-/// The elements of an SVG, each with its attributes; fails where it is no XML.
+/// The elements of an SVG, each with its attributes. Panics if it is not valid XML.
 fn elements(svg: &[u8]) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_str(std::str::from_utf8(svg).unwrap());
     let mut elements = Vec::new();
@@ -51,12 +51,12 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Cells and lines of a board, and what is nearly one.
+/// Names of cells and lines of a board, valid and almost valid.
 fn place() -> impl Strategy<Value = String> {
     prop_oneof![6 => "[a-e][1-5](-[a-e][1-5])?", 1 => "[a-eZ][0-9]{1,2}(-[a-e][0-9])?"]
 }
 
-/// What may stand in a cell: numbers, places, words, and what is hard to print.
+/// Contents of cells: numbers, places, words, and special characters.
 fn cell() -> impl Strategy<Value = String> {
     let odd = ["all", "-", "NaN", "inf", "1e400", "<&>\"'", "\u{0}\u{7}\u{ffff}", "日本語"];
     prop_oneof![
@@ -67,7 +67,7 @@ fn cell() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Rows of four cells: any, or a place or any name first, then numbers, then a name.
+/// Rows of four arbitrary cells, or of a place or name, two numbers and a name.
 fn any_rows() -> impl Strategy<Value = Vec<Vec<String>>> {
     let sensible = |first: BoxedStrategy<String>| {
         (first, number(), cell(), number()).prop_map(|(a, b, c, d)| [a, b, c, d].to_vec())
@@ -88,7 +88,7 @@ fn figure() -> impl Strategy<Value = Figure> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Whatever stands in a table, there is a picture that is XML, or an error that says why not.
+    /// Any table gives a picture in valid XML, or an error with the reason.
     #[test]
     fn any_table_is_drawn_or_refused(
         kinds in prop::array::uniform4(kind()),

@@ -1,9 +1,9 @@
 //! Values of positions for concurrent requests, with a time limit.
 //!
-//! Equal questions are coalesced: they wait for the same answer. Searches of one game run one after the
-//! other, because they share an evaluator. A [`Lane`] limits the number of searches of a kind, so that
-//! short ones do not wait for long ones. All waiting is asynchronous, so a cancelled request leaves no
-//! waiting thread behind.
+//! Equal requests are coalesced and wait for the same answer. Searches of one game run one after
+//! the other, because they share an evaluator. A [`Lane`] limits the number of searches of a kind,
+//! so that short ones do not wait for long ones. All waiting is asynchronous, so a cancelled
+//! request leaves no waiting thread behind.
 
 use super::games::Games;
 use super::lane::Lane;
@@ -33,7 +33,7 @@ const LONG_SEARCHES: usize = 3;
 /// The limits of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The time from the question to the answer.
+    /// The time from the request to the answer.
     pub time: Duration,
     /// The number of cells of a board.
     pub cells: usize,
@@ -41,7 +41,7 @@ pub struct Limits {
     pub table_bytes: u64,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Unanswered {
     /// The time limit, in seconds, has expired.

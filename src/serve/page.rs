@@ -5,7 +5,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-/// Path and content of every page. A line such as `<!--toolbar.html-->` stands for a part of [`PARTS`].
+/// Path and content of every page. A line such as `<!--toolbar.html-->` is replaced by a part of
+/// [`PARTS`].
 const PAGES: [(&str, &str); 3] = [
     ("/", include_str!("page/index.html")),
     ("/rpsw", include_str!("page/rpsw/index.html")),

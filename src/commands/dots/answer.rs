@@ -12,20 +12,20 @@ use bsq_games::dots::search::Step;
 use bsq_games::dots::{Evaluation, NAME, Nimber, Penalty, format_position, letter};
 use serde_json::{Number, Value, json};
 
-/// Decimals of a score without a finite decimal form.
+/// The number of decimals of a score without a finite decimal form.
 const DECIMALS: usize = 6;
 
 /// A legal move with its value.
 pub type EvaluatedMove = MoveEvaluation<usize, MoveFacts>;
 
-/// A position with its value, and with its moves and its principal variation if asked for.
+/// A position with its value, and with its moves and its principal variation if requested.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The position.
     pub question: Question,
-    /// What was found.
+    /// The evaluation.
     pub evaluation: Evaluation,
-    /// Whether loony marks were asked for.
+    /// Whether loony marks were requested.
     pub marks: bool,
     /// The principal variation.
     pub line: Option<Vec<Step>>,
@@ -65,12 +65,12 @@ impl Solved {
         Described { label, fields }
     }
 
-    /// First player's points minus the second player's at the end, if that is known.
+    /// The first player's points minus the second player's at the end, if known.
     pub(super) fn final_score(&self) -> Option<Score> {
         self.evaluation.value?.score
     }
 
-    /// First player's boxes minus the second player's so far, if that is known.
+    /// The first player's boxes minus the second player's so far, if known.
     fn lead(&self) -> Option<i32> {
         self.question.position.lead(&self.question.board)
     }
@@ -206,7 +206,7 @@ impl Solved {
         Some(table)
     }
 
-    /// Everything, with `null` for what is unknown or was not asked for.
+    /// The answer as JSON, with `null` for values that are unknown or were not requested.
     pub fn json(&self) -> Value {
         let name = |line: usize| self.question.board.line_name(line);
         let mv = |mv: &EvaluatedMove| {

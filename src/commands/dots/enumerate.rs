@@ -14,7 +14,7 @@ use bsq_games::dots::tablebase::{Limits, Plan, Summary, build};
 use bsq_games::dots::{Board, Lines};
 use bytesize::ByteSize;
 
-/// Builds that take more bytes on disk are announced.
+/// The size in bytes above which the disk usage of a build is announced.
 const LARGE: u64 = 1 << 30;
 
 /// Builds a tablebase and prints its summary.
@@ -41,7 +41,7 @@ pub fn run(args: DotsEnumerate) -> Result<()> {
     }
     let summary = build(&plan, &args.out, args.resume, &run.monitor())?;
     let mut tables = vec![summary_table(&plan, &summary)];
-    // There is no output folder, so only JSON has the other tables.
+    // Without an output folder, only JSON contains the other tables.
     if output.format == Some(Format::Json) {
         tables.extend([stored_table(&summary), layers_table(&summary)]);
     }

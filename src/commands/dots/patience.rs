@@ -1,4 +1,4 @@
-//! Searches that give up after some work.
+//! Searches with a limit on work.
 
 use crate::run::Run;
 use bsq_engine::monitor::{Monitor, Progress};
@@ -13,7 +13,7 @@ pub struct Patience<'a> {
 }
 
 impl<'a> Patience<'a> {
-    /// A job of at most that many units of work.
+    /// A job of at most this number of units of work.
     pub fn new(run: &'a Run, most: u64) -> Patience<'a> {
         Patience { run, most, done: AtomicU64::new(0), over: AtomicBool::new(false) }
     }
@@ -23,7 +23,7 @@ impl<'a> Patience<'a> {
         Monitor { progress: Some(self), stop: Some(&self.over) }
     }
 
-    /// Whether the job was cancelled because of its work.
+    /// Whether the job was cancelled because it reached the limit on work.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) && !self.run.is_stopped()
     }

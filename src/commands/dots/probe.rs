@@ -17,7 +17,8 @@ use bsq_games::dots::tablebase::Tablebase;
 use bsq_games::dots::{Board, Evaluator, Position, Rules, parse_position};
 use serde_json::{Value, json};
 
-/// Positions that the tablebase lacks are searched with up to that many open lines.
+/// The largest number of open lines at which a position without an entry in the tablebase is
+/// searched.
 const MOST_OPEN: u32 = 40;
 /// The table of a search, in bytes.
 const TABLE_BYTES: u64 = 256 << 20;
@@ -62,7 +63,7 @@ impl Probe {
         self.evaluator.game()
     }
 
-    /// The position after the moves that were given, if the tablebase covers it.
+    /// The position after the given moves, if the tablebase covers it.
     fn position(&self, board: Board, position: Position, moves: &str) -> Result<Position> {
         let own = self.rules().board;
         if board != own {

@@ -121,7 +121,7 @@ fn unreadable(name: &str, what: &str, error: &std::io::Error) -> String {
     if error.kind() == std::io::ErrorKind::NotFound {
         text += "; nor is it a board, such as 3x5, or a position, such as '../...../.. A'";
     }
-    // Text with several rows most likely is a position.
+    // Text with several rows is most likely a position.
     if let (2.., Err(error)) = (name.matches('/').count(), parse_position(name.trim())) {
         let marks = name.chars().filter(|&mark| "-|.?/".contains(mark)).count();
         if 2 * marks > name.chars().count() {

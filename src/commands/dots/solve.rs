@@ -21,8 +21,8 @@ use std::path::PathBuf;
 const LEAST: u64 = 1 << 20;
 /// The memory for nimbers if the system does not report free memory, in bytes.
 const MOST: u64 = 1 << 30;
-/// A search that suits a much larger table starts with one of that many bytes, because filling memory
-/// takes time, and gives up after that many positions.
+/// The size in bytes of a first, small table, because filling memory takes time, and the number of
+/// positions after which the search starts again with a larger one.
 const FIRST: u64 = 64 << 20;
 const FIRST_POSITIONS: u64 = 2 << 20;
 
@@ -86,7 +86,8 @@ fn size(question: &Question, args: &DotsSolve) -> u64 {
 
 /// An evaluator with tables of that many bytes, if they fit the memory.
 fn evaluator(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Evaluator> {
-    // A table takes memory when it fills; one that does not fit would fail halfway.
+    // Memory is only allocated as a table fills, so a table that is too large would fail during the
+    // search.
     let available = memory::available();
     let nimber = args.nimstring.then(|| available.unwrap_or(MOST).saturating_sub(bytes) / 2);
     let optional = Optional { loony: args.loony, nimber };
@@ -108,7 +109,7 @@ fn solve(
     monitor: &Monitor,
 ) -> Result<Solved> {
     let Question { board, position, penalty, .. } = question;
-    // A table is valid for all positions of the board, so the label does not name the position.
+    // A table is valid for all positions of the board, so the label does not contain the position.
     let marks = if args.loony { ", with marks" } else { "" };
     let kept = format!("Dots-and-Boxes {board}, penalty {penalty}{marks}");
     let open = |path: &PathBuf| Checkpoint::open(path, evaluator.learned(), kept, run);

@@ -88,7 +88,7 @@ impl Solved {
         Some(format!("So far A has {first} and B {second}: {result}."))
     }
 
-    /// The board, with the scores of the moves if there is room for them.
+    /// The board, with the scores of the moves if they fit.
     fn drawing(&self) -> String {
         let Question { board, position, .. } = self.question;
         let moves = self.evaluation.moves.as_deref().unwrap_or_default();
@@ -125,7 +125,7 @@ impl Solved {
         format!("{}{mark}", self.score_of(mv))
     }
 
-    /// The moves, those of the same score and kind together, in lines of the width of a screen.
+    /// The moves grouped by score and kind, in lines of the width of a screen.
     fn grouped(&self) -> String {
         let mut groups: Vec<Group> = Vec::new();
         for mv in self.evaluation.moves.iter().flatten() {

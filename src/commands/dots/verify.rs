@@ -9,7 +9,7 @@ use bsq_analyses::Table;
 use bsq_analyses::column::{integer, text};
 use bsq_games::dots::tablebase::Tablebase;
 
-/// Checks the files of a tablebase. A fault is an error.
+/// Verifies the files of a tablebase. Returns an error if one is damaged or wrong.
 pub fn run(args: DotsVerify) -> Result<()> {
     let output = OutputArgs::printed(args.print.format, args.print.work);
     let run = Run::begin(&output.work)?;

@@ -13,7 +13,7 @@ use bsq_games::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bytesize::ByteSize;
 
-/// Depths of all lost positions are kept if the bit sets have fewer bytes.
+/// The size of the bit sets, in bytes, below which the depths of all lost positions are kept.
 const SMALL: u64 = 1 << 30;
 
 /// Runs a command of rock-paper-scissors-well.

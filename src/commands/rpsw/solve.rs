@@ -20,10 +20,11 @@ use bsq_games::rpsw::{Evaluator, Rules};
 use bytesize::ByteSize;
 use std::path::Path;
 
-/// The bit sets have at least that many times the bytes of a tablebase or of a checkpoint.
+/// A lower bound on the ratio of the bytes of the bit sets to those of a tablebase or of a
+/// checkpoint.
 const FILE_SHARE: u64 = 5;
 
-/// The memory is announced if the bit sets have more bytes.
+/// The size of the bit sets, in bytes, above which the memory is announced.
 const LARGE: u64 = 1 << 28;
 
 /// Solves the game, writes a tablebase on request, and prints the counts.

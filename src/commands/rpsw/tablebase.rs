@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use bsq_games::rpsw::tablebase::Tablebase;
 use std::path::Path;
 
-/// Opens a tablebase. If there is none, the error says how to build one.
+/// Opens a tablebase. If there is none, the error explains how to build one.
 pub fn open(path: &Path) -> Result<Tablebase> {
     match Tablebase::open(path) {
         Err(error) if !path.exists() => Err(error).context(

@@ -12,7 +12,7 @@ use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::LEAST_PLIES;
 use bsq_games::rpsw::tablebase::solution::Solution;
 
-/// Checks a tablebase; a wrong one is an error.
+/// Verifies a tablebase. Returns an error if it is wrong.
 pub fn run(args: RpswVerify) -> Result<()> {
     let database = open(&args.file)?;
     let output = OutputArgs::printed(args.print.format, args.print.work);

@@ -73,7 +73,7 @@ fn line(args: &Play) -> Result<GameRecord> {
     Ok(line)
 }
 
-/// Parses a file, which names its own rules.
+/// Parses a file, which contains its rules.
 fn parse_game(path: &str, text: &str, rules: &Rules) -> Result<GameRecord> {
     let usual = Rules::standard(5, 5)?;
     let line = GameRecord::parse(text, &usual).map_err(|error| {
@@ -89,7 +89,7 @@ fn parse_game(path: &str, text: &str, rules: &Rules) -> Result<GameRecord> {
     Ok(line)
 }
 
-/// The move of a machine; none at the end of the game, and where it lacks values.
+/// The move of a machine; `None` at the end of the game, and if values are missing.
 fn machine_move(side: &Side, solution: &Solution) -> Option<Move> {
     let legal = solution.rules.moves(&solution.position);
     match side {
@@ -105,7 +105,7 @@ fn machine_move(side: &Side, solution: &Solution) -> Option<Move> {
 
 /// The state of the screen that only British Square has.
 pub struct BritishSquare {
-    /// The cell that Enter plays on.
+    /// The cell on which Enter plays.
     cursor: usize,
     /// Whether claimed cells are marked.
     show_claims: bool,
@@ -157,7 +157,7 @@ impl OnScreen for BritishSquare {
         })
     }
 
-    /// Tile numbers, and letters of columns that are not keys; tile numbers reach every cell.
+    /// Digits of tile numbers, which reach every cell, and letters of columns that are not keys.
     fn is_typed(letter: char) -> bool {
         letter.is_ascii_alphanumeric()
     }
@@ -194,7 +194,7 @@ impl OnScreen for BritishSquare {
         }
     }
 
-    /// Moves the cursor to the cell that was played on, or to the nearest legal one.
+    /// Moves the cursor to the cell of the last move, or to the nearest legal one.
     fn changed(app: &mut App<Self>, played: Option<Move>) {
         let (rules, position, cursor) = (app.rules(), app.line.position(), app.game.cursor);
         let legal = rules.legal(position, position.to_move);
@@ -209,8 +209,8 @@ impl OnScreen for BritishSquare {
         }
     }
 
-    /// Asks for the first position that is not evaluated: the current one, the one before a move that
-    /// may deserve a warning, and on small boards every other one of the record.
+    /// Requests the first position that is not evaluated: the current one, the one before a move
+    /// that may deserve a warning, and on small boards every other one of the record.
     fn tick(app: &mut App<Self>) {
         app.game.values.take();
         let small = app.rules().board.cells() <= MAPPED_CELLS;
@@ -264,7 +264,7 @@ impl App<BritishSquare> {
         }
     }
 
-    /// How long the search has taken if there is one, or why there are no more values.
+    /// The duration of the running search, or the reason why there are no more values.
     fn search(&self) -> Result<Option<Duration>, &str> {
         self.game.values.error().map_or_else(|| Ok(self.game.values.searching()), Err)
     }

@@ -47,7 +47,7 @@ fn signed(score: i32) -> String {
     if score == 0 { "0".to_string() } else { format!("{score:+}") }
 }
 
-/// Draws everything. Returns where the board is, if there is room for it.
+/// Draws the screen. Returns the area of the board, if it fits.
 pub fn draw(app: &App<BritishSquare>, frame: &mut Frame) -> Option<Grid> {
     let [title, _, middle, foot, last] = Layout::vertical([
         Constraint::Length(1),
@@ -93,7 +93,7 @@ fn title_line(app: &App<BritishSquare>) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The last report, or what is being typed.
+/// The last report, or the typed text.
 fn said(app: &App<BritishSquare>) -> String {
     match () {
         () if !app.entry.is_empty() => {

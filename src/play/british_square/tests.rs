@@ -1,4 +1,4 @@
-//! Whole games by keys and clicks, and what they look like.
+//! Tests whole games by keys and clicks, and their screens.
 
 use super::values::Values;
 use super::{BritishSquare, Own};
@@ -153,7 +153,7 @@ fn a_warning_comes_however_late_the_values_are() {
     let line = GameRecord::new(Rules::standard(5, 6).unwrap());
     let mut app = app_of(line, [Side::You, greedy()]);
     let costly = app.solution().choices().last().unwrap().mv;
-    // Nothing is known of the position before, and the machine answers first.
+    // The previous position is not evaluated yet, and the machine answers first.
     let line = GameRecord::new(Rules::standard(5, 6).unwrap());
     let mut late = unsettled(line, [Side::You, greedy()], Vec::new());
     let Move::Place(cell) = costly else { panic!("a cell is legal") };

@@ -22,7 +22,7 @@ pub struct Values {
 
 /// A position, and the flag that ends its search.
 type Question = (Position, Arc<AtomicBool>);
-/// An evaluation, and whether it is the last one of the question.
+/// An evaluation, and whether it is the last one of the request.
 type Answer = (Question, Result<Evaluation, SolveError>, bool);
 
 /// A running search.
@@ -69,7 +69,7 @@ impl Values {
         self.get(position).is_some_and(|found| found.moves.is_some())
     }
 
-    /// Searches a position, instead of the one asked for before.
+    /// Searches a position, instead of the one requested before.
     pub fn ask(&mut self, position: &Position) {
         let is_open = self.open.as_ref().is_some_and(|open| open.position == *position);
         if is_open || self.is_known(position) || self.error.is_some() {
@@ -85,19 +85,19 @@ impl Values {
         }
     }
 
-    /// Takes the evaluations that were found since.
+    /// Receives new evaluations.
     pub fn take(&mut self) {
         while let Ok(answer) = self.answers.try_recv() {
             self.keep(answer);
         }
     }
 
-    /// How long the running search has taken.
+    /// The duration of the running search.
     pub fn searching(&self) -> Option<Duration> {
         self.open.as_ref().map(|open| open.since.elapsed())
     }
 
-    /// Why there will be no more evaluations.
+    /// The reason why there will be no more evaluations.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
@@ -112,14 +112,14 @@ impl Values {
     }
 
     fn keep(&mut self, ((position, stop), found, is_all): Answer) {
-        // The same position may have been asked for twice; the flag tells which question this is.
+        // The same position may have been requested twice; the flag identifies the request.
         let is_this = |open: &mut Open| is_all && Arc::ptr_eq(&open.stop, &stop);
         let was_open = self.open.take_if(is_this).is_some();
         match found {
             Ok(evaluation) => {
                 self.known.insert(position, evaluation);
             }
-            // Another position was asked for. If this one is needed, it is asked for again.
+            // Another position was requested. If this one is needed, it is requested again.
             Err(SolveError::Stopped) => {}
             Err(error) if was_open => self.error = Some(error.to_string()),
             Err(_) => {}
@@ -145,7 +145,7 @@ mod tests {
         let rules = Rules::standard(7, 8).unwrap();
         let mut values = Values::of(Evaluator::new(&rules, Some(1 << 26)).unwrap()).unwrap();
         let start = rules.start();
-        // A game nearly over, and one that is out of reach.
+        // A game that is nearly over, and one that is too large to solve.
         let mut end = start;
         while rules.moves(&end).len() > 3 || end.turn < 10 {
             end = rules.play(&end, rules.moves(&end)[0]);

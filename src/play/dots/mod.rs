@@ -29,7 +29,7 @@ pub fn run(args: Play) -> Result<()> {
     }
     let side = |who: &str| Side::parse(who, "Dots-and-Boxes");
     let sides = [side(&args.first)?, side(&args.second)?];
-    // Tablebases are opened by the threads of the run.
+    // Tablebases are opened with the threads of the run.
     let run = Run::begin(&args.work)?;
     let tablebase = args.db.as_deref().map(Tablebase::open).transpose()?;
     let line = line(&args, tablebase.as_ref().map(Tablebase::plan))?;
@@ -40,7 +40,7 @@ pub fn run(args: Play) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let played = game.play(std::io::stdin(), &mut out);
     if played.is_err() && run.is_stopped() && !game.line.moves().is_empty() {
-        // A search that is stopped must not lose the game.
+        // The game continues after an interrupted search.
         write!(out, "\n{}", game.line)?;
     }
     played
@@ -70,7 +70,7 @@ fn line(args: &Play, plan: Option<&Plan>) -> Result<GameRecord> {
     Ok(line)
 }
 
-/// The start of a game on a board; without a variant that of the tablebase, if there is one.
+/// The start of a game on a board. The default variant is that of the tablebase, if there is one.
 fn begun(args: &Play, board: Board, plan: Option<&Plan>) -> Result<GameRecord> {
     let variant = args.variant.unwrap_or_default();
     let rules = Rules { board, variant, penalty: penalty(args, &board, None, plan)? };
@@ -107,7 +107,7 @@ fn read(args: &Play, text: &str, plan: Option<&Plan>) -> Result<GameRecord> {
     Ok(GameRecord::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
 }
 
-/// The penalty that was given, otherwise that of a file, otherwise that of the tablebase.
+/// The given penalty, otherwise that of a file, otherwise that of the tablebase.
 fn penalty(args: &Play, board: &Board, said: Option<i32>, plan: Option<&Plan>) -> Result<i32> {
     let rules = Rules::standard(*board);
     let known = args.penalty.or(said).or(plan.map(|plan| plan.penalty()));

@@ -18,7 +18,7 @@ const SOON: u32 = 31;
 /// The time after which a running search is reported, the first time and again.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(30)];
 
-/// Finds scores and remembers them.
+/// Computes scores and caches them.
 pub struct Thinker<'a> {
     evaluator: Evaluator,
     run: &'a Run,
@@ -26,7 +26,7 @@ pub struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    /// Nothing known yet.
+    /// Creates an empty cache.
     pub fn new(evaluator: Evaluator, run: &'a Run) -> Thinker<'a> {
         Thinker { evaluator, run, known: RefCell::default() }
     }
@@ -36,7 +36,7 @@ impl<'a> Thinker<'a> {
         self.evaluator.game()
     }
 
-    /// Whether a position is soon known.
+    /// Whether the scores of a position take little time.
     pub fn is_soon(&self, lines: Lines) -> bool {
         let open = (self.evaluator.game().board.all() & !lines).count_ones();
         open <= SOON
@@ -55,7 +55,7 @@ impl<'a> Thinker<'a> {
     }
 
     fn think(&self, lines: Lines) -> Result<Scores> {
-        // A bar would be drawn over the game.
+        // A progress bar would overwrite the game.
         let monitor = Monitor { progress: None, ..self.run.monitor() };
         let evaluator = &self.evaluator;
         thread::scope(|scope| {

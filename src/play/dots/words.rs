@@ -68,7 +68,7 @@ fn winner(score: i32) -> String {
     named(if score > 0 { Player::First } else { Player::Second })
 }
 
-/// The sentence about what a move gives away, if anything.
+/// The sentence about the cost of a move, if it has one.
 pub fn warning(rules: &Rules, scores: &Scores, line: usize) -> Option<String> {
     let cost = scores.value? - scores.of(line)?;
     let unit = if cost == 1 { "point" } else { "points" };

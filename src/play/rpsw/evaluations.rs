@@ -7,25 +7,25 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most plies of a principal variation that are shown.
+/// The largest number of plies of a principal variation that are shown.
 const LINE: usize = 16;
 
 /// An evaluator of rock-paper-scissors-well.
 type AnyEvaluator<'a> =
     dyn Evaluator<Game = Rules, Facts = (), MoveFacts = (), Error = EvaluatorError> + 'a;
 
-/// An evaluation, or why there is none.
+/// An evaluation, or the reason why there is none.
 pub type Known = Result<Rc<Evaluation>, String>;
 
-/// Evaluates positions and remembers them: screens are drawn often, and an evaluation takes many
-/// probes.
+/// Evaluates positions and caches the evaluations, because screens are drawn often, and an
+/// evaluation takes many probes.
 pub struct Evaluations<'a> {
     evaluator: Box<AnyEvaluator<'a>>,
     known: RefCell<HashMap<Position, Known>>,
 }
 
 impl<'a> Evaluations<'a> {
-    /// Nothing is evaluated yet.
+    /// Creates an empty cache.
     pub fn new(
         evaluator: impl Evaluator<Game = Rules, Facts = (), MoveFacts = (), Error = EvaluatorError> + 'a,
     ) -> Evaluations<'a> {

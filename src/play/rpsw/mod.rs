@@ -27,7 +27,7 @@ use std::path::Path;
 /// The number of moves of a page of the list.
 const PAGE: isize = 8;
 
-/// How to build a tablebase.
+/// The advice on building a tablebase.
 const HOW: &str = "\
 'bsq rpsw solve --out rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.5 GB),
 'bsq rpsw solve --pieces 2 --out small.db' one of a smaller game, at once";
@@ -85,7 +85,7 @@ pub struct Rpsw<'a> {
 /// The actions of rock-paper-scissors-well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// Moves down the list of moves by that many.
+    /// Moves down in the list by this number of moves.
     Choose(isize),
     /// Chooses the piece on a square, or moves the chosen piece to it.
     Click(Square),
@@ -155,7 +155,7 @@ impl OnScreen for Rpsw<'_> {
         app.choose_first();
     }
 
-    /// Chooses the first move whose name begins with what was typed.
+    /// Chooses the first move whose name begins with the typed text.
     fn typed(app: &mut App<Self>) {
         let listed = app.listed();
         let begins = |mv: Move| app.rules().format_move(mv).starts_with(&app.entry);
@@ -211,7 +211,7 @@ impl App<Rpsw<'_>> {
         words::ending(self.rules(), self.line.position())
     }
 
-    /// Whether a move of the record has changed the outcome, as far as that is known.
+    /// Whether a move of the record has changed the outcome, if known.
     fn was_mistake(&self, at: usize) -> bool {
         let known = self.game.evaluations.evaluation(&self.line.positions()[at]);
         let mv = self.line.moves()[at];

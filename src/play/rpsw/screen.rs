@@ -49,7 +49,7 @@ const TALL: u16 = 26;
 /// The sizes of squares, the largest first.
 const SIZES: [Size; 4] = [(10, 3, true), (8, 2, true), (5, 1, true), (3, 1, false)];
 
-/// Draws everything. Returns where the board is, if there is room for it.
+/// Draws the screen. Returns the area of the board, if it fits.
 pub fn draw(app: &App<Rpsw>, frame: &mut Frame) -> Option<Grid> {
     let Rect { width, height, .. } = frame.area();
     let [title, _, middle, foot, last] = Layout::vertical([
@@ -115,7 +115,7 @@ fn title_line(app: &App<Rpsw>, width: u16) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The last report, or what is being typed.
+/// The last report, or the typed text.
 fn said(app: &App<Rpsw>) -> String {
     if !app.entry.is_empty() {
         return format!("Move: {}_   (Enter plays, Esc drops it)", app.entry);

@@ -1,4 +1,4 @@
-//! Whole games by keys and clicks, and what they look like.
+//! Tests whole games by keys and clicks, and their screens.
 
 use super::evaluations::Evaluations;
 use super::{Rpsw, screen, words};
@@ -26,7 +26,7 @@ fn solve(rules: Rules) -> Solution {
     Solution::solve(Layout::new(rules), 2, &Monitor::default()).unwrap()
 }
 
-/// Every position of the usual board with at most two pieces a player.
+/// A tablebase of the standard board with at most two pieces per player.
 fn solved() -> Solved {
     static SOLUTION: LazyLock<Solution> = LazyLock::new(|| solve(rules()));
     Evaluator::Solution(&SOLUTION)

@@ -51,7 +51,7 @@ pub fn told(rules: &Rules, position: &Position, mv: Move) -> String {
     }
 }
 
-/// What a move gives away, if anything is known of it.
+/// The cost of a move, if it is known and not zero.
 pub fn warning(rules: &Rules, player: Player, known: &Evaluation, mv: Move) -> Option<String> {
     let (before, now) = (known.value?, known.of(mv)?);
     let mv = rules.format_move(mv);

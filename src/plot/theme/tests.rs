@@ -14,7 +14,7 @@ fn values_go_from_one_end_to_the_other() {
     assert_eq!(Theme::Light.color(Paint::Value(99)), "#1f5fae");
 }
 
-/// As the WCAG measure it: 4.5 is what small text needs.
+/// The contrast according to WCAG, which requires 4.5 for small text.
 #[test]
 fn text_stands_out() {
     let luminance = |color: String| {

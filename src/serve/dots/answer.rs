@@ -6,7 +6,7 @@ use bsq_engine::game::{Game, Notation, Player};
 use bsq_games::dots::{Position, Rules, lines_of};
 use serde_json::{Value, json};
 
-/// The answer about a position; values are null if they are unknown or were not requested.
+/// The answer about a position; values are `null` if they are unknown or were not requested.
 pub fn json(question: &Question, scores: Option<&Scores>) -> Value {
     let Question { rules, position, played, .. } = question;
     let legal = rules.moves(position);

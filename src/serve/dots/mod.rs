@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The number of answers that are kept: some ten megabytes.
+/// The number of answers in the cache, some ten megabytes.
 const ANSWERS_KEPT: usize = 10_000;
 /// Positions with more open lines are not searched.
 const MOST_OPEN: u32 = 32;
@@ -34,7 +34,7 @@ const LOOK_UPS: usize = 8;
 /// The key of an answer: board, penalty and lines.
 type Key = (Board, i32, Lines);
 
-/// The tablebase, if there is one, the answers that are known, and limits.
+/// The tablebase, if there is one, the cache of answers, and limits.
 pub struct Dots {
     /// The evaluator with the tablebase.
     stored: Option<Arc<Evaluator>>,
@@ -95,7 +95,7 @@ impl Dots {
         Ok(found.unwrap_or(Err(too_long))?)
     }
 
-    /// An evaluator that searches, with everything learned if it is for the same rules as the last one.
+    /// An evaluator that searches; the last one, with its tables, if the rules are the same.
     fn searched(&self, rules: &Rules) -> Arc<Evaluator> {
         let mut last = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
         let (board, penalty) = (rules.board, rules.penalty);
@@ -113,7 +113,7 @@ impl Dots {
     }
 }
 
-/// Finds scores. The search is cancelled soon after the request is dropped.
+/// Computes scores. The search is cancelled soon after the request is dropped.
 async fn find(
     evaluator: Arc<Evaluator>,
     lane: &Arc<Lane>,

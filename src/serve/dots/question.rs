@@ -1,4 +1,4 @@
-//! Questions about positions, read from the query of an address.
+//! Parses the query of a request about a position.
 
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
@@ -10,7 +10,7 @@ use bsq_games::dots::{
 
 /// The names of parameters.
 pub const NAMES: [&str; 6] = ["board", "variant", "penalty", "position", "moves", "values"];
-/// The lowest penalty: possible on every board.
+/// The lowest penalty, which is valid on every board.
 const LEAST_PENALTY: i32 = -100;
 
 /// A position, the moves played, and whether values are requested.
@@ -86,7 +86,7 @@ fn cut(why: MoveError) -> MoveError {
     }
 }
 
-/// Shortens the text from outside in an error.
+/// Truncates the client's text in an error.
 fn short(why: ParseError) -> ParseError {
     match why {
         ParseError::BadMove { text, last } => ParseError::BadMove { text: shorten(&text), last },

@@ -9,7 +9,7 @@ use bsq_games::rpsw::{
 };
 use serde_json::{Map, Value, json};
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, thiserror::Error)]
 #[error("the position cannot be looked up: {0}")]
 pub struct Unanswered(pub String);
@@ -17,7 +17,7 @@ pub struct Unanswered(pub String);
 impl From<EvaluatorError> for Unanswered {
     fn from(error: EvaluatorError) -> Unanswered {
         Unanswered(match error {
-            // A client is not told the path of the file.
+            // The path of the file is not revealed to clients.
             EvaluatorError::Tablebase(error) => format!("the database {}", error.problem),
             error => error.to_string(),
         })

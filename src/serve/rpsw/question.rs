@@ -1,4 +1,4 @@
-//! Parses the query of a question about a position.
+//! Parses the query of a request about a position.
 
 use crate::serve::api::wrong;
 use crate::serve::query::{Query, shorten};
@@ -16,7 +16,7 @@ const LINE: i32 = 70;
 pub struct Question {
     pub position: Position,
     pub played: Vec<Move>,
-    /// The most moves of the principal variation.
+    /// The largest number of moves of the principal variation.
     pub line: usize,
 }
 

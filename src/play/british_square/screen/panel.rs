@@ -11,7 +11,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 
-/// The panel, from the most to the least important.
+/// The lines of the panel, the most important first.
 pub fn paragraph(app: &App<BritishSquare>) -> Paragraph<'static> {
     let mut text = Text::default();
     let solution = app.solution();

@@ -42,7 +42,7 @@ fn middle(area: Rect) -> Rect {
     Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area }
 }
 
-/// Draws a piece as its letter, with its name if there is room.
+/// Draws a piece as its letter, with its name if that fits.
 fn piece(player: Player, kind: Piece, area: Rect, buffer: &mut Buffer) {
     let style = piece_style(player);
     let row = middle(area);

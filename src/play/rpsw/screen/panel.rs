@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 /// The widths of a move of the record and of the number before a row of moves.
 const MOVE: usize = 6;
 const NUMBER: usize = 4;
-/// The most rows of the record.
+/// The largest number of rows of the record.
 const GAME: usize = 3;
 
 /// The lines of the panel, in that many columns and rows.
@@ -33,7 +33,7 @@ pub fn lines(app: &App<Rpsw>, width: usize, height: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// The value, the end of the game, or why there is no value.
+/// The value, the end of the game, or the reason why there is no value.
 fn value(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     let (text, style) = match (app.ending(), app.known()) {
         (Some(ending), _) => (ending, bold()),
@@ -63,7 +63,7 @@ fn pieces(app: &App<Rpsw>, player: Player) -> Vec<Span<'static>> {
     Piece::ALL.map(left).to_vec()
 }
 
-/// The best moves, if values are hidden and a hint was asked for.
+/// The best moves, if values are hidden and a hint was requested.
 fn hint(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     if app.show_values || !app.hint {
         return Vec::new();
@@ -77,7 +77,7 @@ fn hint(app: &App<Rpsw>, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The part of the list around the chosen move for which there is room.
+/// The part of the list around the chosen move that fits.
 fn moves(app: &App<Rpsw>, room: usize) -> Vec<Line<'static>> {
     let listed = app.listed();
     let line = |listed: &Listed| move_line(app, listed);
