@@ -19,7 +19,7 @@ use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
 use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};
 
-/// The options of analyses of all states, which are found level by level and by no other method.
+/// The options of analyses of all states, which are only enumerated level by level.
 const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
 
 /// The options of analyses that only count states.
@@ -48,7 +48,7 @@ impl Request<'_> {
         Ok(BritishSquare::new(self.rules()?.clone())?)
     }
 
-    /// Counts states and playouts by turn, unless that was done already.
+    /// Counts states and playouts by turn, or returns the census of the request.
     fn census(&self) -> Result<Census, AnalysisError> {
         if let Some(census) = self.census {
             return Ok(census.clone());

@@ -1,4 +1,4 @@
-//! Rows by outcome: who wins, and how often.
+//! Rows by outcome, with numbers of playouts.
 
 use bsq_engine::game::Player;
 use bsq_engine::levels::{Census, ScoreCount};

@@ -1,4 +1,5 @@
-//! Rock-paper-scissors-well: how many positions are won and lost, how soon, and which.
+//! Rock-paper-scissors-well: numbers of won, lost and drawn positions by depth, and their
+//! arrangements.
 //!
 //! * [`distances`]: tables of a census, from a solution or a tablebase;
 //! * [`mod@line`]: the longest win, and a position with its moves;

@@ -13,18 +13,18 @@ use bsq_games::{british_square, dots, rpsw};
 
 /// A question about a game that is answered with tables.
 ///
-/// Analyses are declared as constants: [`Analysis::new`] has what all need, and further fields are set
-/// by struct update syntax.
+/// Analyses are declared as constants: [`Analysis::new`] sets the required fields, and further
+/// fields are set by struct update syntax.
 #[derive(Clone, Copy, Debug)]
 pub struct Analysis {
     /// The game, one of [`GAMES`](bsq_games::GAMES).
     pub game: &'static str,
     /// The name: the word in the command, and the folder. Unique within the game.
     pub name: &'static str,
-    /// What the tables show, in a line. A word in braces names a parameter, such as `{board}`;
-    /// `{parameters}` stands for all of them.
+    /// A description of the tables, in a line. A word in braces names a parameter, such as
+    /// `{board}`; `{parameters}` stands for all of them.
     pub summary: &'static str,
-    /// Whether the analysis takes so long that it only runs when it is asked for by name.
+    /// Whether the analysis takes so long that it only runs on request by name.
     pub is_long: bool,
     /// The kind of subject that the analysis takes.
     pub takes: Takes,
@@ -109,14 +109,15 @@ pub enum Takes {
     Tablebase,
 }
 
-/// What an analysis is about.
+/// The subject of an analysis.
 #[derive(Clone)]
 pub enum Subject<'a> {
     /// Rules of British Square.
     Rules(Rules),
     /// A board of Dots-and-Boxes.
     Board(dots::Board),
-    /// All boards of Dots-and-Boxes with at most that many undrawn lines at the start, 1 to 64.
+    /// All boards of Dots-and-Boxes with at most the given number of undrawn lines at the start, 1
+    /// to 64.
     Lines(usize),
     /// A tablebase of rock-paper-scissors-well.
     Tablebase(&'a Tablebase),
@@ -136,15 +137,15 @@ impl Subject<'_> {
 /// The input of an analysis.
 #[derive(Clone)]
 pub struct Request<'a> {
-    /// What the analysis is about.
+    /// The subject of the analysis.
     pub subject: Subject<'a>,
-    /// How to count playouts; chosen by the analysis if `None`.
+    /// The method of counting playouts; chosen by the analysis if `None`.
     pub method: Option<Method>,
-    /// The limits that are set on a count, which is all that a check needs to know of them.
+    /// The limits that are set on a count, without their values, for checks of the request.
     pub limits: Limits,
     /// Memory and scratch folder of a count; no limit if `None`.
     pub budget: Option<&'a MemoryBudget>,
-    /// A count of the same rules that is at hand already.
+    /// An existing census of the same rules.
     pub census: Option<&'a Census>,
     /// Progress and cancellation.
     pub monitor: Monitor<'a>,
@@ -163,8 +164,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The options that the request has. For analyses of all states the method comes first,
-    /// otherwise the limits.
+    /// The options of the request. For analyses of all states the method comes first, otherwise the
+    /// limits.
     fn options(&self, takes: Takes) -> impl Iterator<Item = RequestOption> {
         let mut options: Vec<_> = self.method.map(RequestOption::Method).into_iter().collect();
         match takes {

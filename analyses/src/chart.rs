@@ -1,6 +1,6 @@
-//! How tables are drawn, as data beside their columns.
+//! Declarations of charts of tables.
 
-/// How a table is drawn.
+/// The kind of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// A bar for each value, from zero.
@@ -27,7 +27,7 @@ pub enum Only<'a> {
 }
 
 impl<'a> Only<'a> {
-    /// The column that the condition is about.
+    /// The column of the condition.
     pub fn column(&self) -> &'a str {
         match self {
             Only::Is(column, _) | Only::IsNot(column, _) | Only::AsFirst(column) => column,
@@ -35,7 +35,7 @@ impl<'a> Only<'a> {
     }
 }
 
-/// A description of how a table is drawn.
+/// The declaration of a chart of a table.
 ///
 /// Totals, which are rows with `all` in a column of names or in one that places or colours them, are
 /// only drawn if `only` selects them.
@@ -43,7 +43,7 @@ impl<'a> Only<'a> {
 pub struct Chart<'a> {
     /// The name of the table.
     pub table: &'a str,
-    /// How it is drawn.
+    /// The kind of the chart.
     pub figure: Figure,
     /// The column that places a row from left to right.
     pub x: &'a str,

@@ -7,7 +7,7 @@ pub enum Kind {
     Integer,
     /// Integers that name the row, and the word `all` in a total.
     Label,
-    /// Real numbers with that many decimals.
+    /// Real numbers with the given number of decimals.
     Real(usize),
     /// Shares between 0 and 1, with six decimals; shown as percentages.
     Share,
@@ -53,7 +53,7 @@ pub const fn truth(name: &'static str, description: &'static str) -> Column {
     Column { name, kind: Kind::Truth, description }
 }
 
-/// Declares a column of real numbers with that many decimals.
+/// Declares a column of real numbers with the given number of decimals.
 pub const fn real(decimals: usize, name: &'static str, description: &'static str) -> Column {
     Column { name, kind: Kind::Real(decimals), description }
 }

@@ -1,4 +1,4 @@
-//! Why an analysis has no result.
+//! Errors of analyses.
 
 use crate::options::{Method, RequestOption};
 use bsq_engine::monitor::SolveError;

@@ -21,7 +21,7 @@ use std::ops::Range;
 pub struct Export {
     /// The name, which is unique among exports.
     pub name: &'static str,
-    /// What the table contains, in a line.
+    /// A description of the table, in a line.
     pub summary: &'static str,
     pub(crate) table: fn() -> Table,
     pub(crate) begin: fn(&Request) -> Result<Box<dyn Rows>, AnalysisError>,

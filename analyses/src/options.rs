@@ -68,7 +68,7 @@ impl Method {
         }
     }
 
-    /// What the method does, in a line. Words in braces name parameters.
+    /// A description of the method, in a line. Words in braces name parameters.
     pub fn summary(self) -> &'static str {
         match self {
             Method::ClosedForm => "from the pieces play can end with; any board, seconds",

@@ -64,7 +64,7 @@ impl Display for Player {
     }
 }
 
-/// How a game ends under best play.
+/// The outcome of a game under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The given player wins.
@@ -112,7 +112,7 @@ impl Value {
         Value { outcome, score: Some(score), plies: None }
     }
 
-    /// A win of a player in that many plies.
+    /// A win of a player in the given number of plies.
     #[inline]
     pub fn win(player: Player, plies: u32) -> Value {
         Value { outcome: Outcome::Win(player), score: None, plies: Some(plies) }

@@ -145,7 +145,7 @@ impl From<StorageError> for SolveError {
 }
 
 impl SolveError {
-    /// Whether the caller asked for something impossible.
+    /// Whether the request was impossible.
     pub fn is_usage(&self) -> bool {
         match self {
             SolveError::Levels(error) => error.is_usage(),

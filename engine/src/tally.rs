@@ -161,7 +161,7 @@ impl Width {
         }
     }
 
-    /// The width with that many [`bits`](Width::bits). `None` if there is none.
+    /// The width with the given number of [`bits`](Width::bits). `None` if there is none.
     pub fn of_bits(bits: u32) -> Option<Width> {
         [Width::Bits64, Width::Bits128, Width::Unbounded].into_iter().find(|w| w.bits() == bits)
     }

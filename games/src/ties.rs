@@ -1,6 +1,6 @@
-//! How a player who follows a heuristic breaks ties.
+//! Tie-breaking between the moves that a heuristic likes.
 
-/// How ties between liked moves are broken.
+/// A way to break ties between liked moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// By the opponent, so that the value is a lower bound for any way to break ties.

@@ -44,7 +44,7 @@ pub enum ClusterError {
         name: String,
         /// The error of the connection.
         why: String,
-        /// Where the count can be resumed.
+        /// The turn from which the count can be resumed, in words.
         kept: String,
     },
     /// Another process ended early.
@@ -54,13 +54,13 @@ pub enum ClusterError {
         name: String,
         /// Its message.
         why: String,
-        /// Where the count can be resumed.
+        /// The turn from which the count can be resumed, in words.
         kept: String,
     },
     /// A thread of this process panicked, which is a bug.
     #[error("a thread of this process ended before its time; {kept}")]
     Thread {
-        /// Where the count can be resumed.
+        /// The turn from which the count can be resumed, in words.
         kept: String,
     },
 }

@@ -28,15 +28,15 @@ const LAST_WORDS: usize = 4 << 10;
 pub enum Kind {
     /// Bytes of timely.
     Data = 0,
-    /// Nothing: a heartbeat.
+    /// A heartbeat, without content.
     Alive = 1,
-    /// Nothing: the end of timely's bytes.
+    /// The end of timely's bytes, without content.
     Complete = 2,
-    /// Nothing: the result is delivered.
+    /// The result is delivered; without content.
     Delivered = 3,
     /// The reason why the process ends early.
     Ended = 4,
-    /// Nothing: the process is done.
+    /// The process is done; without content.
     Bye = 5,
 }
 

@@ -76,7 +76,7 @@ struct Answer {
 
 #[derive(Clone, Serialize, Deserialize)]
 enum What {
-    /// An acknowledgement of that many words.
+    /// An acknowledgement of the given number of words.
     Taken(usize),
     /// The report of a worker whose shard is on disk.
     Report(Report),
@@ -130,7 +130,7 @@ impl<W: StateKey> Shared<W> {
         report.map_err(|error| self.failed = Some(error)).ok()
     }
 
-    /// Records that a worker has received that many words.
+    /// Records that a worker has received the given number of words.
     fn taken(&mut self, turn: u32, worker: usize, words: usize) {
         let in_flight = self.in_flight.get_mut(worker);
         let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));

@@ -1,4 +1,4 @@
-//! What all commands on Dots-and-Boxes share: parsing positions, and their scores.
+//! Code common to all commands on Dots-and-Boxes: parsing positions, and their scores.
 
 mod given;
 mod scores;

@@ -81,7 +81,7 @@ impl Folder {
         Ok(TableFile { path, format, file, digest: Sha256::new(), bytes: 0 })
     }
 
-    /// Adds a written file with that many rows.
+    /// Adds a written file with the given number of rows.
     pub fn add(&mut self, file: TableFile, source: &Source, rows: usize, fields: Vec<Value>) {
         let entry = entry(&file, source, rows, fields);
         self.entries.retain(|kept| kept["name"] != entry["name"]);

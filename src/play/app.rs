@@ -89,7 +89,7 @@ pub trait OnScreen: Sized {
     fn is_typed(letter: char) -> bool;
     /// The action of a click on a cell.
     fn click(grid: &Grid, cell: usize) -> Self::Action;
-    /// The action of the mouse wheel, by that many steps.
+    /// The action of the mouse wheel, by the given number of steps.
     fn scroll(by: isize) -> ActionOf<Self>;
 
     /// Performs an action of the game.

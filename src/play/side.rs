@@ -1,11 +1,11 @@
-//! Who chooses the moves of a player.
+//! The sides: a person, perfect play, or a heuristic.
 
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_engine::record::{GameRecord, Recorded};
 use bsq_games::british_square::heuristic::Heuristic;
 
-/// Who chooses the moves of a player.
+/// The side that chooses the moves of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The person at the keyboard.

@@ -64,7 +64,7 @@ pub enum PlotError {
         /// The lines.
         lines: [u64; 2],
     },
-    /// A map of that many columns instead of one.
+    /// A map of the given number of columns instead of one.
     #[error(
         "a map takes one column for --y, its rows, and not {0}; --by is the column with the values"
     )]

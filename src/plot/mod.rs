@@ -1,4 +1,5 @@
-//! Pictures of tables. A chart declares what is drawn and how; no code here depends on an analysis.
+//! Pictures of tables. A chart declares its columns and its kind; no code here depends on an
+//! analysis.
 //!
 //! ```text
 //! Table, or CSV and manifest ──> Sheet ──> Marks ──> Drawing ──> SVG ──> PNG

@@ -18,7 +18,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// Creates a lane for that many searches, each on that many threads.
+    /// Creates a lane for the given number of searches, each on the given number of threads.
     pub fn new(searches: usize, threads: usize) -> Arc<Lane> {
         let places = Arc::new(Semaphore::new(searches));
         Arc::new(Lane { places, threads, idle: Mutex::default() })

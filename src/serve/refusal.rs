@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use std::any::Any;
 
-/// A status with a message: what was wrong, where, and what would be valid.
+/// A status with a message that names the error, its place and valid values.
 #[derive(Debug)]
 pub struct Refusal(pub StatusCode, pub String);
 

@@ -1,4 +1,4 @@
-//! How often each player can make a mistake, and what mistakes cost.
+//! Numbers and costs of possible mistakes of each player.
 
 use crate::british_square::outcomes::winner;
 use crate::chart::{Chart, Figure, Only};

@@ -92,8 +92,8 @@ fn openings_table() -> Table {
     Table::new("boards_openings", "First moves of every board by their value", &columns)
 }
 
-/// Returns every board of up to that many cells with no more rows than columns, ordered by cells and
-/// rows.
+/// Returns every board of up to the given number of cells with no more rows than columns, ordered
+/// by cells and rows.
 fn boards_up_to(cells: usize) -> Vec<Board> {
     let sides = (1..=cells).flat_map(|rows| (rows..=cells / rows).map(move |cols| (rows, cols)));
     let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();

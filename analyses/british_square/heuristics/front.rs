@@ -1,4 +1,4 @@
-//! The best decision lists that a search has found.
+//! The best decision lists found by a search.
 
 use crate::Table;
 use crate::column::{Column, integer, share, text};

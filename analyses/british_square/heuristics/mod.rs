@@ -1,4 +1,4 @@
-//! How often heuristics fail, over all decisions of the game.
+//! Failures of heuristics over all decisions of the game.
 
 mod from_start;
 mod front;

@@ -84,7 +84,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
             integer("gain_most", "points that the best of these gains"),
         ],
     );
-    // Mirroring is about pieces: an opening ties here if it leads to level ones.
+    // The bias is ignored: an opening ties if both players end with the same number of pieces.
     let level = Some(-rules.bias);
     let values = opening_values(&game, &solved);
     for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {

@@ -64,8 +64,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     Ok(vec![table])
 }
 
-/// Returns the standard rules of the board and the rules asked for; a fixed set of variants if these
-/// are the standard ones.
+/// Returns the standard rules of the board and the requested rules; a fixed set of variants if
+/// these are the standard ones.
 fn rule_sets(asked: &Rules) -> Vec<Rules> {
     let standard = Rules { center_allowed: false, bias: 0, pieces: None, ..asked.clone() };
     if *asked != standard {

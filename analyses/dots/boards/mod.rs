@@ -34,7 +34,7 @@ pub const OPENINGS_CHART: Chart = Chart {
     ..Chart::new("dots-openings", Figure::Boards)
 };
 
-/// A board and the variant, which says which lines are drawn at the start.
+/// A board and its variant, which determines the lines drawn at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Start {
     board: Board,

@@ -1,7 +1,7 @@
 //! The number of positions of a board, by the number of lines drawn.
 //!
-//! A position is a set of lines: which moves are best depends neither on who is to move nor on who
-//! owns which boxes. Every set can be reached by drawing its lines in any order.
+//! A position is a set of lines: the best moves depend neither on the player to move nor on the
+//! owners of boxes. Every set can be reached by drawing its lines in any order.
 //!
 //! Classes under symmetry are counted by Burnside's lemma: their number is the average number of
 //! sets that a symmetry fixes. A symmetry fixes a set if each of its cycles of lines is drawn
@@ -113,7 +113,7 @@ fn fixed(board: &Board, digits: &[Lines], symmetry: &[usize]) -> ByLines {
 
 /// Counts the cycles of digits by the largest digit and the length.
 fn cycles(digits: &[Lines], symmetry: &[usize]) -> BTreeMap<(usize, usize), usize> {
-    // A symmetry maps a digit to where it maps the digit's first line.
+    // The image of a digit is the digit of the image of its first line.
     let first = |digit: Lines| digit.trailing_zeros() as usize;
     let next = |at: usize| {
         let to = symmetry[first(digits[at])];

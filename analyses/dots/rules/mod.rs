@@ -1,4 +1,4 @@
-//! How often rules of thumb fail at the positions of a board.
+//! Failures of rules of thumb over all positions of a board.
 //!
 //! Every set of lines with an undrawn line counts once. A mistake is possible if some line does not
 //! keep the value.
@@ -59,7 +59,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     Ok(vec![kinds_table(&tally), lines_table(&board, &tally), from_start])
 }
 
-/// How often a rule fails at some positions.
+/// The failures of a rule at some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     positions: u64,

@@ -1,4 +1,4 @@
-//! Drawn positions: how many, of which material, and how hard to hold.
+//! Drawn positions by material, with the number of moves that keep the draw.
 
 use super::material;
 use crate::chart::{Chart, Figure};

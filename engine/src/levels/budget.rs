@@ -37,7 +37,8 @@ pub fn row_reserve<K: StateKey>() -> u64 {
 }
 
 impl MemoryBudget {
-    /// A budget of that many bytes (`None` for no limit), with or without a scratch folder.
+    /// A budget of the given number of bytes (`None` for no limit), with or without a scratch
+    /// folder.
     pub fn new(memory: Option<u64>, scratch: Option<ScratchFolder>) -> MemoryBudget {
         MemoryBudget { memory, scratch, no_reserve: false }
     }
@@ -108,13 +109,15 @@ impl Plan {
         }
     }
 
-    /// The binary logarithm of the number of partitions of a level of about that many states.
+    /// The binary logarithm of the number of partitions of a level of about the given number of
+    /// states.
     pub fn part_bits(&self, states: u64) -> u32 {
         let wanted = (states / PARTITION_STATES).max(MIN_PARTITIONS).next_power_of_two();
         wanted.ilog2().min(self.max_partition_bits)
     }
 
-    /// The error for a partition that takes that many bytes, of which `1024 * unit` are available.
+    /// The error for a partition that takes the given number of bytes, of which `1024 * unit` are
+    /// available.
     pub fn part_too_large(&self, turn: u32, bytes: u64, unit: u64) -> LevelsError {
         let scale = u128::from(bytes / unit.max(1) + 1);
         let needed = (u128::from(self.limit) * scale / 1024).min(u64::MAX.into()) as u64;
@@ -122,8 +125,8 @@ impl Plan {
     }
 }
 
-/// A pool of equal blocks of memory, in which levels are kept. Blocks are reused, so that the memory
-/// of the process does not depend on how the allocator treats what is freed.
+/// A pool of equal blocks of memory, in which levels are kept. Blocks are reused, so that the
+/// memory of the process does not depend on the allocator's treatment of freed memory.
 pub struct Pool {
     words: usize,
     most: usize,

@@ -67,7 +67,7 @@ impl LevelCount {
         self.by_moves.first().copied().unwrap_or(0)
     }
 
-    /// Counts one more state with that many legal moves.
+    /// Counts one more state with the given number of legal moves.
     pub(super) fn count(&mut self, moves: usize) {
         if self.by_moves.len() <= moves {
             self.by_moves.resize(moves + 1, 0);

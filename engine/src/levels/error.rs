@@ -86,7 +86,7 @@ pub enum LevelsError {
         folder: String,
         /// The rules of the checkpoint.
         kept: String,
-        /// The rules asked for.
+        /// The requested rules.
         asked: String,
     },
 }

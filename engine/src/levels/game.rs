@@ -1,4 +1,4 @@
-//! What the levels require of a game.
+//! The trait of a game whose states are enumerated level by level.
 
 use super::state::StateKey;
 
@@ -9,17 +9,17 @@ use super::state::StateKey;
 /// states of a game form levels: every move leads from one turn to the next.
 ///
 /// The states of a level with the same opponent's set form a **row**. A move changes the mover's
-/// set only, so what it leads to from any state of a row is known from the row and the mover's new
-/// set. That lets the algorithm add the paths of equal successors within a row.
+/// set only, so its successor is determined by the row and the mover's new set. That lets the
+/// algorithm add the paths of equal successors within a row.
 pub trait PlacementGame: Sync {
     /// The key of a state: wide enough for the cells of the game.
     type Key: StateKey;
-    /// What is computed once for all states of a row.
+    /// Data that is computed once for all states of a row.
     type Row;
 
     /// Returns the row of an opponent's set.
     fn row(&self, opponent: u64) -> Self::Row;
-    /// Returns what the player to move can do with the set `own`, on the given turn.
+    /// Returns the options of the player to move with the set `own`, on the given turn.
     fn options(&self, row: &Self::Row, own: u64, turn: u32) -> Options;
     /// Writes the canonical key of each successor of a row. `own` are the mover's sets after the
     /// turn, none twice; in the successor the opponent is to move.
@@ -35,7 +35,7 @@ pub trait PlacementGame: Sync {
     fn rules(&self) -> String;
 }
 
-/// What a player to move can do.
+/// The options of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Options {
     /// Add one of these cells, of which there is at least one.

@@ -53,7 +53,7 @@ pub enum RecordError<E> {
         at: usize,
         /// The name.
         name: String,
-        /// What is wrong with the value.
+        /// The reason why the value is invalid.
         why: ValueError<E>,
     },
     /// An empty record.

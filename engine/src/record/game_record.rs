@@ -112,7 +112,7 @@ impl<G: Recorded> GameRecord<G> {
         self.at = at.min(self.moves.len());
     }
 
-    /// How often the current position has occurred up to here, including this time.
+    /// The number of occurrences of the current position up to here, including this one.
     pub fn times(&self) -> usize {
         let so_far = self.positions()[..=self.at()].iter();
         so_far.filter(|position| *position == self.position()).count()

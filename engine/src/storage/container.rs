@@ -102,7 +102,7 @@ impl<W: Write> ContainerWriter<W> {
     }
 }
 
-/// Reads a container from beginning to end. The caller knows the lengths of the blocks.
+/// Reads a container from beginning to end. The caller supplies the lengths of the blocks.
 pub struct ContainerReader<R> {
     input: R,
     read: u64,

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `KIND` names the format, `version` its version. `program` is the version of the program that
-//! wrote the file. `metadata` depends on the kind; it contains the rules of the game, and
-//! what is needed to read the parts.
+//! wrote the file. `metadata` depends on the kind; it contains the rules of the game, and the data
+//! needed to read the parts.
 //!
 //! A checkpoint or manifest consists of these lines. Its parts are separate files, listed in the
 //! metadata with their length and a SHA-256, see [`FileRecord`]. A [container](super::container) has its parts

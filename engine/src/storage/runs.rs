@@ -142,7 +142,7 @@ pub struct Reader<'p> {
     file: BufReader<File>,
     /// The offset of the next byte.
     offset: u64,
-    /// Of the run that is being read.
+    /// The CRC-32 of the current run so far.
     crc32: Hasher,
     /// The SHA-256 of the checksums of the runs so far.
     hasher: Sha256,

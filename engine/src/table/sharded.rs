@@ -66,8 +66,8 @@ impl ShardedTable {
     /// Slots per entry, as a ratio: the load factor is at most 2/3.
     const ROOM: (u64, u64) = (3, 2);
 
-    /// Creates a table for that many entries, with a load factor of at most 2/3. `None` if the memory is
-    /// not available or the number of slots exceeds 32 bits.
+    /// Creates a table for the given number of entries, with a load factor of at most 2/3. `None`
+    /// if the memory is not available or the number of slots exceeds 32 bits.
     pub fn with_capacity_for(entries: u64) -> Option<ShardedTable> {
         let slots = entries.checked_mul(Self::ROOM.0)? / Self::ROOM.1;
         let slots = u32::try_from(slots).ok()? as usize;
@@ -76,8 +76,8 @@ impl ShardedTable {
         ShardedTable::with_shards(shards, buckets.div_ceil(shards))
     }
 
-    /// Creates a table with that many shards of `buckets` buckets of eight slots. `None` if the memory is
-    /// not available.
+    /// Creates a table with the given number of shards of `buckets` buckets of eight slots. `None`
+    /// if the memory is not available.
     pub fn with_shards(shards: usize, buckets: usize) -> Option<ShardedTable> {
         let buckets = Lines::zeroed(shards.checked_mul(buckets)?)?;
         Some(ShardedTable { buckets, shards })

@@ -199,8 +199,8 @@ fn mask(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// A pseudo-random permutation of pairs of words of that many bits, a Feistel network of three rounds
-/// (Luby and Rackoff, 1988). It is its own inverse.
+/// A pseudo-random permutation of pairs of words of the given number of bits, a Feistel network of
+/// three rounds (Luby and Rackoff, 1988). It is its own inverse.
 #[inline(always)]
 fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
     b ^= hash(a) & mask(bits);

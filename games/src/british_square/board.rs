@@ -27,17 +27,17 @@ pub enum BoardError {
     /// A side has length zero.
     #[error("a {rows}x{cols} board has no cells; give both sides a length of at least 1")]
     Empty {
-        /// Rows asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// Columns asked for.
+        /// The requested number of columns.
         cols: usize,
     },
     /// The board has more than 64 cells.
     #[error("a {rows}x{cols} board is too large; a board has at most {MAX_CELLS} cells")]
     TooLarge {
-        /// Rows asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// Columns asked for.
+        /// The requested number of columns.
         cols: usize,
     },
     /// The text is not of the form `RxC`.

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 /// Boards of up to this many cells have a table of the whole board, built in less than a second.
 const SMALL_BOARD: usize = 25;
-/// The same for boards of a single row, where many more territories can be reached.
+/// The same limit for boards of a single row, on which many more territories can be reached.
 const SHORT_ROW: usize = 20;
 
 /// A position of British Square with its value.
@@ -67,8 +67,8 @@ pub enum EvaluatorError {
 }
 
 impl Evaluator {
-    /// An evaluator that searches, with a table of about that many bytes; the
-    /// default depends on the size of the board. With a limit on pieces there is no table.
+    /// An evaluator that searches, with a table of about the given number of bytes; the default
+    /// depends on the size of the board. With a limit on pieces there is no table.
     pub fn new(rules: &Rules, table_bytes: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
             Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),
@@ -82,8 +82,9 @@ impl Evaluator {
     }
 
     /// An evaluator that looks values up in a table of the whole board if the game [has
-    /// one](Evaluator::has_table), and otherwise searches with a table of at most that many bytes.
-    /// The first evaluation builds the table of the whole board and cannot be cancelled meanwhile.
+    /// one](Evaluator::has_table), and otherwise searches with a table of at most the given number
+    /// of bytes. The first evaluation builds the table of the whole board and cannot be cancelled
+    /// meanwhile.
     pub fn with_table(rules: &Rules, most_bytes: u64) -> Result<Evaluator, EvaluatorError> {
         if !Evaluator::has_table(rules) {
             return Evaluator::new(rules, Some(suitable_table(&rules.board).min(most_bytes)));
@@ -223,7 +224,7 @@ pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
     Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
 }
 
-/// The evaluation with a bias of that many points.
+/// The evaluation with a bias of the given number of points.
 pub fn with_bias(evaluation: &Evaluation, bias: i32) -> Evaluation {
     let biased = |value: Option<Value>| {
         value.map(|value| value.score.map_or(value, |score| Value::of_score(score - bias)))

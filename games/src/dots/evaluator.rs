@@ -50,7 +50,7 @@ pub struct MoveFacts {
 pub struct Optional {
     /// The player who must make the next loony move.
     pub loony: bool,
-    /// The nimber of a position, with at most that many bytes of memory.
+    /// The nimber of a position, with at most the given number of bytes of memory.
     pub nimber: Option<u64>,
 }
 
@@ -119,8 +119,8 @@ type FoundMove = (usize, Option<Score>, Option<Player>);
 
 impl Evaluator {
     /// An evaluator that looks values up in a tablebase, if there is one for these rules, and
-    /// searches positions that it lacks, with a table of that many bytes and up to `most_open` open
-    /// lines. Values of positions with more open lines are unknown.
+    /// searches positions that it lacks, with a table of the given number of bytes and up to
+    /// `most_open` open lines. Values of positions with more open lines are unknown.
     pub fn new(
         rules: Rules,
         tablebase: Option<Tablebase>,
@@ -347,9 +347,9 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// The size in bytes of a table that holds most of the entries of a search with that many open
-/// lines. On 3x5 about one set of lines in six thousand is searched, and an entry takes 16 bytes. A
-/// larger table is slower, since it has more cache misses.
+/// The size in bytes of a table that holds most of the entries of a search with the given number of
+/// open lines. On 3x5 about one set of lines in six thousand is searched, and an entry takes 16
+/// bytes. A larger table is slower, since it has more cache misses.
 pub fn suitable_table(open: u32) -> u64 {
     let bytes = 16.0 * (f64::from(open) - 13.0).exp2();
     (bytes as u64).clamp(LEAST_TABLE, MOST_TABLE)

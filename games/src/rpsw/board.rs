@@ -18,7 +18,7 @@ impl Board {
     /// The board of the standard game.
     pub(super) const STANDARD: Board = Board { cols: 4, rows: 6 };
 
-    /// A board of that many columns and rows, if they are in range.
+    /// A board of the given number of columns and rows, if they are in range.
     pub(super) fn new(cols: usize, rows: usize) -> Option<Board> {
         let is_valid = matches!((cols, rows), (1..=4, 3..=6));
         is_valid.then_some(Board { cols: cols as u8, rows: rows as u8 })

@@ -107,7 +107,8 @@ impl Rules {
         Piece::ALL.map(of).join(",")
     }
 
-    /// The same rules with the captures of a text, as [`Rules::format_takes`] writes it, in any order.
+    /// The same rules with the captures of a text in the format of [`Rules::format_takes`], in any
+    /// order.
     pub fn with_takes_of(self, text: &str) -> Result<Rules, TakesError> {
         let wrong = || TakesError(text.to_string());
         let kind = |letter: char| match piece(letter.to_ascii_uppercase()) {

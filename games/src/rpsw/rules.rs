@@ -78,8 +78,8 @@ impl Rules {
         Ok(Rules { board, ..self })
     }
 
-    /// The same rules with at most that many pieces for each player, of any kinds, and twice as many in
-    /// all.
+    /// The same rules with at most the given number of pieces for each player, of any kinds, and
+    /// twice as many in all.
     pub fn with_pieces(self, pieces: usize) -> Result<Rules, RulesError> {
         match pieces {
             1..=4 => Ok(Rules { pieces: pieces as u8, total: 2 * pieces as u8, ..self }),
@@ -87,8 +87,8 @@ impl Rules {
         }
     }
 
-    /// The same rules with at most that many pieces in all: an endgame, which play from the start
-    /// reaches only by captures.
+    /// The same rules with at most the given number of pieces in all: an endgame, which play from
+    /// the start reaches only by captures.
     pub fn with_total(self, total: usize) -> Result<Rules, RulesError> {
         match total {
             2..=8 => Ok(Rules { total: self.total.min(total as u8), ..self }),

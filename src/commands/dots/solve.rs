@@ -84,7 +84,7 @@ fn size(question: &Question, args: &DotsSolve) -> u64 {
     }
 }
 
-/// An evaluator with tables of that many bytes, if they fit the memory.
+/// An evaluator with tables of the given number of bytes, if they fit the memory.
 fn evaluator(question: &Question, args: &DotsSolve, bytes: u64) -> Result<Evaluator> {
     // Memory is only allocated as a table fills, so a table that is too large would fail during the
     // search.

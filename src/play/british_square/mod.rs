@@ -121,7 +121,7 @@ impl BritishSquare {
 /// The actions of British Square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// Moves the cursor by that many columns to the right and rows down.
+    /// Moves the cursor by the given number of columns to the right and rows down.
     Go(isize, isize),
     /// Plays on a cell.
     Click(usize),

@@ -33,7 +33,7 @@ struct Open {
 }
 
 impl Values {
-    /// Nothing is evaluated yet.
+    /// Creates an empty cache.
     pub fn of(evaluator: Evaluator) -> io::Result<Values> {
         let (questions, asked) = channel::<Question>();
         let (tell, answers) = channel();

@@ -51,8 +51,8 @@ impl WorkerBudget {
         Ok(WorkerBudget { plan, batch_words: BATCH_WORDS, window_words })
     }
 
-    /// A budget of that many bytes for states alone. For tests, whose games are so small that they
-    /// would never be spilled.
+    /// A budget of the given number of bytes for states alone. For tests, whose games are so small
+    /// that they would never be spilled.
     pub fn without_reserve(memory: u64) -> WorkerBudget {
         WorkerBudget { plan: Plan::of(memory, memory, 1), batch_words: 30, window_words: 60 }
     }

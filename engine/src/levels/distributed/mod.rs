@@ -20,7 +20,7 @@
 //!
 //! * `packed.rs`: the files of states; `folder.rs`: the scratch folder and its manifests;
 //! * `restart.rs`: the level from which an interrupted count continues, and the readers of its shards;
-//! * `shard.rs`: a worker's states of a level; `totals.rs`: what is counted; `budget.rs`: memory.
+//! * `shard.rs`: a worker's states of a level; `totals.rs`: counts of a level; `budget.rs`: memory.
 
 mod budget;
 mod folder;

@@ -63,7 +63,7 @@ pub struct Report {
     pub worker: usize,
     /// The totals of the expansion that produced the level.
     pub totals: Totals,
-    /// The census before that expansion, if the worker knows it.
+    /// The census before that expansion, if the worker has it.
     pub before: Option<Census>,
 }
 

@@ -78,7 +78,7 @@ impl Shared {
         half >> self.bits.1 == 0
     }
 
-    /// The greatest absolute value of a position with that many boxes left.
+    /// The greatest absolute value of a position with the given number of boxes left.
     #[inline(always)]
     pub fn most(&self, boxes: i32) -> i32 {
         self.generator.encoding.value(boxes - self.penalty, 1)

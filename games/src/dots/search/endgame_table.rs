@@ -57,8 +57,8 @@ pub struct EndgameTable {
 }
 
 impl EndgameTable {
-    /// Values all endgames of up to that many boxes. The player who draws the last line gets `penalty`
-    /// points.
+    /// Values all endgames of up to the given number of boxes. The player who draws the last line
+    /// gets `penalty` points.
     pub fn new(boxes: u32, penalty: i32, encoding: Encoding) -> EndgameTable {
         let kinds = (1..=boxes).map(Component::Chain);
         let kinds: Vec<Component> =
@@ -160,10 +160,10 @@ impl EndgameTable {
     }
 }
 
-/// The value for a player to whom that many boxes are opened: the player either takes all of them and
-/// moves next, or leaves the last ones, so that the opponent moves next. `rest` is the value of the
-/// position after that for the player to move there; `odd` is the parity of its scores. If there is a
-/// choice, the move that opened the boxes was loony.
+/// The value for a player to whom the given number of boxes are opened: the player either takes all
+/// of them and moves next, or leaves the last ones, so that the opponent moves next. `rest` is the
+/// value of the position after that for the player to move there; `odd` is the parity of its
+/// scores. If there is a choice, the move that opened the boxes was loony.
 #[inline(always)]
 pub fn given(
     encoding: Encoding,

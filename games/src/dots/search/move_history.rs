@@ -36,7 +36,7 @@ pub struct MoveHistory {
 }
 
 impl MoveHistory {
-    /// An empty history for a board with that many lines.
+    /// An empty history for a board with the given number of lines.
     pub fn new(lines: usize) -> MoveHistory {
         MoveHistory {
             last: vec![[APART; 2]; lines + 1],

@@ -33,8 +33,8 @@ pub struct ScoredMove {
     pub line: usize,
     /// Net score of the mover from here on, including the boxes of the move.
     pub score: Score,
-    /// Who must make the next loony move, from the point of view of the player who makes this move.
-    /// None if marks are off or the solvers disagree.
+    /// The player who must make the next loony move, from the point of view of the player who makes
+    /// this move. `None` if marks are off or the solvers disagree.
     pub loony: Option<Loony>,
 }
 
@@ -114,7 +114,7 @@ impl PenaltySolver {
         Score::new(i64::from(first) * denominator + i64::from(slope) * below, denominator)
     }
 
-    /// Who must make the next loony move, if marks are on and all values agree.
+    /// The player who must make the next loony move, if marks are on and all values agree.
     pub fn loony(&self, values: &[Marked]) -> Option<Loony> {
         let first = values[0].loony;
         (self.marks && values.iter().all(|value| value.loony == first)).then_some(first)

@@ -226,7 +226,7 @@ pub(super) struct NewRows {
 }
 
 impl NewRows {
-    /// Begins a file of a layer, with that many bytes of each row.
+    /// Begins a file of a layer, with the given number of bytes of each row.
     pub fn begin(
         folder: &Folder,
         plan: &Plan,

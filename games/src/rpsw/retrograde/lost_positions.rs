@@ -23,8 +23,8 @@ struct Entry {
 }
 
 impl LostPositions {
-    /// No positions yet, of that many rows with that many used bits in a word. Positions lost in fewer
-    /// than `from` plies are not recorded.
+    /// No positions yet, of the given number of rows with the given number of used bits in a word.
+    /// Positions lost in fewer than `from` plies are not recorded.
     pub fn new(rows: usize, bits: usize, from: u32) -> LostPositions {
         let rows = (0..rows).map(|_| Mutex::default()).collect();
         LostPositions { bits: bits as u32, from, rows }
@@ -47,7 +47,7 @@ impl LostPositions {
         found.map(|entry| entry.plies)
     }
 
-    /// The rows and codes of the positions lost in exactly that many plies.
+    /// The rows and codes of the positions lost in exactly the given number of plies.
     pub fn lost_in(&self, plies: u32) -> Vec<(usize, u32)> {
         let rows = 0..self.rows.len();
         let found =
@@ -55,8 +55,8 @@ impl LostPositions {
         found.collect()
     }
 
-    /// Writes the positions lost in exactly that many plies: for each row its length in bytes, and its
-    /// codes.
+    /// Writes the positions lost in exactly the given number of plies: for each row its length in
+    /// bytes, and its codes.
     pub fn write_iteration(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
         for row in 0..self.rows.len() {
             let entries = self.entries(row);
@@ -102,7 +102,7 @@ impl LostPositions {
         Some(())
     }
 
-    /// The codes of a row that are lost in exactly that many plies, ascending.
+    /// The codes of a row that are lost in exactly the given number of plies, ascending.
     pub fn codes(&self, plies: u32, row: usize) -> Vec<u32> {
         let entries = self.entries(row);
         let entry = entries.iter().find(|entry| entry.plies == plies);

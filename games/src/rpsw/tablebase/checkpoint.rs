@@ -184,7 +184,7 @@ impl Drop for Checkpoint {
     }
 }
 
-/// The name of the file of the positions that are lost in that many plies.
+/// The name of the file of the positions that are lost in the given number of plies.
 fn round_name(plies: u32) -> String {
     format!("lost-in-{plies}")
 }

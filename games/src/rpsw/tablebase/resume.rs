@@ -55,7 +55,7 @@ pub enum InterruptedError {
 }
 
 impl InterruptedError {
-    /// The error of a solver when the checkpoint has that many iterations.
+    /// The error of a solver when the checkpoint has the given number of iterations.
     fn of(error: SolveError, kept: u32) -> InterruptedError {
         match error {
             SolveError::Stopped if kept > 0 => InterruptedError::StoppedAfter { rounds: kept },

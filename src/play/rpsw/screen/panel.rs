@@ -17,7 +17,7 @@ const NUMBER: usize = 4;
 /// The largest number of rows of the record.
 const GAME: usize = 3;
 
-/// The lines of the panel, in that many columns and rows.
+/// The lines of the panel, in the given number of columns and rows.
 pub fn lines(app: &App<Rpsw>, width: usize, height: usize) -> Vec<Line<'static>> {
     let mut lines = value(app, width);
     lines.extend(players(app, |player| pieces(app, player)));

@@ -92,7 +92,7 @@ pub struct Grid {
     empties: Empties,
 }
 
-/// Where empty cells are allowed.
+/// The condition on empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Empties {
     /// Adjacent to a piece of the closer.
