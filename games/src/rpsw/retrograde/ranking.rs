@@ -60,23 +60,23 @@ impl Layout {
         mut each: impl FnMut(u32, u32),
     ) {
         let (n, here) = (self.places(), self.placements[row]);
-        let [code, mirror] = [here, self.mirror(&here)].map(|places| self.encode(&places));
+        let codes = [here, self.mirror(&here)].map(|places| self.encode(&places));
+        let is_symmetric = codes[0] == codes[1];
         for bit in (0..n).filter(|bit| bits >> bit & 1 == 1) {
             let other = self.row_of_code[word * n + bit];
-            let (row, is_mirrored) = ((other >> 1) as usize, other & 1 == 1);
-            let own = self.placements[row];
-            let codes: &[usize] = match is_mirrored {
-                // This row has both mirror images, and the other one is passed.
-                true if code == mirror => &[],
-                true => &[mirror],
-                // The mover's row has both mirror images, this row only one.
-                false if code != mirror && self.mirror(&own) == own => &[code, mirror],
-                false => &[code],
-            };
-            for &code in codes {
-                if lost.row(row)[code / n] >> (code % n) & 1 == 0 {
-                    each(row as u32, code as u32);
+            let (row, code) = ((other >> 1) as usize, codes[(other & 1) as usize]);
+            if lost.row(row)[code / n] >> (code % n) & 1 == 1 {
+                continue;
+            }
+            if !is_symmetric {
+                each(row as u32, code as u32);
+                // The mover's row has both mirror images, this row only one of them.
+                if self.mirror(&self.placements[row]) == self.placements[row] {
+                    each(row as u32, codes[1] as u32);
                 }
+            } else if other & 1 == 0 {
+                // This row has both mirror images, the mover's row only one of them.
+                each(row as u32, code as u32);
             }
         }
     }
