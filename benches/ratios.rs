@@ -49,8 +49,8 @@ const PLAIN_SEARCH: &str = "plain search";
 const PLAIN_RPSW: &str = "plain rpsw";
 const PLAIN_DOTS: &str = "plain dots";
 
-/// Positions of Dots-and-Boxes with their values: rows and columns, and the lines that are drawn. The
-/// third one is in the middle of a game on 4x4.
+/// Positions of Dots-and-Boxes with their values: rows and columns, and the lines that are drawn.
+/// The third one is in the middle of a game on 4x4.
 const DOTS: [(usize, usize, Lines, i32); 3] =
     [(2, 4, 0, 2), (3, 3, 0, -3), (4, 4, 0x6C_8DB2_4354, 4)];
 /// The least ratio of the nodes of plain alpha-beta to those of the solver.

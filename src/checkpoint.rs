@@ -26,8 +26,8 @@ pub struct Checkpoint<'a> {
 }
 
 impl<'a> Checkpoint<'a> {
-    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be created
-    /// later.
+    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be
+    /// created later.
     pub fn open(
         path: &Path,
         solvers: Vec<&'a dyn Learned>,
@@ -82,8 +82,8 @@ impl<'a> Checkpoint<'a> {
     }
 }
 
-/// Opens a checkpoint. Returns `None` if the file does not exist, and an error if it cannot be created
-/// later.
+/// Opens a checkpoint. Returns `None` if the file does not exist, and an error if it cannot be
+/// created later.
 pub fn open_if_there(path: &Path) -> Result<Option<File>> {
     match File::open(path) {
         Ok(file) => Ok(Some(file)),

@@ -11,8 +11,8 @@ use bsq_games::dots::tablebase::TablebaseError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Returns the exit code of a finished command and prints its error to standard error: 0 for success
-/// and a closed pipe, 1 for a failed job, 2 for a usage error, 130 after Ctrl-C.
+/// Returns the exit code of a finished command and prints its error to standard error: 0 for
+/// success and a closed pipe, 1 for a failed job, 2 for a usage error, 130 after Ctrl-C.
 pub fn code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     if is_closed_pipe(&error) {

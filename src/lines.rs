@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read, Write};
 /// The maximum length of a line, in bytes; the rest is ignored.
 const LONGEST_LINE: u64 = 1 << 10;
 
-/// Answers every line of standard input that is not blank with a line, after an optional header. Lines
-/// are numbered from 1. Errors of lines are printed to standard error; the function returns an error
-/// at the end if there were any.
+/// Answers every line of standard input that is not blank with a line, after an optional header.
+/// Lines are numbered from 1. Errors of lines are printed to standard error; the function returns
+/// an error at the end if there were any.
 pub fn answer_each(
     header: Option<&str>,
     mut answer: impl FnMut(usize, &str) -> Result<Answer>,
@@ -47,8 +47,8 @@ pub fn answer_each(
 /// The answer to a line, or its error.
 pub type Answer = Result<String>;
 
-/// Reads the next line, truncated to a length in bytes. Invalid UTF-8 is replaced, so that the line is
-/// rejected when it is parsed.
+/// Reads the next line, truncated to a length in bytes. Invalid UTF-8 is replaced, so that the line
+/// is rejected when it is parsed.
 pub fn next_line(lines: &mut impl BufRead, longest: u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if lines.by_ref().take(longest).read_until(b'\n', &mut bytes)? == 0 {

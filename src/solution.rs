@@ -57,8 +57,8 @@ impl Solution {
         Solution { value: points(evaluation.value), moves, ..self }
     }
 
-    /// The legal moves from best to worst, then by tile. Empty if the game is over or the values are
-    /// unknown.
+    /// The legal moves from best to worst, then by tile. Empty if the game is over or the values
+    /// are unknown.
     pub fn choices(&self) -> Vec<Choice> {
         let Some(best) = self.value else { return Vec::new() };
         if self.must_pass() {

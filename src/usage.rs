@@ -16,8 +16,8 @@ pub fn usage(error: impl Display) -> anyhow::Error {
 /// The option of the command that allows the first move on the centre.
 pub const CENTRE_OPTION: &str = "--center-allowed";
 
-/// Formats an error that `cause` explains. If the cause is the first move on the forbidden centre, the
-/// text names the option that allows it.
+/// Formats an error that `cause` explains. If the cause is the first move on the forbidden centre,
+/// the text names the option that allows it.
 pub fn with_centre_option(error: impl Display, cause: Option<&ParseError>, option: &str) -> String {
     match cause {
         Some(ParseError::Unreachable { why: Unreachable::Centre, .. }) => {

@@ -261,8 +261,8 @@ fn marks_of_every_position_of_small_boards() {
     }
 }
 
-/// Nimbers by their definition: a box that can be taken must be, and a loony position is better than
-/// any nimber.
+/// Nimbers by their definition: a box that can be taken must be, and a loony position is better
+/// than any nimber.
 fn plain_nimber(board: &Board, drawn: Lines, known: &mut HashMap<Lines, Nimber>) -> Nimber {
     if let Some(&nimber) = known.get(&drawn) {
         return nimber;

@@ -486,7 +486,7 @@ fn damage_on_the_way_is_found() {
         for path in states_files(folder.path()) {
             let mut bytes = fs::read(&path).unwrap();
             for run in runs(&bytes) {
-                bytes[run.start + 16] ^= 1; // the tally of a state, nothing that shows
+                bytes[run.start + 16] ^= 1; // the tally of a state, which has no redundancy
             }
             fs::write(path, bytes).unwrap();
         }

@@ -54,7 +54,7 @@ impl Terminal {
     /// Closes the terminal like a window.
     fn hang_up(&mut self) {
         self.enough.store(true, Ordering::Relaxed);
-        self.press("v"); // the reader has to read once more
+        self.press("v"); // causes output for the reader
         self.reader.take().unwrap().join().unwrap();
         self.master = None;
     }
@@ -119,7 +119,7 @@ fn a_whole_game_against_perfect_play() {
     let mut terminal = Terminal::run(&["play", "--first", "perfect"]);
     terminal.shows(&["perfect plays 7 (b2).", "Perfect: 3 9 10 11", "turn 2: O to move"]);
     assert!(terminal.seen.lock().unwrap().screen().alternate_screen());
-    terminal.press("v"); // the player's own moves, the values out of sight
+    terminal.press("v"); // play with hidden values
     terminal.shows(&["Values are hidden"]);
     // Moves by typed name, by arrows and by hint; the machine answers each.
     terminal.press("e1\r");

@@ -37,8 +37,8 @@ impl<'a> Only<'a> {
 
 /// The declaration of a chart of a table.
 ///
-/// Totals, which are rows with `all` in a column of names or in one that places or colours them, are
-/// only drawn if `only` selects them.
+/// Totals, which are rows with `all` in a column of names or in one that places or colours them,
+/// are only drawn if `only` selects them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {
     /// The name of the table.
@@ -53,8 +53,8 @@ pub struct Chart<'a> {
     pub by: Option<&'a str>,
     /// The columns with a separate map or board for each of their values.
     pub panels: &'a [&'a str],
-    /// The columns with the numbers of rows and columns of a board. If `None`, a board extends as far
-    /// as the cells that are named.
+    /// The columns with the numbers of rows and columns of a board. If `None`, a board extends as
+    /// far as the cells that are named.
     pub size: Option<[&'a str; 2]>,
     /// The column that names a dot.
     pub name: Option<&'a str>,

@@ -57,8 +57,8 @@ pub fn export_by_name(name: &str) -> Option<&'static Export> {
 pub trait Rows: Send + Sync {
     /// The number of rows.
     fn count(&self) -> usize;
-    /// Computes some rows: the values of each column. A column has the same type in every batch, also
-    /// in one without rows.
+    /// Computes some rows: the values of each column. A column has the same type in every batch,
+    /// also in one without rows.
     fn batch(&self, rows: Range<usize>) -> Vec<Values>;
 }
 

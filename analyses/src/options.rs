@@ -26,8 +26,8 @@ impl fmt::Display for RequestOption {
     }
 }
 
-/// The limits that a caller sets on a count. A [`MemoryBudget`](bsq_engine::levels::MemoryBudget) has
-/// their values.
+/// The limits that a caller sets on a count. A [`MemoryBudget`](bsq_engine::levels::MemoryBudget)
+/// has their values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Whether memory is limited.

@@ -1,7 +1,8 @@
 //! The traits that a game implements.
 //!
-//! [`Game`] states the rules in the simplest form. The conformance suite and the brute-force oracles use
-//! nothing else. Solvers need more: each states the few capabilities that it requires as a trait.
+//! [`Game`] states the rules in the simplest form. The conformance suite and the brute-force
+//! oracles use nothing else. Solvers need more: each states the few capabilities that it requires
+//! as a trait.
 
 use crate::score::Score;
 use std::cmp::Reverse;
@@ -35,8 +36,8 @@ impl Player {
         }
     }
 
-    /// +1 for the first player, -1 for the second: a score times this is the score from the player's
-    /// point of view.
+    /// +1 for the first player, -1 for the second: a score times this is the score from the
+    /// player's point of view.
     pub fn sign(self) -> i32 {
         match self {
             Player::First => 1,
@@ -162,8 +163,8 @@ pub trait Game {
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
     /// First player's points minus second player's so far.
     fn score(&self, position: &Self::Position) -> i32;
-    /// The result in a terminal position. `None` in any other position, and where the result depends on
-    /// moves that the position does not record.
+    /// The result in a terminal position. `None` in any other position, and where the result
+    /// depends on moves that the position does not record.
     fn result(&self, position: &Self::Position) -> Option<Value>;
 }
 
@@ -178,7 +179,8 @@ pub trait Symmetric: Game {
 
 /// A game that can list the predecessors of a position.
 pub trait Reversible: Game {
-    /// Every position from which a move leads to this one, once each, whether or not it is reachable.
+    /// Every position from which a move leads to this one, once each, whether or not it is
+    /// reachable.
     fn unmoves(&self, position: &Self::Position) -> Vec<Self::Position>;
 }
 

@@ -10,11 +10,11 @@
 //! * [`record`]: game records, as values and as text;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
-//! * [`levels`]: breadth-first counts of states and playouts, in memory, on disk, or distributed over
-//!   several processes;
+//! * [`levels`]: breadth-first counts of states and playouts, in memory, on disk, or distributed
+//!   over several processes;
 //! * [`table`]: transposition tables, shared between threads;
-//! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and runs of
-//!   external-memory sorts;
+//! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and
+//!   runs of external-memory sorts;
 //! * [`tally`]: integers wide enough for the counts they hold;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
 //! * [`nim`]: the toy game of the examples and tests.
@@ -22,8 +22,8 @@
 //! # Features
 //!
 //! `storage`, enabled by default, adds everything that needs files: levels on disk and distributed
-//! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for targets
-//! that have no files, clock or threads, such as `wasm32-unknown-unknown`.
+//! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for
+//! targets that have no files, clock or threads, such as `wasm32-unknown-unknown`.
 
 #[cfg(not(loom))]
 mod cpu;

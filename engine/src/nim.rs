@@ -1,8 +1,8 @@
 //! Nim, the toy game of this crate's examples and tests.
 //!
-//! Players alternately take any number of objects from one of three heaps. The player who takes
-//! the last object wins by one point. The player to move wins if and only if the exclusive or of the heaps
-//! is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
+//! Players alternately take any number of objects from one of three heaps. The player who takes the
+//! last object wins by one point. The player to move wins if and only if the exclusive or of the
+//! heaps is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
 use crate::game::{Game, Notation, Player, Value};
 use crate::record::{RecordFormat, Recorded};

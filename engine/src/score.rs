@@ -10,7 +10,8 @@ const FINEST: i64 = 1_000_000;
 
 /// A number of points as an exact fraction, because penalties need not be integers.
 ///
-/// It is formatted as an integer or a decimal if at most six decimals are exact, otherwise as a fraction.
+/// It is formatted as an integer or a decimal if at most six decimals are exact, otherwise as a
+/// fraction.
 ///
 /// ```
 /// use bsq_engine::score::Score;

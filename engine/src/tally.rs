@@ -16,8 +16,8 @@ pub trait Tally: Clone + Default + Send + Sync + Into<BigUint> {
     fn add_times(&mut self, other: &Self, times: u32);
     /// The number of 64-bit words in which the count is stored.
     fn words(&self) -> usize;
-    /// Appends the words of the count, least significant first. An unbounded count is preceded by the
-    /// number of its words.
+    /// Appends the words of the count, least significant first. An unbounded count is preceded by
+    /// the number of its words.
     fn store(&self, words: &mut Vec<u64>);
     /// Converts a count of at most this width.
     fn from_u128(count: u128) -> Self;

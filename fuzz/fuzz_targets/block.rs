@@ -1,5 +1,5 @@
-//! Blocks of a tablebase of rock-paper-scissors-well: nothing panics, and every decoded entry is found by
-//! a probe.
+//! Blocks of a tablebase of rock-paper-scissors-well: nothing panics, and every decoded entry is
+//! found by a probe.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! A position of Dots-and-Boxes that parses can be formatted and parsed to the same, and so can a move on
-//! its board; nothing panics or hangs.
+//! A position of Dots-and-Boxes that parses can be formatted and parsed to the same, and so can a
+//! move on its board; nothing panics or hangs.
 //!
 //! The first line is the position, the second one the move.
 

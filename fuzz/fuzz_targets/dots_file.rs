@@ -1,5 +1,5 @@
-//! A file of Wilson's analyser that parses can be formatted and parsed to the same; nothing panics or
-//! hangs.
+//! A file of Wilson's analyser that parses can be formatted and parsed to the same; nothing panics
+//! or hangs.
 
 #![no_main]
 

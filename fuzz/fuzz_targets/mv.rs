@@ -1,5 +1,5 @@
-//! Moves from the initial position: a move that parses can be formatted and parsed to the same, and a move
-//! that is played leads to a position that parses.
+//! Moves from the initial position: a move that parses can be formatted and parsed to the same, and
+//! a move that is played leads to a position that parses.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! A decision list that parses can be formatted and parsed to the same, alone and in a file of lists.
+//! A decision list that parses can be formatted and parsed to the same, alone and in a file of
+//! lists.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Small two-player games, each in a folder of its own: rules, notation, symmetry, and the algorithms
-//! that serve only that game.
+//! Small two-player games, each in a folder of its own: rules, notation, symmetry, and the
+//! algorithms that serve only that game.
 //!
 //! A **score** is the first player's points minus the second player's: positive when the first
 //! player wins. In British Square a piece is a point, and the second player's bias, if any, is

@@ -31,8 +31,8 @@ impl Rectangle {
         self.rows() * self.cols()
     }
 
-    /// The symmetries as permutations of the cells, the identity first: 8 for a square, otherwise 4. On
-    /// rectangles one cell wide some permutations are equal.
+    /// The symmetries as permutations of the cells, the identity first: 8 for a square, otherwise
+    /// 4. On rectangles one cell wide some permutations are equal.
     pub(crate) fn cell_symmetries(self) -> impl Iterator<Item = Vec<usize>> {
         let (rows, cols) = (self.rows(), self.cols());
         let image = move |code: usize, cell: usize| {

@@ -5,8 +5,8 @@ use std::io::{Error, ErrorKind, Result};
 /// An upper bound on the bytes of a message: a batch of states or a report.
 pub const MESSAGE: u64 = 8 << 20;
 
-/// Parses the heads of timely's messages in a stream of bytes. Rejects messages that are too long or
-/// not addressed to this process.
+/// Parses the heads of timely's messages in a stream of bytes. Rejects messages that are too long
+/// or not addressed to this process.
 pub struct Checked {
     /// The workers of this process.
     workers: std::ops::Range<u64>,

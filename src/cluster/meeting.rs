@@ -1,7 +1,7 @@
 //! Connects all processes to each other and checks their identities.
 //!
-//! A process connects to those before it in the hosts file and accepts connections from those after it.
-//! It listens on its own address only, and only until all processes are connected.
+//! A process connects to those before it in the hosts file and accepts connections from those after
+//! it. It listens on its own address only, and only until all processes are connected.
 
 use super::error::ClusterError;
 use super::hosts::Hosts;

@@ -6,8 +6,9 @@
 //!                                  └──> events ──> this file: lost and finished processes
 //! ```
 //!
-//! The engine counts (`levels/distributed/`), timely transports states and detects the end of a turn,
-//! and this module connects the processes and shuts them down in order. See `docs/cluster.md`.
+//! The engine counts (`levels/distributed/`), timely transports states and detects the end of a
+//! turn, and this module connects the processes and shuts them down in order. See
+//! `docs/cluster.md`.
 
 mod check;
 mod error;
@@ -158,7 +159,7 @@ impl Cluster {
         let mut turn = self.kept.unwrap_or(1);
         let mut census = None;
         let mut running = job.threads;
-        let words = G::Key::WORDS as u64 + 1; // of a state, its tally included
+        let words = G::Key::WORDS as u64 + 1; // of a state, including its tally
         while running > 0 {
             if run.is_stopped() {
                 return Err(self.stopped().into());
@@ -380,8 +381,8 @@ fn open(
     Ok((wires, streams))
 }
 
-/// Starts timely's threads. They are never joined: each sends an event when it is done, and those that
-/// wait for a lost process end with this one.
+/// Starts timely's threads. They are never joined: each sends an event when it is done, and those
+/// that wait for a lost process end with this one.
 fn start<G: PlacementGame + Send + 'static>(
     job: &Arc<Job<G>>,
     streams: Vec<Option<WireStream>>,

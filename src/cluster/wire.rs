@@ -1,9 +1,10 @@
 //! Connections between processes, in frames: timely's bytes, heartbeats, and messages.
 //!
-//! A frame consists of its kind (a byte), its length (32 bits, least significant byte first) and its
-//! content. Frames have at most [`FRAME`] bytes, and timely's messages inside them at most
-//! [`MESSAGE`](super::check::MESSAGE), which bounds what another process can make this one allocate.
-//! Heartbeats are sent at regular intervals; a process that sends nothing for the time limit is lost.
+//! A frame consists of its kind (a byte), its length (32 bits, least significant byte first) and
+//! its content. Frames have at most [`FRAME`] bytes, and timely's messages inside them at most
+//! [`MESSAGE`](super::check::MESSAGE), which bounds what another process can make this one
+//! allocate. Heartbeats are sent at regular intervals; a process that sends nothing for the time
+//! limit is lost.
 
 use super::check::Checked;
 use super::event::Event;

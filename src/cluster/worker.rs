@@ -8,9 +8,10 @@
 //!   └────────────────────────────── Shared <─────────────────────────────────────────┘
 //! ```
 //!
-//! All data is timestamped by turn, because a worker that is ahead sends states of the next turn early.
-//! A turn is one epoch. It is over for a worker when the probe has passed it: then all reports have
-//! arrived, so every shard is on disk. Acknowledgements limit the states in flight to a worker.
+//! All data is timestamped by turn, because a worker that is ahead sends states of the next turn
+//! early. A turn is one epoch. It is over for a worker when the probe has passed it: then all
+//! reports have arrived, so every shard is on disk. Acknowledgements limit the states in flight to
+//! a worker.
 
 use super::event::{Event, Finished, Stop};
 use bsq_engine::levels::distributed::{
@@ -82,8 +83,8 @@ enum What {
     Report(Report),
 }
 
-/// The input of the dataflow. (timely's ordinary input buffers data until a container is full or the
-/// epoch is over, so a sender that waits for acknowledgements would wait forever.)
+/// The input of the dataflow. (timely's ordinary input buffers data until a container is full or
+/// the epoch is over, so a sender that waits for acknowledgements would wait forever.)
 struct Mailbox {
     input: UnorderedHandle<u32, Sent>,
     /// The turn of the batches being sent.
@@ -135,7 +136,7 @@ impl<W: StateKey> Shared<W> {
         let in_flight = self.in_flight.get_mut(worker);
         let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));
         if left.is_none() {
-            self.failed.get_or_insert(LevelsError::Mismatch { turn }); // so much was never sent
+            self.failed.get_or_insert(LevelsError::Mismatch { turn }); // more than was ever sent
         }
     }
 }

@@ -89,8 +89,8 @@ pub struct Plotting {
 }
 
 impl Plotting {
-    /// Creates the file of a picture, if the arguments name one. Returns an error if there are several
-    /// analyses, the analysis has no chart, or the file cannot be written.
+    /// Creates the file of a picture, if the arguments name one. Returns an error if there are
+    /// several analyses, the analysis has no chart, or the file cannot be written.
     pub fn begin(args: &PlotArgs, analyses: &[&Analysis]) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
         let [asked] = analyses else {

@@ -129,8 +129,8 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be created
-    /// later.
+    /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be
+    /// created later.
     fn open(&self, path: &Path, run: &Run) -> Result<Option<Saved>> {
         let Some(file) = open_if_there(path)? else { return Ok(None) };
         let text = std::io::read_to_string(file)

@@ -1,4 +1,5 @@
-//! Scores as the commands on Dots-and-Boxes show them: from the point of view of the player to move.
+//! Scores as the commands on Dots-and-Boxes show them: from the point of view of the player to
+//! move.
 
 use anyhow::Result;
 use bsq_engine::evaluate::{Cost, Detail, Evaluator as _};

@@ -34,8 +34,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder of the arguments, if any, and creates it if necessary. Returns an error if it
-    /// is not writable.
+    /// Opens the folder of the arguments, if any, and creates it if necessary. Returns an error if
+    /// it is not writable.
     pub fn open(output: &OutputArgs) -> Result<Option<Folder>> {
         output.out.as_deref().map(Folder::open_at).transpose()
     }

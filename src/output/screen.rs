@@ -32,8 +32,8 @@ fn text(answer: &Answer) -> String {
     text
 }
 
-/// Formats a table: upright if it fits or has many rows, otherwise transposed, and if that is too wide,
-/// each row transposed by itself.
+/// Formats a table: upright if it fits or has many rows, otherwise transposed, and if that is too
+/// wide, each row transposed by itself.
 pub fn draw(table: &Table) -> String {
     let shown: Vec<usize> = (0..table.columns.len())
         .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))

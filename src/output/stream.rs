@@ -36,8 +36,8 @@ impl Stream<'_> {
         self.rows.batch(0..0)
     }
 
-    /// Encodes all rows in batches and appends the pieces in order. At any time there are a few pieces
-    /// per thread.
+    /// Encodes all rows in batches and appends the pieces in order. At any time there are a few
+    /// pieces per thread.
     pub fn pass_on<P: Piece>(
         &self,
         at_a_time: usize,

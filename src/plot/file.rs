@@ -25,7 +25,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates the file. Returns an error if the extension is unknown or the file cannot be written.
+    /// Creates the file. Returns an error if the extension is unknown or the file cannot be
+    /// written.
     pub fn begin(path: &Path, dark: bool) -> Result<Picture> {
         let format = format(path)?;
         Ok(Picture { path: path.to_path_buf(), file: NewFile::begin(path)?, format, dark })

@@ -52,7 +52,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Begins a picture of values on a scale. Returns the y coordinate of the lower edge of the frame.
+    /// Begins a picture of values on a scale. Returns the y coordinate of the lower edge of the
+    /// frame.
     pub fn begin(&self, marks: &Marks, scale: &Scale) -> (Drawing, f64) {
         let legend: Vec<(Paint, &str)> =
             (0..).map(Paint::Series).zip(marks.series.iter().map(String::as_str)).collect();
@@ -67,8 +68,8 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The rules that a chart shows: those of the table, or, if the rows have rules of their own, those of
-/// the drawn rows if they are equal.
+/// The rules that a chart shows: those of the table, or, if the rows have rules of their own, those
+/// of the drawn rows if they are equal.
 fn about<'a>(sheet: &'a Sheet, chart: &Chart) -> &'a str {
     let says = |column: usize| sheet.rows.iter().any(|row| row.cells[column] == sheet.about);
     let rules = sheet.columns.iter().position(|column| column.name == "rules");
@@ -79,8 +80,8 @@ fn about<'a>(sheet: &'a Sheet, chart: &Chart) -> &'a str {
     if said.all(|other| other == first) { first } else { "" }
 }
 
-/// Begins a picture with its title, the rules, and a description. Returns the y coordinate of the lower
-/// edge.
+/// Begins a picture with its title, the rules, and a description. Returns the y coordinate of the
+/// lower edge.
 fn begin(width: f64, [title, about, shows]: [&str; 3], legend: &[(Paint, &str)]) -> (Drawing, f64) {
     let full = if about.is_empty() { title.to_string() } else { format!("{title} ({about})") };
     let mut drawing = Drawing { width, title: full, ..Drawing::default() };

@@ -8,8 +8,8 @@ use bsq_analyses::Kind;
 const NAMES: [(i32, &str); 5] =
     [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
 
-/// The power of ten of the unit of an axis, which follows from the largest number: 0 if the numbers are
-/// readable as they are, otherwise a multiple of 3; -2 for shares, which are percentages.
+/// The power of ten of the unit of an axis, which follows from the largest number: 0 if the numbers
+/// are readable as they are, otherwise a multiple of 3; -2 for shares, which are percentages.
 pub fn unit(largest: Option<i32>, kind: Kind) -> i32 {
     match largest {
         None if kind == Kind::Share => -2,

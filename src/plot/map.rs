@@ -65,8 +65,8 @@ pub fn draw(sheet: &Sheet, chart: &Chart, around: &Frame) -> Result<Drawing, Plo
     )
 }
 
-/// Draws pictures beside each other, as many in a line as fit. `draw` draws one at a place and returns
-/// the y coordinate of its lower edge.
+/// Draws pictures beside each other, as many in a line as fit. `draw` draws one at a place and
+/// returns the y coordinate of its lower edge.
 pub fn draw_flowed<T>(
     pictures: &[T],
     width: impl Fn(&T) -> f64,

@@ -1,7 +1,7 @@
 //! Numbers of any magnitude, with the precision that a picture needs.
 
-/// A decimal floating-point number: a mantissa from 1 to 10, or 0, times a power of ten. The exponent is
-/// not limited to that of a binary floating-point number.
+/// A decimal floating-point number: a mantissa from 1 to 10, or 0, times a power of ten. The
+/// exponent is not limited to that of a binary floating-point number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     mantissa: f64,

@@ -75,8 +75,8 @@ pub fn some<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     text
 }
 
-/// Suggests the most similar known word, as the end of a sentence. There is no suggestion for a single
-/// letter.
+/// Suggests the most similar known word, as the end of a sentence. There is no suggestion for a
+/// single letter.
 fn suggestion<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(word, known).filter(|_| word.chars().count() > 1) {
         Some(known) => format!("; did you mean '{known}'?"),

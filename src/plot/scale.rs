@@ -18,7 +18,8 @@ const FEW_POWERS: f64 = 3.0;
 pub enum Ends {
     /// At marks that include 0.
     Zero,
-    /// The same, but a logarithmic scale begins below all numbers, so that the lowest bar is visible.
+    /// The same, but a logarithmic scale begins below all numbers, so that the lowest bar is
+    /// visible.
     Below,
     /// Slightly beyond the numbers.
     Numbers,
@@ -73,8 +74,8 @@ impl Scale {
         Scale { from, to, way: Way::Linear(unit), marks: (0..=count).map(mark).collect() }
     }
 
-    /// Creates a logarithmic scale for these numbers. Numbers that are not positive have no place on it.
-    /// None if no number is positive.
+    /// Creates a logarithmic scale for these numbers. Numbers that are not positive have no place
+    /// on it. None if no number is positive.
     pub fn log(numbers: &[Number], kind: Kind, ends: Ends) -> Option<Scale> {
         let logs = || numbers.iter().filter_map(|number| number.log10());
         let (low, high) = (logs().reduce(f64::min)?, logs().reduce(f64::max)?);

@@ -74,8 +74,8 @@ impl Theme {
     }
 }
 
-/// Interpolates the colour of a step: weak values between 0 and half, strong ones between half and the
-/// end.
+/// Interpolates the colour of a step: weak values between 0 and half, strong ones between half and
+/// the end.
 fn value(&[low, half_low, zero, half_high, high]: &[Rgb; 5], step: i32) -> Rgb {
     let (half, end) = if step < 0 { (half_low, low) } else { (half_high, high) };
     let size = step.abs().min(STEPS);

@@ -21,7 +21,8 @@ use std::time::Duration;
 
 /// The number of answers in the cache, some tens of megabytes.
 const ANSWERS_KEPT: usize = 20_000;
-/// The number of regions, some hundred bytes each, above which an evaluator is replaced by a new one.
+/// The number of regions, some hundred bytes each, above which an evaluator is replaced by a new
+/// one.
 const MOST_REGIONS: usize = 1 << 20;
 /// Simultaneous searches of small boards, each on one thread.
 const SHORT_SEARCHES: usize = 2;

@@ -7,8 +7,8 @@ use tokio::sync::OwnedMutexGuard;
 /// The number of games whose evaluators are kept.
 const GAMES_KEPT: usize = 4;
 
-/// A game with its evaluator, which only one search uses at a time: threads of two searches would wait
-/// for each other and could not be cancelled meanwhile.
+/// A game with its evaluator, which only one search uses at a time: threads of two searches would
+/// wait for each other and could not be cancelled meanwhile.
 pub struct Game {
     rules: Rules,
     evaluator: Arc<tokio::sync::Mutex<Option<Evaluator>>>,

@@ -16,8 +16,8 @@ const MOST_BODY_BYTES: u64 = 1024;
 /// The accepted clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Askers {
-    /// Local clients only. Host names are refused, because a foreign page could use a name that resolves
-    /// to this machine (DNS rebinding).
+    /// Local clients only. Host names are refused, because a foreign page could use a name that
+    /// resolves to this machine (DNS rebinding).
     ThisMachine,
     /// All clients, under any host name.
     Everyone,

@@ -5,7 +5,8 @@
 pub struct Query(Vec<(&'static str, String)>);
 
 impl Query {
-    /// Parses a query. Spaces may be written as `+`, other special characters as `%` and two digits.
+    /// Parses a query. Spaces may be written as `+`, other special characters as `%` and two
+    /// digits.
     pub fn parse(text: &str, names: &[&'static str]) -> Result<Query, String> {
         let mut query = Query::default();
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {

@@ -145,7 +145,7 @@ fn ctrl_c_ends_it_while_it_waits() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
     command.args(super::words(&line("--plain"))).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-    let _typing = child.stdin.take(); // open, but nobody types
+    let _typing = child.stdin.take(); // open, without input
     let out = BufReader::new(child.stdout.take().unwrap());
     assert!(out.lines().any(|line| line.unwrap().starts_with("Suggestions")));
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();

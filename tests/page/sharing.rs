@@ -55,7 +55,7 @@ fn a_game_without_values_can_be_played() {
 fn rules_can_be_chosen() {
     drive(async |page| {
         page.open("").await;
-        page.settled(0, 0).await; // an answer that comes while nobody is in a field fills them anew
+        page.settled(0, 0).await; // an answer refills the fields unless one is focused
         page.click("#rules summary").await;
         for (field, text) in [("#rows", "4"), ("#cols", "5"), ("#bias", "2"), ("#pieces", "6")] {
             page.fill(field, text).await;

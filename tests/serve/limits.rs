@@ -107,7 +107,7 @@ fn a_search_goes_on_while_somebody_waits_for_it() {
         wait_for_work(&server);
     }
     drop(other);
-    wait_for_work(&server); // it is the next one's turn
+    wait_for_work(&server); // the next search has begun
     drop(next);
     wait_for_rest(&server, "all searches end");
 }

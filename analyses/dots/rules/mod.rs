@@ -124,8 +124,8 @@ impl Tally {
         self
     }
 
-    /// The counts of a rule, summed over all kinds if `kind` is `None` and over all numbers of lines
-    /// if `drawn` is.
+    /// The counts of a rule, summed over all kinds if `kind` is `None` and over all numbers of
+    /// lines if `drawn` is.
     fn sum(&self, rule: Rule, kind: Option<PositionKind>, drawn: Option<usize>) -> Counts {
         let mut sum = Counts::default();
         for of in PositionKind::ALL.into_iter().filter(|&of| kind.is_none_or(|kind| kind == of)) {

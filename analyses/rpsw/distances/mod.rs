@@ -114,7 +114,8 @@ fn material_row(
     let [longest_win, longest_loss] =
         [1, 0].map(|wanted| rounds(wanted).map(|(plies, _)| plies).max());
     let all = count(&census.positions);
-    // Only totals are verified when a tablebase is opened: a damaged file may have any numbers here.
+    // Only totals are verified when a tablebase is opened: a damaged file may have any numbers
+    // here.
     let drawn = all.saturating_sub(won).saturating_sub(lost);
     let counts = [won, lost, drawn, all].map(Cell::from);
     let longest = [longest_win, longest_loss].map(Cell::from);

@@ -43,8 +43,8 @@ impl MemoryBudget {
         MemoryBudget { memory, scratch, no_reserve: false }
     }
 
-    /// A budget that reserves nothing for the process and its threads. For tests, whose games are so
-    /// small that they would never be spilled.
+    /// A budget that reserves nothing for the process and its threads. For tests, whose games are
+    /// so small that they would never be spilled.
     pub fn without_reserve(memory: u64, scratch: Option<ScratchFolder>) -> MemoryBudget {
         MemoryBudget { memory: Some(memory), scratch, no_reserve: true }
     }

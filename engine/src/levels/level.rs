@@ -4,8 +4,8 @@
 //! been loaded, so two levels take little more memory than the larger of them, and the memory limit
 //! holds whatever the allocator does. With a scratch folder each thread has a share of the free
 //! blocks; when it is used up, the thread spills its output to disk as runs. A partition is read
-//! back as a whole and sorted in memory: a distribution sort (Aggarwal and Vitter, *The Input/Output
-//! Complexity of Sorting and Related Problems*, 1988), which needs no merge.
+//! back as a whole and sorted in memory: a distribution sort (Aggarwal and Vitter, *The
+//! Input/Output Complexity of Sorting and Related Problems*, 1988), which needs no merge.
 
 use super::budget::{Plan, Pool};
 use super::census::{Census, LevelCount};

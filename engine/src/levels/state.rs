@@ -8,8 +8,8 @@ use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
 
 /// The key of a state: two sets of cells as one integer, the opponent's in the upper half and the
-/// mover's in the lower. Keys are ordered by the opponent's set first. The initial position, in which
-/// both sets are empty, has key 0.
+/// mover's in the lower. Keys are ordered by the opponent's set first. The initial position, in
+/// which both sets are empty, has key 0.
 ///
 /// Implemented for `u64` (sets of at most 32 cells) and `u128` (at most 64).
 pub trait StateKey: Copy + Ord + Default + Send + Sync + 'static {
@@ -17,7 +17,8 @@ pub trait StateKey: Copy + Ord + Default + Send + Sync + 'static {
     const SET_BITS: usize;
     /// The number of 64-bit words in which a key is stored.
     const WORDS: usize;
-    /// The memory budget for the sums of one row, in bytes. Games with larger sets have longer rows.
+    /// The memory budget for the sums of one row, in bytes. Games with larger sets have longer
+    /// rows.
     const ROW_BYTES: u64;
 
     /// Returns the key of two sets.
@@ -154,8 +155,9 @@ pub fn work_bytes<K: StateKey, T: Tally>(states: usize, most: &BigUint) -> u64 {
     states as u64 * (size_of::<State<K, T>>() as u64 + T::bytes_elsewhere(most))
 }
 
-/// Appends the states stored in `words`, with tallies of the given width, to `states`, whose tallies
-/// are at least as wide. Returns the number of words at the end that are not a complete state.
+/// Appends the states stored in `words`, with tallies of the given width, to `states`, whose
+/// tallies are at least as wide. Returns the number of words at the end that are not a complete
+/// state.
 pub fn load<K: StateKey, T: Tally>(
     width: Width,
     words: &[u64],

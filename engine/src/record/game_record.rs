@@ -1,8 +1,8 @@
 //! A game record: the rules, the first position, the moves, and a current position.
 //!
-//! As text, a record consists of lines `name: value`: the entries of the rules first, then `start` and
-//! `moves`. Default values may be omitted. A line that begins with a space continues the previous one;
-//! `#` begins a comment.
+//! As text, a record consists of lines `name: value`: the entries of the rules first, then `start`
+//! and `moves`. Default values may be omitted. A line that begins with a space continues the
+//! previous one; `#` begins a comment.
 
 use super::entries::{RecordError, RecordFormat, ValueError, read};
 use super::moves::words;
@@ -23,7 +23,8 @@ pub trait Recorded: Notation + Clone {
         mv: Self::Move,
     ) -> Result<Self::Position, Self::MoveError>;
 
-    /// The entries of the rules: names and values, in the order of the format. Defaults are omitted.
+    /// The entries of the rules: names and values, in the order of the format. Defaults are
+    /// omitted.
     fn entries(&self) -> Vec<(&'static str, String)>;
 
     /// Sets a rule from an entry. Returns the reason if its value is invalid.
@@ -149,8 +150,8 @@ impl<G: Recorded> GameRecord<G> {
         Ok(())
     }
 
-    /// Parses a record; its last position becomes the current one. `rules` are the defaults for rules
-    /// that the text omits.
+    /// Parses a record; its last position becomes the current one. `rules` are the defaults for
+    /// rules that the text omits.
     pub fn parse(text: &str, rules: &G) -> Result<GameRecord<G>, RecordError<G::MoveError>> {
         let mut record = GameRecord::new(rules.clone());
         read(text, &G::FORMAT, |name, value| record.follow(name, value))?;

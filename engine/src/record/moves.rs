@@ -36,8 +36,8 @@ pub fn words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// Plays moves separated by spaces or commas, and returns each with the position after it. Upper and
-/// lower case are equivalent if the notation uses lower case.
+/// Plays moves separated by spaces or commas, and returns each with the position after it. Upper
+/// and lower case are equivalent if the notation uses lower case.
 ///
 /// # Errors
 ///

@@ -10,8 +10,8 @@
 //! end          where the directory begins (64 bits), its CRC-32, the bytes "bsq end\n"
 //! ```
 //!
-//! Numbers of the directory and the end have 32 bits unless stated otherwise, least significant byte
-//! first.
+//! Numbers of the directory and the end have 32 bits unless stated otherwise, least significant
+//! byte first.
 
 use super::header::{Digest, Format, HEADER_BYTES, Header, HeaderError};
 use serde::Serialize;

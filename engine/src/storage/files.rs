@@ -24,8 +24,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates the temporary file in a folder that only this process writes to. The temporary name is
-    /// the name followed by [`NEW`]; a file that an earlier process left there is replaced.
+    /// Creates the temporary file in a folder that only this process writes to. The temporary name
+    /// is the name followed by [`NEW`]; a file that an earlier process left there is replaced.
     pub fn create(path: &Path) -> Result<AtomicFile, StorageError> {
         let failed = |error: io::Error| StorageError::system("write", path, &error);
         let new = with_suffix(path, NEW);
@@ -36,8 +36,8 @@ impl AtomicFile {
         AtomicFile::at(path, new).map_err(failed)
     }
 
-    /// Creates the temporary file in a folder that other processes may write to. No other process uses
-    /// the temporary name. Temporary files of processes that were killed are removed.
+    /// Creates the temporary file in a folder that other processes may write to. No other process
+    /// uses the temporary name. Temporary files of processes that were killed are removed.
     pub fn create_unique(path: &Path) -> io::Result<AtomicFile> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;

@@ -12,8 +12,8 @@
 //! needed to read the parts.
 //!
 //! A checkpoint or manifest consists of these lines. Its parts are separate files, listed in the
-//! metadata with their length and a SHA-256, see [`FileRecord`]. A [container](super::container) has its parts
-//! in the same file.
+//! metadata with their length and a SHA-256, see [`FileRecord`]. A [container](super::container)
+//! has its parts in the same file.
 //!
 //! # History
 //!
@@ -78,8 +78,8 @@ pub struct FileRecord {
     /// The length.
     pub bytes: u64,
     /// The SHA-256 of the bytes. For files whose blocks have CRC-32s, it is the SHA-256 of these
-    /// CRC-32s instead, four bytes each, in the order of the blocks: hashing all bytes would take a tenth
-    /// of the time of the job that writes them.
+    /// CRC-32s instead, four bytes each, in the order of the blocks: hashing all bytes would take a
+    /// tenth of the time of the job that writes them.
     pub sha256: Digest,
 }
 

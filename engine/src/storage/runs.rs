@@ -2,9 +2,9 @@
 //!
 //! A run is the number of a part (32 bits), the length of its content in a unit of the caller's (32
 //! bits), the content, and the CRC-32 of all that (32 bits), least significant byte first. A
-//! [`FileRecord`] has the SHA-256 of the CRC-32s of the runs of a file, so the content is hashed only
-//! once. (A CRC-32 of whole runs would be the same for all runs of one length, as each ends with its
-//! own.)
+//! [`FileRecord`] has the SHA-256 of the CRC-32s of the runs of a file, so the content is hashed
+//! only once. (A CRC-32 of whole runs would be the same for all runs of one length, as each ends
+//! with its own.)
 
 use super::{Digest, FileRecord, StorageError};
 use crc32fast::Hasher;
@@ -65,8 +65,8 @@ struct OpenFile {
 }
 
 impl<'a> Writer<'a> {
-    /// Creates a writer of files of about that length. `create` is called with the number of finished
-    /// files when a new one is needed.
+    /// Creates a writer of files of about that length. `create` is called with the number of
+    /// finished files when a new one is needed.
     pub fn new(
         file_bytes: u64,
         create: impl FnMut(usize) -> Result<NewFile, StorageError> + Send + 'a,
@@ -74,7 +74,8 @@ impl<'a> Writer<'a> {
         Writer { file_bytes, create: Box::new(create), open: None, finished: Vec::new() }
     }
 
-    /// Writes a run of `words` words in memory. Its content has that length, in a unit of the caller's.
+    /// Writes a run of `words` words in memory. Its content has that length, in a unit of the
+    /// caller's.
     pub fn write(
         &mut self,
         part: usize,

@@ -15,8 +15,8 @@ pub trait AcyclicGame: Sync {
     fn key(&self, node: &Self::Node) -> u64;
     /// The player to move, who chooses among the children.
     fn to_move(&self, node: &Self::Node) -> Player;
-    /// Adds the node to `edges`: with the keys of its children, with that of the child after a pass,
-    /// or, if it is terminal, with its score, between -127 and 127.
+    /// Adds the node to `edges`: with the keys of its children, with that of the child after a
+    /// pass, or, if it is terminal, with its score, between -127 and 127.
     fn expand(&self, node: &Self::Node, edges: &mut Edges);
     /// The child after a move, or after a pass if `mv` is `None`.
     fn child(&self, node: &Self::Node, mv: Option<u8>) -> Self::Node;
@@ -59,9 +59,9 @@ impl Edges {
         Edges { keys: vec![0; most], origins: vec![0; most], len: 0, sources: Vec::new() }
     }
 
-    /// Adds a node with moves, a nonempty set of numbers below 64. The caller writes, for each move,
-    /// the key of the child to the first slice and the number of the move plus the returned tag to
-    /// the second, in the same order.
+    /// Adds a node with moves, a nonempty set of numbers below 64. The caller writes, for each
+    /// move, the key of the child to the first slice and the number of the move plus the returned
+    /// tag to the second, in the same order.
     #[inline]
     pub fn add(&mut self, moves: u64) -> (&mut [u64], &mut [u16], u16) {
         self.add_source(moves, moves.count_ones() as usize, 0)
@@ -117,8 +117,8 @@ pub trait Visitor<N>: Send + Sync + Sized {
     /// Creates an empty visitor for another thread.
     fn fresh(&self) -> Self;
     /// Receives a position, its moves as a bit set, and the value of each move, lowest first. If
-    /// `moves` is empty, there is one value for a pass, or none in a terminal position. The node may
-    /// be any symmetric image of the position.
+    /// `moves` is empty, there is one value for a pass, or none in a terminal position. The node
+    /// may be any symmetric image of the position.
     fn visit(&mut self, node: &N, moves: u64, values: &[i8]);
     /// Combines the results of another visitor with this one. The order must not matter.
     fn absorb(&mut self, other: Self);

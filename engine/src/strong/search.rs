@@ -100,8 +100,8 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
     Ok((Solved { table, value, positions }, seen))
 }
 
-/// The number of nodes in a batch, at most 256. Larger batches hide more memory latency, smaller ones
-/// stay in the cache.
+/// The number of nodes in a batch, at most 256. Larger batches hide more memory latency, smaller
+/// ones stay in the cache.
 pub(super) const BATCH: usize = 64;
 /// The number of nodes in a task of a thread.
 const TASK: usize = 8;

@@ -13,8 +13,8 @@ pub trait DecodeKey: AcyclicGame {
     fn decode(&self, key: u64) -> Self::Node;
 }
 
-/// The positions of a solved game in the order of their keys, which does not depend on the number of
-/// threads.
+/// The positions of a solved game in the order of their keys, which does not depend on the number
+/// of threads.
 ///
 /// ```
 /// use bsq_engine::game::Game;
@@ -45,8 +45,8 @@ pub struct State<'a> {
     pub value: i32,
     /// The legal moves as a bit set; empty if the player to move passes or the game is over.
     pub moves: u64,
-    /// The value of each move, lowest move first. If `moves` is empty, there is one value for a pass,
-    /// or none in a terminal position.
+    /// The value of each move, lowest move first. If `moves` is empty, there is one value for a
+    /// pass, or none in a terminal position.
     pub values: &'a [i8],
 }
 
@@ -62,7 +62,8 @@ fn parts(entry: u64) -> (u64, i32) {
 }
 
 impl States {
-    /// Sorts the positions of a solved game. Takes eight bytes per position in addition to the table.
+    /// Sorts the positions of a solved game. Takes eight bytes per position in addition to the
+    /// table.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! The positions being searched by the threads of a parallel search.
 //!
 //! This is the simplified form of ABDADA (Weill, *The ABDADA Distributed Minimax Search Algorithm*,
-//! 1996): all threads search the same tree with a shared transposition table, and a thread postpones
-//! moves to positions that another thread is searching. The marks are in a separate small table,
-//! not in the transposition table.
+//! 1996): all threads search the same tree with a shared transposition table, and a thread
+//! postpones moves to positions that another thread is searching. The marks are in a separate small
+//! table, not in the transposition table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

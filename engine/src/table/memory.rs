@@ -21,8 +21,8 @@ pub type WideLine = [portable_atomic::AtomicU128; LINE / 2];
 ///
 /// # Safety
 ///
-/// The all-zero bit pattern must be a valid value of the type, its size must be that of a cache line, and
-/// its alignment no stricter.
+/// The all-zero bit pattern must be a valid value of the type, its size must be that of a cache
+/// line, and its alignment no stricter.
 #[cfg(not(loom))]
 pub unsafe trait Zeroable: Sync + Send {}
 
@@ -37,7 +37,8 @@ unsafe impl Zeroable for WideLine {}
 #[cfg(not(loom))]
 unsafe impl Zeroable for [u32; 16] {}
 
-/// An array of cache lines, initially zero. The system provides its memory page by page, on first use.
+/// An array of cache lines, initially zero. The system provides its memory page by page, on first
+/// use.
 pub struct Lines<L = Line> {
     #[cfg(loom)]
     lines: Vec<L>,
@@ -105,8 +106,9 @@ mod zeroed {
             if len * size_of::<L>() >= HUGE { HUGE } else { size_of::<L>() }
         }
 
-        /// The layout of the allocation, with space for aligning the lines. A stricter alignment of the
-        /// allocation itself would make the allocator write zeros to every page before `madvise`.
+        /// The layout of the allocation, with space for aligning the lines. A stricter alignment of
+        /// the allocation itself would make the allocator write zeros to every page before
+        /// `madvise`.
         fn layout(len: usize) -> Option<Layout> {
             let bytes = len.checked_mul(size_of::<L>())?;
             Layout::from_size_align(bytes.checked_add(Self::start_align(len))?, ALIGN).ok()
@@ -161,9 +163,9 @@ mod zeroed {
 
 /// Prefetches a cache line for writing. Has no other effect.
 ///
-/// Most lines of a search are written soon after they are read. If cores do not share a cache, a line
-/// fetched for reading must be requested again before a compare-and-swap, which took a quarter of the
-/// time of two threads.
+/// Most lines of a search are written soon after they are read. If cores do not share a cache, a
+/// line fetched for reading must be requested again before a compare-and-swap, which took a quarter
+/// of the time of two threads.
 #[inline(always)]
 pub fn prefetch<L>(line: &L) {
     #[cfg(all(target_arch = "x86_64", not(loom)))]

@@ -1,9 +1,10 @@
 //! A lock-free hash table from 56-bit keys to 8-bit values, with one atomic word per entry.
 //!
-//! The table uses open addressing in shards. The upper bits of the hash select the shard and, in it, a
-//! bucket of eight words, one cache line; a full bucket overflows into the next one of the shard. One
-//! compare-and-swap **claims** an entry, which makes exactly one thread responsible for its value; the
-//! value is stored into the same word later. Entries are never moved or removed, so a slot stays valid.
+//! The table uses open addressing in shards. The upper bits of the hash select the shard and, in
+//! it, a bucket of eight words, one cache line; a full bucket overflows into the next one of the
+//! shard. One compare-and-swap **claims** an entry, which makes exactly one thread responsible for
+//! its value; the value is stored into the same word later. Entries are never moved or removed, so
+//! a slot stays valid.
 //!
 //! A word is 0 if the slot is free. Otherwise the lower 56 bits are the key and the upper 8 the
 //! value plus 128, or 0 while the value is not known. Relaxed accesses suffice, because an entry is
@@ -114,9 +115,9 @@ impl ShardedTable {
         bucket as usize * LINE + (hash as usize % LINE)
     }
 
-    /// Looks for a key in the first two slots of its probe sequence only. Returns whether its value is
-    /// there, and the value, which is arbitrary otherwise. No branch depends on the content of the
-    /// table, as loops over many keys require.
+    /// Looks for a key in the first two slots of its probe sequence only. Returns whether its value
+    /// is there, and the value, which is arbitrary otherwise. No branch depends on the content of
+    /// the table, as loops over many keys require.
     #[inline(always)]
     pub fn glance(&self, key: u64, home: usize) -> (bool, i8) {
         let bucket = &self.buckets[home / LINE];
@@ -135,8 +136,8 @@ impl ShardedTable {
         found.ok().flatten()
     }
 
-    /// Finds a key, or claims a free slot for it. `home` is the result of [`locate`](Self::locate). The
-    /// key must be between 1 and 2^56 - 1.
+    /// Finds a key, or claims a free slot for it. `home` is the result of [`locate`](Self::locate).
+    /// The key must be between 1 and 2^56 - 1.
     ///
     /// # Errors
     ///

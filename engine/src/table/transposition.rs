@@ -1,14 +1,14 @@
 //! A lossy transposition table: bounds on values, by pairs of sets of cells.
 //!
-//! Each entry is one atomic 128-bit word, and four entries form a bucket, one cache line. A pair of sets
-//! of `n` bits each is first permuted among all pairs. One half `b` of the result selects the bucket: the
-//! integer part of `b * buckets / 2^n`. The fractional part without its last `log2(buckets)` bits still
-//! identifies `b` within the bucket, and together with the other half forms the **tag**, which is stored
-//! in full. So an entry belongs to one pair only, and pairs can be recovered from entries (quotienting;
-//! Cleary, *Compact Hash Tables Using Bidirectional Linear Probing*, 1984). The number of buckets need
-//! not be a power of two, but must leave the tag at most [`TAG_BITS`] bits. In a full bucket the entry
-//! that took the least work is replaced (Breuker, Uiterwijk and van den Herik, *Replacement Schemes for
-//! Transposition Tables*, 1994).
+//! Each entry is one atomic 128-bit word, and four entries form a bucket, one cache line. A pair of
+//! sets of `n` bits each is first permuted among all pairs. One half `b` of the result selects the
+//! bucket: the integer part of `b * buckets / 2^n`. The fractional part without its last
+//! `log2(buckets)` bits still identifies `b` within the bucket, and together with the other half
+//! forms the **tag**, which is stored in full. So an entry belongs to one pair only, and pairs can
+//! be recovered from entries (quotienting; Cleary, *Compact Hash Tables Using Bidirectional Linear
+//! Probing*, 1984). The number of buckets need not be a power of two, but must leave the tag at
+//! most [`TAG_BITS`] bits. In a full bucket the entry that took the least work is replaced
+//! (Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, 1994).
 //!
 //! A word is 0 if the slot is free. Relaxed accesses suffice, because an entry is a single word.
 //! Threads may overwrite each other's entries, which only repeats work.

@@ -9,8 +9,8 @@ pub use crate::rectangle::bits_of as cells_of;
 /// The largest number of cells of a board: one bit for each in a 64-bit word.
 pub const MAX_CELLS: usize = 64;
 
-/// A set of cells as a bitboard: bit `i` stands for the cell of index `i`, numbered by rows from the top
-/// left.
+/// A set of cells as a bitboard: bit `i` stands for the cell of index `i`, numbered by rows from
+/// the top left.
 pub type Cells = u64;
 
 /// A rectangular board of `rows` x `cols` cells.
@@ -85,7 +85,8 @@ impl Board {
         self.shifted(cells).into_iter().fold(0, |all, cells| all | cells)
     }
 
-    /// The set shifted by one cell right, left, down and up. Cells shifted off the board are dropped.
+    /// The set shifted by one cell right, left, down and up. Cells shifted off the board are
+    /// dropped.
     #[inline]
     pub fn shifted(&self, cells: Cells) -> [Cells; 4] {
         let [down, up] = match self.rows() {
@@ -101,8 +102,8 @@ impl Board {
         1 << cell | self.neighbours(1 << cell)
     }
 
-    /// The group of symmetries as permutations of the cells, the identity first: 8 for a square, 4 for
-    /// another rectangle, fewer for boards one cell wide, where some coincide.
+    /// The group of symmetries as permutations of the cells, the identity first: 8 for a square, 4
+    /// for another rectangle, fewer for boards one cell wide, where some coincide.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut all: Vec<Vec<usize>> = Vec::new();
         for permutation in self.cell_symmetries() {
@@ -124,8 +125,8 @@ impl Board {
         cell + 1
     }
 
-    /// The coordinate of a cell: column letter from the left, row number from the top. Tile 1 is `a1`;
-    /// on 5x5 tile 8 is `c2`.
+    /// The coordinate of a cell: column letter from the left, row number from the top. Tile 1 is
+    /// `a1`; on 5x5 tile 8 is `c2`.
     pub fn coordinate(&self, cell: usize) -> String {
         let mut column = cell % self.cols();
         let mut letters = Vec::new();

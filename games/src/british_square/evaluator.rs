@@ -50,8 +50,8 @@ enum Method {
     Search(Box<Solver>),
     /// A table of the values of all territories of a small board, built by the first evaluation.
     Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
-    /// A strong solution below the position. With a limit on pieces, the value does not depend on the
-    /// territory alone.
+    /// A strong solution below the position. With a limit on pieces, the value does not depend on
+    /// the territory alone.
     States(Box<BritishSquare>),
 }
 
@@ -215,8 +215,9 @@ pub fn suitable_table(board: &Board) -> u64 {
     (bytes as u64).min(MOST)
 }
 
-/// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The rule
-/// about the centre only concerns the first move, and a limit of as many pieces as cells is no limit.
+/// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The
+/// rule about the centre only concerns the first move, and a limit of as many pieces as cells is no
+/// limit.
 pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
     let cells = rules.board.cells();
     let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
@@ -270,8 +271,8 @@ impl Search<'_> {
             .iter()
             .filter(|image| position.pieces.iter().all(|&pieces| permute(pieces, image) == pieces))
             .collect();
-        // No move is better than the value of the position, and none is worse than a pass, which has
-        // the opposite value if both players may use the same cells.
+        // No move is better than the value of the position, and none is worse than a pass, which
+        // has the opposite value if both players may use the same cells.
         let legal = rules.legal(position, player);
         let open = self.solver.board().territory(rules, position);
         let passing = 2 * rules.score(position) - value;

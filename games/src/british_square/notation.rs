@@ -1,8 +1,9 @@
 //! The text form of positions and moves.
 //!
-//! A position consists of its rows from the top, separated by `/`, line breaks or blanks, with `X` for the
-//! first player's pieces, `O` for the second player's, and `.`, `-` or `_` for an empty cell; then the
-//! player to move, `X` or `O`. The player to move may be omitted if only one is possible.
+//! A position consists of its rows from the top, separated by `/`, line breaks or blanks, with `X`
+//! for the first player's pieces, `O` for the second player's, and `.`, `-` or `_` for an empty
+//! cell; then the player to move, `X` or `O`. The player to move may be omitted if only one is
+//! possible.
 //!
 //! ```
 //! use bsq_games::british_square::Rules;

@@ -1,13 +1,14 @@
-//! Rules and their variants, positions, legal moves, and the test whether play can reach a position.
+//! Rules and their variants, positions, legal moves, and the test whether play can reach a
+//! position.
 
 use super::board::{Board, BoardError, Cells, cells_of};
 use bsq_engine::game::Player;
 
 /// The rules of British Square, with variants.
 ///
-/// Players take turns placing a piece on an empty cell that is not adjacent to an opponent's piece. The
-/// first move may not be on the centre cell. A player with no legal placement passes. When neither player
-/// can place a piece, the game ends, and the player with more pieces wins.
+/// Players take turns placing a piece on an empty cell that is not adjacent to an opponent's piece.
+/// The first move may not be on the centre cell. A player with no legal placement passes. When
+/// neither player can place a piece, the game ends, and the player with more pieces wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The board.
@@ -16,8 +17,8 @@ pub struct Rules {
     pub center_allowed: bool,
     /// Points added to the second player's score, -[`MAX_BIAS`] to [`MAX_BIAS`].
     pub bias: i32,
-    /// The number of pieces of each player, if limited, at least 1. A player who has placed all of them
-    /// passes.
+    /// The number of pieces of each player, if limited, at least 1. A player who has placed all of
+    /// them passes.
     pub pieces: Option<u32>,
 }
 
@@ -78,12 +79,12 @@ impl Rules {
         cells
     }
 
-    /// The cells that a player with the pieces `own` may still use against the pieces `opponent`. The
-    /// rule about the first move is not applied.
+    /// The cells that a player with the pieces `own` may still use against the pieces `opponent`.
+    /// The rule about the first move is not applied.
     #[inline]
     pub fn usable(&self, own: Cells, opponent: Cells) -> Cells {
-        // Not `is_some_and`: its optimized code reads the limit even if there is none, which valgrind
-        // reports as uninitialized.
+        // Not `is_some_and`: its optimized code reads the limit even if there is none, which
+        // valgrind reports as uninitialized.
         if own.count_ones() >= self.pieces.unwrap_or(u32::MAX) {
             return 0;
         }
@@ -112,8 +113,8 @@ impl Rules {
         position.lead() - self.bias
     }
 
-    /// The legal moves: placements in the order of cells, or a pass if there are none and the game is
-    /// not over.
+    /// The legal moves: placements in the order of cells, or a pass if there are none and the game
+    /// is not over.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let cells = self.legal(position, position.to_move);
         if cells == 0 && !self.is_terminal(position) {
@@ -124,8 +125,9 @@ impl Rules {
 
     /// The position with the given pieces and player to move.
     ///
-    /// Legality does not depend on the order in which pieces were placed, and a player who has passed
-    /// once passes until the end. So the numbers of pieces determine how often each player has passed.
+    /// Legality does not depend on the order in which pieces were placed, and a player who has
+    /// passed once passes until the end. So the numbers of pieces determine how often each player
+    /// has passed.
     ///
     /// # Errors
     ///
@@ -174,8 +176,8 @@ impl Rules {
         Ok(position)
     }
 
-    /// Whether the player can have been unable to move on the first turn on which the player had the
-    /// present pieces.
+    /// Whether the player can have been unable to move on the first turn on which the player had
+    /// the present pieces.
     fn could_have_passed(&self, position: &Position, player: Player) -> bool {
         let [own, opponent] = position.seen_by(player);
         let placed = own.count_ones();
@@ -196,9 +198,9 @@ impl Rules {
         self.dominated(self.board.all() & !own & !denied, opponent & !banned, then)
     }
 
-    /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one of
-    /// them. Branches on the cell reached by the fewest pieces, and prunes where the `count` pieces of
-    /// the largest reach cannot suffice.
+    /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one
+    /// of them. Branches on the cell reached by the fewest pieces, and prunes where the `count`
+    /// pieces of the largest reach cannot suffice.
     fn dominated(&self, cells: Cells, pieces: Cells, count: u32) -> bool {
         let reachable = |piece: usize| self.board.reach(piece) & cells;
         let reaching = |cell: usize| self.board.reach(cell) & pieces;

@@ -66,7 +66,8 @@ impl BritishSquare {
         node
     }
 
-    /// By cell, the score under perfect play after each legal move of a position that has been solved.
+    /// By cell, the score under perfect play after each legal move of a position that has been
+    /// solved.
     pub fn move_values(&self, solved: &Solved, position: &Position) -> Vec<Option<i32>> {
         let mut values = vec![None; self.rules.board.cells()];
         for cell in cells_of(self.rules.legal(position, position.to_move)) {

@@ -1,10 +1,10 @@
 //! Incremental canonical forms: all symmetric images of a position, updated together.
 //!
-//! A position of up to 25 cells fits a 64-bit word: the first player's cells in bits 0 to 24, the second
-//! player's in bits 25 to 49, the turn above them. [`Images`] holds eight such words, the images of a
-//! position under the symmetries of the board. Placing a piece adds the eight images of the piece, a
-//! constant vector, and the smallest of the eight words is the canonical one. No permutation is applied
-//! during the search.
+//! A position of up to 25 cells fits a 64-bit word: the first player's cells in bits 0 to 24, the
+//! second player's in bits 25 to 49, the turn above them. [`Images`] holds eight such words, the
+//! images of a position under the symmetries of the board. Placing a piece adds the eight images of
+//! the piece, a constant vector, and the smallest of the eight words is the canonical one. No
+//! permutation is applied during the search.
 //!
 //! The breadth-first count uses different words, without a turn; see
 //! [`pairs`](super::count::pairs).
@@ -219,8 +219,8 @@ impl ImageTable {
         images.plus(&self.moves[half as usize][cell])
     }
 
-    /// Writes the cells of a set, lowest first, and the canonical words of the positions after placing
-    /// a piece on each. The slices of `places` have as many elements as the set.
+    /// Writes the cells of a set, lowest first, and the canonical words of the positions after
+    /// placing a piece on each. The slices of `places` have as many elements as the set.
     #[inline]
     pub fn place_each(&self, images: &Images, half: Half, cells: Cells, places: Placements) {
         let moves = &self.moves[half as usize];

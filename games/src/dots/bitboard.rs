@@ -1,8 +1,8 @@
 //! Bitboards: sets of open lines, laid out for operations on the whole board.
 //!
-//! A box, the line above it and the line left of it have the same bit of a word. A row has one more bit
-//! than boxes, for its last vertical line. The number of open sides of every box is then a bitwise sum
-//! of four words.
+//! A box, the line above it and the line left of it have the same bit of a word. A row has one more
+//! bit than boxes, for its last vertical line. The number of open sides of every box is then a
+//! bitwise sum of four words.
 
 use super::board::{Board, Lines, lines_of, set_of};
 
@@ -80,8 +80,8 @@ impl Bitboard {
         Bitboard::with_reductions(board, true, true)
     }
 
-    /// A layout for which [`canonical`](Self::canonical) ignores symmetries unless `images` is set, and
-    /// interchangeable lines unless `corners` is set.
+    /// A layout for which [`canonical`](Self::canonical) ignores symmetries unless `images` is set,
+    /// and interchangeable lines unless `corners` is set.
     pub fn with_reductions(board: Board, images: bool, corners: bool) -> Bitboard {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
@@ -200,8 +200,8 @@ impl Bitboard {
         (horizontal | horizontal >> self.stride | vertical | vertical >> 1) & self.boxes
     }
 
-    /// The boxes of the set `within` that are connected with the boxes `from` by open lines inside the
-    /// set.
+    /// The boxes of the set `within` that are connected with the boxes `from` by open lines inside
+    /// the set.
     #[inline(always)]
     pub fn connected(&self, open: OpenLines, from: u64, within: u64) -> u64 {
         let mut all = from;
@@ -253,8 +253,8 @@ fn packing(board: &Board) -> Vec<u32> {
     bits
 }
 
-/// The steps of a sorting network that moves the open lines of each group of interchangeable lines to
-/// its first bits. A step exchanges two adjacent bits if only the upper one is set.
+/// The steps of a sorting network that moves the open lines of each group of interchangeable lines
+/// to its first bits. A step exchanges two adjacent bits if only the upper one is set.
 fn exchanges(board: &Board, bits: &[u32]) -> Vec<u64> {
     let groups = board.exchanges();
     let most = groups.iter().map(|lines| lines.count_ones()).max().unwrap_or(0);

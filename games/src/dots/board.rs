@@ -106,8 +106,8 @@ impl Board {
         2 * self.cols() + 1
     }
 
-    /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal) and
-    /// [`vertical`](Self::vertical).
+    /// Whether a line is vertical, and its row and column as in [`horizontal`](Self::horizontal)
+    /// and [`vertical`](Self::vertical).
     pub fn locate(&self, line: usize) -> (bool, usize, usize) {
         let (row, rest) = (line / self.stride(), line % self.stride());
         match rest.checked_sub(self.cols()) {
@@ -192,8 +192,8 @@ impl Board {
         down * down + right * right
     }
 
-    /// For each box with several lines along the border, those lines. They are interchangeable: only
-    /// the number of them that are drawn matters.
+    /// For each box with several lines along the border, those lines. They are interchangeable:
+    /// only the number of them that are drawn matters.
     pub fn exchanges(&self) -> Vec<Lines> {
         let border = self.border();
         let shared = (0..self.boxes()).map(|cell| self.sides(cell) & border);

@@ -1,8 +1,9 @@
 //! Nimstring: the same moves, but a player who cannot move loses. Its values are nimbers.
 //!
-//! Boxes do not count, and a loony move never helps (Berlekamp, Conway and Guy, *Winning Ways*, chapter
-//! 16). The nimber of a position is the nim-sum of the nimbers of its components. Whether a component
-//! has a given nimber is decided with as few of its moves as possible: a move to that nimber refutes it.
+//! Boxes do not count, and a loony move never helps (Berlekamp, Conway and Guy, *Winning Ways*,
+//! chapter 16). The nimber of a position is the nim-sum of the nimbers of its components. Whether a
+//! component has a given nimber is decided with as few of its moves as possible: a move to that
+//! nimber refutes it.
 
 use super::search::move_history::MoveHistory;
 use super::search::node::{Move, MoveGenerator, Node, Reductions};
@@ -193,8 +194,8 @@ impl Nimstring {
         }
     }
 
-    /// The nimber of an isolated chain or loop: 1 for short ones, 0 for others, which only a loony move
-    /// opens.
+    /// The nimber of an isolated chain or loop: 1 for short ones, 0 for others, which only a loony
+    /// move opens.
     fn component(&self, part: OpenLines) -> Option<u32> {
         let degrees = self.generator.bitboard.degrees(part);
         (degrees.more == 0).then(|| u32::from(degrees.two.count_ones() <= 2))

@@ -1,11 +1,11 @@
 //! Positions and moves as text that can be typed, pasted and parsed back.
 //!
 //! A position consists of the rows of its drawing from the top, separated by `/`, and the player to
-//! move, `A` (the default) or `B`. A row of horizontal lines has `-` (drawn) or `.` (open) for each. In
-//! the other rows vertical lines, `|` or `.`, alternate with boxes: `A` or `B` (taken by the first or
-//! the second player), `?` (closed, owner unknown) or `.` (not closed). The size of the board follows
-//! from the text. A move is given by the two dots that it joins, each a letter for the column and a
-//! number for the row, counted from the top left: `a1-b1`.
+//! move, `A` (the default) or `B`. A row of horizontal lines has `-` (drawn) or `.` (open) for
+//! each. In the other rows vertical lines, `|` or `.`, alternate with boxes: `A` or `B` (taken by
+//! the first or the second player), `?` (closed, owner unknown) or `.` (not closed). The size of
+//! the board follows from the text. A move is given by the two dots that it joins, each a letter
+//! for the column and a number for the row, counted from the top left: `a1-b1`.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};
@@ -154,8 +154,8 @@ fn dot(text: &str) -> Option<((usize, usize), &str)> {
 }
 
 impl Board {
-    /// The name of a dot: a letter for the column and a number for the row, from the top left. There
-    /// is one more row of dots than of boxes, and one more column.
+    /// The name of a dot: a letter for the column and a number for the row, from the top left.
+    /// There is one more row of dots than of boxes, and one more column.
     ///
     /// ```
     /// use bsq_games::dots::Board;
@@ -266,8 +266,8 @@ impl Notation for Rules {
         format_position(&self.board, position)
     }
 
-    /// Parses any position on the board of the rules, reachable or not: lines that the variant draws
-    /// at the start may be missing.
+    /// Parses any position on the board of the rules, reachable or not: lines that the variant
+    /// draws at the start may be missing.
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let (board, position) = parse_position(text)?;
         match board == self.board {

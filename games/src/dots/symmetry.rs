@@ -49,9 +49,9 @@ fn first(set: Lines, size: u32) -> Lines {
     set_of(lines_of(set).take(size as usize))
 }
 
-/// The symmetries of the rectangle, combined with exchanges of lines along the border of one box. They
-/// do not depend on the variant. On a board of one row or column with more than 4 boxes, exchanges
-/// within the boxes in the middle are left out, so that there are at most 128 images.
+/// The symmetries of the rectangle, combined with exchanges of lines along the border of one box.
+/// They do not depend on the variant. On a board of one row or column with more than 4 boxes,
+/// exchanges within the boxes in the middle are left out, so that there are at most 128 images.
 impl Symmetric for Rules {
     fn images(&self, position: &Position) -> Vec<Position> {
         let mut images: BTreeSet<Position> = turned(&self.board, position).into_iter().collect();

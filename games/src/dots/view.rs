@@ -1,4 +1,5 @@
-//! Drawings of a board as text: dots with letters and numbers at the margins, lines and owners of boxes.
+//! Drawings of a board as text: dots with letters and numbers at the margins, lines and owners of
+//! boxes.
 
 use super::board::Board;
 use super::grid::{Element, Owner, letter};
@@ -25,9 +26,9 @@ impl Board {
         self.labelled(position, |_| None)
     }
 
-    /// Draws a position with labels on open lines, of which the first 5 characters are shown. Labels
-    /// of more than 2 characters move the dots apart. A board that does not fit in 80 characters is
-    /// drawn in several parts, one below the other, which share the dots at the cut.
+    /// Draws a position with labels on open lines, of which the first 5 characters are shown.
+    /// Labels of more than 2 characters move the dots apart. A board that does not fit in 80
+    /// characters is drawn in several parts, one below the other, which share the dots at the cut.
     pub fn labelled(&self, position: &Position, label: impl Fn(usize) -> Option<String>) -> String {
         let shown = |line: usize| {
             let open = position.lines >> line & 1 == 0;
@@ -84,7 +85,8 @@ impl Picture<'_> {
         drawn
     }
 
-    /// Draws an element into a row. `at` is the column of its dot, or of the dot left of or above it.
+    /// Draws an element into a row. `at` is the column of its dot, or of the dot left of or above
+    /// it.
     fn put(&self, text: &mut Text, place: Element, at: usize) {
         let drawn = |line: usize| self.position.lines >> line & 1 == 1;
         let middle = |length: usize| at + 1 + (self.gap - length).div_ceil(2);

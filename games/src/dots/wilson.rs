@@ -1,8 +1,8 @@
 //! Files of David Wilson's analyser: a position with a penalty and limits for the analyser.
 //!
-//! The first line has the penalty, the RAM in megabytes, the disk space in gigabytes and the player to
-//! move, `A` or `B`; all but the penalty are optional. The drawing of the board follows, with `A` or
-//! `B` in the middle of a taken box. The owner of a closed box without a letter is unknown.
+//! The first line has the penalty, the RAM in megabytes, the disk space in gigabytes and the player
+//! to move, `A` or `B`; all but the penalty are optional. The drawing of the board follows, with
+//! `A` or `B` in the middle of a taken box. The owner of a closed box without a letter is unknown.
 //!
 //! ```
 //! use bsq_games::dots::{BoardFile, Penalty};
@@ -127,8 +127,8 @@ impl FileProblem {
 }
 
 impl BoardFile {
-    /// Parses a file. Trailing blanks of a line are optional, lines may end with CR LF, and empty lines
-    /// may follow.
+    /// Parses a file. Trailing blanks of a line are optional, lines may end with CR LF, and empty
+    /// lines may follow.
     pub fn parse(text: &str) -> Result<BoardFile, FileError> {
         let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let lines: Vec<&str> = lines.collect();

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 /// An upper bound on the number of iterations of any supported game.
 const MOST_ITERATIONS: usize = 1 << 12;
 
-/// Numbers of positions of a game. Of two mirror images one is counted; the material of the player to
-/// move comes first.
+/// Numbers of positions of a game. Of two mirror images one is counted; the material of the player
+/// to move comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The positions that are not over.
     pub positions: ByMaterial,
-    /// The positions decided in exactly 1, 2, 3, ... plies: won in an odd number, lost in an even one.
+    /// The positions decided in exactly 1, 2, 3, ... plies: won in an odd number, lost in an even
+    /// one.
     pub iterations: Vec<ByMaterial>,
 }
 

@@ -8,8 +8,8 @@ use super::rules::{Position, Rules};
 use bsq_engine::game::{Game, Player, Value};
 use std::cmp::Reverse;
 
-/// The outcome of a position for the player to move, with the depth to win (DTW) in plies. The winner
-/// prefers a short game, the loser a long one.
+/// The outcome of a position for the player to move, with the depth to win (DTW) in plies. The
+/// winner prefers a short game, the loser a long one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dtw {
     /// The player to move wins, after an odd number of plies.
@@ -30,8 +30,8 @@ impl Dtw {
         }
     }
 
-    /// A key that is greater the better the result is for the player to move: quick wins first, quick
-    /// losses last.
+    /// A key that is greater the better the result is for the player to move: quick wins first,
+    /// quick losses last.
     pub fn rank(self) -> impl Ord + use<> {
         match self {
             Dtw::Won(plies) => (2, Reverse(plies), 0),

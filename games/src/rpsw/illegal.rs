@@ -17,7 +17,8 @@ pub enum Illegal {
     TooFar,
     /// The square that the move enters has a piece of the same player.
     Own(Piece),
-    /// The first piece does not capture the second one, which stands on the square that the move enters.
+    /// The first piece does not capture the second one, which stands on the square that the move
+    /// enters.
     Takes(Piece, Piece),
 }
 

@@ -1,11 +1,12 @@
 //! Rock-paper-scissors-well: a small chess-like game on 4 columns and 6 rows.
 //!
-//! Each player has a rock, a paper, scissors and a well, and begins with them on the home row, in any
-//! order. A piece moves to one of the eight squares around it that is empty or has an opponent's piece
-//! that it captures. A player wins by reaching the opponent's home row or by capturing the last piece.
-//! A player who cannot move ends the game in a draw.
+//! Each player has a rock, a paper, scissors and a well, and begins with them on the home row, in
+//! any order. A piece moves to one of the eight squares around it that is empty or has an
+//! opponent's piece that it captures. A player wins by reaching the opponent's home row or by
+//! capturing the last piece. A player who cannot move ends the game in a draw.
 //!
-//! * [`rules`], `board`, `symmetry`: legal moves and their inverses, variants, squares, mirror images;
+//! * [`rules`], `board`, `symmetry`: legal moves and their inverses, variants, squares, mirror
+//!   images;
 //! * [`notation`], `record`, `illegal`: positions, moves and games as text, and reasons why moves
 //!   are illegal;
 //! * `evaluator`: the value of a position and of its moves; `dtw`: the depth to win from the stored

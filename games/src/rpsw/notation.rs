@@ -2,8 +2,8 @@
 //!
 //! A position is its rows from the second player's home row down, separated by `/`: `RPSW` for the
 //! first player's rock, paper, scissors and well, `rpsw` for the second's, `.` for an empty square;
-//! then the player to move, `first` or `second`. A move is two squares, a letter for the column and a
-//! number for the row, counted from the first player's home row: `b1b2`.
+//! then the player to move, `first` or `second`. A move is two squares, a letter for the column and
+//! a number for the row, counted from the first player's home row: `b1b2`.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};

@@ -17,7 +17,8 @@ use bsq_engine::record::{RecordFormat, Recorded};
 /// A game record of rock-paper-scissors-well.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
-/// A record with rules other than the given ones is an error, since a tablebase has one set of rules.
+/// A record with rules other than the given ones is an error, since a tablebase has one set of
+/// rules.
 impl Recorded for Rules {
     type MoveError = MoveError;
     const FORMAT: RecordFormat = RecordFormat {

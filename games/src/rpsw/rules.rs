@@ -26,8 +26,8 @@ impl Piece {
     }
 }
 
-/// The square of each of a player's pieces, by kind, as that player counts squares; `None` if the piece
-/// was captured.
+/// The square of each of a player's pieces, by kind, as that player counts squares; `None` if the
+/// piece was captured.
 pub type Placement = [Option<Square>; 4];
 
 /// The rules of a game, variants included.
@@ -96,8 +96,8 @@ impl Rules {
         }
     }
 
-    /// The same rules where each kind captures the kinds of its bits: bit 0 rock, 1 paper, 2 scissors,
-    /// 3 well.
+    /// The same rules where each kind captures the kinds of its bits: bit 0 rock, 1 paper, 2
+    /// scissors, 3 well.
     pub fn with_takes(self, takes: [u8; 4]) -> Rules {
         Rules { takes: takes.map(|kinds| kinds & 0b1111), ..self }
     }

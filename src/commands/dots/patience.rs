@@ -4,7 +4,8 @@ use crate::run::Run;
 use bsq_engine::monitor::{Monitor, Progress};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Reports the progress of a job to a run. Cancels the job after some work, or when the run is stopped.
+/// Reports the progress of a job to a run. Cancels the job after some work, or when the run is
+/// stopped.
 pub struct Patience<'a> {
     run: &'a Run,
     most: u64,

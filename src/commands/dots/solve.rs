@@ -73,7 +73,8 @@ pub fn run(args: DotsSolve) -> Result<()> {
     Ok(())
 }
 
-/// The size of the table in bytes: the requested size, or one that suits the position and free memory.
+/// The size of the table in bytes: the requested size, or one that suits the position and free
+/// memory.
 fn size(question: &Question, args: &DotsSolve) -> u64 {
     match args.table_size {
         Some(size) => size.as_u64(),

@@ -26,8 +26,8 @@ pub fn run(command: RpswCommand) -> Result<()> {
     }
 }
 
-/// The least depth of lost positions to keep while a game is solved. A large game that is not written
-/// needs fewer.
+/// The least depth of lost positions to keep while a game is solved. A large game that is not
+/// written needs fewer.
 fn least_depth(layout: &Layout, written: bool) -> u32 {
     match (set_bytes(layout) < SMALL, written) {
         (true, _) => 2,

@@ -1,4 +1,5 @@
-//! Dots-and-Boxes over HTTP: values from a tablebase, or from a search if few enough lines are open.
+//! Dots-and-Boxes over HTTP: values from a tablebase, or from a search if few enough lines are
+//! open.
 
 mod answer;
 mod question;

@@ -6,8 +6,8 @@
 //! folder that all processes see or in several. Only then is the previous level removed, so the
 //! folders always hold a complete level, without any coordination of files.
 //!
-//! Names begin with `shared-`, the number of the attempt (each start of the count has its own), turn
-//! and worker. No other file of the folder is touched.
+//! Names begin with `shared-`, the number of the attempt (each start of the count has its own),
+//! turn and worker. No other file of the folder is touched.
 
 use super::totals::Totals;
 use crate::levels::census::Census;

@@ -19,7 +19,8 @@
 //!    previous level are removed.
 //!
 //! * `packed.rs`: the files of states; `folder.rs`: the scratch folder and its manifests;
-//! * `restart.rs`: the level from which an interrupted count continues, and the readers of its shards;
+//! * `restart.rs`: the level from which an interrupted count continues, and the readers of its
+//!   shards;
 //! * `shard.rs`: a worker's states of a level; `totals.rs`: counts of a level; `budget.rs`: memory.
 
 mod budget;
@@ -97,8 +98,8 @@ pub struct Worker<K> {
     before: Option<super::Census>,
 }
 
-/// The task of producing a level. It is separate from the [`Worker`], which receives states while the
-/// task runs.
+/// The task of producing a level. It is separate from the [`Worker`], which receives states while
+/// the task runs.
 pub struct LevelTask<K> {
     turn: u32,
     workers: usize,
@@ -114,8 +115,8 @@ enum Input<K> {
 }
 
 impl<K: StateKey> Worker<K> {
-    /// Creates worker number `worker` of `workers` for a count with the given rules, which keeps its
-    /// shards in `folder`. `attempt` is the number of this start of the count.
+    /// Creates worker number `worker` of `workers` for a count with the given rules, which keeps
+    /// its shards in `folder`. `attempt` is the number of this start of the count.
     pub fn new(
         rules: String,
         attempt: u32,
@@ -228,8 +229,8 @@ impl<K: StateKey> Worker<K> {
 }
 
 impl<K: StateKey> LevelTask<K> {
-    /// Sends the states of the level to their owners. Returns this worker's totals, and the census of
-    /// the earlier levels if it was read from a manifest.
+    /// Sends the states of the level to their owners. Returns this worker's totals, and the census
+    /// of the earlier levels if it was read from a manifest.
     pub fn run<G: PlacementGame<Key = K>, C: Transport>(
         self,
         game: &G,

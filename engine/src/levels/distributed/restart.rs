@@ -1,4 +1,5 @@
-//! Chooses the level from which an interrupted count continues, and the process that reads each shard.
+//! Chooses the level from which an interrupted count continues, and the process that reads each
+//! shard.
 
 use super::folder::{Folder, Manifest, ShardId};
 use crate::levels::error::LevelsError;
@@ -113,7 +114,8 @@ impl Folder {
 struct LevelShards {
     /// The number of workers of the level.
     workers: usize,
-    /// For each worker whose shard exists: the processes that have it, and the states sent and kept.
+    /// For each worker whose shard exists: the processes that have it, and the states sent and
+    /// kept.
     shards: BTreeMap<usize, (Vec<usize>, [u64; 2])>,
 }
 

@@ -100,8 +100,8 @@ impl<K: StateKey> Shard<K> {
         Ok(())
     }
 
-    /// Writes the blocks to disk as sorted runs. Blocks of partitions that `keep` rejects, given the
-    /// number of their blocks, are returned to the pool.
+    /// Writes the blocks to disk as sorted runs. Blocks of partitions that `keep` rejects, given
+    /// the number of their blocks, are returned to the pool.
     fn write(&mut self, keep: impl FnMut(usize) -> bool) -> Result<(), LevelsError> {
         match self.width {
             Width::Bits64 => self.write_in::<u64>(keep),
@@ -145,8 +145,8 @@ impl<K: StateKey> Shard<K> {
         Ok(())
     }
 
-    /// Writes the whole shard to disk, synced. Keeps as much in memory as leaves half of the pool for
-    /// the next level.
+    /// Writes the whole shard to disk, synced. Keeps as much in memory as leaves half of the pool
+    /// for the next level.
     pub fn finish(&mut self) -> Result<Vec<FileRecord>, LevelsError> {
         let most = self.context.plan.max_blocks / 2;
         let mut kept = 0;

@@ -18,8 +18,8 @@ pub struct Totals {
     /// The number of paths into the states sent; serialized as decimal digits.
     #[serde(with = "digits")]
     pub paths: BigUint,
-    /// The width of the next level's tallies in bits, 0 for unbounded ones. `None` if the worker has
-    /// seen no state.
+    /// The width of the next level's tallies in bits, 0 for unbounded ones. `None` if the worker
+    /// has seen no state.
     pub tally_bits: Option<u32>,
 }
 

@@ -16,8 +16,8 @@ pub type LevelGame64 = LevelGame<u64>;
 /// The breadth-first game on boards of up to [`MAX_COUNTED_CELLS`] cells. Slower.
 pub type LevelGame128 = LevelGame<u128>;
 
-/// Rules with the tables for the breadth-first count, in keys of type `W`. Two sets of cells must fit a
-/// key.
+/// Rules with the tables for the breadth-first count, in keys of type `W`. Two sets of cells must
+/// fit a key.
 #[derive(Clone, Debug)]
 pub struct LevelGame<W> {
     rules: Rules,

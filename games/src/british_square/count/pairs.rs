@@ -1,9 +1,9 @@
 //! Canonical pairs of sets of cells, the keys of the breadth-first count.
 //!
-//! The count processes one turn at a time, so its keys do not contain the turn: a key is two sets of 32
-//! bits, or of 64 bits on larger boards. The images of each set come from the tables of
-//! [`symmetry`](crate::british_square::symmetry). The loops over 64-bit keys exist in the same three
-//! versions; those over 128-bit keys are scalar code compiled for several instruction sets.
+//! The count processes one turn at a time, so its keys do not contain the turn: a key is two sets
+//! of 32 bits, or of 64 bits on larger boards. The images of each set come from the tables of
+//! [`symmetry`](crate::british_square::symmetry). The loops over 64-bit keys exist in the same
+//! three versions; those over 128-bit keys are scalar code compiled for several instruction sets.
 
 use crate::british_square::board::{Board, Cells};
 #[cfg(target_arch = "x86_64")]
@@ -70,7 +70,8 @@ impl PairKey for u128 {
 const SHIFT: usize = <u64 as StateKey>::SET_BITS;
 
 for_each_cpu! {
-    // The opponent's set is the high half: among its smallest images, take the smallest of the mover's.
+    // The opponent's set is the high half: among its smallest images, take the smallest of the
+    // mover's.
     fn pair_each_wide(own: &Images, slices: &Slices, opponent: &[Cells], words: &mut [u128]) {
         for (word, &set) in words.iter_mut().zip(opponent) {
             let set = slices.set(set);

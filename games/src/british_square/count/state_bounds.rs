@@ -25,8 +25,8 @@ pub struct WithoutPasses {
     pub states: u64,
 }
 
-/// The numbers of positions and states in which neither player has passed, by turn, from turn 1 on. Takes at
-/// most half a second.
+/// The numbers of positions and states in which neither player has passed, by turn, from turn 1 on.
+/// Takes at most half a second.
 ///
 /// # Errors
 ///
@@ -92,8 +92,8 @@ fn unmerged_states(board: &Board, identity: &[usize]) -> u64 {
     let without_pass = pairs(board, identity, Count::BySizes);
     let without_pass = without_pass.iter().filter(|((a, b), _)| *a == *b || *a == *b + 1);
     let dominated = pairs(board, identity, Count::DominatedBySizes);
-    // Pairs in which one player cannot move and the opponent was `ahead` by 0 or 1 pieces on the first
-    // pass. The stuck player has at least as many pieces as the smallest domination requires.
+    // Pairs in which one player cannot move and the opponent was `ahead` by 0 or 1 pieces on the
+    // first pass. The stuck player has at least as many pieces as the smallest domination requires.
     let with_pass = |ahead: u32| -> u64 {
         let stuck = |b: &u32| dominated.contains_key(&(b + ahead, *b));
         let Some(least) = (0..=board.cells() as u32).find(stuck) else { return 0 };
@@ -141,7 +141,8 @@ enum Count {
     AllTogether,
     /// All pairs, by the sizes of the two sets.
     BySizes,
-    /// The pairs in which every cell outside the second set is in or adjacent to the first, by sizes.
+    /// The pairs in which every cell outside the second set is in or adjacent to the first, by
+    /// sizes.
     DominatedBySizes,
 }
 

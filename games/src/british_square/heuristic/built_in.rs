@@ -1,7 +1,7 @@
 //! The built-in heuristics: name, summary, decision list.
 //!
-//! After the baselines come the best lists found by search, from easy to hard. `results/heuristics.csv`
-//! contains how often each fails.
+//! After the baselines come the best lists found by search, from easy to hard.
+//! `results/heuristics.csv` contains how often each fails.
 
 pub const BUILT_IN: &[(&str, &str, &str)] = &[
     ("greedy", "the most cells claimed from the opponent: the article's heuristic", "most claim"),

@@ -1,10 +1,10 @@
-//! All decisions of a game with the features of their moves, stored by column, so that decision lists
-//! can be evaluated quickly.
+//! All decisions of a game with the features of their moves, stored by column, so that decision
+//! lists can be evaluated quickly.
 //!
 //! Decisions with the same selected features form a **class**, which is stored once with its size.
-//! Features of territory do not depend on its location, and free cells change them by the same amount
-//! for all moves, which does not affect the ranking. Moves with the same features are merged too. The
-//! corpus is complete, not a sample.
+//! Features of territory do not depend on its location, and free cells change them by the same
+//! amount for all moves, which does not affect the ranking. Moves with the same features are merged
+//! too. The corpus is complete, not a sample.
 
 use super::decision::Decision;
 use super::features;
@@ -22,8 +22,8 @@ pub struct Corpus {
     /// Features of moves; `columns[i]` contains the values of feature `i`, one row for each move.
     features: Vec<&'static Feature>,
     columns: Vec<Vec<i16>>,
-    /// Features after replies, one row for each reply. The replies to the move in row `i` are in rows
-    /// `replies[i]..replies[i + 1]`.
+    /// Features after replies, one row for each reply. The replies to the move in row `i` are in
+    /// rows `replies[i]..replies[i + 1]`.
     after_replies: Vec<&'static Feature>,
     reply_columns: Vec<Vec<i16>>,
     replies: Vec<u32>,
@@ -72,8 +72,8 @@ pub struct Failures {
     pub fails_badly: u64,
 }
 
-/// The result of some rules: the undecided classes, in which some liked moves are perfect and some are
-/// not, with the moves still liked, and the number of decisions that fail badly.
+/// The result of some rules: the undecided classes, in which some liked moves are perfect and some
+/// are not, with the moves still liked, and the number of decisions that fail badly.
 #[derive(Clone, Debug)]
 pub struct Undecided {
     classes: Vec<(u32, u32)>,
@@ -82,8 +82,8 @@ pub struct Undecided {
 }
 
 impl Undecided {
-    /// The failures if no rule follows. Further rules cannot reduce the number of decisions that fail
-    /// badly.
+    /// The failures if no rule follows. Further rules cannot reduce the number of decisions that
+    /// fail badly.
     pub fn failures(&self) -> Failures {
         Failures { fails: self.fails_badly + self.undecided, fails_badly: self.fails_badly }
     }
@@ -159,11 +159,11 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// The features of a decision: those of the position; the number of moves; for each move 1 if it is
-    /// perfect, its features, the number of replies, and the features after each.
+    /// The features of a decision: those of the position; the number of moves; for each move 1 if
+    /// it is perfect, its features, the number of replies, and the features after each.
     ///
-    /// Without conditions and limits only differences matter, and values are relative to the lowest of
-    /// the decision. Moves and replies are sorted, without duplicates.
+    /// Without conditions and limits only differences matter, and values are relative to the lowest
+    /// of the decision. Moves and replies are sorted, without duplicates.
     fn describe(&self, game: &BritishSquare, seen: &Seen) -> Vec<i16> {
         let position = game.position(seen.word);
         let rules = game.rules();

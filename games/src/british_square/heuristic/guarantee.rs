@@ -1,8 +1,8 @@
-//! The worst-case value of a heuristic: the score that a player who follows it from the start achieves
-//! against best play.
+//! The worst-case value of a heuristic: the score that a player who follows it from the start
+//! achieves against best play.
 //!
-//! The follower only plays liked moves, the opponent any legal move. If several moves are liked, the tie
-//! is broken in the worst or in the best way for the follower.
+//! The follower only plays liked moves, the opponent any legal move. If several moves are liked,
+//! the tie is broken in the worst or in the best way for the follower.
 
 use super::decision::Decision;
 use super::list::Heuristic;
@@ -81,8 +81,8 @@ impl Followed<'_> {
         self.heuristic.liked(&Decision::new(rules, reach, position, legal))
     }
 
-    /// The player who chooses the mover's move. With worst ties the opponent chooses for the follower
-    /// too.
+    /// The player who chooses the mover's move. With worst ties the opponent chooses for the
+    /// follower too.
     fn chooser(&self, mover: Player) -> Player {
         match self.ties {
             Ties::Worst => self.player.other(),
@@ -90,7 +90,8 @@ impl Followed<'_> {
         }
     }
 
-    /// The principal variation from the start. Each move is the lowest that keeps the worst-case value.
+    /// The principal variation from the start. Each move is the lowest that keeps the worst-case
+    /// value.
     fn line(&self, sure: &Solved, solved: &Solved) -> Vec<Step> {
         let rules = self.game.rules();
         let key = |position: &Position| self.game.node(position).smallest();

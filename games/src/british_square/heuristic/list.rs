@@ -171,8 +171,8 @@ impl DecisionList {
     }
 
     /// The difficulty for a person: the sum, over all rules and conditions, of the effort of each
-    /// feature, 1 for each weight other than 1, 1 for each limit and each comparison, and 3 for comparing
-    /// replies.
+    /// feature, 1 for each weight other than 1, 1 for each limit and each comparison, and 3 for
+    /// comparing replies.
     pub fn difficulty(&self) -> u32 {
         let of_rule = |rule: &Rule| {
             let conditions = rule.when.iter().map(|test| test.sum.difficulty() + 1);

@@ -1,14 +1,15 @@
 //! Heuristics that choose a move, and their evaluation against perfect play.
 //!
 //! A [`Feature`](features::Feature) is a number that a person can see or count for a move. A
-//! [`DecisionList`] ranks the moves at a [`Decision`] by features, in order of importance; the moves that
-//! remain are those it *likes*.
+//! [`DecisionList`] ranks the moves at a [`Decision`] by features, in order of importance; the
+//! moves that remain are those it *likes*.
 //!
 //! * [`features`]: the features. To add one, see there.
 //! * `list`: decision lists, their evaluation and their text form;
 //! * [`language`]: the parser of decision lists, which states their grammar;
 //! * `built_in`: the named heuristics. To add one, add a line there.
-//! * [`tester`]: how often the liked moves are not perfect, and their cost, over all decisions of a game;
+//! * [`tester`]: how often the liked moves are not perfect, and their cost, over all decisions of a
+//!   game;
 //! * [`guarantee`]: the worst-case value of a player who follows a list from the start;
 //! * [`corpus`]: all decisions of a game with their features, merged into classes;
 //! * [`search`]: the search for good lists on a corpus.

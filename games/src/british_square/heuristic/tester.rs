@@ -1,9 +1,9 @@
 //! Compares heuristics with perfect play at every decision of a game.
 //!
-//! A decision is a state in which the player to move has a legal placement. A heuristic **fails** at a
-//! decision if some liked move is not perfect (the article's test), and **fails badly** if no liked move
-//! is. The **cost** of a move is the number of points it gives away; that of a decision is the mean over
-//! the liked moves.
+//! A decision is a state in which the player to move has a legal placement. A heuristic **fails**
+//! at a decision if some liked move is not perfect (the article's test), and **fails badly** if no
+//! liked move is. The **cost** of a move is the number of points it gives away; that of a decision
+//! is the mean over the liked moves.
 
 use super::decision::Decision;
 use super::list::Heuristic;
@@ -175,8 +175,8 @@ impl Failures<'_> {
 /// always matters, because they are moves, all with the same effect.
 #[derive(Clone, Copy)]
 pub(super) struct TerritoryKey {
-    /// The contested cells, and whether it is the first turn, on which the rules may forbid a move that
-    /// the territory allows.
+    /// The contested cells, and whether it is the first turn, on which the rules may forbid a move
+    /// that the territory allows.
     open: u64,
     /// Numbers of free cells, the mover's first.
     free: [u64; 2],

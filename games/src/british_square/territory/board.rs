@@ -102,8 +102,8 @@ impl Territory {
     }
 
     /// The moves among `allowed`, a subset of the mover's cells, that are not dominated. A move is
-    /// dominated if another allowed move closes a proper superset of its cells, or the same cells and
-    /// has a lower index.
+    /// dominated if another allowed move closes a proper superset of its cells, or the same cells
+    /// and has a lower index.
     #[inline]
     pub(super) fn undominated(self, board: &TerritoryBoard, allowed: Cells) -> Cells {
         let mut best = 0;
@@ -238,9 +238,9 @@ impl TerritoryBoard {
         }
     }
 
-    /// Whether the point reflection of the board exchanges the two sets of the territory, and no cell
-    /// is within reach of its image. Each move can then be answered by its reflection, and the value
-    /// is 0.
+    /// Whether the point reflection of the board exchanges the two sets of the territory, and no
+    /// cell is within reach of its image. Each move can then be answered by its reflection, and the
+    /// value is 0.
     #[inline]
     pub fn is_mirrored(&self, territory: Territory) -> bool {
         let reflection = territory.own.reverse_bits() >> (64 - self.board.cells());

@@ -1,17 +1,17 @@
 //! The value of a position, by alpha-beta search over the cells that the players may still use.
 //!
 //! A placed piece is a point and closes the cells within its reach (its own cell and the adjacent
-//! ones) to the opponent. The rest of a game therefore depends only on the two sets of usable cells,
-//! a [`Territory`], and not on the pieces. The search rests on these facts, each proved in
+//! ones) to the opponent. The rest of a game therefore depends only on the two sets of usable
+//! cells, a [`Territory`], and not on the pieces. The search rests on these facts, each proved in
 //! `docs/territory.md`:
 //!
 //! * Moving is never worse than passing. A cell that the opponent can no longer close is worth
 //!   one point and is removed ([`Territory::settle`]).
 //! * A move that closes a subset of what another move closes is dominated.
-//! * The remaining cells split into regions that do not affect each other, a disjunctive sum
-//!   (J. Milnor, *Sums of positional games*, 1953). Small regions have thermographs: opposite regions
-//!   cancel, and the value of a sum lies between the sum of the mean values and that plus the highest
-//!   temperature (O. Hanner, *Mean play of sums of positional games*, 1959).
+//! * The remaining cells split into regions that do not affect each other, a disjunctive sum (J.
+//!   Milnor, *Sums of positional games*, 1953). Small regions have thermographs: opposite regions
+//!   cancel, and the value of a sum lies between the sum of the mean values and that plus the
+//!   highest temperature (O. Hanner, *Mean play of sums of positional games*, 1959).
 //!
 //! Modules:
 //!

@@ -1,10 +1,10 @@
 //! Alpha-beta with null windows over territories: decides whether a value reaches a goal.
 //!
 //! At each node all moves are bounded statically and looked up in the transposition table, which
-//! decides many nodes. The remaining moves are searched in the order of their estimates. All threads
-//! run the same search on shared tables; a move into a large territory that another thread is searching
-//! is postponed (simplified ABDADA; J.-C. Weill, *The ABDADA distributed minimax search algorithm*,
-//! 1996).
+//! decides many nodes. The remaining moves are searched in the order of their estimates. All
+//! threads run the same search on shared tables; a move into a large territory that another thread
+//! is searching is postponed (simplified ABDADA; J.-C. Weill, *The ABDADA distributed minimax
+//! search algorithm*, 1996).
 
 use super::board::{Territory, TerritoryBoard};
 use super::regions::RegionTable;
@@ -178,8 +178,8 @@ impl<'s> Searcher<'s> {
     }
 
     /// Bounds the moves of a node statically. Returns a lower bound on the best move, and an upper
-    /// bound on the moves that cannot reach the goal. Unless the goal is reached, the other moves are
-    /// pushed to `replies`.
+    /// bound on the moves that cannot reach the goal. Unless the goal is reached, the other moves
+    /// are pushed to `replies`.
     fn bound_moves(&mut self, node: &SearchNode, replies: &mut ArrayVec<Reply, 64>) -> Bounds {
         let board = &self.tables.board;
         let mut found = Bounds { lower: node.known.lower, upper: i32::MIN };

@@ -1,8 +1,8 @@
 //! The MTD(f)-style driver of the territory search.
 //!
 //! The value is found by a series of null-window searches, each of which raises the lower or lowers
-//! the upper bound (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth minimax
-//! algorithms*, 1996). The window always lies inside the bounds proved so far.
+//! the upper bound (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, *Best-first fixed-depth
+//! minimax algorithms*, 1996). The window always lies inside the bounds proved so far.
 
 use super::board::{Territory, TerritoryBoard};
 use super::regions::RegionTable;
@@ -54,8 +54,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError::TableTooSmall`] if the board needs a larger table, and [`SolveError::NoRoom`] if
-    /// the memory cannot be allocated.
+    /// [`SolveError::TableTooSmall`] if the board needs a larger table, and [`SolveError::NoRoom`]
+    /// if the memory cannot be allocated.
     pub fn new(board: TerritoryBoard, table_bytes: u64) -> Result<Solver, SolveError> {
         let buckets =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;

@@ -76,7 +76,8 @@ impl StaticBounds {
     }
 
     /// Replaces a sum of small regions by the representative of all sums of the same regions. They
-    /// have the same value wherever their regions lie, and share an entry of the transposition table.
+    /// have the same value wherever their regions lie, and share an entry of the transposition
+    /// table.
     pub fn generalize(
         &mut self,
         board: &TerritoryBoard,

@@ -59,8 +59,8 @@ impl StrongSolution {
         }
     }
 
-    /// The value of a territory for the player to move, or `None` if play does not reach it from the
-    /// root.
+    /// The value of a territory for the player to move, or `None` if play does not reach it from
+    /// the root.
     pub fn value(&self, territory: Territory) -> Option<i32> {
         let (score, open) = territory.settle(&self.board);
         if open == Territory::CLOSED {

@@ -1,16 +1,16 @@
 //! Thermographs: the mean value and the temperature of a game.
 //!
-//! Each move is charged a tax. As the tax rises, the advantage of moving first shrinks. The lowest tax
-//! at which it vanishes is the **temperature** of the game; the value at that tax is its **mean value**.
-//! The two **walls** of the thermograph give the value as a function of the tax, when the first player
-//! and when the second player moves first. Where passing never gains, mean values are additive, and
-//! the value of a sum exceeds the sum of the mean values by at most the highest temperature (O. Hanner,
-//! *Mean play of sums of positional games*, 1959; the part used here is proved in
-//! `docs/territory.md`). For thermographs in general see E. R. Berlekamp, J. H. Conway and R. K. Guy,
-//! *Winning Ways for your Mathematical Plays*, 1982, chapter 6.
+//! Each move is charged a tax. As the tax rises, the advantage of moving first shrinks. The lowest
+//! tax at which it vanishes is the **temperature** of the game; the value at that tax is its **mean
+//! value**. The two **walls** of the thermograph give the value as a function of the tax, when the
+//! first player and when the second player moves first. Where passing never gains, mean values are
+//! additive, and the value of a sum exceeds the sum of the mean values by at most the highest
+//! temperature (O. Hanner, *Mean play of sums of positional games*, 1959; the part used here is
+//! proved in `docs/territory.md`). For thermographs in general see E. R. Berlekamp, J. H. Conway
+//! and R. K. Guy, *Winning Ways for your Mathematical Plays*, 1982, chapter 6.
 //!
-//! Taxes and values are multiples of 1/16 point. A game whose walls meet between two multiples has no
-//! thermograph here, and no bound is derived from it. No such region is known.
+//! Taxes and values are multiples of 1/16 point. A game whose walls meet between two multiples has
+//! no thermograph here, and no bound is derived from it. No such region is known.
 
 /// Steps per point.
 pub const STEPS: i16 = 16;
@@ -84,8 +84,8 @@ impl ThermographBuilder {
         }
     }
 
-    /// Returns the thermograph of a game in which both players have an option, or `None` if its walls
-    /// meet between two steps or above the highest tax.
+    /// Returns the thermograph of a game in which both players have an option, or `None` if its
+    /// walls meet between two steps or above the highest tax.
     pub fn finish(&self) -> Option<Thermograph> {
         let temperature = self.walls.iter().position(|[first, second]| first <= second)?;
         let [first, second] = self.walls[temperature];

@@ -1,7 +1,7 @@
 //! Three rules of thumb: greedy play, the double-cross and the long chain rule.
 //!
-//! A rule selects some of the open lines of a position, the lines that it likes, without a preference
-//! among them.
+//! A rule selects some of the open lines of a position, the lines that it likes, without a
+//! preference among them.
 
 pub mod guarantee;
 

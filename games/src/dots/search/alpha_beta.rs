@@ -1,10 +1,10 @@
 //! Null-window alpha-beta search: whether the value of a position is at least `beta`.
 //!
-//! Each thread runs a search of the same root with the same window. They share a transposition table
-//! of bounds, and a table of positions in progress: a move that leads to a large position which
-//! another thread is searching is deferred (simplified ABDADA; Weill 1996). A move is looked up in
-//! the table before the first one is searched (enhanced transposition cutoff), and moves are ordered
-//! by static rank and history.
+//! Each thread runs a search of the same root with the same window. They share a transposition
+//! table of bounds, and a table of positions in progress: a move that leads to a large position
+//! which another thread is searching is deferred (simplified ABDADA; Weill 1996). A move is looked
+//! up in the table before the first one is searched (enhanced transposition cutoff), and moves are
+//! ordered by static rank and history.
 
 use super::move_history::MoveHistory;
 use super::node::{Move, MoveGenerator, Node};
@@ -132,8 +132,8 @@ impl<'s> Search<'s> {
         Search { shared, history, replies: Vec::new(), nodes: 0, reported: 0 }
     }
 
-    /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value that
-    /// is at least `beta`, or an upper bound that is less.
+    /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
+    /// that is at least `beta`, or an upper bound that is less.
     pub fn run(&mut self, node: &Node, beta: i32, halt: &Halt) -> Result<i32, SolveError> {
         let slot = self.shared.slot(node);
         let bounds = self.shared.bounds(node);
@@ -214,7 +214,8 @@ impl<'s> Search<'s> {
         found
     }
 
-    /// Searches the moves until one reaches `beta`, deferring those that other threads are searching.
+    /// Searches the moves until one reaches `beta`, deferring those that other threads are
+    /// searching.
     fn search_replies(
         &mut self,
         node: &Node,
@@ -241,8 +242,8 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// Searches the position after a move until it is decided whether the move reaches `beta`. Returns
-    /// whether it does.
+    /// Searches the position after a move until it is decided whether the move reaches `beta`.
+    /// Returns whether it does.
     fn search_reply(
         &mut self,
         node: &Node,

@@ -1,4 +1,5 @@
-//! Captures: the boxes that the player to move can take at once, and the cost of leaving the last ones.
+//! Captures: the boxes that the player to move can take at once, and the cost of leaving the last
+//! ones.
 
 use super::encoding::Encoding;
 use crate::dots::{Bitboard, OpenLines, lines_of};
@@ -20,9 +21,9 @@ pub struct Captures {
 impl Captures {
     /// Takes all boxes that can be taken.
     ///
-    /// Taking a box is never a mistake, except for the last two of a chain or the last four of a loop:
-    /// leaving these passes the turn. All chains but one are taken completely; the exception is the one
-    /// with the least cost of control.
+    /// Taking a box is never a mistake, except for the last two of a chain or the last four of a
+    /// loop: leaving these passes the turn. All chains but one are taken completely; the exception
+    /// is the one with the least cost of control.
     pub fn new(bitboard: &Bitboard, open: OpenLines) -> Captures {
         let lasts = bits(bitboard.degrees(open).one);
         let control_cost =

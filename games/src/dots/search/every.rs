@@ -6,8 +6,8 @@ use bsq_engine::monitor::{Monitor, SolveError};
 /// Positions between two checks for cancellation.
 const POSITIONS_AT_A_TIME: usize = 1 << 16;
 
-/// The values of all positions of a board, one byte for each set of lines, without a penalty for the
-/// last line.
+/// The values of all positions of a board, one byte for each set of lines, without a penalty for
+/// the last line.
 ///
 /// Moves only add lines, so positions are valued in descending order of their sets.
 ///
@@ -19,7 +19,7 @@ const POSITIONS_AT_A_TIME: usize = 1 << 16;
 /// let board = Board::new(2, 2).unwrap();
 /// let every = Every::new(board, &Monitor::default()).unwrap();
 /// assert_eq!(every.value(0), 2); // the first player gets 3 boxes of 4
-/// assert_eq!(every.score(0, board.vertical(0, 1)), 0); // and 2 after a line inside
+/// assert_eq!(every.score(0, board.vertical(0, 1)), 0); // a tie of 2 to 2 after an inner line
 /// ```
 #[derive(Clone, Debug)]
 pub struct Every {

@@ -1,6 +1,7 @@
 //! The value of one position: alpha-beta with null windows over positions without captures.
 //!
-//! * [`Solver`]: an MTD(f)-style driver, with one search per thread on a shared transposition table;
+//! * [`Solver`]: an MTD(f)-style driver, with one search per thread on a shared transposition
+//!   table;
 //! * `alpha_beta`: the null-window search, with move ordering and simplified ABDADA;
 //! * `node`: positions of the search, and move generation with its reductions;
 //! * `captures`: boxes that can be taken at once;

@@ -44,7 +44,8 @@ impl MoveKind {
             return MoveKind::Takes;
         }
         let captures = Captures::new(bitboard, after);
-        // The boxes that the line makes capturable, and those that are captured together with another one.
+        // The boxes that the line makes capturable, and those that are captured together with
+        // another one.
         let opened = beside & one;
         let paired = bitboard.boxes_at(bitboard.lines_at(after, one & !opened));
         if captures.boxes == 0 {

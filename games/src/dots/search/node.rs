@@ -6,8 +6,8 @@ use super::endgame_table::{Component, Endgame, EndgameTable, given};
 use crate::dots::{Bitboard, Board, OpenLines};
 use bsq_engine::table::Bounds;
 
-/// Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Later: far from the
-/// middle,
+/// Weights of the static rank of a move, found by trials on 3x4 and Icelandic 4x4. Later: far from
+/// the middle,
 const QUIET: i32 = 10;
 /// and with many opened boxes.
 const OPENED: i32 = 20;
@@ -214,7 +214,8 @@ impl MoveGenerator {
 }
 
 impl Move {
-    /// Bounds on the value of the move for the player who makes it, from those of the position after it.
+    /// Bounds on the value of the move for the player who makes it, from those of the position
+    /// after it.
     #[inline(always)]
     pub fn bounds(&self, encoding: Encoding, rest: Bounds) -> Bounds {
         if self.boxes == 0 {

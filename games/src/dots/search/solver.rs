@@ -83,8 +83,8 @@ impl Solver {
         Solver::with_options(board, penalty, table_bytes, false, Reductions::ALL)
     }
 
-    /// A solver that also determines loony marks if `marks` is set. Reductions can be switched off for
-    /// tests.
+    /// A solver that also determines loony marks if `marks` is set. Reductions can be switched off
+    /// for tests.
     pub fn with_options(
         board: Board,
         penalty: i32,
@@ -225,8 +225,8 @@ impl Solver {
         lines_of(open).map(|line| Ok((line, self.marked_move(drawn, line, 0, monitor)?))).collect()
     }
 
-    /// A legal move with its score and mark, for the player who makes it. `guess` is the first guess
-    /// of the score.
+    /// A legal move with its score and mark, for the player who makes it. `guess` is the first
+    /// guess of the score.
     pub(super) fn marked_move(
         &self,
         drawn: Lines,

@@ -64,8 +64,8 @@ impl PenaltySolver {
         let Some((last, others)) = moves.split_last() else { return Ok(None) };
         for &line in others {
             monitor.check()?;
-            // Scores are linear between the penalties of the solvers, and none exceeds the best one:
-            // a move is best in between if it is best at both ends.
+            // Scores are linear between the penalties of the solvers, and none exceeds the best
+            // one: a move is best in between if it is best at both ends.
             let mut is_best = true;
             for (solver, value) in self.solvers().iter().zip(values) {
                 is_best = is_best && solver.move_reaches(drawn, line, value.score, monitor)?;

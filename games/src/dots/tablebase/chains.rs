@@ -1,7 +1,7 @@
 //! Chains of the start as one line each: the value of opening or taking one.
 //!
-//! In a position each of them is intact or filled. `docs/dots-tablebase.md` proves that the value of a
-//! position follows from those with one more chain or line filled.
+//! In a position each of them is intact or filled. `docs/dots-tablebase.md` proves that the value
+//! of a position follows from those with one more chain or line filled.
 
 use super::digits::{Digits, Radix};
 use crate::dots::bitboard::{Bitboard, Degrees, OpenLines};
@@ -111,8 +111,8 @@ impl Chain {
     }
 }
 
-/// The number of boxes of the runs that begin at captures among `from`, and of the open ends of these
-/// runs. If more boxes follow, the last ones can be left later.
+/// The number of boxes of the runs that begin at captures among `from`, and of the open ends of
+/// these runs. If more boxes follow, the last ones can be left later.
 #[inline(always)]
 fn runs(bitboard: &Bitboard, open: OpenLines, from: u64) -> (i32, u32) {
     let degrees = bitboard.degrees(open);
@@ -161,8 +161,8 @@ impl Chains {
         self.bitboard.open(from | digits.drawn(names, high))
     }
 
-    /// Takes filling a chain into account in a block in which it is intact. `first` are the open lines at
-    /// the first place of the row.
+    /// Takes filling a chain into account in a block in which it is intact. `first` are the open
+    /// lines at the first place of the row.
     #[inline(always)]
     pub fn fill(
         &self,

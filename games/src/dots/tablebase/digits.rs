@@ -1,12 +1,13 @@
-//! Sets of lines as mixed-radix numbers: a digit for each line, or for interchangeable lines together.
+//! Sets of lines as mixed-radix numbers: a digit for each line, or for interchangeable lines
+//! together.
 
 use crate::dots::board::{Board, Boxes, Lines, lines_of, set_of};
 
 /// The digits of positions. The value of a digit is the number of its drawn lines.
 ///
-/// Two border lines of a box are interchangeable, so they are one digit with three values. A chain of the
-/// start is a digit with two values: intact and filled. There are fewer than 64 digits; a set of digits
-/// is a word with a bit for each.
+/// Two border lines of a box are interchangeable, so they are one digit with three values. A chain
+/// of the start is a digit with two values: intact and filled. There are fewer than 64 digits; a
+/// set of digits is a word with a bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Digits {
     /// The open lines of each digit.
@@ -21,8 +22,8 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// The digits of a board on which the lines `from` are drawn at the start. With `chains`, each chain
-    /// is a digit.
+    /// The digits of a board on which the lines `from` are drawn at the start. With `chains`, each
+    /// chain is a digit.
     pub fn new(board: &Board, from: Lines, chains: bool) -> Digits {
         let chains = if chains { chains_of(board, from) } else { Vec::new() };
         let union = |sets: &[Lines]| sets.iter().fold(0, |all, lines| all | lines);
@@ -121,7 +122,8 @@ impl Digits {
         self.lines.iter().enumerate().map(value).collect()
     }
 
-    /// The lines that are drawn at an index of some of the digits; of interchangeable lines the first.
+    /// The lines that are drawn at an index of some of the digits; of interchangeable lines the
+    /// first.
     pub fn drawn(&self, radix: &Radix, index: usize) -> Lines {
         let drawn = |(digit, value): (usize, usize)| match self.lines[digit] {
             lines if value == self.most(digit) => lines,
@@ -131,8 +133,8 @@ impl Digits {
     }
 }
 
-/// The chains of a position, in the order of their first boxes: all open lines of connected boxes with
-/// two open sides.
+/// The chains of a position, in the order of their first boxes: all open lines of connected boxes
+/// with two open sides.
 fn chains_of(board: &Board, from: Lines) -> Vec<Lines> {
     let open = |cell: usize| board.sides(cell) & !from;
     let mut left: Boxes = set_of((0..board.boxes()).filter(|&cell| open(cell).count_ones() == 2));
@@ -158,8 +160,8 @@ fn times(polynomial: &[u128], length: usize, most: usize) -> Vec<u128> {
     product
 }
 
-/// Some of the digits as a mixed-radix number, the index. One more line of a digit adds the stride of the
-/// digit, so supersets have higher indices.
+/// Some of the digits as a mixed-radix number, the index. One more line of a digit adds the stride
+/// of the digit, so supersets have higher indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Radix {
     /// The digits, in descending order of strides.
@@ -170,18 +172,19 @@ pub(super) struct Radix {
     most: Vec<usize>,
     /// The number of indices.
     pub size: usize,
-    /// The size of a block, the indices of the last digits alone. An index is a block and a place in it.
+    /// The size of a block, the indices of the last digits alone. An index is a block and a place
+    /// in it.
     pub inner: usize,
-    /// For each symmetry, the image of the first index of each block. The image of an index is the sum of
-    /// those of its block and its place.
+    /// For each symmetry, the image of the first index of each block. The image of an index is the
+    /// sum of those of its block and its place.
     pub block_images: Vec<Vec<u32>>,
     /// For each symmetry, the image of each place.
     pub place_images: Vec<Vec<u32>>,
 }
 
 impl Radix {
-    /// The mixed-radix numbers of these digits, which must be closed under the symmetries, with blocks of
-    /// at most `most_inner` indices. There must be fewer than 2^32 indices.
+    /// The mixed-radix numbers of these digits, which must be closed under the symmetries, with
+    /// blocks of at most `most_inner` indices. There must be fewer than 2^32 indices.
     pub fn new(digits: &Digits, chosen: Vec<usize>, most_inner: usize) -> Radix {
         let most: Vec<usize> = (0..digits.lines.len()).map(|digit| digits.most(digit)).collect();
         let mut strides = vec![0; most.len()];

@@ -1,7 +1,7 @@
 //! The folder of a tablebase: a file for each layer, and a manifest that lists them.
 //!
-//! Files are atomic. The manifest is written last; only then files that it does not list are removed.
-//! No other file of the folder is touched. `docs/dots-tablebase.md` describes the files.
+//! Files are atomic. The manifest is written last; only then files that it does not list are
+//! removed. No other file of the folder is touched. `docs/dots-tablebase.md` describes the files.
 
 use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};

@@ -1,13 +1,13 @@
 //! Tablebases: the value of every position of a board, or of all positions that contain some lines.
 //!
-//! The value of a set of lines is the net score of the player to move. A [`Plan`] divides the positions
-//! into rows and layers and predicts memory and disk space; [`build`] computes the values by retrograde
-//! analysis, layer by layer from the full board, in a folder of files; a [`Tablebase`] probes the stored
-//! values. `docs/dots-tablebase.md` describes the files.
+//! The value of a set of lines is the net score of the player to move. A [`Plan`] divides the
+//! positions into rows and layers and predicts memory and disk space; [`build`] computes the values
+//! by retrograde analysis, layer by layer from the full board, in a folder of files; a
+//! [`Tablebase`] probes the stored values. `docs/dots-tablebase.md` describes the files.
 //!
 //! Positions that differ only in which of two border lines of a box is drawn are identified, and of
-//! equivalent rows only one is computed. The high lines identify a row, and their number its layer. A row
-//! has a byte for each set of the low lines, so most operations are on adjacent bytes.
+//! equivalent rows only one is computed. The high lines identify a row, and their number its layer.
+//! A row has a byte for each set of the low lines, so most operations are on adjacent bytes.
 //!
 //! Each chain of the start counts as one line. Positions in which a chain is filled in part are not
 //! stored; their values follow from the others.
@@ -86,8 +86,8 @@ pub struct LayerCount {
     pub kept: u64,
 }
 
-/// Builds a tablebase in a folder. With `resume`, continues from the finished layers there. The files do
-/// not depend on the number of threads.
+/// Builds a tablebase in a folder. With `resume`, continues from the finished layers there. The
+/// files do not depend on the number of threads.
 ///
 /// Units of progress are rows. A cancelled build keeps its finished layers, if there are any.
 pub fn build(

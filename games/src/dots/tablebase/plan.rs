@@ -59,9 +59,9 @@ const HIGH_BLOCK: usize = 1 << 12;
 pub(super) const CRC_BYTES: u64 = 4;
 
 impl Plan {
-    /// A tablebase of all positions that contain the lines `from`. Those with up to `kept_lines` lines
-    /// are stored, all of them if that is `None`. The player who draws the last line gets `penalty`
-    /// points, 0 or less.
+    /// A tablebase of all positions that contain the lines `from`. Those with up to `kept_lines`
+    /// lines are stored, all of them if that is `None`. The player who draws the last line gets
+    /// `penalty` points, 0 or less.
     ///
     /// # Errors
     ///
@@ -156,24 +156,27 @@ impl Plan {
     }
 
     /// The chains of the start that count as one line each, as sets of lines: all open lines of
-    /// connected boxes with two open sides. Positions in which a chain is filled in part are not stored.
+    /// connected boxes with two open sides. Positions in which a chain is filled in part are not
+    /// stored.
     pub fn chains(&self) -> Vec<Lines> {
         lines_of(self.digits.chains).map(|digit| self.digits.lines[digit]).collect()
     }
 
-    /// The largest number of lines of a position, including those of the start; a chain counts as one.
+    /// The largest number of lines of a position, including those of the start; a chain counts as
+    /// one.
     pub fn most_lines(&self) -> u32 {
         let most = (0..self.digits.lines.len()).map(|digit| self.digits.most(digit) as u32);
         self.from.count_ones() + most.sum::<u32>()
     }
 
-    /// The largest number of lines of a stored position, counted as by [`most_lines`](Self::most_lines).
+    /// The largest number of lines of a stored position, counted as by
+    /// [`most_lines`](Self::most_lines).
     pub fn kept_lines(&self) -> u32 {
         self.kept_lines
     }
 
-    /// The number of positions. Images of rows and exchanges of lines are identified, but not images
-    /// within a row.
+    /// The number of positions. Images of rows and exchanges of lines are identified, but not
+    /// images within a row.
     pub fn positions(&self) -> u64 {
         self.rows() * self.low.size as u64
     }
@@ -188,7 +191,8 @@ impl Plan {
         self.rows.len()
     }
 
-    /// Bytes of memory that a build takes with the current number of threads, without the page cache.
+    /// Bytes of memory that a build takes with the current number of threads, without the page
+    /// cache.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_of(self.high.size as u64)
     }
@@ -306,8 +310,8 @@ impl Plan {
     }
 }
 
-/// Divides the digits into those of rows and those of places, so that a row has at most `most` places.
-/// Both sets are closed under the symmetries.
+/// Divides the digits into those of rows and those of places, so that a row has at most `most`
+/// places. Both sets are closed under the symmetries.
 fn divide(digits: &Digits, most: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut high, mut low, mut size) = (Vec::new(), Vec::new(), 1usize);
     for orbit in digits.orbits() {

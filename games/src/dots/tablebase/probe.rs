@@ -92,9 +92,9 @@ impl Tablebase {
         &self.folder
     }
 
-    /// The value of a set of lines: the net score of the player to move. `None` if it is not stored, or
-    /// does not contain all lines of the start. If a chain is filled in part, the value follows from that
-    /// of the position after all captures, if that is stored.
+    /// The value of a set of lines: the net score of the player to move. `None` if it is not
+    /// stored, or does not contain all lines of the start. If a chain is filled in part, the value
+    /// follows from that of the position after all captures, if that is stored.
     pub fn value(&self, lines: Lines) -> Result<Option<i8>, TablebaseError> {
         let Some(Place { values, boxes, control_cost }) = self.place(lines) else {
             return Ok(None);
@@ -122,7 +122,8 @@ impl Tablebase {
             None => {
                 let Captures { boxes, control_cost, open, .. } =
                     Captures::new(&self.bitboard, self.bitboard.open(lines));
-                // A chain that is filled in part has a capture, so all chains are intact or filled now.
+                // A chain that is filled in part has a capture, so all chains are intact or filled
+                // now.
                 let values = plan.digits.values(self.bitboard.drawn(open))?;
                 Place { values, boxes, control_cost }
             }
@@ -160,10 +161,10 @@ impl Tablebase {
         Ok(Verified { files: self.files.iter().flatten().count(), bytes, positions })
     }
 
-    /// Compares the values of random positions with the values after each of their moves. All numbers of
-    /// lines are equally likely among the positions whose moves lead to stored positions. With chains,
-    /// some positions still lack a value and are skipped. The same seed gives the same positions. Returns
-    /// the number of positions compared.
+    /// Compares the values of random positions with the values after each of their moves. All
+    /// numbers of lines are equally likely among the positions whose moves lead to stored
+    /// positions. With chains, some positions still lack a value and are skipped. The same seed
+    /// gives the same positions. Returns the number of positions compared.
     pub fn check_sample(
         &self,
         positions: u64,
@@ -199,8 +200,8 @@ impl Tablebase {
         compared.map(|compared| compared.map(u64::from)).try_reduce(|| 0, |a, b| Ok(a + b))
     }
 
-    /// Compares the value of a position with the values after its moves, by the rules. Returns whether
-    /// all of them are known.
+    /// Compares the value of a position with the values after its moves, by the rules. Returns
+    /// whether all of them are known.
     fn check_position(&self, lines: Lines) -> Result<bool, TablebaseError> {
         let board = &self.plan.board;
         let unknown = || inconsistent(&self.folder);

@@ -1,8 +1,8 @@
 //! The values of a row, from those of the rows with one more line.
 //!
-//! A row has a place for each set of low lines: a signed byte, the value. The places of a block differ in
-//! their last digits only; all operations but moves inside a block are on whole blocks. The functions at
-//! the end are compiled for several sets of vector instructions.
+//! A row has a place for each set of low lines: a signed byte, the value. The places of a block
+//! differ in their last digits only; all operations but moves inside a block are on whole blocks.
+//! The functions at the end are compiled for several sets of vector instructions.
 
 use super::chains::Chains;
 use super::digits::{Left, Radix};
@@ -33,11 +33,11 @@ pub(super) struct Table {
     low_set: u64,
     /// Moves inside a block, in an order in which every value is final before it is used.
     steps: Vec<Step>,
-    /// The boxes beside each digit, each as the set of digits that must be full for the last line of the
-    /// digit to close the box.
+    /// The boxes beside each digit, each as the set of digits that must be full for the last line
+    /// of the digit to close the box.
     boxes: Vec<Vec<u64>>,
-    /// For each digit and each set of its boxes that the lines outside of the block permit to close: the
-    /// number of boxes that the digit closes at each place of the block.
+    /// For each digit and each set of its boxes that the lines outside of the block permit to
+    /// close: the number of boxes that the digit closes at each place of the block.
     gains: Vec<[Block; 4]>,
     /// The digits that are chains, as a set.
     chain_set: u64,
@@ -124,7 +124,8 @@ impl Table {
         }
     }
 
-    /// The open lines at the first place of a row; empty if there are no chains, since only they use it.
+    /// The open lines at the first place of a row; empty if there are no chains, since only they
+    /// use it.
     pub fn open(&self, plan: &Plan, high: usize) -> OpenLines {
         self.chains.as_ref().map_or_else(OpenLines::default, |chains| {
             chains.open(plan.from, &plan.digits, &plan.high, high)
@@ -267,8 +268,8 @@ for_each_cpu! {
         table.lift(row, child, by);
     }
 
-    /// Takes the moves inside the row into account, which finishes it. `full` are the high digits that
-    /// are full, and `open` the open lines at the first place.
+    /// Takes the moves inside the row into account, which finishes it. `full` are the high digits
+    /// that are full, and `open` the open lines at the first place.
     pub(super) fn settle(table: &Table, row: &mut [u8], full: u64, open: OpenLines) {
         table.settle(row, full, open);
     }

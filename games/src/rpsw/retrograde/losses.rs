@@ -20,8 +20,8 @@ impl Layout {
         lost(self, row, won, known, found);
     }
 
-    /// The words of each part that may be lost because something has become won in the rows `after` a
-    /// move, a bit each; and the sections with such words, a bit each.
+    /// The words of each part that may be lost because something has become won in the rows `after`
+    /// a move, a bit each; and the sections with such words, a bit each.
     #[inline(always)]
     fn candidates(&self, after: &[RowRef], won: &TrackedSet) -> (u32, [u32; CANDIDATES]) {
         let n = self.places();
@@ -63,8 +63,8 @@ impl Layout {
         (after, through)
     }
 
-    /// For each move the positions in which it is blocked; none if the opponent has too few pieces to
-    /// block all of them. A player who cannot move has not lost.
+    /// For each move the positions in which it is blocked; none if the opponent has too few pieces
+    /// to block all of them. A player who cannot move has not lost.
     fn stuck(&self, row: usize) -> Option<ArrayVec<Occupancy, MOVES>> {
         let moves = self.moves(row);
         let targets = moves.iter().fold(0u32, |all, &(_, to)| all | 1 << to);

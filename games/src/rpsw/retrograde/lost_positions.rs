@@ -109,8 +109,8 @@ impl LostPositions {
         entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect())
     }
 
-    /// Records positions that were found in an iteration, if they are lost in an even number of plies
-    /// that is large enough. See [`OnDecided`](super::OnDecided).
+    /// Records positions that were found in an iteration, if they are lost in an even number of
+    /// plies that is large enough. See [`OnDecided`](super::OnDecided).
     pub fn record(&self, plies: u32, row: usize, found: &Found) {
         if plies.is_multiple_of(2) && plies >= self.from {
             self.push(plies, row, &found.words(self.bits as usize));

@@ -3,8 +3,9 @@
 //!
 //! Two bit sets hold the positions lost and won for the player to move. Odd iterations extend the
 //! set of won positions: some move leads to a lost one. Even iterations extend the set of lost
-//! positions: every move leads to a won one. The iteration that finds nothing is the last; positions
-//! in neither set are drawn. An iteration reads only words that the one before has changed.
+//! positions: every move leads to a won one. The iteration that finds nothing is the last;
+//! positions in neither set are drawn. An iteration reads only words that the one before has
+//! changed.
 //!
 //! Each player counts squares from that player's home row, so a position is two placements, the
 //! mover's and the opponent's, and boards are never rotated. A placement gives each piece a

@@ -48,8 +48,8 @@ impl Layout {
         Occupancy::new(Piece::ALL.map(|other| u32::from(self.rules.takes(other, kind)) << place))
     }
 
-    /// The positions in which the opponent, who moves, wins by a step onto the home row of the row's
-    /// player.
+    /// The positions in which the opponent, who moves, wins by a step onto the home row of the
+    /// row's player.
     pub(super) fn through(&self, row: usize) -> Occupancy {
         let here = self.placements[row];
         let opens = |kind: Piece, to: u8| {
@@ -64,8 +64,8 @@ impl Layout {
         }))
     }
 
-    /// The squares of the row's player as the opponent counts them, a bit each, without those in the
-    /// opponent's last row, which the opponent never occupies.
+    /// The squares of the row's player as the opponent counts them, a bit each, without those in
+    /// the opponent's last row, which the opponent never occupies.
     #[inline(always)]
     pub(super) fn occupied(&self, row: usize) -> u32 {
         let facing = self.pieces(row).filter_map(|(_, square)| self.facing(square));

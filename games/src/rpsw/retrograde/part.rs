@@ -1,7 +1,7 @@
 //! Operations on the words of a part: moves, mirror images, unions.
 //!
-//! Small functions of the innermost loops are always inlined, so that they are compiled for the vector
-//! instructions of their caller.
+//! Small functions of the innermost loops are always inlined, so that they are compiled for the
+//! vector instructions of their caller.
 
 use super::bit_set::{LANES, Part};
 use crate::rpsw::rules::Rules;
@@ -22,8 +22,8 @@ pub(super) struct PartBoard {
     open: u32,
     left_of: u32,
     right_of: u32,
-    /// Masks of ones for the words of open squares, of those with a neighbour to the left, to the right,
-    /// and in the next row.
+    /// Masks of ones for the words of open squares, of those with a neighbour to the left, to the
+    /// right, and in the next row.
     open_words: Part,
     from_left: Part,
     from_right: Part,

@@ -48,10 +48,10 @@ impl Layout {
         }
     }
 
-    /// Calls `each` with the row and the code, in the set of lost positions, of those positions of a
-    /// word that are not lost. The word belongs to a row of the set of won positions, and the row's
-    /// player is not to move. Over all rows and words each position is passed once, and so is its
-    /// mirror image if it has the same row.
+    /// Calls `each` with the row and the code, in the set of lost positions, of those positions of
+    /// a word that are not lost. The word belongs to a row of the set of won positions, and the
+    /// row's player is not to move. Over all rows and words each position is passed once, and so is
+    /// its mirror image if it has the same row.
     pub fn not_lost(
         &self,
         row: usize,

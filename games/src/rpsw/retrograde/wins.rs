@@ -35,8 +35,9 @@ impl Layout {
         complete(self, row, found, out);
     }
 
-    /// Collects the positions after a move of the opponent that have become lost for the row's player:
-    /// those of the row itself, and those of the rows without a piece, captured by that move.
+    /// Collects the positions after a move of the opponent that have become lost for the row's
+    /// player: those of the row itself, and those of the rows without a piece, captured by that
+    /// move.
     #[inline(always)]
     fn reach(&self, row: usize, lost: &TrackedSet, reached: &mut Reached) {
         let n = self.places();
@@ -191,8 +192,8 @@ impl Layout {
         }
     }
 
-    /// Sets bits in which the opponent stands on a square of the row's player that cannot be captured:
-    /// the move to it is illegal, so it counts as won.
+    /// Sets bits in which the opponent stands on a square of the row's player that cannot be
+    /// captured: the move to it is illegal, so it counts as won.
     fn complete_first(&self, row: usize, out: &mut RowMut) {
         let n = self.places();
         for (kind, square) in self.pieces(row) {

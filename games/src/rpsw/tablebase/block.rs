@@ -1,18 +1,18 @@
 //! The encoding of a row of positions, in which each can be found without decoding the others.
 //!
-//! A row has `places`^4 codes, in `places`^2 **parts** of `places`^2 consecutive codes each. A block is
-//! the length of each part's record in bytes (variable-length integers, seven bits a byte), then the
-//! records. A part without entries has no record. A record is a stream of bits, the highest bit of a
-//! byte first:
+//! A row has `places`^4 codes, in `places`^2 **parts** of `places`^2 consecutive codes each. A
+//! block is the length of each part's record in bytes (variable-length integers, seven bits a
+//! byte), then the records. A part without entries has no record. A record is a stream of bits, the
+//! highest bit of a byte first:
 //!
 //! * the number of entries less one, in as many bits as the number of codes in a part takes;
-//! * for each entry, in ascending order, the number of codes skipped since the one before: a Rice code
-//!   with a parameter that follows from the number of entries (`Shape::gap_bits`);
+//! * for each entry, in ascending order, the number of codes skipped since the one before: a Rice
+//!   code with a parameter that follows from the number of entries (`Shape::gap_bits`);
 //! * then its symbol, a Rice code with parameter `SYMBOL_BITS`;
 //! * zero bits up to a whole byte.
 //!
-//! The Rice code of a number n with parameter k: n / 2^k, rounded down, as that many ones and a zero,
-//! then the lowest k bits of n.
+//! The Rice code of a number n with parameter k: n / 2^k, rounded down, as that many ones and a
+//! zero, then the lowest k bits of n.
 
 use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
 use integer_encoding::{VarInt, VarIntWriter};

@@ -1,4 +1,5 @@
-//! A folder with the state of an analysis between iterations, from which another process can resume.
+//! A folder with the state of an analysis between iterations, from which another process can
+//! resume.
 //!
 //! Every iteration of lost positions adds a file, `lost-in-6` and so on, with the output of
 //! [`LostPositions::write_iteration`], and replaces `checkpoint`: a header as described in

@@ -1,5 +1,5 @@
-//! The tablebase: the outcome and the depth to win of every position, in a file that is written once
-//! and probed in place.
+//! The tablebase: the outcome and the depth to win of every position, in a file that is written
+//! once and probed in place.
 //!
 //! A row has the positions with the same pieces of the player to move; of two mirror images one is
 //! kept. Only losses in four plies or more and draws are stored; a search of one or two plies finds
@@ -222,8 +222,8 @@ impl Tablebase {
     }
 }
 
-/// The symbol of a drawn position. A position lost in `plies` has the symbol `(plies - LEAST_PLIES) / 2`,
-/// and the next symbol after the greatest of them stands for a draw.
+/// The symbol of a drawn position. A position lost in `plies` has the symbol `(plies - LEAST_PLIES)
+/// / 2`, and the next symbol after the greatest of them stands for a draw.
 fn drawn_symbol(census: &Census) -> u32 {
     (census.iterations.len() as u32 / 2).saturating_sub(LEAST_PLIES / 2 - 1)
 }

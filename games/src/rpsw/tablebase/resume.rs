@@ -7,7 +7,8 @@ use crate::rpsw::retrograde::{Found, Layout, LostPositions, Retrograde};
 use bsq_engine::monitor::{Monitor, SolveError};
 
 impl Solution {
-    /// Solves the game from a checkpoint on, and replaces the checkpoint after every second iteration.
+    /// Solves the game from a checkpoint on, and replaces the checkpoint after every second
+    /// iteration.
     pub fn solve_with(
         layout: Layout,
         checkpoint: &mut Checkpoint,

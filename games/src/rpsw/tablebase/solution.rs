@@ -28,8 +28,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game, and keeps the depth of positions lost in `from` plies or more. With a `from`
-    /// of 6 the solution takes less memory and cannot be written to a file.
+    /// Solves the game, and keeps the depth of positions lost in `from` plies or more. With a
+    /// `from` of 6 the solution takes less memory and cannot be written to a file.
     pub fn solve(layout: Layout, from: u32, monitor: &Monitor) -> Result<Solution, SolveError> {
         let lost = LostPositions::new(layout.rows(), layout.places(), from);
         let solved = retrograde::solve(
@@ -60,8 +60,8 @@ impl Solution {
         self.layout.rules()
     }
 
-    /// The first position with the longest win, with the first player to move, if that win is deeper
-    /// than three plies.
+    /// The first position with the longest win, with the first player to move, if that win is
+    /// deeper than three plies.
     pub fn longest_win(&self) -> Option<Position> {
         let mut won = self.census.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
         let longest =

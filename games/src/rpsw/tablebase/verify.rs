@@ -52,8 +52,8 @@ impl Sample {
 }
 
 impl Tablebase {
-    /// Compares every block with its checksum, every entry with the rules, and the counts of all with
-    /// the census. Returns the number of stored positions.
+    /// Compares every block with its checksum, every entry with the rules, and the counts of all
+    /// with the census. Returns the number of stored positions.
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
         monitor.begin("blocks", self.rows() as u64);
         let symbols = drawn_symbol(self.census()) as usize + 1;
@@ -97,8 +97,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Compares the depths to win of randomly drawn positions with those of their successors. The same
-    /// seed draws the same positions.
+    /// Compares the depths to win of randomly drawn positions with those of their successors. The
+    /// same seed draws the same positions.
     pub fn check_sample(
         &self,
         positions: u64,
@@ -135,7 +135,8 @@ impl Tablebase {
         }
     }
 
-    /// A random position that is not over: first a row, then one of its positions, each equally likely.
+    /// A random position that is not over: first a row, then one of its positions, each equally
+    /// likely.
     fn random_position(&self, random: &mut SmallRng) -> Position {
         let codes = self.layout.places().pow(4) as u32;
         loop {

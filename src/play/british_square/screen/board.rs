@@ -45,7 +45,8 @@ impl View<'_> {
         }
     }
 
-    /// Draws the value in the first row of a cell and the claim in the last, or both in a single row.
+    /// Draws the value in the first row of a cell and the claim in the last, or both in a single
+    /// row.
     fn draw_empty(&self, cell: usize, area: Rect, buffer: &mut Buffer) {
         let claim = self.claim(cell).filter(|_| self.app.game.show_claims);
         let value = self.value(cell);

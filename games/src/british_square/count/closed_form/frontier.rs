@@ -1,8 +1,8 @@
 //! Filling a board cell by cell, with the frontier as the only memory of the filled cells.
 //!
 //! Each cell contains a piece of the *closer*, a piece of the *stuck* player, or none. Pieces of
-//! different players are not adjacent, and every empty cell is adjacent to a piece of the closer. An empty
-//! cell that is not adjacent to a piece of the stuck player is *left over*.
+//! different players are not adjacent, and every empty cell is adjacent to a piece of the closer.
+//! An empty cell that is not adjacent to a piece of the stuck player is *left over*.
 
 /// The last filled cell of each column, 3 bits each.
 pub type Frontier = u32;
@@ -57,8 +57,8 @@ impl Cell {
         }
     }
 
-    /// The number of cells left over here, 0 or 1, once all neighbours are filled. `None` if the cell is
-    /// empty and not adjacent to the closer.
+    /// The number of cells left over here, 0 or 1, once all neighbours are filled. `None` if the
+    /// cell is empty and not adjacent to the closer.
     fn left_over(self) -> Option<u8> {
         match self {
             Bare | BesideStuck => None,
@@ -127,8 +127,8 @@ impl Grid {
         }
     }
 
-    /// Fills a cell. Returns the frontier after it and the number of cells found to be left over, or
-    /// `None` if the filling is not allowed.
+    /// Fills a cell. Returns the frontier after it and the number of cells found to be left over,
+    /// or `None` if the filling is not allowed.
     pub fn fill(&self, before: Frontier, cell: usize, filling: Filling) -> Option<(Frontier, u8)> {
         let column = cell % self.width;
         let above = at(before, column);

@@ -1,23 +1,24 @@
 //! Playouts in closed form: a sum of products of factorials over the positions of the first pass.
 //!
-//! Pieces of different players are never adjacent, a cell closed to a player stays closed, and a player
-//! who passes once passes until the end. A playout therefore has two parts. Both players place pieces in
-//! turn until one of them, the **stuck** player, cannot move. The other, the **closer**, then fills all
-//! cells that are **left over**, in any order. The cells left over follow from the two sets of pieces at
-//! the first pass, and every order of placing is legal, so `c! s! l!` playouts pass through a position
-//! with `c` pieces of the closer, `s` of the stuck player and `l` cells left over. If the second player is
-//! stuck, `c = s + 1` and the score is `l + 1`; if the first player is stuck, `c = s` and the score is
-//! `-l`.
+//! Pieces of different players are never adjacent, a cell closed to a player stays closed, and a
+//! player who passes once passes until the end. A playout therefore has two parts. Both players
+//! place pieces in turn until one of them, the **stuck** player, cannot move. The other, the
+//! **closer**, then fills all cells that are **left over**, in any order. The cells left over
+//! follow from the two sets of pieces at the first pass, and every order of placing is legal, so
+//! `c! s! l!` playouts pass through a position with `c` pieces of the closer, `s` of the stuck
+//! player and `l` cells left over. If the second player is stuck, `c = s + 1` and the score is `l +
+//! 1`; if the first player is stuck, `c = s` and the score is `-l`.
 //!
-//! The two sets at the first pass are those that are not adjacent and such that every cell outside the
-//! stuck player's set is in or adjacent to the closer's. These conditions are local, so the pairs of
-//! sets of each size are counted by a transfer-matrix method, cell by cell with a frontier of one row.
-//! The two halves of the board are counted separately, for all frontiers between them, and joined.
+//! The two sets at the first pass are those that are not adjacent and such that every cell outside
+//! the stuck player's set is in or adjacent to the closer's. These conditions are local, so the
+//! pairs of sets of each size are counted by a transfer-matrix method, cell by cell with a frontier
+//! of one row. The two halves of the board are counted separately, for all frontiers between them,
+//! and joined.
 //!
-//! If the first move may not be on the centre, the orders that begin there are subtracted. The halves
-//! meet right after the centre, so that the frontier between them contains it. If pieces are limited, the
-//! closer may run out of them; and if neither player is stuck before both have placed all pieces, the two
-//! sets only need to be non-adjacent.
+//! If the first move may not be on the centre, the orders that begin there are subtracted. The
+//! halves meet right after the centre, so that the frontier between them contains it. If pieces are
+//! limited, the closer may run out of them; and if neither player is stuck before both have placed
+//! all pieces, the two sets only need to be non-adjacent.
 //!
 //! * `frontier`: filling the board cell by cell;
 //! * `sizes`: counts of partly filled boards by size.
@@ -34,8 +35,8 @@ use sizes::{Sizes, Sum, Whole};
 use std::collections::BTreeMap;
 
 /// The number of playouts that end with each score, in pieces without the bias. The rules must be
-/// [valid](Rules::check). Time and memory are exponential in the shorter side of the board: seconds and
-/// 1 GiB on 8x8.
+/// [valid](Rules::check). Time and memory are exponential in the shorter side of the board: seconds
+/// and 1 GiB on 8x8.
 ///
 /// # Errors
 ///
@@ -91,7 +92,8 @@ pub fn playouts_by_score(
 /// The sizes of a position at the first pass.
 #[derive(Clone, Copy, Debug)]
 struct FirstPass {
-    /// The closer's pieces minus the stuck player's: 1 if the closer is the first player, otherwise 0.
+    /// The closer's pieces minus the stuck player's: 1 if the closer is the first player, otherwise
+    /// 0.
     ahead: usize,
     /// The number of the stuck player's pieces.
     stuck: usize,
@@ -167,8 +169,8 @@ fn first_passes(
     Ok(first_passes)
 }
 
-/// Counts of whole boards by size and by the filling of the last cell of the upper half, which is the
-/// centre if there is one.
+/// Counts of whole boards by size and by the filling of the last cell of the upper half, which is
+/// the centre if there is one.
 struct Boards([Whole; 3]);
 
 impl Boards {
@@ -193,8 +195,8 @@ impl Boards {
 /// Counts of half-filled boards by frontier, sorted.
 type Half = Vec<(Frontier, Sizes)>;
 
-/// Counts the fillings of the first `meeting` cells, forward, and those of the other cells, backward, and
-/// joins them.
+/// Counts the fillings of the first `meeting` cells, forward, and those of the other cells,
+/// backward, and joins them.
 fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Boards, SolveError> {
     let cells = grid.cells();
     let most = meeting.max(cells - meeting);

@@ -58,15 +58,16 @@ impl Sum {
     ///
     /// # Panics
     ///
-    /// Panics if `cells` exceeds 40. There are at most 3^40 fillings, so that every sum fits 64 bits.
+    /// Panics if `cells` exceeds 40. There are at most 3^40 fillings, so that every sum fits 64
+    /// bits.
     pub fn new(cells: usize) -> Sum {
         assert!(cells <= 40, "counts of {cells} cells may not fit 64 bits");
         let places = (2 * cells + 1) * (cells + 1);
         Sum { most: cells, ranges: vec![(0, 0); places], counts: vec![0; places * (cells + 1)] }
     }
 
-    /// Adds the counts of the boards of `sizes` with one more cell, filled with `filling`, which leaves
-    /// over `left_over` more cells.
+    /// Adds the counts of the boards of `sizes` with one more cell, filled with `filling`, which
+    /// leaves over `left_over` more cells.
     pub fn add(&mut self, sizes: &Sizes, filling: Filling, left_over: u8) {
         let (ahead, stuck) = match filling {
             Filling::Empty => (0, 0),
@@ -136,7 +137,8 @@ impl Whole {
         Whole { side, counts: [(); 2].map(|()| vec![0; side * side]) }
     }
 
-    /// Adds the boards that join a half of `upper` and a half of `lower`: the products of the counts.
+    /// Adds the boards that join a half of `upper` and a half of `lower`: the products of the
+    /// counts.
     pub fn add_products(&mut self, upper: &Sizes, lower: &Sizes) {
         for (above, counts_above) in upper.runs() {
             let mut index = 0;
@@ -173,8 +175,8 @@ impl Whole {
         }
     }
 
-    /// The nonzero counts of boards with a lead of `ahead`, 0 or 1: the number of the stuck player's
-    /// pieces, the number of cells left over, and the count.
+    /// The nonzero counts of boards with a lead of `ahead`, 0 or 1: the number of the stuck
+    /// player's pieces, the number of cells left over, and the count.
     pub fn counts(&self, ahead: usize) -> impl Iterator<Item = (usize, usize, u128)> {
         let listed = self.counts[ahead].iter().enumerate().filter(|(_, count)| **count > 0);
         listed.map(|(place, &count)| (place / self.side, place % self.side, count))

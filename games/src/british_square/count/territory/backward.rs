@@ -2,8 +2,8 @@
 //!
 //! States are found layer by layer, from the largest size down to 0, and then counted from size 0
 //! up. Scores are those still to come, seen by the player to move, so that states reached with
-//! different scores so far, or with the players exchanged, are one. A layer is dropped once no move of
-//! a later layer can lead to it.
+//! different scores so far, or with the players exchanged, are one. A layer is dropped once no move
+//! of a later layer can lead to it.
 
 use super::state::{Game, MAX_STEP, State};
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 ///
-/// [`SolveError::OverLimit`] if the memory does not suffice, and [`SolveError::Stopped`] if the count
-/// was cancelled.
+/// [`SolveError::OverLimit`] if the memory does not suffice, and [`SolveError::Stopped`] if the
+/// count was cancelled.
 pub fn count(
     game: &Game,
     least: Width,

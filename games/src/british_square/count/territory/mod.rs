@@ -41,8 +41,8 @@ pub enum TerritoryCountError {
 ///
 /// # Errors
 ///
-/// [`TerritoryCountError::Pieces`] if the rules are not supported, and [`SolveError::OverLimit`] if the
-/// memory does not suffice.
+/// [`TerritoryCountError::Pieces`] if the rules are not supported, and [`SolveError::OverLimit`] if
+/// the memory does not suffice.
 ///
 /// ```
 /// use bsq_games::british_square::Rules;

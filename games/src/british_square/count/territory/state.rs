@@ -15,8 +15,8 @@ pub struct State {
 }
 
 impl State {
-    /// The number of cells that the two players may use, added up. Every move reduces it, by at most
-    /// [`MAX_STEP`].
+    /// The number of cells that the two players may use, added up. Every move reduces it, by at
+    /// most [`MAX_STEP`].
     #[inline]
     pub fn size(&self) -> usize {
         let State { contested: Territory { own, other }, free } = *self;
@@ -73,8 +73,8 @@ impl Game<'_> {
         2 * self.rules.board.cells() - 2
     }
 
-    /// Pushes the states that the moves of a state with contested cells lead to, each with its number
-    /// of moves. There is at least one, and no more moves than the size of the state.
+    /// Pushes the states that the moves of a state with contested cells lead to, each with its
+    /// number of moves. There is at least one, and no more moves than the size of the state.
     #[inline]
     pub fn moves(&self, state: &State, moves: &mut Vec<(State, u32)>) {
         let State { contested, free: [own, theirs] } = *state;

@@ -1,8 +1,8 @@
 //! Features of the conflicts between the cells of the two players.
 //!
-//! A cell that one player may use and a cell that the opponent may use **conflict** if they are equal
-//! or adjacent: a piece on one of them closes the other. A **region** is a connected component of the graph
-//! of conflicts; regions do not affect each other.
+//! A cell that one player may use and a cell that the opponent may use **conflict** if they are
+//! equal or adjacent: a piece on one of them closes the other. A **region** is a connected
+//! component of the graph of conflicts; regions do not affect each other.
 
 use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::{NextMove, Territory};
@@ -12,7 +12,8 @@ use arrayvec::ArrayVec;
 
 /// Regions are nonempty and disjoint.
 const MOST_REGIONS: usize = 64;
-/// The points of a free cell in `chances`. Other cells share them with the cells they conflict with.
+/// The points of a free cell in `chances`. Other cells share them with the cells they conflict
+/// with.
 const CHANCE: i32 = 60;
 
 pub static FEATURES: &[Feature] = &[

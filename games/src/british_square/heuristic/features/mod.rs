@@ -1,13 +1,13 @@
 //! Features: numbers that a person can see or count for a move.
 //!
-//! A feature of **territory** counts cells that each player may still use, after the move in a rule and
-//! before it in a condition. A feature of the **move** depends on the cell of the piece or on what it
-//! closes. A feature of the **position** is the same for every move and can only be used in a
-//! condition.
+//! A feature of **territory** counts cells that each player may still use, after the move in a rule
+//! and before it in a condition. A feature of the **move** depends on the cell of the piece or on
+//! what it closes. A feature of the **position** is the same for every move and can only be used in
+//! a condition.
 //!
-//! No feature looks further ahead than one reply, and none uses values of the game. To add one, write
-//! its function in a file here and add a line to that file's list. It must be invariant under the
-//! symmetries of the board. The language, the tester, the search and the tests use the lists.
+//! No feature looks further ahead than one reply, and none uses values of the game. To add one,
+//! write its function in a file here and add a line to that file's list. It must be invariant under
+//! the symmetries of the board. The language, the tester, the search and the tests use the lists.
 //!
 //! * `territory`: numbers of usable cells;
 //! * `conflicts`: conflicts between cells, and regions;
@@ -119,8 +119,8 @@ impl<'a> OpenCells<'a> {
         }
     }
 
-    /// The usable cells after each of the opponent's replies on cells in conflict, or after any reply
-    /// if there are no such cells.
+    /// The usable cells after each of the opponent's replies on cells in conflict, or after any
+    /// reply if there are no such cells.
     pub fn replies(&self) -> impl Iterator<Item = OpenCells<'a>> {
         let conflicting = self.opponent & self.reached(self.own);
         let replies = if conflicting == 0 { self.opponent } else { conflicting };
@@ -140,8 +140,8 @@ impl<'a> OpenCells<'a> {
 
     /// The numbers of own cells that conflict with 0 to 5 of the opponent's.
     ///
-    /// Counts all cells at once by a bit-sliced addition of five sets: the opponent's cells, and those
-    /// shifted to each side.
+    /// Counts all cells at once by a bit-sliced addition of five sets: the opponent's cells, and
+    /// those shifted to each side.
     #[inline]
     fn by_conflicts(&self) -> [i32; 6] {
         let [mut ones, mut twos, mut fours] = [self.opponent, 0, 0];

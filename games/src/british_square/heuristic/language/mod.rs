@@ -11,11 +11,11 @@
 //! ```
 //!
 //! `reply(...)` is the sum in brackets after the opponent's reply that is worst for the rule. Only
-//! replies on cells in conflict with the mover's are considered, or all replies if there are none. It
-//! can be the whole aim, but not part of a condition.
+//! replies on cells in conflict with the mover's are considered, or all replies if there are none.
+//! It can be the whole aim, but not part of a condition.
 //!
-//! A file of lists has entries `name = list`, each of which begins at the beginning of a line. A line
-//! that begins with a blank continues the entry above. `#` begins a comment.
+//! A file of lists has entries `name = list`, each of which begins at the beginning of a line. A
+//! line that begins with a blank continues the entry above. `#` begins a comment.
 //!
 //! ```
 //! use bsq_games::british_square::heuristic::language::{parse, parse_file};

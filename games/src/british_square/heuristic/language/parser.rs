@@ -166,8 +166,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The rules of the list of that name: a given one, otherwise a built-in one. Where a feature and a
-    /// built-in list have the same name, the feature is meant.
+    /// The rules of the list of that name: a given one, otherwise a built-in one. Where a feature
+    /// and a built-in list have the same name, the feature is meant.
     fn rules_of(&self, word: &str) -> Result<Option<Vec<Rule>>, Fault> {
         if let Some(given) = self.lists.iter().find(|list| list.name.as_deref() == Some(word)) {
             return Ok(Some(given.list.rules.clone()));

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 
 impl Search<'_> {
-    /// Extends the kept lists by one rule. Of lists with equal numbers of failures only the first is
-    /// kept, as they nearly always like the same moves.
+    /// Extends the kept lists by one rule. Of lists with equal numbers of failures only the first
+    /// is kept, as they nearly always like the same moves.
     pub(super) fn beam_round(
         &self,
         mut state: State,

@@ -59,8 +59,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Adds a list to the front. Returns whether an extension could be added too: it is more difficult,
-    /// and fails at least where this list fails badly.
+    /// Adds a list to the front. Returns whether an extension could be added too: it is more
+    /// difficult, and fails at least where this list fails badly.
     fn add(&self, front: &mut Front, list: &DecisionList, open: &Undecided) -> bool {
         let (failures, difficulty) = (open.failures(), list.difficulty());
         if difficulty <= self.plan.difficulty && front.admits(difficulty, failures.fails) {

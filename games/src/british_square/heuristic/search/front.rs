@@ -48,8 +48,8 @@ impl Front {
         as_easy.is_none_or(|found| fails < found.fails)
     }
 
-    /// Adds a list unless it is dominated, and removes those that it dominates. Of two equal lists the
-    /// one that ranks first is kept, in whatever order they are added.
+    /// Adds a list unless it is dominated, and removes those that it dominates. Of two equal lists
+    /// the one that ranks first is kept, in whatever order they are added.
     pub fn add(&mut self, new: Found) {
         let beats = |a: &Found, b: &Found| {
             let better = a.difficulty <= b.difficulty && a.fails <= b.fails;

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 /// The number of walks in a round. It does not depend on the number of threads, so results do not
 /// either.
 const WALKS: u64 = 8;
-/// The initial temperature: the relative increase in failures accepted with probability 1/e. It falls
-/// linearly to 0.
+/// The initial temperature: the relative increase in failures accepted with probability 1/e. It
+/// falls linearly to 0.
 const HEAT: f64 = 0.01;
 
 impl Search<'_> {

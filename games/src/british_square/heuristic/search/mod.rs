@@ -1,8 +1,8 @@
 //! The search for decision lists that are easy for a person and rarely fail.
 //!
-//! Lists are evaluated on all decisions of a [`Corpus`]. A search consists of rounds, and its [`State`]
-//! after a round can be saved and resumed. The result depends on the [`Plan`], including the random
-//! seed, but not on the number of threads or on interruptions.
+//! Lists are evaluated on all decisions of a [`Corpus`]. A search consists of rounds, and its
+//! [`State`] after a round can be saved and resumed. The result depends on the [`Plan`], including
+//! the random seed, but not on the number of threads or on interruptions.
 //!
 //! * `exhaustive`, `beam`, `local`: the three methods;
 //! * `front`: the Pareto front of the lists found, by difficulty and failures;
@@ -25,7 +25,8 @@ pub use state::{Saved, State, StateError};
 /// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// All lists of rules from the pool, by depth-first search with pruning. A round is a first rule.
+    /// All lists of rules from the pool, by depth-first search with pruning. A round is a first
+    /// rule.
     Exhaustive,
     /// Beam search: the best lists of each length are extended by every rule. A round is a length.
     Beam {
@@ -80,8 +81,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs the search from a state to the end. `save` is called with the state after each round; an
-    /// error ends the search. If the search is cancelled within a round, that round is lost.
+    /// Runs the search from a state to the end. `save` is called with the state after each round;
+    /// an error ends the search. If the search is cancelled within a round, that round is lost.
     pub fn run<E: From<SolveError>>(
         &self,
         mut state: State,
@@ -138,8 +139,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The rules that exhaustive and beam search try: each feature maximized and minimized, after the move and
-/// after the reply, without a condition and under every simple condition.
+/// The rules that exhaustive and beam search try: each feature maximized and minimized, after the
+/// move and after the reply, without a condition and under every simple condition.
 fn pool(corpus: &Corpus) -> Vec<Rule> {
     let signed =
         |of: fn(&'static Feature, i32) -> Sum, features: &[&'static Feature]| -> Vec<Sum> {

@@ -105,8 +105,8 @@ impl State {
     }
 }
 
-/// Describes everything on which the result depends, except for the number of rounds of a local search,
-/// which may increase.
+/// Describes everything on which the result depends, except for the number of rounds of a local
+/// search, which may increase.
 fn described(rules: &Rules, seen: &Selection, plan: &Plan) -> String {
     let method = match plan.method {
         Method::Exhaustive => "exhaustive".to_string(),
