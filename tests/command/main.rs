@@ -1,8 +1,8 @@
 //! Tests of the command: arguments, output and files.
 //!
-//! Most tests use small boards, because `cargo test` builds without optimisation. After an intended
-//! change of the output, accept the new snapshots with `INSTA_UPDATE=always cargo test --test
-//! command`, and read the difference before committing it.
+//! Most tests use small boards, which keeps the suite fast. After an intended change of the output,
+//! accept the new snapshots with `INSTA_UPDATE=always cargo test --test command`, and read the
+//! difference before committing it.
 
 mod counting;
 mod dots;
