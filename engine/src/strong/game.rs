@@ -68,12 +68,14 @@ impl Edges {
     }
 
     /// Adds a node in which the player to move has to pass, with the key of its only child.
+    #[inline]
     pub fn add_pass(&mut self, key: u64) {
         let (keys, moves, tag) = self.add_source(0, 1, 0);
         (keys[0], moves[0]) = (key, tag | PASS);
     }
 
     /// Adds a terminal node with its score.
+    #[inline]
     pub fn add_terminal(&mut self, score: i32) {
         self.add_source(0, 0, score);
     }
@@ -92,11 +94,13 @@ impl Edges {
         (&mut self.keys[new.clone()], &mut self.origins[new], tag)
     }
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;
         self.sources.clear();
     }
 
+    #[inline]
     pub(super) fn keys(&self) -> &[u64] {
         &self.keys[..self.len]
     }
