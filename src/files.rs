@@ -1,7 +1,7 @@
 //! Output files, which appear under their names when they are complete.
 
 use anyhow::{Context, Result};
-use bsq_engine::storage::files::AtomicFile;
+use bsq_engine::storage::files::{AtomicFile, folder_of};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -18,10 +18,7 @@ impl NewFile {
         if path.exists() && !path.is_file() {
             anyhow::bail!("cannot write {}: it is no ordinary file", path.display());
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         if !folder.is_dir() {
             let (path, folder) = (path.display(), folder.display());
             anyhow::bail!("cannot write {path}: there is no folder {folder}");
