@@ -57,11 +57,11 @@ impl Lane {
 
 /// A flag that is set when its owner is dropped.
 #[derive(Default)]
-pub struct SetOnDrop(Arc<AtomicBool>);
+struct SetOnDrop(Arc<AtomicBool>);
 
 impl SetOnDrop {
     /// Returns the flag.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+    fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 }

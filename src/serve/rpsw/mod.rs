@@ -4,7 +4,7 @@ mod answer;
 mod question;
 
 use super::api::parse;
-use super::lane::SetOnDrop;
+use super::lane::Lane;
 use super::refusal::Refusal;
 use answer::Unanswered;
 use anyhow::{Context, Result};
@@ -14,7 +14,6 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use bsq_engine::monitor::Monitor;
 use bsq_games::dots;
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{Evaluator, NAME};
@@ -23,8 +22,6 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
 
 /// Clients revalidate answers: the server may be restarted with another tablebase.
 const ASK_AGAIN: (HeaderName, &str) = (CACHE_CONTROL, "no-cache");
@@ -38,7 +35,7 @@ const MISSING: &str = "this server has no database of positions of rock-paper-sc
 pub struct Rpsw {
     database: Option<Arc<Tablebase>>,
     time: Duration,
-    places: Arc<Semaphore>,
+    looks: Arc<Lane>,
 }
 
 impl Rpsw {
@@ -49,7 +46,7 @@ impl Rpsw {
             opened.with_context(|| format!("cannot play from the database {}", path.display()))
         };
         let database = path.map(open).transpose()?.map(Arc::new);
-        Ok(Rpsw { database, time, places: Arc::new(Semaphore::new(LOOK_UPS)) })
+        Ok(Rpsw { database, time, looks: Lane::new(LOOK_UPS, 1) })
     }
 
     fn database(&self) -> Result<&Arc<Tablebase>, Refusal> {
@@ -74,15 +71,10 @@ impl Rpsw {
         database: Arc<Tablebase>,
         question: Question,
     ) -> Result<Value, Unanswered> {
-        let place = Arc::clone(&self.places).acquire_owned().await;
-        let nobody_waits = SetOnDrop::default();
-        let stop = nobody_waits.flag();
-        let answer = spawn_blocking(move || {
-            let _place = place;
-            let monitor = Monitor { progress: None, stop: Some(&stop) };
-            answer::json(Evaluator::Tablebase(&database), &question, &monitor)
+        let answer = self.looks.search(move |monitor| {
+            answer::json(Evaluator::Tablebase(&database), &question, monitor)
         });
-        answer.await.unwrap_or_else(|panic| Err(Unanswered(panic.to_string())))
+        answer.await.unwrap_or_else(|error| Err(Unanswered(error.to_string())))
     }
 
     /// The rules of the tablebase.
