@@ -1,22 +1,27 @@
 //! The best decision lists found by a search.
 
 use crate::Table;
-use crate::column::{Column, integer, share, text};
+use crate::column::Column;
 use crate::ratio::ratio;
 use bsq_games::british_square::heuristic::corpus::Corpus;
 use bsq_games::british_square::heuristic::search::Front;
 
-const COLUMNS: [Column; 9] = [
-    integer("difficulty", "how hard it is for a person: see the README of the analysis"),
-    text("rules", "its rules, in order of importance"),
-    integer("decisions", "states whose mover has a legal move"),
-    integer("risky", "of these, where a mistake is possible: some move is not perfect"),
-    integer("fails", "decisions where some liked move is not perfect"),
-    share("fails_share", "of the decisions"),
-    share("fails_share_risky", "of the risky decisions"),
-    integer("fails_badly", "decisions where no liked move is perfect"),
-    share("fails_badly_share", "of the decisions"),
-];
+/// Columns of the table of all heuristics.
+const COLUMNS: [Column; 9] = {
+    let [_, rules, difficulty, _, _, decisions, risky, counts @ ..] = super::COLUMNS;
+    let [fails, fails_share, fails_share_risky, fails_badly, fails_badly_share, ..] = counts;
+    [
+        difficulty,
+        rules,
+        decisions,
+        risky,
+        fails,
+        fails_share,
+        fails_share_risky,
+        fails_badly,
+        fails_badly_share,
+    ]
+};
 
 /// Returns a row for each list of the front, easiest first.
 pub fn table(corpus: &Corpus, front: &Front) -> Table {
