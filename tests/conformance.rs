@@ -6,7 +6,7 @@ use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
 use bsq_games::british_square;
 use bsq_games::british_square::{Board, BritishSquare, Position, Rules};
-use bsq_games::{GAMES, dots, rpsw};
+use bsq_games::{GAMES, dots, mnk, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -34,6 +34,7 @@ fn every_registered_game_conforms() {
                     goes_back(game);
                 }
             }
+            mnk::NAME => mnks().iter().for_each(|game| conforms(game, true, in_turn)),
             other => panic!("{other} is registered; add its instances here"),
         }
     }
@@ -78,6 +79,11 @@ fn dots_games() -> Vec<dots::Rules> {
         dots::Rules { board, variant, penalty }
     };
     games.map(rules).to_vec()
+}
+
+fn mnks() -> Vec<mnk::Rules> {
+    let games = [(1, 1, 1), (3, 3, 3), (1, 7, 3), (3, 5, 4), (5, 2, 3), (4, 4, 4), (5, 5, 5)];
+    games.map(|(rows, cols, k)| mnk::Rules::new(rows, cols, k).unwrap()).to_vec()
 }
 
 /// Whether the player of a move between two positions moves again, in games without extra turns:

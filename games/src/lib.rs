@@ -17,9 +17,10 @@
 
 pub mod british_square;
 pub mod dots;
+pub mod mnk;
 mod rectangle;
 pub mod rpsw;
 mod ties;
 
 /// The short name of every game of this crate. The conformance suite covers each of them.
-pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME];
+pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME, mnk::NAME];

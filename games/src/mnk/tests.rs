@@ -1,0 +1,151 @@
+use super::{NAME, ParseError, Position, Rules, RulesError};
+use bsq_engine::game::{Game, Notation, Player, Symmetric};
+use bsq_engine::levels;
+use bsq_engine::monitor::Monitor;
+use bsq_engine::strong::{self, States};
+use std::collections::{HashMap, HashSet};
+
+/// The playouts of each score from a position, by plain recursion over the rules.
+type Playouts = [u64; 3];
+
+fn playouts(
+    rules: &Rules,
+    position: &Position,
+    known: &mut HashMap<Position, (Playouts, i32)>,
+) -> (Playouts, i32) {
+    if let Some(&found) = known.get(position) {
+        return found;
+    }
+    let after: Vec<(Playouts, i32)> = rules
+        .moves(position)
+        .into_iter()
+        .map(|mv| playouts(rules, &rules.play(position, mv), known))
+        .collect();
+    let scores = after.iter().map(|(_, score)| *score);
+    let found = match rules.to_move(position) {
+        _ if after.is_empty() => {
+            let score = rules.score(position);
+            let mut playouts = [0; 3];
+            playouts[(1 - score) as usize] = 1;
+            (playouts, score)
+        }
+        player => {
+            let sums = std::array::from_fn(|i| after.iter().map(|(playouts, _)| playouts[i]).sum());
+            let best = match player {
+                Player::First => scores.max(),
+                Player::Second => scores.min(),
+            };
+            (sums, best.expect("a move"))
+        }
+    };
+    known.insert(*position, found);
+    found
+}
+
+/// A row of the golden file: positions, positions up to symmetry, terminal positions up to symmetry,
+/// playouts won by the first player, won by the second and drawn, and the value.
+fn golden(game: &str) -> [i64; 7] {
+    let rows = include_str!("../../../tests/golden/mnk.csv").lines();
+    let mut rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
+    let row = rows.find(|row| row[0] == game).unwrap_or_else(|| panic!("{game} in the file"));
+    std::array::from_fn(|i| row[i + 1].parse().unwrap())
+}
+
+/// Compares recursion, the breadth-first count and the strong solution with the golden numbers.
+fn check(rows: usize, cols: usize, k: usize) {
+    let rules = Rules::new(rows, cols, k).unwrap();
+    let [all, classes, ends, first, second, draws, value] = golden(&format!("{rows}x{cols} {k}"));
+
+    let mut known = HashMap::new();
+    let (by_score, score) = playouts(&rules, &rules.start(), &mut known);
+    assert_eq!(by_score.map(|playouts| playouts as i64), [first, draws, second]);
+    assert_eq!((known.len() as i64, i64::from(score)), (all, value));
+    let canonical: HashSet<Position> = known.keys().map(|p| rules.canonical(p)).collect();
+    assert_eq!(canonical.len() as i64, classes);
+    let is_end = |position: &&Position| rules.result(position).is_some();
+    assert_eq!(canonical.iter().filter(is_end).count() as i64, ends);
+
+    let census = levels::count(&rules, &Monitor::default()).unwrap();
+    assert_eq!((census.states() as i64, census.terminals() as i64), (classes, ends));
+    for (score, playouts) in [(1, first), (-1, second), (0, draws)] {
+        let found = census.scores.get(&score).map_or(0u32.into(), |count| count.playouts.clone());
+        assert_eq!(found, (playouts as u64).into(), "score {score}");
+    }
+
+    let solved = strong::solve(&rules, &rules.start(), &Monitor::default()).unwrap();
+    assert_eq!((solved.positions() as i64, i64::from(solved.value())), (classes, value));
+    let states = States::of(solved).unwrap();
+    states.show(&rules, 0..states.len(), |state| {
+        let position = strong::DecodeKey::decode(&rules, state.key);
+        assert_eq!(state.value, known[&position].1, "{}", rules.format_position(&position));
+    });
+}
+
+#[test]
+fn three_methods_agree_on_tic_tac_toe() {
+    check(3, 3, 3);
+}
+
+#[test]
+fn three_methods_agree_on_other_games() {
+    for (rows, cols, k) in [(1, 1, 1), (2, 2, 2), (1, 7, 3), (3, 4, 3), (4, 3, 4), (3, 4, 4)] {
+        check(rows, cols, k);
+    }
+}
+
+#[test]
+fn games_without_cells_or_rows_are_refused() {
+    assert_eq!(Rules::new(0, 3, 1).unwrap_err(), RulesError::Board { rows: 0, cols: 3 });
+    assert_eq!(Rules::new(6, 5, 3).unwrap_err(), RulesError::Board { rows: 6, cols: 5 });
+    assert!(matches!(Rules::new(usize::MAX, 2, 1), Err(RulesError::Board { .. })));
+    for k in [0, 6] {
+        let refused = RulesError::Row { k, rows: 3, cols: 5, most: 5 };
+        assert_eq!(Rules::new(3, 5, k).unwrap_err(), refused);
+    }
+    assert!(Rules::new(5, 5, 5).is_ok());
+}
+
+/// The positions that can be parsed are those that play can reach.
+#[test]
+fn exactly_the_reachable_positions_are_parsed() {
+    let rules = Rules::new(2, 3, 2).unwrap();
+    let mut reachable = HashMap::new();
+    playouts(&rules, &rules.start(), &mut reachable);
+    for code in 0..3usize.pow(6) {
+        let cell = |at: u32| ['.', 'X', 'O'][code / 3usize.pow(at) % 3];
+        let row = |from: u32| (from..from + 3).map(cell).collect::<String>();
+        let text = format!("{}/{}", row(0), row(3));
+        let found = rules.parse_position(&text);
+        assert_eq!(
+            found.is_ok(),
+            found.is_ok_and(|found| reachable.contains_key(&found)),
+            "{text}"
+        );
+    }
+    let texts: HashSet<String> = reachable.keys().map(|p| rules.format_position(p)).collect();
+    assert_eq!(texts.len(), reachable.len());
+    assert!(texts.iter().all(|text| rules.parse_position(text).is_ok()));
+}
+
+#[test]
+fn errors_tell_what_is_wrong() {
+    let rules = Rules::tic_tac_toe();
+    let error = |text| rules.parse_position(text).unwrap_err().to_string();
+    assert_eq!(
+        error("../..."),
+        "'../...' is not a position; write 3 rows of 3 cells, separated by /"
+    );
+    assert_eq!(
+        error("..é/.../..."),
+        "'é' is not a cell; write X (first player), O (second player) or . (empty)"
+    );
+    assert_eq!(error("OO./.X./..."), "1 X and 2 O; there are as many X as O, or one more");
+    assert_eq!(
+        error("XXX/OOO/..."),
+        "no game reaches this position, because it ends with the first 3 in a row"
+    );
+    let refused = ParseError::Move { text: "d1".to_string(), last: "c3".to_string() };
+    assert_eq!(rules.parse_move("d1"), Err(refused));
+    assert_eq!(rules.parse_move(" C1 "), Ok(2));
+    assert_eq!(NAME, "mnk");
+}
