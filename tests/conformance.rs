@@ -1,6 +1,6 @@
 //! Properties that every registered game must have, tested on random playouts.
 
-use bsq_engine::game::{Game, Notation, Reversible, Symmetric};
+use bsq_engine::game::{Game, Notation, Reversible};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
@@ -100,7 +100,7 @@ fn took_a_box(before: &dots::Position, after: &dots::Position) -> bool {
 
 /// Plays random games and checks every position, to the end in games that always end. `again`
 /// returns whether the player of a move moves again.
-fn conforms<G: Game + Symmetric + Notation + Debug>(
+fn conforms<G: Game + Notation + Debug>(
     game: &G,
     ends: bool,
     again: fn(&G::Position, &G::Position) -> bool,
@@ -174,7 +174,7 @@ fn check_moves<G: Game>(
 }
 
 /// Checks that images form a group with one canonical member, and have equal scores and moves.
-fn check_images<G: Game + Symmetric>(game: &G, position: &G::Position) {
+fn check_images<G: Game>(game: &G, position: &G::Position) {
     let images = game.images(position);
     let set = |images: Vec<G::Position>| images.into_iter().collect::<HashSet<_>>();
     assert_eq!(images.first(), Some(position), "the identity comes first");
@@ -193,7 +193,7 @@ fn check_images<G: Game + Symmetric>(game: &G, position: &G::Position) {
 }
 
 /// The positions after each move, in canonical form.
-fn results<G: Game + Symmetric>(game: &G, position: &G::Position) -> HashSet<G::Position> {
+fn results<G: Game>(game: &G, position: &G::Position) -> HashSet<G::Position> {
     game.moves(position).into_iter().map(|mv| game.canonical(&game.play(position, mv))).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Compares the bit-set retrograde analysis of rock-paper-scissors-well with a plain one, position
 //! by position.
 
-use bsq_engine::game::{Game, Player, Symmetric};
+use bsq_engine::game::{Game, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::retrograde::{BitSet, Found, Layout, solve};
 use bsq_games::rpsw::{Piece, Placement, Position, Rules, Square};

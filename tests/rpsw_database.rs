@@ -1,7 +1,7 @@
 //! Tests the tablebase of rock-paper-scissors-well: values against those after the moves, and the
 //! format.
 
-use bsq_engine::game::{Game, Symmetric};
+use bsq_engine::game::Game;
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
 use bsq_games::rpsw::retrograde::Layout;
 use bsq_games::rpsw::tablebase::checkpoint::{Checkpoint, CheckpointProblem};

@@ -147,11 +147,11 @@ impl Value {
 }
 
 /// The rules of a two-player game of perfect information without chance.
-pub trait Game {
+pub trait Game: Send + Sync {
     /// A position: the pieces, the player to move, and whatever else determines the legal moves.
-    type Position: Clone + Eq + Hash + Debug;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move. A pass is a move too, in games in which a player with no other move passes.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send + Sync;
 
     /// The initial position.
     fn start(&self) -> Self::Position;
@@ -166,15 +166,36 @@ pub trait Game {
     /// The result in a terminal position. `None` in any other position, and where the result
     /// depends on moves that the position does not record.
     fn result(&self, position: &Self::Position) -> Option<Value>;
+
+    /// The images of a position under the symmetries of the game, the position itself first; an
+    /// image may occur several times. They form a group: the images of any image are the same set.
+    /// By default there are no symmetries.
+    fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
+        vec![position.clone()]
+    }
+
+    /// The image that represents all of them.
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// The position without those parts of its past that have no influence on the rest of the game,
+    /// such as points made: it has the same legal moves, and each move scores the same. The player
+    /// to move may be the other one; then each move scores the negative. By default the position
+    /// itself.
+    fn reduced(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
 }
 
-/// A game with symmetries.
-pub trait Symmetric: Game {
-    /// The images of a position under the symmetries, the position itself first. They form
-    /// a group: the images of any image are the same set.
-    fn images(&self, position: &Self::Position) -> Vec<Self::Position>;
-    /// The image that represents all of them.
-    fn canonical(&self, position: &Self::Position) -> Self::Position;
+/// A game whose positions have a dense numbering.
+pub trait Ranked: Game {
+    /// The number of ranks. Not every rank needs to be that of a reachable position.
+    fn ranks(&self) -> u64;
+    /// The rank of a [reduced](Game::reduced) position, less than [`ranks`](Ranked::ranks).
+    fn rank(&self, position: &Self::Position) -> u64;
+    /// The position of a rank.
+    fn unrank(&self, rank: u64) -> Self::Position;
 }
 
 /// A game that can list the predecessors of a position.

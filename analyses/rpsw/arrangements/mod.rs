@@ -5,7 +5,7 @@ use crate::chart::{Chart, Figure};
 use crate::column::{integer, text};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::game::{self, Notation, Player, Symmetric};
+use bsq_engine::game::{self, Notation, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square, outcome_for};
 use rayon::prelude::*;

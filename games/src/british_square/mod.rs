@@ -39,7 +39,7 @@ pub use strong::{BritishSquare, Node};
 pub use symmetry::Kernel;
 pub use territory::TerritoryBoard;
 
-use bsq_engine::game::{Game, Notation, Player, Symmetric, Value};
+use bsq_engine::game::{Game, Notation, Player, Value};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "british-square";
@@ -71,9 +71,7 @@ impl Game for Rules {
     fn result(&self, position: &Position) -> Option<Value> {
         self.is_terminal(position).then(|| Value::of_score(self.score(position).into()))
     }
-}
 
-impl Symmetric for Rules {
     fn images(&self, position: &Position) -> Vec<Position> {
         let turned = |permutation: &Vec<usize>| Position {
             pieces: position.pieces.map(|set| permute(set, permutation)),

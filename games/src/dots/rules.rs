@@ -151,4 +151,17 @@ impl Game for Rules {
         let is_known = is_over && position.lead(&self.board).is_some();
         is_known.then(|| Value::of_score(self.score(position).into()))
     }
+
+    fn images(&self, position: &Position) -> Vec<Position> {
+        Rules::images(self, position)
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        Rules::canonical(self, position)
+    }
+
+    /// The lines, whoever took the boxes, with the first player to move.
+    fn reduced(&self, position: &Position) -> Position {
+        Position::of_lines(position.lines)
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::board::{Board, Lines, lines_of, set_of};
 use super::rules::{Position, Rules};
-use bsq_engine::game::Symmetric;
 use std::collections::BTreeSet;
 
 /// The length above which only lines of the boxes at the ends of a board one box wide are
@@ -52,8 +51,9 @@ fn first(set: Lines, size: u32) -> Lines {
 /// The symmetries of the rectangle, combined with exchanges of lines along the border of one box.
 /// They do not depend on the variant. On a board of one row or column with more than 4 boxes,
 /// exchanges within the boxes in the middle are left out, so that there are at most 128 images.
-impl Symmetric for Rules {
-    fn images(&self, position: &Position) -> Vec<Position> {
+impl Rules {
+    /// The distinct images of a position, the position itself first.
+    pub fn images(&self, position: &Position) -> Vec<Position> {
         let mut images: BTreeSet<Position> = turned(&self.board, position).into_iter().collect();
         for set in exchanged(&self.board) {
             let exchange = |image: &Position| {
@@ -67,7 +67,8 @@ impl Symmetric for Rules {
         std::iter::once(*position).chain(images).collect()
     }
 
-    fn canonical(&self, position: &Position) -> Position {
+    /// The image that represents all of them.
+    pub fn canonical(&self, position: &Position) -> Position {
         let sets = exchanged(&self.board);
         let settle = |image: Position| {
             let settle =

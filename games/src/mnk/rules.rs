@@ -180,4 +180,12 @@ impl Game for Rules {
             None => (self.empty(position) == 0).then_some(Value::DRAW),
         }
     }
+
+    fn images(&self, position: &Position) -> Vec<Position> {
+        self.symmetries.images_of(position).collect()
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        self.symmetries.images_of(position).min().expect("the position itself")
+    }
 }

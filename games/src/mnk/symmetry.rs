@@ -1,8 +1,7 @@
 //! The symmetries of the board.
 
-use super::rules::{Cells, MAX_CELLS, Position, Rules};
+use super::rules::{Cells, MAX_CELLS, Position};
 use crate::rectangle::Rectangle;
-use bsq_engine::game::Symmetric;
 
 /// Cells of a group. A set of cells is mapped group by group.
 const GROUP: usize = 5;
@@ -37,21 +36,16 @@ impl Symmetries {
         self.0.iter().map(move |table| table.iter().enumerate().map(image).fold(0, |a, b| a | b))
     }
 
+    /// The images of a position, that under the identity first.
+    #[inline]
+    pub(super) fn images_of(&self, position: &Position) -> impl Iterator<Item = Position> + '_ {
+        let [first, second] = position.pieces;
+        self.pairs(first, second).map(|pieces| Position { pieces })
+    }
+
     /// The images of two sets of cells under the same symmetry.
     #[inline]
     pub(super) fn pairs(&self, one: Cells, other: Cells) -> impl Iterator<Item = [Cells; 2]> + '_ {
         self.images(one).zip(self.images(other)).map(|(one, other)| [one, other])
-    }
-}
-
-/// The rotations and reflections of the board.
-impl Symmetric for Rules {
-    fn images(&self, position: &Position) -> Vec<Position> {
-        let [first, second] = position.pieces;
-        self.symmetries.pairs(first, second).map(|pieces| Position { pieces }).collect()
-    }
-
-    fn canonical(&self, position: &Position) -> Position {
-        self.images(position).into_iter().min().expect("the position itself")
     }
 }

@@ -1,5 +1,5 @@
 use super::{NAME, ParseError, Position, Rules, RulesError};
-use bsq_engine::game::{Game, Notation, Player, Symmetric};
+use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::levels;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{self, States};

@@ -271,6 +271,14 @@ impl Game for Rules {
             None => self.moves_from(position).is_empty().then_some(Value::DRAW),
         }
     }
+
+    fn images(&self, position: &Position) -> Vec<Position> {
+        Rules::images(self, position)
+    }
+
+    fn canonical(&self, position: &Position) -> Position {
+        Rules::canonical(self, position)
+    }
 }
 
 impl Reversible for Rules {

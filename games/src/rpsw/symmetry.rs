@@ -2,11 +2,10 @@
 
 use super::board::Square;
 use super::rules::{Placement, Position, Rules};
-use bsq_engine::game::Symmetric;
 
-/// The identity and the reflection that reverses columns.
-impl Symmetric for Rules {
-    fn images(&self, position: &Position) -> Vec<Position> {
+impl Rules {
+    /// The position, and its mirror image with reversed columns if that differs.
+    pub fn images(&self, position: &Position) -> Vec<Position> {
         let mirror = |placement: Placement| {
             placement.map(|square| square.map(|square: Square| self.board.mirrored(square)))
         };
@@ -14,7 +13,8 @@ impl Symmetric for Rules {
         if mirror == *position { vec![mirror] } else { vec![*position, mirror] }
     }
 
-    fn canonical(&self, position: &Position) -> Position {
+    /// The smaller one of the position and its mirror image.
+    pub fn canonical(&self, position: &Position) -> Position {
         *self.images(position).iter().min().expect("the position itself")
     }
 }

@@ -25,7 +25,6 @@ use super::census::Census;
 use super::retrograde::Layout;
 use super::{Dtw, Position, Rules};
 use block::Shape;
-use bsq_engine::game::Symmetric;
 use file::OpenFile;
 use std::sync::atomic::{AtomicBool, Ordering};
 
