@@ -7,6 +7,8 @@
 //! * [`game`]: the traits that a game implements, players, outcomes and values;
 //! * [`score`]: exact scores;
 //! * [`evaluate`]: the trait of evaluators, which find the value of a position and of its moves;
+//! * [`explore`](mod@explore): any game: reachable positions, playouts, and the value of every
+//!   position by retrograde analysis;
 //! * [`record`]: game records, as values and as text;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
@@ -29,6 +31,8 @@
 mod cpu;
 #[cfg(not(loom))]
 pub mod evaluate;
+#[cfg(not(loom))]
+pub mod explore;
 #[cfg(not(loom))]
 pub mod game;
 #[cfg(not(loom))]

@@ -4,7 +4,7 @@
 //! last object wins by one point. The player to move wins if and only if the exclusive or of the
 //! heaps is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
-use crate::game::{Game, Notation, Player, Value};
+use crate::game::{Game, Notation, Player, Ranked, Value};
 use crate::record::{RecordFormat, Recorded};
 use crate::strong::{AcyclicGame, DecodeKey, Edges};
 
@@ -80,6 +80,22 @@ impl Game for Nim {
 
     fn result(&self, position: &Heaps) -> Option<Value> {
         (position.heaps == [0, 0, 0]).then(|| Value::of_score(self.score(position).into()))
+    }
+}
+
+impl Ranked for Nim {
+    fn ranks(&self) -> u64 {
+        (self.0.iter().map(|&heap| u64::from(heap)).sum::<u64>() + 1) << 12
+    }
+
+    fn rank(&self, position: &Heaps) -> u64 {
+        let heaps = position.heaps.iter();
+        heaps.fold(u64::from(position.moves), |rank, &heap| rank << 4 | u64::from(heap))
+    }
+
+    fn unrank(&self, rank: u64) -> Heaps {
+        let heap = |at: u32| (rank >> (8 - 4 * at)) as u8 % 16;
+        Heaps { heaps: [0, 1, 2].map(heap), moves: (rank >> 12) as u8 }
     }
 }
 

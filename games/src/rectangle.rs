@@ -51,6 +51,45 @@ impl Rectangle {
         let codes = 0..if rows == cols { 8 } else { 4 };
         codes.map(move |code| (0..rows * cols).map(|cell| image(code, cell)).collect())
     }
+
+    /// The images of a set of cells of a board of at most 64 under the symmetries, in the order of
+    /// [`cell_symmetries`](Rectangle::cell_symmetries).
+    #[inline]
+    pub(crate) fn images(self, set: u64) -> impl Iterator<Item = u64> {
+        let flips = |set: u64| {
+            let (upside_down, rotated) = (self.upside_down(set), self.rotated(set));
+            [set, upside_down, self.upside_down(rotated), rotated]
+        };
+        let transposed = (self.rows == self.cols).then(|| {
+            let [set, upside_down, mirrored, rotated] = flips(self.transposed(set));
+            [set, mirrored, upside_down, rotated]
+        });
+        flips(set).into_iter().chain(transposed.into_iter().flatten())
+    }
+
+    /// The set with reversed rows.
+    #[inline]
+    fn upside_down(self, set: u64) -> u64 {
+        if self.rows == 1 {
+            return set;
+        }
+        let row = (1 << self.cols) - 1;
+        let rows = (0..self.rows()).map(|at| set >> (at * self.cols()) & row);
+        rows.fold(0, |image, row| image << self.cols | row)
+    }
+
+    /// The set rotated by half a turn.
+    #[inline]
+    fn rotated(self, set: u64) -> u64 {
+        set.reverse_bits() >> (64 - self.cells())
+    }
+
+    /// The set reflected in the main diagonal, on a square board.
+    #[inline]
+    fn transposed(self, set: u64) -> u64 {
+        let (rows, cols) = (self.rows(), self.cols());
+        bits_of(set).fold(0, |image, cell| image | 1 << (cell % cols * rows + cell / cols))
+    }
 }
 
 impl fmt::Display for Rectangle {
@@ -81,4 +120,24 @@ pub fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
             bit
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_mapped_as_their_cells_are() {
+        for (rows, cols) in [(1, 1), (1, 64), (64, 1), (8, 8), (3, 5), (5, 3), (4, 4), (7, 9)] {
+            let board = Rectangle::new(rows, cols);
+            for seed in 1..50u64 {
+                let set = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - board.cells());
+                let moved = |image: Vec<usize>| {
+                    bits_of(set).fold(0, |moved: u64, cell| moved | 1 << image[cell])
+                };
+                let wanted: Vec<u64> = board.cell_symmetries().map(moved).collect();
+                assert_eq!(board.images(set).collect::<Vec<u64>>(), wanted, "{board} {set:b}");
+            }
+        }
+    }
 }

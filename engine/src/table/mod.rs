@@ -16,6 +16,8 @@ pub mod transposition;
 pub use in_progress::InProgress;
 #[cfg(not(loom))]
 pub use memory::Lines;
+#[cfg(not(loom))]
+pub(crate) use memory::prefetch;
 pub use sharded::{Claim, ShardFull, ShardedTable};
 #[cfg(not(loom))]
 pub use transposition::{Bounds, TranspositionTable};

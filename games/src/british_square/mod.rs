@@ -73,16 +73,21 @@ impl Game for Rules {
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {
-        let turned = |permutation: &Vec<usize>| Position {
-            pieces: position.pieces.map(|set| permute(set, permutation)),
-            ..*position
-        };
-        self.board.symmetries().iter().map(turned).collect()
+        self.each_image(position).collect()
     }
 
     fn canonical(&self, position: &Position) -> Position {
         let order = |p: &Position| (p.pieces[1], p.pieces[0]);
-        self.images(position).into_iter().min_by_key(order).unwrap_or(*position)
+        self.each_image(position).min_by_key(order).unwrap_or(*position)
+    }
+}
+
+impl Rules {
+    /// The images of a position, that under the identity first.
+    fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let [first, second] = position.pieces.map(|cells| self.board.images(cells));
+        let position = *position;
+        first.zip(second).map(move |(a, b)| Position { pieces: [a, b], ..position })
     }
 }
 

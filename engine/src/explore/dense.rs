@@ -1,0 +1,131 @@
+//! The set of explored positions of a game with a dense numbering: two bytes for each rank.
+
+use super::store::{DRAW, Store};
+use super::{ExploreError, Limits};
+use crate::game::{Game, Ranked};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+/// Positions by rank.
+pub struct Dense {
+    /// For each rank, 0 if the position was not found, otherwise its ply plus 1.
+    plies: Vec<AtomicU8>,
+    values: Vec<i8>,
+    /// The ply that is being built.
+    ply: u8,
+}
+
+/// The number of ranks in a chunk.
+const CHUNK: usize = 1 << 14;
+/// A draw in a byte.
+const DRAW_BYTE: i8 = i8::MIN;
+
+impl Dense {
+    pub(super) fn new<G: Ranked>(game: &G, limits: Limits) -> Result<Dense, ExploreError> {
+        let positions = game.ranks();
+        let needed = positions.saturating_mul(2);
+        if let Some(bytes) = limits.memory.filter(|&bytes| needed > bytes) {
+            return Err(ExploreError::OverLimit { positions, bytes });
+        }
+        let too_many = ExploreError::TooMany { positions };
+        let length = usize::try_from(positions).map_err(|_| too_many.clone())?;
+        let (mut plies, mut values) = (Vec::new(), Vec::new());
+        if plies.try_reserve_exact(length).is_err() || values.try_reserve_exact(length).is_err() {
+            return Err(too_many);
+        }
+        plies.resize_with(length, AtomicU8::default);
+        values.resize(length, DRAW_BYTE);
+        Ok(Dense { plies, values, ply: 0 })
+    }
+}
+
+impl<G: Ranked> Store<G> for Dense {
+    type Key = usize;
+    type Place = usize;
+    type Chunk = (u8, Range<usize>);
+    type Found = Vec<usize>;
+    const WIN: i32 = i8::MAX as i32;
+
+    fn chunks(&self, ply: usize) -> Vec<(u8, Range<usize>)> {
+        let starts = (0..self.plies.len()).step_by(CHUNK);
+        let end = |start: usize| self.plies.len().min(start + CHUNK);
+        starts.map(|start| (ply as u8 + 1, start..end(start))).collect()
+    }
+
+    fn each(
+        &self,
+        game: &G,
+        (mark, range): &(u8, Range<usize>),
+        mut see: impl FnMut(usize, &<G as Game>::Position),
+    ) {
+        for (rank, found) in range.clone().zip(&self.plies[range.clone()]) {
+            if found.load(Ordering::Relaxed) == *mark {
+                see(rank, &game.unrank(rank as u64));
+            }
+        }
+    }
+
+    fn find(&self, game: &G, position: <G as Game>::Position, found: &mut Vec<usize>) {
+        found.push(game.rank(&position) as usize);
+    }
+
+    fn merge(&mut self, found: Vec<Vec<usize>>) -> Result<bool, ExploreError> {
+        let repeated = AtomicBool::new(false);
+        let mark = self.ply + 1;
+        found.par_iter().flatten().for_each(|&rank| {
+            // Threads store the same mark.
+            match self.plies[rank].load(Ordering::Relaxed) {
+                0 => self.plies[rank].store(mark, Ordering::Relaxed),
+                earlier if earlier < mark => repeated.store(true, Ordering::Relaxed),
+                _ => {}
+            }
+        });
+        Ok(repeated.into_inner())
+    }
+
+    fn end_ply(&mut self) -> Result<(), ExploreError> {
+        let most = i32::from(u8::MAX) - 2;
+        match i32::from(self.ply) < most {
+            true => self.ply += 1,
+            false => return Err(ExploreError::OutOfRange { most }),
+        }
+        Ok(())
+    }
+
+    fn key(&self, game: &G, position: &<G as Game>::Position) -> usize {
+        game.rank(position) as usize
+    }
+
+    fn place(&self, rank: usize, _: &<G as Game>::Position) -> Option<usize> {
+        let found = self.plies.get(rank)?.load(Ordering::Relaxed) > 0;
+        found.then_some(rank)
+    }
+
+    fn fill(&mut self, value: i32) {
+        self.values.fill(byte(value));
+    }
+
+    fn value(&self, rank: usize) -> i32 {
+        match self.values[rank] {
+            DRAW_BYTE => DRAW,
+            value => value.into(),
+        }
+    }
+
+    fn set(&mut self, rank: usize, value: i32) {
+        self.values[rank] = byte(value);
+    }
+
+    fn bytes(&self) -> u64 {
+        2 * self.plies.len() as u64
+    }
+}
+
+/// A value as a byte.
+fn byte(value: i32) -> i8 {
+    match value {
+        DRAW => DRAW_BYTE,
+        value => i8::try_from(value).expect("values are at most WIN"),
+    }
+}

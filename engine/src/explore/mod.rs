@@ -1,0 +1,111 @@
+//! Explores any game of which only the rules are known: reachable positions, playouts, and the value
+//! of every position.
+//!
+//! * [`explore`] finds all positions that play can reach, by breadth-first search, up to symmetry where
+//!   the game defines one; [`explore_ranked`] does so for games with a dense numbering of positions,
+//!   in two bytes for each;
+//! * [`Exploration::solve`] finds the value of each: the score, or the winner and the depth to win, by
+//!   retrograde analysis. A position from which neither player can force a win, or an end with equal
+//!   points, is a draw;
+//! * [`Exploration::playouts`] and [`perft`] count sequences of moves;
+//! * [`Explored`] is the [`Evaluator`](crate::evaluate::Evaluator) of any game small enough.
+//!
+//! All of it runs on all threads of the current pool. The results do not depend on their number.
+//!
+//! ```
+//! use bsq_engine::explore::{Limits, explore};
+//! use bsq_engine::game::{Game, Player};
+//! use bsq_engine::monitor::Monitor;
+//! use bsq_engine::nim::Nim;
+//!
+//! let (nim, monitor) = (Nim([1, 2, 3]), Monitor::default());
+//! let explored = explore(nim, Limits::default(), &monitor).unwrap();
+//! assert_eq!(explored.plies().len(), 7); // at most six moves, with one object each
+//! let playouts = explored.playouts(&monitor).unwrap();
+//! assert_eq!(playouts.total(), 118u32.into());
+//!
+//! let solution = explored.solve(&monitor).unwrap();
+//! let start = solution.game().start();
+//! // Both players play well: the second player takes the last object.
+//! assert_eq!(solution.value(&start).unwrap().winner(), Some(Player::Second));
+//! ```
+//!
+//! # Method
+//!
+//! Breadth-first search adds the positions of a ply in parallel, each thread to other shards of a hash
+//! table. A game is *graded* if every move leads from one ply to the next; then one pass over the plies,
+//! last to first, finds all values. Otherwise values are found in rounds: round n decides the
+//! positions that are won or lost in n plies, and positions that no round decides are draws
+//! (K. Thompson, *Retrograde analysis of certain endgames*, ICCA Journal, 1986). Successors are
+//! generated again in each pass instead of being stored, so memory does not grow with their number.
+
+mod dense;
+mod evaluator;
+mod playouts;
+mod reach;
+mod solve;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use dense::Dense;
+pub use evaluator::Explored;
+pub use playouts::{Playouts, perft};
+pub use reach::{Count, Exploration, PlyCount, explore, explore_ranked};
+pub use solve::Solution;
+pub use store::{Hashed, Store, bytes_for};
+
+use crate::monitor::SolveError;
+use bytesize::ByteSize;
+
+/// How a game is explored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// The largest amount of memory, in bytes. `None` for no limit.
+    pub memory: Option<u64>,
+    /// Whether symmetric positions are kept apart, which gives the same numbers more slowly.
+    pub ignores_symmetry: bool,
+}
+
+/// Why a game is not explored, or a position not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExploreError {
+    /// The game has more positions than fit in the memory allowed.
+    #[error("the limit of {} does not suffice for {positions} positions or more", ByteSize::b(*bytes).display().iec())]
+    OverLimit {
+        /// The number of positions found when the limit was reached, or of the ranks.
+        positions: u64,
+        /// The limit.
+        bytes: u64,
+    },
+    /// The game has more positions than a table can have.
+    #[error("a table cannot have {positions} positions")]
+    TooMany {
+        /// The number of positions.
+        positions: u64,
+    },
+    /// A score, a depth to win or a number of plies does not fit in the table.
+    #[error("a score or a number of plies is larger than {most}, the largest that the table holds")]
+    OutOfRange {
+        /// The largest absolute value.
+        most: i32,
+    },
+    /// Some results have a score and others do not.
+    #[error("some results of the game have a score and others have none")]
+    MixedResults,
+    /// A final score is not an integer.
+    #[error("the final score {0} is not an integer")]
+    Fraction(crate::score::Score),
+    /// Points are made while positions can recur.
+    #[error("points made so far are no part of the positions, which recur on different plies")]
+    PointsRecur,
+    /// The number of playouts is infinite.
+    #[error("positions can repeat, so the number of playouts is infinite")]
+    Endless,
+    /// Play from the start does not reach the position.
+    #[error("play from the start does not reach the position {0}")]
+    Unreached(String),
+    /// The caller cancelled the job.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}

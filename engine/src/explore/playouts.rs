@@ -1,0 +1,218 @@
+//! Counts of sequences of moves: complete playouts, and those of a given length.
+
+use super::reach::Exploration;
+use super::store::{ByShard, SHARDS, Store, hash};
+use super::{ExploreError, Limits};
+use crate::game::{Game, Player, Value};
+use crate::monitor::Monitor;
+use foldhash::fast::FixedState;
+use num_bigint::BigUint;
+use num_traits::{CheckedAdd, One};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// The number of positions in a chunk, and of chunks between two checks of the monitor.
+const CHUNK: usize = 512;
+const BATCH: usize = 64;
+
+/// The complete playouts of a game by result. A playout is a sequence of legal moves from the start
+/// to a terminal position; symmetric ones count separately.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playouts {
+    /// The playouts of each result, the best for the first player first.
+    pub by_result: Vec<(Option<Value>, BigUint)>,
+    /// The playouts of each length in plies, from 0.
+    pub by_length: Vec<BigUint>,
+}
+
+impl Playouts {
+    /// The number of all playouts.
+    pub fn total(&self) -> BigUint {
+        self.by_result.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Counts the sequences of 0, 1, ... `depth` legal moves from the start (*perft*). Terminal positions
+/// end shorter sequences, which do not count.
+///
+/// # Errors
+///
+/// If the positions of two plies do not fit in the memory allowed, or if the monitor stops the count.
+///
+/// ```
+/// use bsq_engine::explore::{Limits, perft};
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_engine::nim::Nim;
+///
+/// let counts = perft(&Nim([1, 1, 1]), 4, Limits::default(), &Monitor::default()).unwrap();
+/// assert_eq!(counts, [1u32, 3, 6, 6, 0].map(Into::into));
+/// ```
+pub fn perft<G: Game>(
+    game: &G,
+    depth: usize,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Vec<BigUint>, ExploreError> {
+    let normal = |position: &G::Position| game.reduced(position);
+    let paths = count(game, Some(depth), &normal, limits, monitor)?;
+    let mut counts: Vec<BigUint> = paths.into_iter().map(|ply| ply.sequences).collect();
+    counts.resize(depth + 1, BigUint::ZERO);
+    Ok(counts)
+}
+
+impl<G: Game, S: Store<G>> Exploration<G, S> {
+    /// Counts the complete playouts.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError::Endless`] if positions can recur; also if the positions of two plies do not fit
+    /// in the memory allowed, or if the monitor stops the count.
+    pub fn playouts(&self, monitor: &Monitor) -> Result<Playouts, ExploreError> {
+        if !self.is_acyclic() {
+            return Err(ExploreError::Endless);
+        }
+        // The result of a playout may depend on what a reduced position omits.
+        let paths = count(&self.game, None, &G::Position::clone, self.limits, monitor)?;
+        let (mut by_result, mut by_length) = (HashMap::new(), Vec::new());
+        for ply in paths {
+            by_length.push(ply.ended.values().sum());
+            for (result, count) in ply.ended {
+                *by_result.entry(result).or_insert(BigUint::ZERO) += count;
+            }
+        }
+        let mut by_result: Vec<_> = by_result.into_iter().collect();
+        by_result.sort_by_key(|(result, _)| Reverse(result.map(|r| r.rank(Player::First))));
+        Ok(Playouts { by_result, by_length })
+    }
+}
+
+/// The sequences of some length.
+struct Paths {
+    sequences: BigUint,
+    /// Those that end a game, by result.
+    ended: HashMap<Option<Value>, BigUint>,
+}
+
+/// Counts sequences by their length. Numbers of 128 bits are tried first.
+fn count<G: Game>(
+    game: &G,
+    depth: Option<usize>,
+    normal: &(impl Fn(&G::Position) -> G::Position + Sync),
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Vec<Paths>, ExploreError> {
+    let counter = Counter { game, depth, normal, limits, monitor };
+    match counter.count::<u128>()? {
+        Some(paths) => Ok(paths),
+        None => Ok(counter.count::<BigUint>()?.expect("integers of any size do not overflow")),
+    }
+}
+
+struct Counter<'a, G, N> {
+    game: &'a G,
+    depth: Option<usize>,
+    /// Returns the position to be counted instead of a position, before symmetry is used.
+    normal: &'a N,
+    limits: Limits,
+    monitor: &'a Monitor<'a>,
+}
+
+/// A number of sequences.
+trait Number: Clone + CheckedAdd + One + Into<BigUint> + Send + Sync {}
+impl Number for u128 {}
+impl Number for BigUint {}
+
+/// The positions of a ply with the number of sequences to each, by shard.
+type Level<P, N> = Vec<HashMap<P, N, FixedState>>;
+/// The successors of some positions with the number of sequences to each, and the sequences that
+/// end a game by result.
+type Expanded<P, N> = (ByShard<(P, N)>, Vec<(Option<Value>, N)>);
+
+impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
+    /// Counts level by level. `None` if a number overflows.
+    fn count<T: Number>(&self) -> Result<Option<Vec<Paths>>, ExploreError> {
+        let mut level = vec![(self.representative(&self.game.start()), T::one())];
+        let mut paths = Vec::new();
+        while !level.is_empty() {
+            let sequences = level.iter().map(|(_, count)| count.clone().into()).sum();
+            self.monitor.status(&format!("ply {}: {} positions", paths.len(), level.len()));
+            let mut ended = HashMap::new();
+            let mut next: Level<G::Position, T> = vec![HashMap::default(); SHARDS];
+            for batch in level.chunks(CHUNK * BATCH) {
+                self.monitor.check()?;
+                let parts: Vec<_> = batch.par_chunks(CHUNK).map(|part| self.expand(part)).collect();
+                let mut found = Vec::new();
+                for (successors, terminals) in parts {
+                    found.push(successors);
+                    for (result, count) in terminals {
+                        *ended.entry(result).or_insert(BigUint::ZERO) += count.into();
+                    }
+                }
+                if !merge(&mut next, found) {
+                    return Ok(None);
+                }
+                self.check_memory::<T>(level.len(), &next)?;
+            }
+            paths.push(Paths { sequences, ended });
+            if self.depth.is_some_and(|depth| paths.len() > depth) {
+                break;
+            }
+            level = next.into_iter().flatten().collect();
+        }
+        Ok(Some(paths))
+    }
+
+    fn expand<T: Number>(&self, positions: &[(G::Position, T)]) -> Expanded<G::Position, T> {
+        let mut found = ByShard::default();
+        let mut ended = Vec::new();
+        for (position, count) in positions {
+            let moves = self.game.moves(position);
+            if moves.is_empty() {
+                ended.push((self.game.result(position), count.clone()));
+            }
+            for mv in moves {
+                let next = self.representative(&self.game.play(position, mv));
+                found.push(hash(&next), (next, count.clone()));
+            }
+        }
+        (found, ended)
+    }
+
+    fn representative(&self, position: &G::Position) -> G::Position {
+        let position = (self.normal)(position);
+        if self.limits.ignores_symmetry { position } else { self.game.canonical(&position) }
+    }
+
+    fn check_memory<T>(
+        &self,
+        level: usize,
+        next: &Level<G::Position, T>,
+    ) -> Result<(), ExploreError> {
+        let entry = size_of::<(G::Position, T)>() as u64;
+        let capacity: usize = next.iter().map(HashMap::capacity).sum();
+        let needed = entry * level as u64 + (entry + 1) * capacity as u64 * 8 / 7;
+        let positions = level as u64 + next.iter().map(|shard| shard.len() as u64).sum::<u64>();
+        match self.limits.memory {
+            Some(bytes) if needed > bytes => Err(ExploreError::OverLimit { positions, bytes }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Adds sequences to a level. Returns `false` if a number overflows.
+fn merge<P: Eq + Hash + Send + Sync, T: Number>(
+    level: &mut Level<P, T>,
+    found: Vec<ByShard<(P, T)>>,
+) -> bool {
+    level.par_iter_mut().zip(ByShard::merged(found)).all(|(level, found)| {
+        found.into_iter().flatten().all(|(position, count)| {
+            let sum = match level.get(&position) {
+                Some(sum) => sum.checked_add(&count),
+                None => Some(count),
+            };
+            sum.map(|sum| level.insert(position, sum)).is_some()
+        })
+    })
+}

@@ -1,0 +1,384 @@
+//! All reachable positions, by breadth-first search.
+
+use super::store::{DRAW, Hashed, Store};
+use super::{Dense, ExploreError, Limits};
+use crate::game::{Game, Player, Ranked, Value};
+use crate::monitor::Monitor;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::AddAssign;
+
+/// The number of chunks that are processed between two checks of the monitor.
+const BATCH: usize = 64;
+
+/// The positions of a game that play can reach from the start.
+pub struct Exploration<G: Game, S: Store<G> = Hashed<G>> {
+    pub(super) game: G,
+    pub(super) limits: Limits,
+    pub(super) store: S,
+    pub(super) kind: Kind,
+    plies: Vec<PlyCount>,
+    is_acyclic: bool,
+}
+
+/// A number of positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// All positions.
+    pub positions: u64,
+    /// Canonical positions: those up to symmetry.
+    pub canonical: u64,
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.positions += other.positions;
+        self.canonical += other.canonical;
+    }
+}
+
+/// The positions that play can reach in a number of plies and not earlier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlyCount {
+    /// All of them.
+    pub all: Count,
+    /// The terminal ones by result, the best for the first player first. The result is `None` if the
+    /// [reduced](Game::reduced) position does not determine it.
+    pub terminals: Vec<(Option<Value>, Count)>,
+}
+
+/// What the search notices about a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kind {
+    /// Whether every move leads from one ply to the next.
+    pub is_graded: bool,
+    /// Whether terminal positions have a score.
+    pub has_points: bool,
+    /// Whether terminal positions have a result without a score.
+    pub has_outcomes: bool,
+    /// Whether [reducing](Game::reduced) changes positions.
+    pub reduces: bool,
+}
+
+impl Kind {
+    fn or(self, other: Kind) -> Kind {
+        Kind {
+            is_graded: self.is_graded && other.is_graded,
+            has_points: self.has_points || other.has_points,
+            has_outcomes: self.has_outcomes || other.has_outcomes,
+            reduces: self.reduces || other.reduces,
+        }
+    }
+}
+
+/// The positions of a chunk: their successors and their number.
+struct Expanded<F> {
+    found: F,
+    kind: Kind,
+    all: Count,
+    terminals: HashMap<Option<Value>, Count>,
+}
+
+/// Finds all positions that play can reach.
+///
+/// Takes at most [`bytes_for`](super::bytes_for) the canonical positions, and some megabytes.
+///
+/// # Errors
+///
+/// If the positions do not fit in the memory allowed, if the results contradict each other, or if the
+/// monitor stops the search.
+pub fn explore<G: Game>(
+    game: G,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Exploration<G>, ExploreError> {
+    Exploration::with(game, limits, Hashed::new(limits), monitor)
+}
+
+/// Finds all positions that play can reach, with two bytes for each rank.
+///
+/// # Errors
+///
+/// As for [`explore`]; also if a position is reached after more than 252 plies. Points to come and
+/// depths to win of more than 127 are errors of [`Exploration::solve`].
+pub fn explore_ranked<G: Ranked>(
+    game: G,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Exploration<G, Dense>, ExploreError> {
+    let store = Dense::new(&game, limits)?;
+    Exploration::with(game, limits, store, monitor)
+}
+
+impl<G: Game, S: Store<G>> Exploration<G, S> {
+    fn with(
+        game: G,
+        limits: Limits,
+        store: S,
+        monitor: &Monitor,
+    ) -> Result<Exploration<G, S>, ExploreError> {
+        let kind = Kind { is_graded: true, ..Kind::default() };
+        let mut explored =
+            Exploration { game, limits, store, kind, plies: Vec::new(), is_acyclic: true };
+        explored.search(monitor)?;
+        if explored.kind.has_points && explored.kind.has_outcomes {
+            return Err(ExploreError::MixedResults);
+        }
+        explored.is_acyclic = explored.kind.is_graded || explored.always_ends(monitor)?;
+        Ok(explored)
+    }
+
+    /// Finds the positions, ply by ply.
+    fn search(&mut self, monitor: &Monitor) -> Result<(), ExploreError> {
+        let mut found = S::Found::default();
+        self.store.find(&self.game, self.representative(&self.game.start()), &mut found);
+        self.store.merge(vec![found])?;
+        loop {
+            self.store.end_ply()?;
+            let ply = self.plies.len();
+            let (mut all, mut terminals) = (Count::default(), HashMap::new());
+            for chunks in self.store.chunks(ply).chunks(BATCH) {
+                monitor.check()?;
+                let expand = |chunk: &S::Chunk| self.expand(chunk);
+                let expanded: Vec<_> = chunks.par_iter().map(expand).collect();
+                let mut found = Vec::new();
+                for part in expanded {
+                    all += part.all;
+                    self.kind = self.kind.or(part.kind);
+                    for (result, count) in part.terminals {
+                        *terminals.entry(result).or_insert(Count::default()) += count;
+                    }
+                    found.push(part.found);
+                }
+                self.kind.is_graded &= !self.store.merge(found)?;
+            }
+            if all == Count::default() {
+                return Ok(());
+            }
+            monitor.status(&format!("ply {ply}: {} positions", all.canonical));
+            let mut terminals: Vec<_> = terminals.into_iter().collect();
+            terminals.sort_by_key(|(result, _)| Reverse(result.map(|r| r.rank(Player::First))));
+            self.plies.push(PlyCount { all, terminals });
+        }
+    }
+
+    fn expand(&self, chunk: &S::Chunk) -> Expanded<S::Found> {
+        let mut expanded = Expanded {
+            found: S::Found::default(),
+            kind: Kind { is_graded: true, ..self.kind },
+            all: Count::default(),
+            terminals: HashMap::new(),
+        };
+        self.store.each(&self.game, chunk, |_, position| {
+            let count = Count { positions: self.images(position), canonical: 1 };
+            expanded.all += count;
+            let moves = self.game.moves(position);
+            if moves.is_empty() {
+                let result = self.game.result(position);
+                let has_score = result.is_none_or(|result| result.score.is_some());
+                expanded.kind.has_points |= has_score;
+                expanded.kind.has_outcomes |= !has_score;
+                *expanded.terminals.entry(result).or_default() += count;
+            }
+            for mv in moves {
+                let next = self.game.play(position, mv);
+                if !expanded.kind.reduces {
+                    expanded.kind.reduces = self.game.reduced(&next) != next;
+                }
+                self.store.find(&self.game, self.representative(&next), &mut expanded.found);
+            }
+        });
+        expanded
+    }
+
+    /// Whether no position can recur, found by removing positions with no other successors than
+    /// those removed before.
+    fn always_ends(&mut self, monitor: &Monitor) -> Result<bool, ExploreError> {
+        let (left, removed) = (DRAW, 0);
+        self.store.fill(left);
+        let (mut remaining, mut changes) = (self.count().canonical, 1);
+        while remaining > 0 && changes > 0 {
+            monitor.check()?;
+            let is_removed = |place, position: &G::Position| {
+                let ends = self.store.value(place) == left
+                    && self.successors(position).all(|(_, _, value)| value == removed);
+                Ok(ends.then_some(removed))
+            };
+            let found = self.in_all_plies(monitor, is_removed)?;
+            changes = found.len() as u64;
+            remaining -= changes;
+            found.into_iter().for_each(|(place, value)| self.store.set(place, value));
+        }
+        Ok(remaining == 0)
+    }
+
+    /// The legal moves of a position, the positions after them, and the stored values of these, each
+    /// negated if players were exchanged.
+    pub(super) fn successors(
+        &self,
+        position: &G::Position,
+    ) -> impl Iterator<Item = (G::Move, G::Position, i32)> {
+        let moves = self.game.moves(position).into_iter();
+        let next = moves.map(|mv| {
+            let next = self.game.play(position, mv);
+            let representative = self.representative(&next);
+            let key = self.store.key(&self.game, &representative);
+            (mv, next, representative, key)
+        });
+        // All keys come first, so that reads from memory overlap.
+        next.collect::<Vec<_>>().into_iter().map(|(mv, next, representative, key)| {
+            let value = self.stored_at(&next, &representative, key);
+            (mv, next, value.expect("the search found every successor"))
+        })
+    }
+
+    /// The stored value of a position, negated if players were exchanged. `None` if the search did
+    /// not find it.
+    pub(super) fn stored(&self, position: &G::Position) -> Option<i32> {
+        let representative = self.representative(position);
+        let key = self.store.key(&self.game, &representative);
+        self.stored_at(position, &representative, key)
+    }
+
+    fn stored_at(
+        &self,
+        position: &G::Position,
+        representative: &G::Position,
+        key: S::Key,
+    ) -> Option<i32> {
+        let value = self.store.value(self.store.place(key, representative)?);
+        let is_exchanged = self.game.to_move(representative) != self.game.to_move(position);
+        Some(if is_exchanged && value != DRAW { -value } else { value })
+    }
+
+    /// The values that `find` returns for positions of a ply, in parallel.
+    pub(super) fn in_ply(
+        &self,
+        ply: usize,
+        monitor: &Monitor,
+        find: impl Fn(S::Place, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
+    ) -> Result<Vec<(S::Place, i32)>, ExploreError> {
+        let mut all = Vec::new();
+        for chunks in self.store.chunks(ply).chunks(BATCH) {
+            monitor.check()?;
+            let found = chunks.par_iter().map(|chunk| {
+                let (mut values, mut failure) = (Vec::new(), None);
+                self.store.each(&self.game, chunk, |place, position| match find(place, position) {
+                    Ok(value) => values.extend(value.map(|value| (place, value))),
+                    Err(error) => failure = Some(error),
+                });
+                failure.map_or(Ok(values), Err)
+            });
+            for values in found.collect::<Vec<Result<_, ExploreError>>>() {
+                all.extend(values?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Likewise for the positions of all plies.
+    pub(super) fn in_all_plies(
+        &self,
+        monitor: &Monitor,
+        find: impl Fn(S::Place, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
+    ) -> Result<Vec<(S::Place, i32)>, ExploreError> {
+        let mut all = Vec::new();
+        for ply in 0..self.plies.len() {
+            all.extend(self.in_ply(ply, monitor, &find)?);
+        }
+        Ok(all)
+    }
+
+    /// Counts positions by the key that `key` returns, given the ply and a canonical position.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor stops the count.
+    pub fn count_by<K: Ord + Send>(
+        &self,
+        monitor: &Monitor,
+        key: impl Fn(usize, &G::Position) -> Option<K> + Sync,
+    ) -> Result<BTreeMap<K, Count>, ExploreError> {
+        let mut total = BTreeMap::new();
+        for ply in 0..self.plies.len() {
+            for chunks in self.store.chunks(ply).chunks(BATCH) {
+                monitor.check()?;
+                let counted = chunks.par_iter().map(|chunk| {
+                    let mut counts = BTreeMap::new();
+                    self.store.each(&self.game, chunk, |_, position| {
+                        if let Some(key) = key(ply, position) {
+                            let count = Count { positions: self.images(position), canonical: 1 };
+                            *counts.entry(key).or_insert(Count::default()) += count;
+                        }
+                    });
+                    counts
+                });
+                for (key, count) in counted.collect::<Vec<_>>().into_iter().flatten() {
+                    *total.entry(key).or_insert(Count::default()) += count;
+                }
+            }
+        }
+        Ok(total)
+    }
+
+    /// The position that stands for the given one in the store.
+    fn representative(&self, position: &G::Position) -> G::Position {
+        let reduced = self.game.reduced(position);
+        if self.limits.ignores_symmetry { reduced } else { self.game.canonical(&reduced) }
+    }
+
+    /// The number of positions for which a canonical position stands.
+    fn images(&self, position: &G::Position) -> u64 {
+        if self.limits.ignores_symmetry {
+            return 1;
+        }
+        match self.game.images(position) {
+            images if images.len() == 1 => 1,
+            images => {
+                images.into_iter().collect::<HashSet<_, foldhash::fast::FixedState>>().len() as u64
+            }
+        }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The numbers of positions by ply, the start first.
+    pub fn plies(&self) -> &[PlyCount] {
+        &self.plies
+    }
+
+    /// The number of positions.
+    pub fn count(&self) -> Count {
+        self.plies.iter().fold(Count::default(), |mut sum, ply| {
+            sum += ply.all;
+            sum
+        })
+    }
+
+    /// The terminal positions of all plies by result, the best for the first player first.
+    pub fn terminals(&self) -> Vec<(Option<Value>, Count)> {
+        let mut sums: Vec<(Option<Value>, Count)> = Vec::new();
+        for (result, count) in self.plies.iter().flat_map(|ply| &ply.terminals) {
+            match sums.iter_mut().find(|(known, _)| known == result) {
+                Some((_, sum)) => *sum += *count,
+                None => sums.push((*result, *count)),
+            }
+        }
+        sums.sort_by_key(|(result, _)| Reverse(result.map(|result| result.rank(Player::First))));
+        sums
+    }
+
+    /// Whether no position can recur, so that every game ends.
+    pub fn is_acyclic(&self) -> bool {
+        self.is_acyclic
+    }
+
+    /// The memory in use, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes()
+    }
+}

@@ -1,0 +1,333 @@
+//! The set of explored positions, with a value for each: a hash table divided into shards.
+
+use super::{ExploreError, Limits};
+use crate::game::Game;
+use crate::table::prefetch;
+use foldhash::fast::FixedState;
+use rayon::prelude::*;
+use std::hash::{BuildHasher, Hash};
+use std::mem::take;
+use std::ops::Range;
+
+/// A draw, or a value that is not known yet. Every other value is at most [`Store::WIN`].
+pub const DRAW: i32 = i32::MIN;
+
+/// A set of canonical positions in breadth-first order, with a value for each.
+///
+/// Positions are added by ply, in an order that does not depend on the number of threads.
+pub trait Store<G: Game>: Send + Sync {
+    /// By which a position is found.
+    type Key: Copy;
+    /// The place of a position.
+    type Place: Copy + Send + Sync;
+    /// A part of the positions of a ply.
+    type Chunk: Send + Sync;
+    /// Positions to be added.
+    type Found: Default + Send;
+    /// The largest absolute value.
+    const WIN: i32;
+
+    /// The positions of a ply, in parts.
+    fn chunks(&self, ply: usize) -> Vec<Self::Chunk>;
+    /// Passes the positions of a part to `see`, in order.
+    fn each(&self, game: &G, chunk: &Self::Chunk, see: impl FnMut(Self::Place, &G::Position));
+    /// Adds a position to those found.
+    fn find(&self, game: &G, position: G::Position, found: &mut Self::Found);
+    /// Adds the positions found to the ply that is being built. Returns whether a position of an
+    /// earlier ply is among them.
+    fn merge(&mut self, found: Vec<Self::Found>) -> Result<bool, ExploreError>;
+    /// Ends the ply that is being built.
+    fn end_ply(&mut self) -> Result<(), ExploreError>;
+    /// The key of a position. Prefetches what [`place`](Store::place) reads.
+    fn key(&self, game: &G, position: &G::Position) -> Self::Key;
+    /// The place of a position with its key. `None` if it was not found.
+    fn place(&self, key: Self::Key, position: &G::Position) -> Option<Self::Place>;
+    /// Sets all values to the given one.
+    fn fill(&mut self, value: i32);
+    /// The value at a place.
+    fn value(&self, place: Self::Place) -> i32;
+    /// Sets the value at a place, which is [`DRAW`] or at most [`WIN`](Store::WIN).
+    fn set(&mut self, place: Self::Place, value: i32);
+    /// The memory in use, in bytes.
+    fn bytes(&self) -> u64;
+}
+
+/// The number of shards, so that many threads can add positions at the same time.
+pub const SHARDS: usize = 64;
+/// The largest number of positions in a chunk.
+const CHUNK: usize = 512;
+/// The number of insertions between the prefetch of a slot and its use.
+const AHEAD: usize = 8;
+/// Upper bound on the memory for a position besides the position itself, in bytes: 4 for the value
+/// and 4 for alignment, at most 11 for slots, as much again while shards grow, and 12 for a change of
+/// value that is not yet applied.
+pub const OVERHEAD: u64 = 40;
+
+/// Positions in a hash table.
+pub struct Hashed<G: Game> {
+    shards: Vec<Shard<G::Position>>,
+    limits: Limits,
+}
+
+/// The positions whose hashes select this shard.
+struct Shard<P> {
+    entries: Vec<Entry<P>>,
+    /// A table with linear probing of the indices of the entries, each with a tag.
+    slots: Vec<u32>,
+    /// The number of positions up to the end of each ply.
+    ends: Vec<usize>,
+}
+
+struct Entry<P> {
+    position: P,
+    value: i32,
+}
+
+/// The place of a position in a hash table.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    shard: u32,
+    index: u32,
+}
+
+/// A list for each shard.
+pub struct ByShard<T>(Vec<Vec<T>>);
+
+impl<T> Default for ByShard<T> {
+    fn default() -> ByShard<T> {
+        ByShard((0..SHARDS).map(|_| Vec::new()).collect())
+    }
+}
+
+impl<T> ByShard<T> {
+    /// Adds an item to the list of the shard that a hash selects.
+    #[inline]
+    pub fn push(&mut self, hash: u64, item: T) {
+        self.0[shard_of(hash)].push(item);
+    }
+
+    /// Returns, for each shard, its lists, in the given order.
+    pub fn merged(mut parts: Vec<ByShard<T>>) -> ByShard<Vec<T>> {
+        let lists = |shard: usize| parts.iter_mut().map(|part| take(&mut part.0[shard])).collect();
+        ByShard((0..SHARDS).map(lists).collect())
+    }
+}
+
+impl<T: Send> IntoParallelIterator for ByShard<T> {
+    type Item = Vec<T>;
+    type Iter = rayon::vec::IntoIter<Vec<T>>;
+
+    fn into_par_iter(self) -> Self::Iter {
+        self.0.into_par_iter()
+    }
+}
+
+/// The hash of a position, the same in every run.
+#[inline]
+pub fn hash<P: Hash>(position: &P) -> u64 {
+    FixedState::default().hash_one(position)
+}
+
+/// The shard of a hash. Slots use the lowest bits, tags the highest.
+#[inline]
+fn shard_of(hash: u64) -> usize {
+    (hash >> 32) as usize % SHARDS
+}
+
+/// The number of bits of the tag in a slot. Tags are positive, so that a slot in use is not 0.
+const TAG_BITS: u32 = 6;
+/// The largest number of positions in a shard.
+const MOST: usize = (1 << (u32::BITS - TAG_BITS)) - 1;
+
+#[inline]
+fn tag(hash: u64) -> u32 {
+    ((hash >> (u64::BITS - TAG_BITS)) as u32).max(1)
+}
+
+impl<P: Eq + Hash> Shard<P> {
+    /// The slot of a position, or the free one where it belongs.
+    #[inline]
+    fn slot(&self, hash: u64, position: &P) -> (usize, Option<usize>) {
+        let (mask, tag) = (self.slots.len() - 1, tag(hash));
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at] {
+                0 => return (at, None),
+                slot if slot % (1 << TAG_BITS) == tag => {
+                    let index = (slot >> TAG_BITS) as usize;
+                    if self.entries[index].position == *position {
+                        return (at, Some(index));
+                    }
+                }
+                _ => {}
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, hash: u64) {
+        prefetch(&self.slots[hash as usize & (self.slots.len() - 1)]);
+    }
+
+    /// Adds positions. Returns whether a position of an earlier ply is among them.
+    fn add(&mut self, found: Vec<(u64, P)>) -> bool {
+        let end = self.ends.last().copied().unwrap_or(0);
+        let mut repeated = false;
+        let hashes: Vec<u64> = found.iter().map(|(hash, _)| *hash).collect();
+        for (at, (hash, position)) in found.into_iter().enumerate() {
+            if let Some(&ahead) = hashes.get(at + AHEAD) {
+                self.prefetch(ahead);
+            }
+            let (slot, index) = self.slot(hash, &position);
+            if let Some(index) = index {
+                repeated |= index < end;
+                continue;
+            }
+            self.slots[slot] = (self.entries.len() as u32) << TAG_BITS | tag(hash);
+            if self.entries.len() == self.entries.capacity() {
+                // Grows by less than a factor of 2, because memory counts.
+                self.entries.reserve_exact(self.entries.len() / 4 + 16);
+            }
+            self.entries.push(Entry { position, value: DRAW });
+            if self.entries.len() * 4 > self.slots.len() * 3 {
+                self.grow();
+            }
+        }
+        repeated
+    }
+
+    /// Doubles the number of slots.
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 2];
+        let mask = self.slots.len() - 1;
+        for (index, entry) in self.entries.iter().enumerate() {
+            let hash = hash(&entry.position);
+            let mut at = hash as usize & mask;
+            while self.slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = (index as u32) << TAG_BITS | tag(hash);
+        }
+    }
+
+    fn ply(&self, ply: usize) -> Range<usize> {
+        let start = if ply == 0 { 0 } else { self.ends[ply - 1] };
+        start..self.ends[ply]
+    }
+}
+
+impl<G: Game> Hashed<G> {
+    pub(super) fn new(limits: Limits) -> Hashed<G> {
+        let shard = || Shard { entries: Vec::new(), slots: vec![0; 16], ends: Vec::new() };
+        Hashed { shards: (0..SHARDS).map(|_| shard()).collect(), limits }
+    }
+}
+
+/// An upper bound on the memory for the given number of canonical positions, in bytes.
+///
+/// ```
+/// use bsq_engine::explore::bytes_for;
+/// use bsq_engine::nim::Nim;
+///
+/// assert_eq!(bytes_for::<Nim>(1000), 44_000);
+/// ```
+pub fn bytes_for<G: Game>(positions: u64) -> u64 {
+    positions.saturating_mul(OVERHEAD + size_of::<G::Position>() as u64)
+}
+
+impl<G: Game> Store<G> for Hashed<G> {
+    type Key = u64;
+    type Place = Slot;
+    type Chunk = (usize, Range<usize>);
+    type Found = ByShard<(u64, G::Position)>;
+    const WIN: i32 = 1 << 30;
+
+    fn chunks(&self, ply: usize) -> Vec<(usize, Range<usize>)> {
+        let cut = |(shard, positions): (usize, Range<usize>)| {
+            let starts = positions.clone().step_by(CHUNK);
+            starts.map(move |start| (shard, start..positions.end.min(start + CHUNK)))
+        };
+        self.shards.iter().map(|shard| shard.ply(ply)).enumerate().flat_map(cut).collect()
+    }
+
+    fn each(
+        &self,
+        _: &G,
+        (shard, range): &(usize, Range<usize>),
+        mut see: impl FnMut(Slot, &G::Position),
+    ) {
+        for (at, entry) in range.clone().zip(&self.shards[*shard].entries[range.clone()]) {
+            see(Slot { shard: *shard as u32, index: at as u32 }, &entry.position);
+        }
+    }
+
+    fn find(&self, _: &G, position: G::Position, found: &mut Self::Found) {
+        let hash = hash(&position);
+        found.push(hash, (hash, position));
+    }
+
+    fn merge(&mut self, found: Vec<Self::Found>) -> Result<bool, ExploreError> {
+        let found = ByShard::merged(found).into_par_iter();
+        let repeated = self.shards.par_iter_mut().zip(found).map(|(shard, found)| {
+            found.into_iter().fold(false, |repeated, found| shard.add(found) | repeated)
+        });
+        let repeated = repeated.reduce(|| false, |a, b| a | b);
+        let lengths = || self.shards.iter().map(|shard| shard.entries.len());
+        let positions = lengths().sum::<usize>() as u64;
+        match self.limits.memory {
+            Some(bytes) if bytes_for::<G>(positions) > bytes => {
+                Err(ExploreError::OverLimit { positions, bytes })
+            }
+            // A batch adds fewer positions to a shard than the other half.
+            _ if lengths().any(|length| length > MOST / 2) => {
+                Err(ExploreError::TooMany { positions })
+            }
+            _ => Ok(repeated),
+        }
+    }
+
+    fn end_ply(&mut self) -> Result<(), ExploreError> {
+        for shard in &mut self.shards {
+            shard.ends.push(shard.entries.len());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn key(&self, _: &G, position: &G::Position) -> u64 {
+        let hash = hash(position);
+        self.shards[shard_of(hash)].prefetch(hash);
+        hash
+    }
+
+    #[inline]
+    fn place(&self, hash: u64, position: &G::Position) -> Option<Slot> {
+        let shard = shard_of(hash);
+        let (_, index) = self.shards[shard].slot(hash, position);
+        Some(Slot { shard: shard as u32, index: index? as u32 })
+    }
+
+    fn fill(&mut self, value: i32) {
+        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        entries.for_each(|entry| entry.value = value);
+    }
+
+    #[inline]
+    fn value(&self, Slot { shard, index }: Slot) -> i32 {
+        self.shards[shard as usize].entries[index as usize].value
+    }
+
+    #[inline]
+    fn set(&mut self, Slot { shard, index }: Slot, value: i32) {
+        self.shards[shard as usize].entries[index as usize].value = value;
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = |shard: &Shard<G::Position>| {
+            size_of::<Entry<G::Position>>() * shard.entries.capacity()
+                + size_of::<u32>() * shard.slots.capacity()
+        };
+        self.shards.iter().map(|shard| bytes(shard) as u64).sum()
+    }
+}
