@@ -1,9 +1,11 @@
-//! Evaluators against brute force: the values of positions and moves, and principal variations.
+//! Evaluators against brute force and against the explorer: the values of positions and moves, and
+//! principal variations.
 
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
+use bsq_engine::explore::{Explored, Limits, Solution, explore_from};
 use bsq_engine::game::{Game, Outcome, Value};
 use bsq_engine::monitor::Monitor;
-use bsq_games::{british_square, dots, rpsw};
+use bsq_games::{british_square, dots, mnk, rpsw};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -195,5 +197,128 @@ fn evaluators_of_rock_paper_scissors_well_agree_with_brute_force() {
                 check_position(&evaluator, position, &mut |at| known[at]);
             }
         }
+    }
+}
+
+/// The strong solution from a position on, by the explorer.
+fn solved<G: Game>(game: G, start: &G::Position) -> Solution<G> {
+    let monitor = Monitor::default();
+    explore_from(game, start, Limits::default(), &monitor).unwrap().solve(&monitor).unwrap()
+}
+
+/// Compares every position of a solution, and its moves. Values that depend on the past, which
+/// evaluators do not tell, are compared by the points to come.
+fn agrees<E: Evaluator>(evaluator: &E, solution: &Solution<E::Game>)
+where
+    E::Game: Debug,
+    E::Error: Debug,
+{
+    let game = evaluator.game();
+    let compare = |_, position: &PositionOf<E>| {
+        let says = format!("{game:?} {position:?}");
+        let value = solution.value(position).unwrap();
+        let found = evaluator.evaluate(position, Detail::Moves, &Monitor::default()).unwrap();
+        let is_over = game.moves(position).is_empty();
+        match found.value {
+            Some(found) => assert_eq!(found, value, "{says}"),
+            None => assert!(is_over || found.to_come.is_some(), "{says}"),
+        }
+        if !is_over && found.to_come.is_some() {
+            let to_come = value.score.map(|score| score - game.score(position));
+            assert_eq!(found.to_come, to_come, "{says}");
+        }
+        let moves = solution.moves(position).unwrap();
+        for found in found.moves.unwrap() {
+            let value = moves.iter().find(|(mv, _)| *mv == found.mv).unwrap().1;
+            assert!(found.value.is_none_or(|found| found == value), "{:?} {says}", found.mv);
+        }
+        Some(())
+    };
+    let compared = solution.count_by(&Monitor::default(), compare).unwrap();
+    assert_eq!(compared[&()], solution.count());
+}
+
+#[test]
+fn every_position_of_british_square_agrees_with_the_explorer() {
+    use british_square::{Evaluator, Rules};
+    let standard = |rows, cols| Rules::standard(rows, cols).unwrap();
+    let mut games = vec![standard(3, 4), standard(4, 4), standard(3, 5)];
+    games.push(Rules { bias: 2, center_allowed: true, ..standard(3, 3) });
+    games.push(Rules { pieces: Some(3), ..standard(3, 4) });
+    for rules in games {
+        let solution = solved(rules.clone(), &rules.start());
+        agrees(&Evaluator::new(&rules, None).unwrap(), &solution);
+    }
+}
+
+/// Some 400,000 positions. `cargo test --test evaluators -- --ignored`
+#[test]
+#[ignore = "takes a minute"]
+fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
+    let rules = british_square::Rules::standard(4, 5).unwrap();
+    let solution = solved(rules.clone(), &rules.start());
+    agrees(&british_square::Evaluator::new(&rules, None).unwrap(), &solution);
+}
+
+#[test]
+fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
+    use dots::{Board, Evaluator, Position, Rules, Variant};
+    let rules = |rows, cols, penalty| {
+        let board = Board::new(rows, cols).unwrap();
+        Rules { board, variant: Variant::Standard, penalty }
+    };
+    for rules in [rules(1, 3, 0), rules(2, 2, -1), rules(2, 3, 0)] {
+        let solution = solved(rules, &rules.start());
+        let sets = 1 << rules.board.lines();
+        assert_eq!(solution.count().positions, sets, "a position is a set of lines");
+        agrees(&Evaluator::new(rules, None, 1 << 20, u32::MAX), &solution);
+    }
+    // 3x3 with ten lines drawn.
+    let rules = rules(3, 3, 0);
+    for seed in [1u64, 2] {
+        let mut lines = 0u64;
+        let mut random = seed;
+        while lines.count_ones() < 10 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            lines |= 1 << ((random >> 33) % rules.board.lines() as u64);
+        }
+        let solution = solved(rules, &Position::of_lines(lines));
+        agrees(&Evaluator::new(rules, None, 1 << 20, u32::MAX), &solution);
+    }
+}
+
+#[test]
+fn every_position_of_rock_paper_scissors_well_agrees_with_the_explorer() {
+    use rpsw::{Evaluator, Rules, retrograde::Layout, tablebase::solution::Solution};
+    let rules = Rules::standard().with_pieces(2).unwrap();
+    let own = Solution::solve(Layout::new(rules.clone()), 2, &Monitor::default()).unwrap();
+    let solution = solved(rules.clone(), &rules.start());
+    assert!(!solution.is_acyclic());
+    agrees(&Evaluator::Solution(&own), &solution);
+}
+
+#[test]
+fn explored_games_agree_with_brute_force() {
+    let explored =
+        |rules: mnk::Rules| Explored::new(rules, Limits::default(), &Monitor::default()).unwrap();
+    for (rows, cols, k) in [(3, 3, 3), (2, 5, 3), (3, 4, 3)] {
+        let evaluator = explored(mnk::Rules::new(rows, cols, k).unwrap());
+        let positions = reachable(evaluator.game());
+        let known = fixed_point(evaluator.game(), &positions);
+        for position in positions.iter().step_by(37) {
+            check_position(&evaluator, position, &mut |at| known[at]);
+        }
+    }
+    let standard = british_square::Rules::standard(3, 4).unwrap();
+    check(&Explored::new(standard, Limits::default(), &Monitor::default()).unwrap(), 7);
+    let board = dots::Board::new(2, 2).unwrap();
+    let rules = dots::Rules { penalty: -1, ..dots::Rules::standard(board) };
+    check(&Explored::new(rules, Limits::default(), &Monitor::default()).unwrap(), 101);
+    let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
+    let evaluator = Explored::new(rules, Limits::default(), &Monitor::default()).unwrap();
+    let positions = reachable(evaluator.game());
+    let known = fixed_point(evaluator.game(), &positions);
+    for position in positions.iter().step_by(23) {
+        check_position(&evaluator, position, &mut |at| known[at]);
     }
 }

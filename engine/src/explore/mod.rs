@@ -2,7 +2,7 @@
 //! of every position.
 //!
 //! * [`explore`] finds all positions that play can reach, by breadth-first search, up to symmetry where
-//!   the game defines one; [`explore_ranked`] does so for games with a dense numbering of positions,
+//!   the game defines one, [`explore_from`] those from any position on; [`explore_ranked`] does so for games with a dense numbering of positions,
 //!   in two bytes for each;
 //! * [`Exploration::solve`] finds the value of each: the score, or the winner and the depth to win, by
 //!   retrograde analysis. A position from which neither player can force a win, or an end with equal
@@ -51,7 +51,7 @@ mod tests;
 pub use dense::Dense;
 pub use evaluator::Explored;
 pub use playouts::{Playouts, perft};
-pub use reach::{Count, Exploration, PlyCount, explore, explore_ranked};
+pub use reach::{Count, Exploration, PlyCount, explore, explore_from, explore_ranked};
 pub use solve::Solution;
 pub use store::{Hashed, Store, bytes_for};
 

@@ -56,7 +56,7 @@ pub fn perft<G: Game>(
     monitor: &Monitor,
 ) -> Result<Vec<BigUint>, ExploreError> {
     let normal = |position: &G::Position| game.reduced(position);
-    let paths = count(game, Some(depth), &normal, limits, monitor)?;
+    let paths = count(game, &game.start(), Some(depth), &normal, limits, monitor)?;
     let mut counts: Vec<BigUint> = paths.into_iter().map(|ply| ply.sequences).collect();
     counts.resize(depth + 1, BigUint::ZERO);
     Ok(counts)
@@ -74,7 +74,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             return Err(ExploreError::Endless);
         }
         // The result of a playout may depend on what a reduced position omits.
-        let paths = count(&self.game, None, &G::Position::clone, self.limits, monitor)?;
+        let normal = G::Position::clone;
+        let paths = count(&self.game, &self.start, None, &normal, self.limits, monitor)?;
         let (mut by_result, mut by_length) = (HashMap::new(), Vec::new());
         for ply in paths {
             by_length.push(ply.ended.values().sum());
@@ -98,15 +99,16 @@ struct Paths {
 /// Counts sequences by their length. Numbers of 128 bits are tried first.
 fn count<G: Game>(
     game: &G,
+    start: &G::Position,
     depth: Option<usize>,
     normal: &(impl Fn(&G::Position) -> G::Position + Sync),
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Vec<Paths>, ExploreError> {
     let counter = Counter { game, depth, normal, limits, monitor };
-    match counter.count::<u128>()? {
+    match counter.count::<u128>(start)? {
         Some(paths) => Ok(paths),
-        None => Ok(counter.count::<BigUint>()?.expect("integers of any size do not overflow")),
+        None => Ok(counter.count::<BigUint>(start)?.expect("integers of any size do not overflow")),
     }
 }
 
@@ -132,8 +134,8 @@ type Expanded<P, N> = (ByShard<(P, N)>, Vec<(Option<Value>, N)>);
 
 impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
     /// Counts level by level. `None` if a number overflows.
-    fn count<T: Number>(&self) -> Result<Option<Vec<Paths>>, ExploreError> {
-        let mut level = vec![(self.representative(&self.game.start()), T::one())];
+    fn count<T: Number>(&self, start: &G::Position) -> Result<Option<Vec<Paths>>, ExploreError> {
+        let mut level = vec![(self.representative(start), T::one())];
         let mut paths = Vec::new();
         while !level.is_empty() {
             let sequences = level.iter().map(|(_, count)| count.clone().into()).sum();

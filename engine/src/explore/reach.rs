@@ -15,6 +15,7 @@ const BATCH: usize = 64;
 /// The positions of a game that play can reach from the start.
 pub struct Exploration<G: Game, S: Store<G> = Hashed<G>> {
     pub(super) game: G,
+    pub(super) start: G::Position,
     pub(super) limits: Limits,
     pub(super) store: S,
     pub(super) kind: Kind,
@@ -93,7 +94,22 @@ pub fn explore<G: Game>(
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Exploration<G>, ExploreError> {
-    Exploration::with(game, limits, Hashed::new(limits), monitor)
+    let start = game.start();
+    explore_from(game, &start, limits, monitor)
+}
+
+/// Finds all positions that play from a given position can reach.
+///
+/// # Errors
+///
+/// As for [`explore`].
+pub fn explore_from<G: Game>(
+    game: G,
+    start: &G::Position,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Result<Exploration<G>, ExploreError> {
+    Exploration::with(game, start, limits, Hashed::new(limits), monitor)
 }
 
 /// Finds all positions that play can reach, with two bytes for each rank.
@@ -107,20 +123,23 @@ pub fn explore_ranked<G: Ranked>(
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Exploration<G, Dense>, ExploreError> {
-    let store = Dense::new(&game, limits)?;
-    Exploration::with(game, limits, store, monitor)
+    let (store, start) = (Dense::new(&game, limits)?, game.start());
+    Exploration::with(game, &start, limits, store, monitor)
 }
 
 impl<G: Game, S: Store<G>> Exploration<G, S> {
     fn with(
         game: G,
+        start: &G::Position,
         limits: Limits,
         store: S,
         monitor: &Monitor,
     ) -> Result<Exploration<G, S>, ExploreError> {
-        let kind = Kind { is_graded: true, ..Kind::default() };
+        let kind =
+            Kind { is_graded: true, reduces: game.reduced(start) != *start, ..Kind::default() };
+        let (start, plies) = (start.clone(), Vec::new());
         let mut explored =
-            Exploration { game, limits, store, kind, plies: Vec::new(), is_acyclic: true };
+            Exploration { game, start, limits, store, kind, plies, is_acyclic: true };
         explored.search(monitor)?;
         if explored.kind.has_points && explored.kind.has_outcomes {
             return Err(ExploreError::MixedResults);
@@ -132,7 +151,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// Finds the positions, ply by ply.
     fn search(&mut self, monitor: &Monitor) -> Result<(), ExploreError> {
         let mut found = S::Found::default();
-        self.store.find(&self.game, self.representative(&self.game.start()), &mut found);
+        self.store.find(&self.game, self.representative(&self.start), &mut found);
         self.store.merge(vec![found])?;
         loop {
             self.store.end_ply()?;
@@ -344,6 +363,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// The rules.
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The position in which play begins.
+    pub fn start(&self) -> &G::Position {
+        &self.start
     }
 
     /// The numbers of positions by ply, the start first.
