@@ -1,6 +1,7 @@
 //! Errors of analyses.
 
 use crate::options::{Method, RequestOption};
+use bsq_engine::explore::ExploreError;
 use bsq_engine::monitor::SolveError;
 use bsq_games::british_square::{EvaluatorError, TooLarge};
 use bsq_games::dots::search::EveryError;
@@ -46,6 +47,9 @@ pub enum AnalysisError {
     /// The tablebase contradicts itself.
     #[error(transparent)]
     Contradiction(rpsw::EvaluatorError),
+    /// The game is not explored.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
     /// The solver failed or was stopped.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -57,13 +61,19 @@ impl AnalysisError {
         match self {
             AnalysisError::Solve(error) => error.is_usage(),
             AnalysisError::Tablebase(_) | AnalysisError::Contradiction(_) => false,
+            AnalysisError::Explore(error) => matches!(error, ExploreError::Endless),
             _ => true,
         }
     }
 
     /// Whether the caller stopped the job.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, AnalysisError::Solve(error) if error.is_stopped())
+        match self {
+            AnalysisError::Solve(error) | AnalysisError::Explore(ExploreError::Solve(error)) => {
+                error.is_stopped()
+            }
+            _ => false,
+        }
     }
 }
 

@@ -23,6 +23,8 @@ mod options;
 mod ratio;
 mod table;
 
+#[path = "../any/mod.rs"]
+pub mod any;
 #[path = "../british_square/mod.rs"]
 pub mod british_square;
 #[path = "../dots/mod.rs"]

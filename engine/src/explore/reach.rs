@@ -6,7 +6,8 @@ use crate::game::{Game, Player, Ranked, Value};
 use crate::monitor::Monitor;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::ops::AddAssign;
 
 /// The number of chunks that are processed between two checks of the monitor.
@@ -309,22 +310,23 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         Ok(all)
     }
 
-    /// Counts positions by the key that `key` returns, given the ply and a canonical position.
+    /// Counts positions by the key that `key` returns, given the ply and a canonical position;
+    /// positions without a key do not count.
     ///
     /// # Errors
     ///
     /// If the monitor stops the count.
-    pub fn count_by<K: Ord + Send>(
+    pub fn count_by<K: Eq + Hash + Send>(
         &self,
         monitor: &Monitor,
         key: impl Fn(usize, &G::Position) -> Option<K> + Sync,
-    ) -> Result<BTreeMap<K, Count>, ExploreError> {
-        let mut total = BTreeMap::new();
+    ) -> Result<HashMap<K, Count>, ExploreError> {
+        let mut total = HashMap::new();
         for ply in 0..self.plies.len() {
             for chunks in self.store.chunks(ply).chunks(BATCH) {
                 monitor.check()?;
                 let counted = chunks.par_iter().map(|chunk| {
-                    let mut counts = BTreeMap::new();
+                    let mut counts = HashMap::new();
                     self.store.each(&self.game, chunk, |_, position| {
                         if let Some(key) = key(ply, position) {
                             let count = Count { positions: self.images(position), canonical: 1 };

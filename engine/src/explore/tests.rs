@@ -9,7 +9,7 @@ use crate::nim::{Heaps, Nim};
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 /// A game on a graph. A position is a vertex.
@@ -334,7 +334,7 @@ fn counts_by_ply_add_up() {
     let explored = explore(Nim([2, 2, 2]), Limits::default(), &Monitor::default()).unwrap();
     let key = |ply, _: &Heaps| Some(ply);
     let by_ply = explored.count_by(&Monitor::default(), key).unwrap();
-    let wanted: BTreeMap<usize, Count> =
+    let wanted: HashMap<usize, Count> =
         explored.plies().iter().map(|ply| ply.all).enumerate().collect();
     assert_eq!(by_ply, wanted);
     let ends: u64 = explored.terminals().iter().map(|(_, count)| count.positions).sum();

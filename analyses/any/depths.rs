@@ -1,0 +1,41 @@
+//! The values of all positions: how many are won in how many plies, or with how many points.
+
+use super::{OUTCOME, PLIES, SCORE, order, outcome, score};
+use crate::column::integer;
+use crate::{AnalysisError, Table};
+use bsq_engine::explore::{Count, Solution, Store};
+use bsq_engine::game::{Game, Value};
+use bsq_engine::monitor::Monitor;
+
+/// Counts positions by value, best for the first player first. In games with points whose positions
+/// do not record the points made, only the points to come count.
+///
+/// # Errors
+///
+/// If the monitor stops the count.
+pub fn table<G: Game, S: Store<G>>(
+    solution: &Solution<G, S>,
+    monitor: &Monitor,
+) -> Result<Table, AnalysisError> {
+    let columns = [
+        OUTCOME,
+        SCORE,
+        PLIES,
+        integer("positions", "positions with that value, symmetric ones counted separately"),
+        integer("canonical", "the same up to symmetry"),
+    ];
+    let mut table = Table::new("depths", "Positions by value", &columns);
+    let counts = solution.count_by(monitor, |_, position| solution.value(position))?;
+    let mut counts: Vec<(Value, Count)> = counts.into_iter().collect();
+    counts.sort_by_key(|(value, _)| order(*value));
+    for (value, count) in counts {
+        table.push(vec![
+            outcome(value).into(),
+            score(value),
+            value.plies.into(),
+            count.positions.into(),
+            count.canonical.into(),
+        ]);
+    }
+    Ok(table)
+}

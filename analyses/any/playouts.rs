@@ -1,0 +1,40 @@
+//! The number of playouts, by result.
+
+use super::{OUTCOME, SCORE, outcome, score};
+use crate::column::{integer, share};
+use crate::ratio::big_ratio;
+use crate::{AnalysisError, Table};
+use bsq_engine::explore::{Exploration, Store};
+use bsq_engine::game::Game;
+use bsq_engine::monitor::Monitor;
+
+/// Counts the complete sequences of legal moves by result, best for the first player first.
+///
+/// # Errors
+///
+/// If positions can repeat, so that there are infinitely many; also as for
+/// [`Exploration::playouts`].
+pub fn table<G: Game, S: Store<G>>(
+    explored: &Exploration<G, S>,
+    monitor: &Monitor,
+) -> Result<Table, AnalysisError> {
+    let playouts = explored.playouts(monitor)?;
+    let all = playouts.total();
+    let columns = [
+        OUTCOME,
+        SCORE,
+        integer("playouts", "complete sequences of moves, symmetric ones counted separately"),
+        share("share", "of all playouts"),
+    ];
+    let mut table = Table::new("playouts", "Playouts by result", &columns);
+    for (result, count) in playouts.by_result {
+        let share = big_ratio(&count, &all);
+        table.push(vec![
+            result.map(outcome).into(),
+            result.map_or(None::<u32>.into(), score),
+            count.into(),
+            share.into(),
+        ]);
+    }
+    Ok(table)
+}
