@@ -9,11 +9,15 @@
 mod plain;
 #[path = "plain/dots.rs"]
 mod plain_dots;
+#[path = "plain/mnk.rs"]
+mod plain_mnk;
 #[path = "plain/rpsw.rs"]
 mod plain_rpsw;
 #[path = "plain/territory.rs"]
 mod plain_territory;
 
+use bsq_engine::explore::{Limits, explore};
+use bsq_engine::game::{Game, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
@@ -21,13 +25,13 @@ use bsq_games::british_square::heuristic::{DecisionList, language};
 use bsq_games::british_square::territory::StrongSolution;
 use bsq_games::british_square::{BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots::{Board, Lines};
-use bsq_games::rpsw;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{self, ByMaterial, Layout};
+use bsq_games::{mnk, rpsw};
 use criterion::{Criterion, SamplingMode};
 use plain_rpsw::{ALL_KINDS, OPEN};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -43,11 +47,16 @@ const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 /// The numbers of won, lost and drawn positions of rock-paper-scissors-well on 3x4.
 const RPSW_COUNTS: [u64; 3] = [4_126_523, 840_311, 1_366];
 
+/// The positions of four in a row on 4x4, up to symmetry.
+const FOUR_IN_A_ROW_POSITIONS: u64 = 1_217_977;
+
 const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
 const PLAIN_SEARCH: &str = "plain search";
 const PLAIN_RPSW: &str = "plain rpsw";
 const PLAIN_DOTS: &str = "plain dots";
+const PLAIN_EXPLORER: &str = "plain hash map";
+const STRONG_4X5: &str = "strong 4x5";
 
 /// Positions of Dots-and-Boxes with their values: rows and columns, and the lines that are drawn.
 /// The third one is in the middle of a game on 4x4.
@@ -68,19 +77,13 @@ struct Job {
 enum Work {
     /// The whole command with these arguments.
     Command(&'static [&'static str]),
-    /// The strong solution of the standard game in this process, on this number of threads.
-    Solve(usize),
-    /// The value of every territory of the standard game, likewise.
-    Every(usize),
+    /// A function in this process, on this number of threads.
+    InProcess(usize, fn()),
     /// The failures of a decision list over all decisions of the standard game, likewise.
     Rules(usize, &'static str),
-    /// Every position of rock-paper-scissors-well on 3x4, likewise.
-    Rpsw(usize),
-    /// Some positions of Dots-and-Boxes, likewise.
-    Dots(usize),
 }
 
-const JOBS: [Job; 23] = [
+const JOBS: [Job; 26] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -95,13 +98,13 @@ const JOBS: [Job; 23] = [
         name: "all states, 1 thread",
         reference: PLAIN_MINIMAX,
         target: None,
-        work: Work::Solve(1),
+        work: Work::InProcess(1, solve),
     },
     Job {
         name: "all states",
         reference: PLAIN_MINIMAX,
         target: Some((7.0, 12.0)),
-        work: Work::Solve(THREADS),
+        work: Work::InProcess(THREADS, solve),
     },
     Job {
         name: "test-heuristic greedy",
@@ -120,7 +123,7 @@ const JOBS: [Job; 23] = [
         name: "all states, territory",
         reference: PLAIN_MINIMAX,
         target: Some((25.0, 25.0)),
-        work: Work::Every(THREADS),
+        work: Work::InProcess(THREADS, every),
     },
     Job {
         name: "solve, without map",
@@ -128,24 +131,48 @@ const JOBS: [Job; 23] = [
         target: Some((20.0, 20.0)),
         work: Work::Command(&["solve", "--threads", "1"]),
     },
-    Job { name: "rpsw 3x4, 1 thread", reference: PLAIN_RPSW, target: None, work: Work::Rpsw(1) },
+    Job {
+        name: "rpsw 3x4, 1 thread",
+        reference: PLAIN_RPSW,
+        target: None,
+        work: Work::InProcess(1, rpsw),
+    },
     Job {
         name: "rpsw 3x4",
         reference: PLAIN_RPSW,
         target: Some((50.0, 50.0)),
-        work: Work::Rpsw(THREADS),
+        work: Work::InProcess(THREADS, rpsw),
     },
     Job {
         name: "dots, 3 positions, 1 thread",
         reference: PLAIN_DOTS,
         target: None,
-        work: Work::Dots(1),
+        work: Work::InProcess(1, dots),
     },
     Job {
         name: "dots, 3 positions",
         reference: PLAIN_DOTS,
         target: Some((50.0, 50.0)),
-        work: Work::Dots(THREADS),
+        work: Work::InProcess(THREADS, dots),
+    },
+    Job {
+        name: "explore 4x4 four in a row, 1 thread",
+        reference: PLAIN_EXPLORER,
+        target: None,
+        work: Work::InProcess(1, four_in_a_row),
+    },
+    Job {
+        name: "explore 4x4 four in a row",
+        reference: PLAIN_EXPLORER,
+        target: Some((2.0, 2.0)),
+        work: Work::InProcess(THREADS, four_in_a_row),
+    },
+    // The explorer knows only the rules.
+    Job {
+        name: "explore 4x5",
+        reference: STRONG_4X5,
+        target: Some((0.05, 0.05)),
+        work: Work::InProcess(THREADS, explore_4x5),
     },
     solving("solve", &["solve"], 0.02),
     solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
@@ -239,23 +266,9 @@ fn run(job: &Job, clock: &Clock) -> Duration {
                 assert!(status.is_ok_and(|s| s.success()), "{command:?} failed");
             })
         }
-        Work::Solve(threads) => {
+        Work::InProcess(threads, work) => {
             let pool = pool(threads);
-            clock.time(job.name, || pool.install(solve))
-        }
-        Work::Every(threads) => {
-            let pool = pool(threads);
-            clock.time(job.name, || pool.install(every))
-        }
-        Work::Rpsw(threads) => {
-            let pool = pool(threads);
-            clock.time(job.name, || pool.install(rpsw))
-        }
-        Work::Dots(threads) => {
-            let pool = pool(threads);
-            clock.time(job.name, || {
-                black_box(pool.install(dots));
-            })
+            clock.time(job.name, || pool.install(work))
         }
         Work::Rules(threads, rules) => {
             let pool = pool(threads);
@@ -314,7 +327,7 @@ fn plain_rpsw() {
 }
 
 /// The nodes of the solver for each position, with a new table.
-fn dots() -> [u64; 3] {
+fn dots_nodes() -> [u64; 3] {
     DOTS.map(|(rows, cols, drawn, value)| {
         let board = Board::new(rows, cols).expect("a board");
         let solver = bsq_games::dots::search::Solver::new(board, 0, 16 << 20)
@@ -322,6 +335,10 @@ fn dots() -> [u64; 3] {
         assert_eq!(solver.value(drawn, &Monitor::default()), Ok(value));
         solver.nodes()
     })
+}
+
+fn dots() {
+    black_box(dots_nodes());
 }
 
 /// The nodes of plain alpha-beta for each position.
@@ -335,6 +352,40 @@ fn plain_dots_nodes() -> [u64; 3] {
 
 fn plain_dots() {
     black_box(plain_dots_nodes());
+}
+
+fn four_in_a_row_rules() -> mnk::Rules {
+    mnk::Rules::new(4, 4, 4).expect("a game")
+}
+
+/// Explores and solves four in a row on 4x4.
+fn four_in_a_row() {
+    let explored = explore(four_in_a_row_rules(), Limits::default(), &Monitor::default());
+    let solution = explored.expect("memory").solve(&Monitor::default()).expect("small values");
+    assert_eq!(solution.count().canonical, FOUR_IN_A_ROW_POSITIONS);
+    assert_eq!(solution.value(solution.start()), Some(Value::DRAW));
+}
+
+fn plain_explorer() {
+    let (rules, mut known) = (four_in_a_row_rules(), HashMap::new());
+    assert_eq!(plain_mnk::solve(&rules, &rules.start(), &mut known), Value::DRAW);
+    assert_eq!(known.len() as u64, FOUR_IN_A_ROW_POSITIONS);
+}
+
+/// Explores and solves British Square on 4x5.
+fn explore_4x5() {
+    let rules = Rules::standard(4, 5).expect("4x5 is a board");
+    let explored = explore(rules, Limits::default(), &Monitor::default()).expect("memory");
+    let solution = explored.solve(&Monitor::default()).expect("small values");
+    assert_eq!(solution.value(solution.start()), Some(Value::of_score(1.into())));
+}
+
+/// Its strong solution, including the construction of all tables.
+fn strong_4x5() {
+    let rules = Rules::standard(4, 5).expect("4x5 is a board");
+    let game = BritishSquare::new(rules).expect("4x5 is small enough");
+    let solved = strong::solve(&game, &game.root(), &Monitor::default());
+    assert_eq!(solved.expect("the table is large enough").value(), 1);
 }
 
 fn corpus(list: &DecisionList) -> &'static Corpus {
@@ -371,12 +422,15 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
     group.warm_up_time(Duration::from_millis(100));
 
     group.measurement_time(Duration::from_secs(30));
-    let references: [(&str, fn()); 5] = [
+    let on_two_threads = || pool(THREADS).install(strong_4x5);
+    let references: [(&str, fn()); 7] = [
         (PLAIN_TALLY, plain_tally),
         (PLAIN_MINIMAX, plain_minimax),
         (PLAIN_SEARCH, plain_search),
         (PLAIN_RPSW, plain_rpsw),
         (PLAIN_DOTS, plain_dots),
+        (PLAIN_EXPLORER, plain_explorer),
+        (STRONG_4X5, on_two_threads),
     ];
     for (name, work) in references {
         group.bench_function(name, |b| b.iter_custom(|n| repeat(n, || clock.time(name, work))));
@@ -404,6 +458,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
     for job in JOBS.iter().chain(&LONG_JOBS) {
         let Some(candidate) = clock.median(job.name) else { continue };
         let reference = clock.median(job.reference);
+        let ratio = reference.map(|seconds| seconds / candidate);
         let number = |value: Option<f64>, digits: usize| match value {
             Some(value) => format!("{value:.digits$}"),
             None => "-".to_string(),
@@ -419,10 +474,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
             job.reference,
             number(reference, 3),
             candidate,
-            number(
-                reference.map(|seconds| seconds / candidate),
-                if candidate < 6.0 { 1 } else { 2 }
-            ),
+            number(ratio, if ratio < Some(1.0) { 3 } else { 1 }),
             number(peaks.get(job.name).copied(), 0),
         );
     }
@@ -432,7 +484,7 @@ fn report(clock: &Clock, peaks: &BTreeMap<&'static str, f64>) {
 fn report_nodes() {
     println!("\nnodes of Dots-and-Boxes; at least {DOTS_NODES} times fewer");
     println!("{:<24} {:>11} {:>11} {:>7}", "position", "plain", "solver", "ratio");
-    let nodes = plain_dots_nodes().into_iter().zip(pool(1).install(dots));
+    let nodes = plain_dots_nodes().into_iter().zip(pool(1).install(dots_nodes));
     for ((rows, cols, drawn, _), (plain, solver)) in DOTS.into_iter().zip(nodes) {
         let position = format!("{rows}x{cols}, {} lines drawn", drawn.count_ones());
         let ratio = plain as f64 / solver as f64;
@@ -444,7 +496,7 @@ fn report_nodes() {
 fn peaks() -> BTreeMap<&'static str, f64> {
     let measured = JOBS.iter().filter_map(|job| match job.work {
         Work::Command(arguments) => Some((job.name, peak_of(arguments)?)),
-        Work::Solve(_) | Work::Every(_) | Work::Rules(..) | Work::Rpsw(_) | Work::Dots(_) => None,
+        Work::InProcess(..) | Work::Rules(..) => None,
     });
     measured.collect()
 }
