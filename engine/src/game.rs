@@ -161,8 +161,12 @@ pub trait Game: Send + Sync {
     fn moves(&self, position: &Self::Position) -> Vec<Self::Move>;
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
-    /// First player's points minus second player's so far.
-    fn score(&self, position: &Self::Position) -> i32;
+    /// First player's points minus second player's so far. By default, for games without points, 1
+    /// if the first player has won, -1 if the second player has, otherwise 0.
+    fn score(&self, position: &Self::Position) -> i32 {
+        let winner = self.result(position).and_then(|result| result.winner());
+        winner.map_or(0, Player::sign)
+    }
     /// The result in a terminal position. `None` in any other position, and where the result
     /// depends on moves that the position does not record.
     fn result(&self, position: &Self::Position) -> Option<Value>;

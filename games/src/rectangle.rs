@@ -31,6 +31,34 @@ impl Rectangle {
         self.rows() * self.cols()
     }
 
+    /// The coordinate of a cell: column letter from the left, row number from the top. On 5x5 cell
+    /// 0 is `a1` and cell 7 is `c2`. After column `z` comes `aa`.
+    pub fn coordinate(&self, cell: usize) -> String {
+        let mut column = cell % self.cols();
+        let mut letters = Vec::new();
+        loop {
+            letters.push(b'a' + (column % 26) as u8);
+            if column < 26 {
+                break;
+            }
+            column = column / 26 - 1;
+        }
+        letters.reverse();
+        let letters = String::from_utf8(letters).unwrap_or_default();
+        format!("{letters}{}", cell / self.cols() + 1)
+    }
+
+    /// The cells of a row as characters: `X` on the first of two sets of cells, `O` on the second,
+    /// and `.` elsewhere.
+    pub(crate) fn symbols(self, sets: [u64; 2], row: usize) -> impl Iterator<Item = char> {
+        let cells = row * self.cols()..(row + 1) * self.cols();
+        cells.map(move |cell| match sets.map(|set| set >> cell & 1) {
+            [1, _] => 'X',
+            [_, 1] => 'O',
+            _ => '.',
+        })
+    }
+
     /// The symmetries as permutations of the cells, the identity first: 8 for a square, otherwise
     /// 4. On rectangles one cell wide some permutations are equal.
     pub(crate) fn cell_symmetries(self) -> impl Iterator<Item = Vec<usize>> {
@@ -65,6 +93,13 @@ impl Rectangle {
             [set, mirrored, upside_down, rotated]
         });
         flips(set).into_iter().chain(transposed.into_iter().flatten())
+    }
+
+    /// The images of two sets of cells under the same symmetries.
+    #[inline]
+    pub(crate) fn images_of(self, sets: [u64; 2]) -> impl Iterator<Item = [u64; 2]> {
+        let [first, second] = sets.map(|set| self.images(set));
+        first.zip(second).map(|(first, second)| [first, second])
     }
 
     /// The set with reversed rows.

@@ -124,23 +124,6 @@ impl Board {
     pub fn tile(&self, cell: usize) -> usize {
         cell + 1
     }
-
-    /// The coordinate of a cell: column letter from the left, row number from the top. Tile 1 is
-    /// `a1`; on 5x5 tile 8 is `c2`.
-    pub fn coordinate(&self, cell: usize) -> String {
-        let mut column = cell % self.cols();
-        let mut letters = Vec::new();
-        loop {
-            letters.push(b'a' + (column % 26) as u8);
-            if column < 26 {
-                break;
-            }
-            column = column / 26 - 1;
-        }
-        letters.reverse();
-        let letters = String::from_utf8(letters).unwrap_or_default();
-        format!("{letters}{}", cell / self.cols() + 1)
-    }
 }
 
 impl Deref for Board {

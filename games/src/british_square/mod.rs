@@ -85,9 +85,8 @@ impl Game for Rules {
 impl Rules {
     /// The images of a position, that under the identity first.
     fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let [first, second] = position.pieces.map(|cells| self.board.images(cells));
-        let position = *position;
-        first.zip(second).map(move |(a, b)| Position { pieces: [a, b], ..position })
+        let (images, position) = (self.board.images_of(position.pieces), *position);
+        images.map(move |pieces| Position { pieces, ..position })
     }
 }
 

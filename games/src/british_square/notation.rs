@@ -128,7 +128,7 @@ impl Rules {
             if row > 0 {
                 text.push('/');
             }
-            text.extend(self.cells_of_row(position, row));
+            text.extend(self.board.symbols(position.pieces, row));
         }
         text.push(' ');
         text.push(symbol(position.to_move));
@@ -136,17 +136,8 @@ impl Rules {
 
     /// Formats the rows of the board, one character for each cell.
     pub fn format_rows(&self, position: &Position) -> Vec<String> {
-        (0..self.board.rows()).map(|row| self.cells_of_row(position, row).collect()).collect()
-    }
-
-    fn cells_of_row(&self, position: &Position, row: usize) -> impl Iterator<Item = char> {
-        let [first, second] = position.pieces;
-        let cols = self.board.cols();
-        (row * cols..(row + 1) * cols).map(move |c| match (first >> c & 1, second >> c & 1) {
-            (1, _) => 'X',
-            (_, 1) => 'O',
-            _ => '.',
-        })
+        let row = |row| self.board.symbols(position.pieces, row).collect();
+        (0..self.board.rows()).map(row).collect()
     }
 
     /// Parses a position that play can reach under these rules. Cells may be separated by blanks.

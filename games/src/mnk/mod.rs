@@ -4,7 +4,8 @@
 //! to have `k` pieces in a row, horizontally, vertically or diagonally, wins. A full board without
 //! such a row is a draw. Tic-tac-toe is 3x3 with k = 3.
 //!
-//! * `rules`, `symmetry`, [`notation`]: the rules, the symmetries of the board, text;
+//! * `rules`: the rules, and the symmetries of the board;
+//! * [`notation`], `view`: positions and moves as text that can be parsed back, and drawings;
 //! * `solving`: the game as an input of the strong solution and of the breadth-first count.
 //!
 //! ```
@@ -22,10 +23,9 @@
 pub mod notation;
 mod rules;
 mod solving;
-mod symmetry;
+mod view;
 
-pub use notation::ParseError;
-pub use rules::{Cells, MAX_CELLS, Position, Rules, RulesError};
+pub use rules::{Cells, Error, MAX_CELLS, Position, Rules};
 
 /// The name under which this game is registered.
 pub const NAME: &str = "mnk";

@@ -1,6 +1,5 @@
 //! The rules.
 
-use super::symmetry::Symmetries;
 use crate::rectangle::{Rectangle, bits_of};
 use bsq_engine::game::{Game, Player, Value};
 
@@ -17,32 +16,6 @@ pub struct Rules {
     k: usize,
     /// Every row of k cells.
     lines: Vec<Cells>,
-    pub(super) symmetries: Symmetries,
-}
-
-/// Why there is no such game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RulesError {
-    /// The board has no cells, or too many.
-    #[error("a board of {rows}x{cols} cells; boards have 1 to {MAX_CELLS} cells")]
-    Board {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        cols: usize,
-    },
-    /// No row of k cells fits on the board.
-    #[error("{k} in a row on a {rows}x{cols} board; at least 1 and at most {most} fit")]
-    Row {
-        /// The pieces in a row.
-        k: usize,
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        cols: usize,
-        /// The longer side.
-        most: usize,
-    },
 }
 
 /// The pieces on the board. The players alternate, so their numbers determine who is to move.
@@ -52,22 +25,38 @@ pub struct Position {
     pub pieces: [Cells; 2],
 }
 
+/// Why there is no such game, position or move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A board of that many rows and columns has no cells, or too many.
+    #[error("a board of {0}x{1} cells; boards have 1 to {MAX_CELLS} cells")]
+    Board(usize, usize),
+    /// No row of that many cells fits on the board.
+    #[error("{0} in a row; at least 1 and at most the longer side of the board, {1}, are possible")]
+    Row(usize, usize),
+    /// The text does not have the form of a position on the board.
+    #[error("'{0}' is not a position on a {1} board; write rows of X, O and ., separated by /")]
+    Position(String, Rectangle),
+    /// Play does not reach the position, with that many in a row.
+    #[error("no game reaches '{0}': X and O alternate, X first, until {1} are in a row")]
+    Unreachable(String, usize),
+    /// The text is not a cell of the board, whose last cell is given.
+    #[error("'{0}' is not a move; write a letter and a number, from a1 to {1}")]
+    Move(String, String),
+}
+
 impl Rules {
-    /// The game with `k` in a row on a board of `rows` times `cols` cells.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the board has no cells or more than [`MAX_CELLS`], or if no row of `k` cells fits.
-    pub fn new(rows: usize, cols: usize, k: usize) -> Result<Rules, RulesError> {
+    /// The game with `k` in a row on a board of `rows` times `cols` cells. Fails if the board has
+    /// no cells or more than [`MAX_CELLS`], or if no row of `k` cells fits.
+    pub fn new(rows: usize, cols: usize, k: usize) -> Result<Rules, Error> {
         if rows.checked_mul(cols).is_none_or(|cells| !(1..=MAX_CELLS).contains(&cells)) {
-            return Err(RulesError::Board { rows, cols });
+            return Err(Error::Board(rows, cols));
         }
-        let most = rows.max(cols);
-        if !(1..=most).contains(&k) {
-            return Err(RulesError::Row { k, rows, cols, most });
+        if !(1..=rows.max(cols)).contains(&k) {
+            return Err(Error::Row(k, rows.max(cols)));
         }
         let board = Rectangle::new(rows, cols);
-        Ok(Rules { board, k, lines: lines(board, k), symmetries: Symmetries::new(board) })
+        Ok(Rules { board, k, lines: lines(board, k) })
     }
 
     /// Tic-tac-toe: three in a row on a 3x3 board.
@@ -85,11 +74,6 @@ impl Rules {
         self.k
     }
 
-    /// The rows of k cells that are full of these pieces.
-    pub fn full_lines(&self, pieces: Cells) -> impl Iterator<Item = Cells> + '_ {
-        self.lines.iter().copied().filter(move |line| pieces & line == *line)
-    }
-
     /// The cells without a piece.
     pub fn empty(&self, position: &Position) -> Cells {
         let [first, second] = position.pieces;
@@ -103,46 +87,29 @@ impl Rules {
     }
 
     /// Whether k of these pieces are in a row.
-    #[inline]
     pub(super) fn has_line(&self, pieces: Cells) -> bool {
-        self.full_lines(pieces).next().is_some()
+        self.lines.iter().any(|line| pieces & line == *line)
+    }
+
+    /// The images of both players' pieces under each symmetry, the identity first.
+    #[inline]
+    pub(super) fn images_of(&self, pieces: [Cells; 2]) -> impl Iterator<Item = [Cells; 2]> {
+        let images = self.board.images_of(pieces.map(u64::from));
+        images.map(|pieces| pieces.map(|cells| cells as Cells))
     }
 }
 
-/// Every row of k cells of a board, once.
+/// Every row of k cells of a board. A row of one cell occurs several times.
 fn lines(board: Rectangle, k: usize) -> Vec<Cells> {
-    let (rows, cols) = (board.rows() as isize, board.cols() as isize);
-    let cell = |(row, col): (isize, isize)| {
-        let is_on = (0..rows).contains(&row) && (0..cols).contains(&col);
-        is_on.then(|| 1 << (row * cols + col))
+    let (rows, cols) = (board.rows(), board.cols());
+    let lines_from = |cell: usize| {
+        let (right, down) = (cell % cols + k <= cols, cell / cols + k <= rows);
+        let left = cell % cols + 1 >= k;
+        let steps = [(right, 1), (down, cols), (down && right, cols + 1), (down && left, cols - 1)];
+        let line = move |step| (0..k).map(|i| (1 as Cells) << (cell + i * step)).sum();
+        steps.into_iter().filter(|(fits, _)| *fits).map(move |(_, step)| line(step))
     };
-    let mut lines = Vec::new();
-    for at in 0..rows * cols {
-        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-            let step = |i| cell((at / cols + i * down, at % cols + i * right));
-            lines.extend((0..k as isize).map(step).sum::<Option<Cells>>());
-        }
-    }
-    lines.sort_unstable();
-    lines.dedup();
-    lines
-}
-
-impl Position {
-    /// The player to move.
-    #[inline]
-    pub fn to_move(&self) -> Player {
-        let [first, second] = self.pieces.map(Cells::count_ones);
-        if first == second { Player::First } else { Player::Second }
-    }
-
-    /// The position after a piece of the player to move on an empty cell.
-    #[inline]
-    pub(super) fn with(&self, cell: usize) -> Position {
-        let mut pieces = self.pieces;
-        pieces[self.to_move().index()] |= 1 << cell;
-        Position { pieces }
-    }
+    (0..board.cells()).flat_map(lines_from).collect()
 }
 
 /// A move is the number of a cell.
@@ -155,7 +122,8 @@ impl Game for Rules {
     }
 
     fn to_move(&self, position: &Position) -> Player {
-        position.to_move()
+        let [first, second] = position.pieces;
+        Player::on_turn((first | second).count_ones() + 1)
     }
 
     fn moves(&self, position: &Position) -> Vec<usize> {
@@ -166,12 +134,9 @@ impl Game for Rules {
     }
 
     fn play(&self, position: &Position, cell: usize) -> Position {
-        position.with(cell)
-    }
-
-    /// 1 if the first player has won, -1 if the second player has, otherwise 0.
-    fn score(&self, position: &Position) -> i32 {
-        self.winner(position).map_or(0, Player::sign)
+        let mut after = *position;
+        after.pieces[self.to_move(position).index()] |= 1 << cell;
+        after
     }
 
     fn result(&self, position: &Position) -> Option<Value> {
@@ -182,10 +147,13 @@ impl Game for Rules {
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {
-        self.symmetries.images_of(position).collect()
+        self.images_of(position.pieces).map(|pieces| Position { pieces }).collect()
     }
 
     fn canonical(&self, position: &Position) -> Position {
-        self.symmetries.images_of(position).min().expect("the position itself")
+        self.images_of(position.pieces)
+            .map(|pieces| Position { pieces })
+            .min()
+            .expect("the identity")
     }
 }

@@ -31,13 +31,12 @@ impl AcyclicGame for Rules {
     type Node = Position;
 
     fn key(&self, node: &Position) -> u64 {
-        let [first, second] = node.pieces;
         let key = |[first, second]: [Cells; 2]| u64::from(second) << SET_BITS | u64::from(first);
-        self.symmetries.pairs(first, second).map(key).min().expect("the identity") + 1
+        self.images_of(node.pieces).map(key).min().expect("the identity") + 1
     }
 
     fn to_move(&self, node: &Position) -> Player {
-        node.to_move()
+        Game::to_move(self, node)
     }
 
     fn expand(&self, node: &Position, edges: &mut Edges) {
@@ -47,12 +46,12 @@ impl AcyclicGame for Rules {
         }
         let (keys, origins, tag) = edges.add(empty.into());
         for (i, cell) in bits_of(empty.into()).enumerate() {
-            (keys[i], origins[i]) = (self.key(&node.with(cell)), tag | cell as u16);
+            (keys[i], origins[i]) = (self.key(&self.play(node, cell)), tag | cell as u16);
         }
     }
 
     fn child(&self, node: &Position, mv: Option<u8>) -> Position {
-        node.with(mv.expect("no player passes").into())
+        self.play(node, mv.expect("no player passes").into())
     }
 
     fn max_moves(&self) -> usize {
@@ -100,13 +99,13 @@ impl PlacementGame for Rules {
         let key = |[opponent, own]: [Cells; 2]| StateKey::of(opponent.into(), own.into());
         for (own, out) in own.iter().zip(keys) {
             // After the move, the mover is the opponent.
-            let pairs = self.symmetries.pairs(*own as Cells, row.opponent);
-            *out = pairs.map(key).min().expect("the identity");
+            let images = self.images_of([*own as Cells, row.opponent]);
+            *out = images.map(key).min().expect("the identity");
         }
     }
 
     fn symmetric(&self, row: &Row) -> bool {
-        self.symmetries.images(row.opponent).skip(1).any(|image| image == row.opponent)
+        self.images_of([row.opponent; 2]).skip(1).any(|[image, _]| image == row.opponent)
     }
 
     fn max_moves(&self) -> u32 {

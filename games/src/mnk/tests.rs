@@ -1,4 +1,4 @@
-use super::{NAME, ParseError, Position, Rules, RulesError};
+use super::{Error, NAME, Position, Rules};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::levels;
 use bsq_engine::monitor::Monitor;
@@ -95,12 +95,11 @@ fn three_methods_agree_on_other_games() {
 
 #[test]
 fn games_without_cells_or_rows_are_refused() {
-    assert_eq!(Rules::new(0, 3, 1).unwrap_err(), RulesError::Board { rows: 0, cols: 3 });
-    assert_eq!(Rules::new(6, 5, 3).unwrap_err(), RulesError::Board { rows: 6, cols: 5 });
-    assert!(matches!(Rules::new(usize::MAX, 2, 1), Err(RulesError::Board { .. })));
+    assert_eq!(Rules::new(0, 3, 1).unwrap_err(), Error::Board(0, 3));
+    assert_eq!(Rules::new(6, 5, 3).unwrap_err(), Error::Board(6, 5));
+    assert!(matches!(Rules::new(usize::MAX, 2, 1), Err(Error::Board(..))));
     for k in [0, 6] {
-        let refused = RulesError::Row { k, rows: 3, cols: 5, most: 5 };
-        assert_eq!(Rules::new(3, 5, k).unwrap_err(), refused);
+        assert_eq!(Rules::new(3, 5, k).unwrap_err(), Error::Row(k, 5));
     }
     assert!(Rules::new(5, 5, 5).is_ok());
 }
@@ -131,21 +130,13 @@ fn exactly_the_reachable_positions_are_parsed() {
 fn errors_tell_what_is_wrong() {
     let rules = Rules::tic_tac_toe();
     let error = |text| rules.parse_position(text).unwrap_err().to_string();
-    assert_eq!(
-        error("../..."),
-        "'../...' is not a position; write 3 rows of 3 cells, separated by /"
-    );
-    assert_eq!(
-        error("..é/.../..."),
-        "'é' is not a cell; write X (first player), O (second player) or . (empty)"
-    );
-    assert_eq!(error("OO./.X./..."), "1 X and 2 O; there are as many X as O, or one more");
-    assert_eq!(
-        error("XXX/OOO/..."),
-        "no game reaches this position, because it ends with the first 3 in a row"
-    );
-    let refused = ParseError::Move { text: "d1".to_string(), last: "c3".to_string() };
-    assert_eq!(rules.parse_move("d1"), Err(refused));
+    let form = "is not a position on a 3x3 board; write rows of X, O and ., separated by /";
+    assert_eq!(error("../..."), format!("'../...' {form}"));
+    assert_eq!(error("..é/.../..."), format!("'..é/.../...' {form}"));
+    let reached = "X and O alternate, X first, until 3 are in a row";
+    assert_eq!(error("OO./.X./..."), format!("no game reaches 'OO./.X./...': {reached}"));
+    assert_eq!(error("XXX/OOO/..."), format!("no game reaches 'XXX/OOO/...': {reached}"));
+    assert_eq!(rules.parse_move("d1"), Err(Error::Move("d1".to_string(), "c3".to_string())));
     assert_eq!(rules.parse_move(" C1 "), Ok(2));
     assert_eq!(NAME, "mnk");
 }

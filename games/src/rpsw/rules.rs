@@ -259,11 +259,6 @@ impl Game for Rules {
         next
     }
 
-    /// 1 if the first player has won, -1 if the second has, else 0.
-    fn score(&self, position: &Position) -> i32 {
-        self.winner(position).map_or(0, Player::sign)
-    }
-
     /// A player without a legal move ends the game in a draw.
     fn result(&self, position: &Position) -> Option<Value> {
         match self.winner(position) {
