@@ -91,11 +91,10 @@ impl Rules {
         self.lines.iter().any(|line| pieces & line == *line)
     }
 
-    /// The images of both players' pieces under each symmetry, the identity first.
-    #[inline]
-    pub(super) fn images_of(&self, pieces: [Cells; 2]) -> impl Iterator<Item = [Cells; 2]> {
-        let images = self.board.images_of(pieces.map(u64::from));
-        images.map(|pieces| pieces.map(|cells| cells as Cells))
+    /// The images of a position under each symmetry, that under the identity first.
+    pub(super) fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let images = self.board.images_of(position.pieces.map(u64::from));
+        images.map(|pieces| Position { pieces: pieces.map(|cells| cells as Cells) })
     }
 }
 
@@ -147,13 +146,10 @@ impl Game for Rules {
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {
-        self.images_of(position.pieces).map(|pieces| Position { pieces }).collect()
+        self.each_image(position).collect()
     }
 
     fn canonical(&self, position: &Position) -> Position {
-        self.images_of(position.pieces)
-            .map(|pieces| Position { pieces })
-            .min()
-            .expect("the identity")
+        self.each_image(position).min().expect("the identity")
     }
 }

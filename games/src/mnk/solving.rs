@@ -31,8 +31,9 @@ impl AcyclicGame for Rules {
     type Node = Position;
 
     fn key(&self, node: &Position) -> u64 {
-        let key = |[first, second]: [Cells; 2]| u64::from(second) << SET_BITS | u64::from(first);
-        self.images_of(node.pieces).map(key).min().expect("the identity") + 1
+        let key =
+            |Position { pieces: [first, second] }| u64::from(second) << SET_BITS | u64::from(first);
+        self.each_image(node).map(key).min().expect("the identity") + 1
     }
 
     fn to_move(&self, node: &Position) -> Player {
@@ -96,16 +97,17 @@ impl PlacementGame for Rules {
     }
 
     fn canonical_successors(&self, row: &Row, own: &[u64], keys: &mut [u64]) {
-        let key = |[opponent, own]: [Cells; 2]| StateKey::of(opponent.into(), own.into());
+        let key = |Position { pieces: [opponent, own] }| StateKey::of(opponent.into(), own.into());
         for (own, out) in own.iter().zip(keys) {
             // After the move, the mover is the opponent.
-            let images = self.images_of([*own as Cells, row.opponent]);
-            *out = images.map(key).min().expect("the identity");
+            let next = Position { pieces: [*own as Cells, row.opponent] };
+            *out = self.each_image(&next).map(key).min().expect("the identity");
         }
     }
 
     fn symmetric(&self, row: &Row) -> bool {
-        self.images_of([row.opponent; 2]).skip(1).any(|[image, _]| image == row.opponent)
+        let opponent = Position { pieces: [row.opponent, 0] };
+        self.each_image(&opponent).skip(1).any(|image| image == opponent)
     }
 
     fn max_moves(&self) -> u32 {
