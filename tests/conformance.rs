@@ -1,6 +1,7 @@
-//! Properties that every registered game must have, tested on random playouts.
+//! Properties that every registered game must have, checked on playouts.
 
-use bsq_engine::game::{Game, Notation, Reversible};
+use bsq_engine::conformance::{Violation, check, check_evaluator, check_ranked, check_reversible};
+use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
@@ -10,7 +11,6 @@ use bsq_games::{GAMES, dots, mnk, rpsw};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use std::collections::HashSet;
 use std::fmt::Debug;
 
 /// The length at which a playout is considered endless.
@@ -27,17 +27,43 @@ fn every_registered_game_conforms() {
             british_square::NAME => {
                 british_squares().iter().for_each(|game| conforms(game, true, in_turn))
             }
-            dots::NAME => dots_games().iter().for_each(|game| conforms(game, true, took_a_box)),
+            dots::NAME => {
+                for game in &dots_games() {
+                    conforms(game, true, took_a_box);
+                    if game.board.lines() < 64 {
+                        holds(game, check_ranked(game));
+                    }
+                }
+            }
             rpsw::NAME => {
                 for game in &rpsws() {
                     conforms(game, false, in_turn);
-                    goes_back(game);
+                    holds(game, check_reversible(game));
                 }
             }
             mnk::NAME => mnks().iter().for_each(|game| conforms(game, true, in_turn)),
             other => panic!("{other} is registered; add its instances here"),
         }
     }
+}
+
+#[test]
+fn evaluators_conform() {
+    for (rows, cols, pieces) in [(4, 4, None), (5, 5, None), (3, 4, Some(2))] {
+        let rules = Rules { pieces, ..Rules::standard(rows, cols).unwrap() };
+        let evaluator = british_square::Evaluator::new(&rules, None).unwrap();
+        holds(&rules, check_evaluator(&evaluator, 4));
+    }
+    for rules in dots_games() {
+        // Positions with more open lines have no value, or are refused.
+        let evaluator = dots::Evaluator::new(rules, None, 1 << 20, 17);
+        holds(&rules, check_evaluator(&evaluator, 4));
+    }
+}
+
+/// Panics with the violation, if there is one.
+fn holds(game: &impl Debug, result: Result<(), Violation>) {
+    result.unwrap_or_else(|violation| panic!("{game:?}: {violation}"));
 }
 
 fn british_squares() -> Vec<Rules> {
@@ -98,23 +124,34 @@ fn took_a_box(before: &dots::Position, after: &dots::Position) -> bool {
     before.taken[mover] != after.taken[mover]
 }
 
-/// Plays random games and checks every position, to the end in games that always end. `again`
-/// returns whether the player of a move moves again.
+/// Checks the properties of all games, and that play takes turns.
 fn conforms<G: Game + Notation + Debug>(
     game: &G,
     ends: bool,
     again: fn(&G::Position, &G::Position) -> bool,
 ) {
+    holds(game, check(game));
+    takes_turns(game, ends, again);
+}
+
+/// Plays random games, to the end in games that always end, and checks that the opponent moves next
+/// unless the same player moves `again`.
+fn takes_turns<G: Game + Debug>(
+    game: &G,
+    ends: bool,
+    again: fn(&G::Position, &G::Position) -> bool,
+) {
     // When the choices run out, the first legal moves are played to the end.
-    let playouts = (vec(any::<u16>(), 0..80), any::<char>(), any::<prop::sample::Index>());
-    let outcome = runner(24).run(&playouts, |(choices, slip, place)| {
+    let outcome = runner(24).run(&vec(any::<u16>(), 0..80), |choices| {
         let mut position = game.start();
         let mut choices = choices.into_iter();
         for _ in 0..TOO_LONG {
-            check_moves(game, &position, again);
-            check_images(game, &position);
-            check_notation(game, &position, slip, place);
-            let moves = game.moves(&position);
+            let (player, moves) = (game.to_move(&position), game.moves(&position));
+            for &mv in &moves {
+                let next = game.play(&position, mv);
+                let to_move = if again(&position, &next) { player } else { player.other() };
+                prop_assert_eq!(game.to_move(&next), to_move, "{:?} {:?}", &position, mv);
+            }
             if moves.is_empty() {
                 return Ok(());
             }
@@ -128,95 +165,6 @@ fn conforms<G: Game + Notation + Debug>(
         panic!("no end after {TOO_LONG} moves");
     });
     outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
-}
-
-/// Checks that the predecessors of a position are exactly the positions with a move to it.
-fn goes_back<G: Game + Reversible + Debug>(game: &G) {
-    let outcome = runner(24).run(&vec(any::<u16>(), 0..60), |choices| {
-        let mut position = game.start();
-        for choice in choices {
-            let moves = game.moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            let next = game.play(&position, moves[usize::from(choice) % moves.len()]);
-            let before = game.unmoves(&next);
-            assert!(before.contains(&position), "{position:?} before {next:?}");
-            let distinct: HashSet<_> = before.iter().collect();
-            assert_eq!(distinct.len(), before.len(), "twice before {next:?}");
-            for earlier in &before {
-                let after = game.moves(earlier).into_iter().map(|mv| game.play(earlier, mv));
-                assert!(after.into_iter().any(|after| after == next), "{earlier:?} to {next:?}");
-            }
-            position = next;
-        }
-        Ok(())
-    });
-    outcome.unwrap_or_else(|error| panic!("{game:?}: {error}"));
-}
-
-/// Checks that moves are distinct, and that the opponent moves next unless the same player moves
-/// again.
-fn check_moves<G: Game>(
-    game: &G,
-    position: &G::Position,
-    again: fn(&G::Position, &G::Position) -> bool,
-) {
-    let moves = game.moves(position);
-    for (i, &mv) in moves.iter().enumerate() {
-        assert!(!moves[..i].contains(&mv), "{mv:?} twice in {position:?}");
-        let next = game.play(position, mv);
-        let mover = game.to_move(position);
-        let to_move = if again(position, &next) { mover } else { mover.other() };
-        assert_eq!(game.to_move(&next), to_move);
-        assert_ne!(next, *position);
-    }
-}
-
-/// Checks that images form a group with one canonical member, and have equal scores and moves.
-fn check_images<G: Game>(game: &G, position: &G::Position) {
-    let images = game.images(position);
-    let set = |images: Vec<G::Position>| images.into_iter().collect::<HashSet<_>>();
-    assert_eq!(images.first(), Some(position), "the identity comes first");
-    let canonical = game.canonical(position);
-    assert!(images.contains(&canonical));
-    assert_eq!(game.canonical(&canonical), canonical);
-    let after = results(game, position);
-    for image in &images {
-        assert_eq!(set(game.images(image)), set(images.clone()));
-        assert_eq!(game.canonical(image), canonical);
-        assert_eq!(game.to_move(image), game.to_move(position));
-        assert_eq!(game.score(image), game.score(position));
-        assert_eq!(game.moves(image).len(), game.moves(position).len());
-        assert_eq!(results(game, image), after, "moves of {image:?}");
-    }
-}
-
-/// The positions after each move, in canonical form.
-fn results<G: Game>(game: &G, position: &G::Position) -> HashSet<G::Position> {
-    game.moves(position).into_iter().map(|mv| game.canonical(&game.play(position, mv))).collect()
-}
-
-/// Checks that formatted text can be parsed, and that invalid text is rejected without a panic.
-fn check_notation<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    slip: char,
-    place: prop::sample::Index,
-) {
-    let text = game.format_position(position);
-    assert!(!text.contains('\n'), "a position is one line: {text:?}");
-    assert_eq!(game.parse_position(&text).ok().as_ref(), Some(position), "{text}");
-    for mv in game.moves(position) {
-        let text = game.format_move(mv);
-        assert_eq!(game.parse_move(&text).ok(), Some(mv), "{text}");
-    }
-    let mut typed: Vec<char> = text.chars().collect();
-    typed[place.index(text.chars().count())] = slip;
-    if let Ok(other) = game.parse_position(&typed.into_iter().collect::<String>()) {
-        let text = game.format_position(&other);
-        assert_eq!(game.parse_position(&text).ok(), Some(other), "{text}");
-    }
 }
 
 /// A 4x4 game with the value of every state.

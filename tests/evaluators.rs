@@ -1,6 +1,7 @@
 //! Evaluators against brute force and against the explorer: the values of positions and moves, and
 //! principal variations.
 
+use bsq_engine::conformance::check_solution;
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
 use bsq_engine::explore::{Explored, Limits, Solution, explore_from};
 use bsq_engine::game::{Game, Outcome, Value};
@@ -206,36 +207,9 @@ fn solved<G: Game>(game: G, start: &G::Position) -> Solution<G> {
     explore_from(game, start, Limits::default(), &monitor).unwrap().solve(&monitor).unwrap()
 }
 
-/// Compares every position of a solution, and its moves. Values that depend on the past, which
-/// evaluators do not tell, are compared by the points to come.
-fn agrees<E: Evaluator>(evaluator: &E, solution: &Solution<E::Game>)
-where
-    E::Game: Debug,
-    E::Error: Debug,
-{
-    let game = evaluator.game();
-    let compare = |_, position: &PositionOf<E>| {
-        let says = format!("{game:?} {position:?}");
-        let value = solution.value(position).unwrap();
-        let found = evaluator.evaluate(position, Detail::Moves, &Monitor::default()).unwrap();
-        let is_over = game.moves(position).is_empty();
-        match found.value {
-            Some(found) => assert_eq!(found, value, "{says}"),
-            None => assert!(is_over || found.to_come.is_some(), "{says}"),
-        }
-        if !is_over && found.to_come.is_some() {
-            let to_come = value.score.map(|score| score - game.score(position));
-            assert_eq!(found.to_come, to_come, "{says}");
-        }
-        let moves = solution.moves(position).unwrap();
-        for found in found.moves.unwrap() {
-            let value = moves.iter().find(|(mv, _)| *mv == found.mv).unwrap().1;
-            assert!(found.value.is_none_or(|found| found == value), "{:?} {says}", found.mv);
-        }
-        Some(())
-    };
-    let compared = solution.count_by(&Monitor::default(), compare).unwrap();
-    assert_eq!(compared[&()], solution.count());
+/// Compares every position of a solution, and its moves.
+fn agrees<E: Evaluator>(evaluator: &E, solution: &Solution<E::Game>) {
+    check_solution(evaluator, solution).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 #[test]

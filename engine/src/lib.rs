@@ -18,6 +18,7 @@
 //! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and
 //!   runs of external-memory sorts;
 //! * [`tally`]: integers wide enough for the counts they hold;
+//! * [`conformance`]: checks of implementations of the traits;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
 //! * [`nim`]: the toy game of the examples and tests.
 //!
@@ -27,6 +28,8 @@
 //! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for
 //! targets that have no files, clock or threads, such as `wasm32-unknown-unknown`.
 
+#[cfg(not(loom))]
+pub mod conformance;
 #[cfg(not(loom))]
 mod cpu;
 #[cfg(not(loom))]

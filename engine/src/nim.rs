@@ -27,7 +27,7 @@ pub struct Take(pub usize, pub u8);
 
 /// A text that is not a position or move, or an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a legal position or move; a position is '3 4 5', a move 'b2'")]
+#[error("'{0}' is not a position or legal move; a position is '3 2 5 after 1', a move 'b2'")]
 pub struct NimError(pub String);
 
 /// The largest heap.
@@ -47,6 +47,24 @@ impl Heaps {
         self.heaps[heap] -= count;
         self.moves += 1;
         self
+    }
+}
+
+impl Nim {
+    /// The numbers of values of each heap, and of the number of moves.
+    fn radices(&self) -> [u64; 4] {
+        let [a, b, c] = self.0.map(u64::from);
+        [a + 1, b + 1, c + 1, a + b + c + 1]
+    }
+
+    /// Whether so many moves can take the missing objects: at least one a heap, at most one each.
+    fn is_reachable(&self, position: &Heaps) -> bool {
+        let taken = |(most, left): (&u8, u8)| most.checked_sub(left);
+        let taken: Option<Vec<u8>> = self.0.iter().zip(position.heaps).map(taken).collect();
+        taken.is_some_and(|taken| {
+            let least = taken.iter().filter(|&&count| count > 0).count();
+            (least..=taken.into_iter().map(usize::from).sum()).contains(&position.moves.into())
+        })
     }
 }
 
@@ -85,34 +103,41 @@ impl Game for Nim {
 
 impl Ranked for Nim {
     fn ranks(&self) -> u64 {
-        (self.0.iter().map(|&heap| u64::from(heap)).sum::<u64>() + 1) << 12
+        self.radices().iter().product()
     }
 
     fn rank(&self, position: &Heaps) -> u64 {
-        let heaps = position.heaps.iter();
-        heaps.fold(u64::from(position.moves), |rank, &heap| rank << 4 | u64::from(heap))
+        let digits = position.heaps.iter().chain([&position.moves]);
+        let add = |rank, (&digit, radix)| rank * radix + u64::from(digit);
+        digits.zip(self.radices()).fold(0, add)
     }
 
-    fn unrank(&self, rank: u64) -> Heaps {
-        let heap = |at: u32| (rank >> (8 - 4 * at)) as u8 % 16;
-        Heaps { heaps: [0, 1, 2].map(heap), moves: (rank >> 12) as u8 }
+    fn unrank(&self, mut rank: u64) -> Heaps {
+        let mut digits = self.radices();
+        for digit in digits.iter_mut().rev() {
+            (rank, *digit) = (rank / *digit, rank % *digit);
+        }
+        let [a, b, c, moves] = digits.map(|digit| digit as u8);
+        Heaps { heaps: [a, b, c], moves }
     }
 }
 
+/// A position is its heaps and the number of moves made, which is 0 if omitted: `3 2 5 after 1`.
 impl Notation for Nim {
     type Error = NimError;
 
-    fn format_position(&self, position: &Heaps) -> String {
-        position.heaps.map(|heap| heap.to_string()).join(" ")
+    fn format_position(&self, Heaps { heaps: [a, b, c], moves }: &Heaps) -> String {
+        format!("{a} {b} {c} after {moves}")
     }
 
-    /// The first player is to move in a parsed position.
     fn parse_position(&self, text: &str) -> Result<Heaps, NimError> {
-        let heap = |word: &str| word.parse().ok().filter(|&heap| heap <= MOST);
-        let heaps: Option<Vec<u8>> = text.split_whitespace().map(heap).collect();
+        let (heaps, moves) = text.split_once(" after ").unwrap_or((text, "0"));
+        let heaps: Option<Vec<u8>> =
+            heaps.split_whitespace().map(|word| word.parse().ok()).collect();
         let heaps = heaps.and_then(|heaps| heaps.try_into().ok());
-        let heaps = heaps.ok_or_else(|| NimError(text.to_string()))?;
-        Ok(Heaps { heaps, moves: 0 })
+        let position = heaps.zip(moves.parse().ok()).map(|(heaps, moves)| Heaps { heaps, moves });
+        let position = position.filter(|position| self.is_reachable(position));
+        position.ok_or_else(|| NimError(text.to_string()))
     }
 
     fn format_move(&self, Take(heap, count): Take) -> String {
@@ -219,5 +244,16 @@ mod tests {
             wins += u32::from(wanted == 1);
         });
         assert!(wins > 0 && (wins as usize) < states.len());
+    }
+
+    #[test]
+    fn a_parsed_position_is_reachable() {
+        let nim = Nim([3, 4, 5]);
+        let parsed = |text| nim.parse_position(text).map(|Heaps { heaps, moves }| (heaps, moves));
+        assert_eq!(parsed("3 4 5"), Ok(([3, 4, 5], 0)));
+        assert_eq!(parsed("1 4 2 after 5"), Ok(([1, 4, 2], 5)));
+        for text in ["3 4 6", "3 4", "1 4 2 after 1", "1 4 2 after 6", "1 4 2", "1 4 2 after x"] {
+            assert_eq!(parsed(text), Err(NimError(text.to_string())));
+        }
     }
 }

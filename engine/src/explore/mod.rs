@@ -22,7 +22,7 @@
 //! let explored = explore(nim, Limits::default(), &monitor).unwrap();
 //! assert_eq!(explored.plies().len(), 7); // at most six moves, with one object each
 //! let playouts = explored.playouts(&monitor).unwrap();
-//! assert_eq!(playouts.total(), 118u32.into());
+//! assert_eq!(playouts.total(), 182u32.into());
 //!
 //! let solution = explored.solve(&monitor).unwrap();
 //! let start = solution.game().start();
