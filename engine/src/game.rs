@@ -218,7 +218,7 @@ pub trait Notation: Game {
     fn format_position(&self, position: &Self::Position) -> String;
     /// Parses a position. Fails if it is not reachable.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
-    /// Formats a move as a word.
+    /// Formats a move as a line of text.
     fn format_move(&self, mv: Self::Move) -> String;
     /// Parses a move, which may be illegal.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Self::Error>;

@@ -1,6 +1,6 @@
 //! The set of explored positions of a game with a dense numbering: two bytes for each rank.
 
-use super::store::{DRAW, Store};
+use super::store::{DRAW, Store, UNKNOWN};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Ranked};
 use rayon::prelude::*;
@@ -18,8 +18,9 @@ pub struct Dense {
 
 /// The number of ranks in a chunk.
 const CHUNK: usize = 1 << 14;
-/// A draw in a byte.
+/// A draw and an unknown value in a byte.
 const DRAW_BYTE: i8 = i8::MIN;
+const UNKNOWN_BYTE: i8 = i8::MIN + 1;
 
 impl Dense {
     pub(super) fn new<G: Ranked>(game: &G, limits: Limits) -> Result<Dense, ExploreError> {
@@ -35,7 +36,7 @@ impl Dense {
             return Err(too_many);
         }
         plies.resize_with(length, AtomicU8::default);
-        values.resize(length, DRAW_BYTE);
+        values.resize(length, UNKNOWN_BYTE);
         Ok(Dense { plies, values, ply: 0 })
     }
 }
@@ -45,7 +46,7 @@ impl<G: Ranked> Store<G> for Dense {
     type Place = usize;
     type Chunk = (u8, Range<usize>);
     type Found = Vec<usize>;
-    const WIN: i32 = i8::MAX as i32;
+    const WIN: i32 = i8::MAX as i32 - 1;
 
     fn chunks(&self, ply: usize) -> Vec<(u8, Range<usize>)> {
         let starts = (0..self.plies.len()).step_by(CHUNK);
@@ -109,6 +110,7 @@ impl<G: Ranked> Store<G> for Dense {
     fn value(&self, rank: usize) -> i32 {
         match self.values[rank] {
             DRAW_BYTE => DRAW,
+            UNKNOWN_BYTE => UNKNOWN,
             value => value.into(),
         }
     }
@@ -126,6 +128,7 @@ impl<G: Ranked> Store<G> for Dense {
 fn byte(value: i32) -> i8 {
     match value {
         DRAW => DRAW_BYTE,
+        UNKNOWN => UNKNOWN_BYTE,
         value => i8::try_from(value).expect("values are at most WIN"),
     }
 }

@@ -34,7 +34,8 @@
 //!
 //! Breadth-first search adds the positions of a ply in parallel, each thread to other shards of a hash
 //! table. A game is *graded* if every move leads from one ply to the next; then one pass over the plies,
-//! last to first, finds all values. Otherwise values are found in rounds: round n decides the
+//! last to first, finds all values. Other games without cycles take several passes. In games with
+//! cycles, values are found in rounds: round n decides the
 //! positions that are won or lost in n plies, and positions that no round decides are draws
 //! (K. Thompson, *Retrograde analysis of certain endgames*, ICCA Journal, 1986). Successors are
 //! generated again in each pass instead of being stored, so memory does not grow with their number.
@@ -96,8 +97,8 @@ pub enum ExploreError {
     /// A final score is not an integer.
     #[error("the final score {0} is not an integer")]
     Fraction(crate::score::Score),
-    /// Points are made while positions can recur.
-    #[error("points made so far are no part of the positions, which recur on different plies")]
+    /// Points are made while positions can repeat.
+    #[error("points made so far are no part of the positions, which can repeat")]
     PointsRecur,
     /// The number of playouts is infinite.
     #[error("positions can repeat, so the number of playouts is infinite")]

@@ -1,6 +1,6 @@
 //! All reachable positions, by breadth-first search.
 
-use super::store::{DRAW, Hashed, Store};
+use super::store::{Hashed, Store, UNKNOWN};
 use super::{Dense, ExploreError, Limits};
 use crate::game::{Game, Player, Ranked, Value};
 use crate::monitor::Monitor;
@@ -118,7 +118,7 @@ pub fn explore_from<G: Game>(
 /// # Errors
 ///
 /// As for [`explore`]; also if a position is reached after more than 252 plies. Points to come and
-/// depths to win of more than 127 are errors of [`Exploration::solve`].
+/// depths to win of more than 126 are errors of [`Exploration::solve`].
 pub fn explore_ranked<G: Ranked>(
     game: G,
     limits: Limits,
@@ -145,7 +145,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         if explored.kind.has_points && explored.kind.has_outcomes {
             return Err(ExploreError::MixedResults);
         }
-        explored.is_acyclic = explored.kind.is_graded || explored.always_ends(monitor)?;
+        explored.is_acyclic = explored.kind.is_graded || explored.settle(monitor, |_, _| Ok(0))?;
         Ok(explored)
     }
 
@@ -212,25 +212,34 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         expanded
     }
 
-    /// Whether no position can recur, found by removing positions with no other successors than
-    /// those removed before.
-    fn always_ends(&mut self, monitor: &Monitor) -> Result<bool, ExploreError> {
-        let (left, removed) = (DRAW, 0);
-        self.store.fill(left);
-        let (mut remaining, mut changes) = (self.count().canonical, 1);
-        while remaining > 0 && changes > 0 {
-            monitor.check()?;
-            let is_removed = |place, position: &G::Position| {
-                let ends = self.store.value(place) == left
-                    && self.successors(position).all(|(_, _, value)| value == removed);
-                Ok(ends.then_some(removed))
-            };
-            let found = self.in_all_plies(monitor, is_removed)?;
-            changes = found.len() as u64;
-            remaining -= changes;
-            found.into_iter().for_each(|(place, value)| self.store.set(place, value));
+    /// Sets the values of positions, each after those of its successors. Returns whether all are set:
+    /// a position that can recur, or that leads to one, is left unknown.
+    pub(super) fn settle(
+        &mut self,
+        monitor: &Monitor,
+        value: impl Fn(&Self, &G::Position) -> Result<i32, ExploreError> + Sync,
+    ) -> Result<bool, ExploreError> {
+        self.store.fill(UNKNOWN);
+        let mut left = self.count().canonical;
+        monitor.begin("positions", left);
+        loop {
+            let before = left;
+            for ply in (0..self.plies.len()).rev() {
+                let values = self.in_ply(ply, monitor, |place, position| {
+                    // The successors of a position of a graded game are on the next ply.
+                    let is_known = |(_, _, value)| value != UNKNOWN;
+                    let is_next = self.store.value(place) == UNKNOWN
+                        && (self.kind.is_graded || self.successors(position).all(is_known));
+                    is_next.then(|| value(self, position)).transpose()
+                })?;
+                left -= values.len() as u64;
+                monitor.advance(values.len() as u64);
+                values.into_iter().for_each(|(place, value)| self.store.set(place, value));
+            }
+            if left == 0 || left == before {
+                return Ok(left == 0);
+            }
         }
-        Ok(remaining == 0)
     }
 
     /// The legal moves of a position, the positions after them, and the stored values of these, each
@@ -269,7 +278,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     ) -> Option<i32> {
         let value = self.store.value(self.store.place(key, representative)?);
         let is_exchanged = self.game.to_move(representative) != self.game.to_move(position);
-        Some(if is_exchanged && value != DRAW { -value } else { value })
+        Some(if is_exchanged && value > UNKNOWN { -value } else { value })
     }
 
     /// The values that `find` returns for positions of a ply, in parallel.

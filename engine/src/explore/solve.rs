@@ -36,22 +36,16 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// If a score or a depth to win does not fit in the table, if positions that recur are
     /// [reduced](Game::reduced) in a game with points, or if the monitor stops the job.
     pub fn solve(mut self, monitor: &Monitor) -> Result<Solution<G, S>, ExploreError> {
-        let positions = self.count().canonical;
-        self.store.fill(DRAW);
-        if self.kind.is_graded {
-            monitor.begin("positions", positions);
-            for ply in (0..self.plies().len()).rev() {
-                let values = self.in_ply(ply, monitor, |_, position| {
-                    let known = self.best_value(position)?;
-                    Ok(Some(known.map_or_else(|| self.terminal_value(position), Ok)?))
-                })?;
-                monitor.advance(values.len() as u64);
-                values.into_iter().for_each(|(place, value)| self.store.set(place, value));
-            }
+        if self.is_acyclic() {
+            self.settle(monitor, |explored, position| match explored.best_value(position)? {
+                Some(value) => Ok(value),
+                None => explored.terminal_value(position),
+            })?;
         } else {
-            if self.kind.has_points && self.kind.reduces {
+            if self.forgets_points() {
                 return Err(ExploreError::PointsRecur);
             }
+            self.store.fill(DRAW);
             // Ties come last: they matter only where neither player can win.
             self.solve_in_rounds(monitor, false)?;
             self.solve_in_rounds(monitor, true)?;
@@ -137,6 +131,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
     }
 
+    /// Whether positions forget points made, so that the value of a position may depend on its past.
+    pub(super) fn forgets_points(&self) -> bool {
+        self.kind.has_points && self.kind.reduces
+    }
+
     fn checked(&self, value: i64) -> Result<i32, ExploreError> {
         match value.abs() <= i64::from(S::WIN) {
             true => Ok(value as i32),
@@ -179,11 +178,6 @@ impl<G: Game, S: Store<G>> Solution<G, S> {
             line.push(mv);
         }
         line
-    }
-
-    /// Whether positions forget points made, so that the value of a position may depend on its past.
-    pub(super) fn forgets_points(&self) -> bool {
-        self.kind.has_points && self.kind.reduces
     }
 
     /// The value that a stored value stands for, in a position with the given score.

@@ -9,8 +9,10 @@ use std::hash::{BuildHasher, Hash};
 use std::mem::take;
 use std::ops::Range;
 
-/// A draw, or a value that is not known yet. Every other value is at most [`Store::WIN`].
+/// A draw.
 pub const DRAW: i32 = i32::MIN;
+/// A value that is not known yet. Values other than these two are at most [`Store::WIN`].
+pub const UNKNOWN: i32 = i32::MIN + 1;
 
 /// A set of canonical positions in breadth-first order, with a value for each.
 ///
@@ -46,7 +48,7 @@ pub trait Store<G: Game>: Send + Sync {
     fn fill(&mut self, value: i32);
     /// The value at a place.
     fn value(&self, place: Self::Place) -> i32;
-    /// Sets the value at a place, which is [`DRAW`] or at most [`WIN`](Store::WIN).
+    /// Sets the value at a place.
     fn set(&mut self, place: Self::Place, value: i32);
     /// The memory in use, in bytes.
     fn bytes(&self) -> u64;
@@ -189,7 +191,7 @@ impl<P: Eq + Hash> Shard<P> {
                 // Grows by less than a factor of 2, because memory counts.
                 self.entries.reserve_exact(self.entries.len() / 4 + 16);
             }
-            self.entries.push(Entry { position, value: DRAW });
+            self.entries.push(Entry { position, value: UNKNOWN });
             if self.entries.len() * 4 > self.slots.len() * 3 {
                 self.grow();
             }

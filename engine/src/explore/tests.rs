@@ -318,6 +318,54 @@ fn contradictory_and_unsuitable_games_are_refused() {
     assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: 1 << 30 }));
 }
 
+/// Each move makes a point, and ends the game if wanted. A position is the number of points, and
+/// whether the game is over.
+struct Endless;
+
+impl Game for Endless {
+    type Position = (i32, bool);
+    type Move = bool;
+
+    fn start(&self) -> (i32, bool) {
+        (0, false)
+    }
+
+    fn to_move(&self, _: &(i32, bool)) -> Player {
+        Player::First
+    }
+
+    fn moves(&self, &(_, is_over): &(i32, bool)) -> Vec<bool> {
+        if is_over { Vec::new() } else { vec![false, true] }
+    }
+
+    fn play(&self, (points, _): &(i32, bool), ends: bool) -> (i32, bool) {
+        (points + 1, ends)
+    }
+
+    fn score(&self, (points, _): &(i32, bool)) -> i32 {
+        *points
+    }
+
+    fn result(&self, _: &(i32, bool)) -> Option<Value> {
+        None
+    }
+
+    fn reduced(&self, &(_, is_over): &(i32, bool)) -> (i32, bool) {
+        (0, is_over)
+    }
+}
+
+#[test]
+fn points_that_can_be_made_for_ever_have_no_sum() {
+    let explored = explore(Endless, Limits::default(), &Monitor::default()).unwrap();
+    assert_eq!(explored.count(), Count { positions: 2, canonical: 2 });
+    assert!(!explored.is_acyclic());
+    let error = explored.solve(&Monitor::default()).err();
+    assert_eq!(error, Some(ExploreError::PointsRecur));
+    let counts = perft(&Endless, 3, Limits::default(), &Monitor::default()).unwrap();
+    assert_eq!(counts, [1u32, 2, 2, 2].map(Into::into));
+}
+
 #[test]
 fn positions_that_play_does_not_reach_are_not_evaluated() {
     let nim = Explored::new(Nim([1, 2, 3]), Limits::default(), &Monitor::default()).unwrap();

@@ -1,8 +1,10 @@
 use super::{Error, NAME, Position, Rules};
+use bsq_engine::explore::{Limits, explore};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::levels;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{self, States};
+use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 
 /// The playouts of each score from a position, by plain recursion over the rules.
@@ -42,12 +44,15 @@ fn playouts(
     found
 }
 
+/// The rows of the golden file.
+fn rows() -> impl Iterator<Item = Vec<&'static str>> {
+    include_str!("../../../tests/golden/mnk.csv").lines().map(|row| row.split(',').collect())
+}
+
 /// A row of the golden file: positions, positions up to symmetry, terminal positions up to symmetry,
 /// playouts won by the first player, won by the second and drawn, and the value.
 fn golden(game: &str) -> [i64; 7] {
-    let rows = include_str!("../../../tests/golden/mnk.csv").lines();
-    let mut rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
-    let row = rows.find(|row| row[0] == game).unwrap_or_else(|| panic!("{game} in the file"));
+    let row = rows().find(|row| row[0] == game).unwrap_or_else(|| panic!("{game} in the file"));
     std::array::from_fn(|i| row[i + 1].parse().unwrap())
 }
 
@@ -90,6 +95,36 @@ fn three_methods_agree_on_tic_tac_toe() {
 fn three_methods_agree_on_other_games() {
     for (rows, cols, k) in [(1, 1, 1), (2, 2, 2), (1, 7, 3), (3, 4, 3), (4, 3, 4), (3, 4, 4)] {
         check(rows, cols, k);
+    }
+}
+
+/// Also on 4x4, where plain recursion takes long.
+#[test]
+fn the_explorer_finds_the_golden_numbers() {
+    let monitor = Monitor::default();
+    for game in rows().skip(1).map(|row| row[0]) {
+        let (board, k) = game.split_once(' ').unwrap();
+        let (rows, cols) = board.split_once('x').unwrap();
+        let [rows, cols, k] = [rows, cols, k].map(|number| number.parse().unwrap());
+        let rules = Rules::new(rows, cols, k).unwrap();
+        let [all, classes, ends, first, second, draws, value] = golden(game);
+        let explored = explore(rules, Limits::default(), &monitor).unwrap();
+        let (count, terminals) = (explored.count(), explored.terminals());
+        let terminals: u64 = terminals.iter().map(|(_, count)| count.canonical).sum();
+        assert_eq!((count.positions as i64, count.canonical as i64), (all, classes), "{game}");
+        assert_eq!(terminals as i64, ends, "{game}");
+        let by_result = explored.playouts(&monitor).unwrap().by_result;
+        let of = |wanted: Option<Player>| -> BigUint {
+            let found = by_result.iter().filter(|(result, _)| result.unwrap().winner() == wanted);
+            found.map(|(_, count)| count).sum()
+        };
+        let wanted = [(Some(Player::First), first), (Some(Player::Second), second), (None, draws)];
+        for (winner, playouts) in wanted {
+            assert_eq!(of(winner), (playouts as u64).into(), "{game} {winner:?}");
+        }
+        let solution = explored.solve(&monitor).unwrap();
+        let found = solution.value(solution.start()).unwrap().winner();
+        assert_eq!(i64::from(found.map_or(0, Player::sign)), value, "{game}");
     }
 }
 
