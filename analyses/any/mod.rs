@@ -53,7 +53,7 @@ fn score(value: Value) -> Cell {
     value.points().map(BigInt::from).into()
 }
 
-/// The order of results in tables: best for the first player first.
+/// The order of values in tables: best for the first player first, ties before draws.
 fn order(value: Value) -> impl Ord {
-    std::cmp::Reverse(value.rank(Player::First))
+    (std::cmp::Reverse(value.rank(Player::First)), value.outcome == Outcome::Draw)
 }

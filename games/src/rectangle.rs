@@ -81,25 +81,32 @@ impl Rectangle {
     }
 
     /// The images of a set of cells of a board of at most 64 under the symmetries, in the order of
-    /// [`cell_symmetries`](Rectangle::cell_symmetries).
+    /// [`cell_symmetries`](Rectangle::cell_symmetries). Only the first 4 are set on boards that are
+    /// not square.
     #[inline]
-    pub(crate) fn images(self, set: u64) -> impl Iterator<Item = u64> {
-        let flips = |set: u64| {
-            let (upside_down, rotated) = (self.upside_down(set), self.rotated(set));
-            [set, upside_down, self.upside_down(rotated), rotated]
-        };
-        let transposed = (self.rows == self.cols).then(|| {
-            let [set, upside_down, mirrored, rotated] = flips(self.transposed(set));
-            [set, mirrored, upside_down, rotated]
-        });
-        flips(set).into_iter().chain(transposed.into_iter().flatten())
+    fn images(self, set: u64) -> [u64; 8] {
+        let [a, b, c, d] = self.flipped(set);
+        if self.rows != self.cols {
+            return [a, b, c, d, 0, 0, 0, 0];
+        }
+        let [e, f, g, h] = self.flipped(self.transposed(set));
+        [a, b, c, d, e, g, f, h]
     }
 
-    /// The images of two sets of cells under the same symmetries.
+    /// The images of two sets of cells of a board of at most 64 under the same symmetries, in the
+    /// order of [`cell_symmetries`](Rectangle::cell_symmetries).
     #[inline]
-    pub(crate) fn images_of(self, sets: [u64; 2]) -> impl Iterator<Item = [u64; 2]> {
-        let [first, second] = sets.map(|set| self.images(set));
-        first.zip(second).map(|(first, second)| [first, second])
+    pub(crate) fn images_of(self, [first, second]: [u64; 2]) -> impl Iterator<Item = [u64; 2]> {
+        let (first, second) = (self.images(first), self.images(second));
+        let symmetries = if self.rows == self.cols { 8 } else { 4 };
+        (0..symmetries).map(move |at| [first[at], second[at]])
+    }
+
+    /// The set, with reversed rows, with reversed columns, and with both reversed.
+    #[inline]
+    fn flipped(self, set: u64) -> [u64; 4] {
+        let (upside_down, rotated) = (self.upside_down(set), self.rotated(set));
+        [set, upside_down, self.upside_down(rotated), rotated]
     }
 
     /// The set with reversed rows.
@@ -119,13 +126,29 @@ impl Rectangle {
         set.reverse_bits() >> (64 - self.cells())
     }
 
-    /// The set reflected in the main diagonal, on a square board.
+    /// The set reflected in the main diagonal, on a square board of at most 64 cells.
     #[inline]
     fn transposed(self, set: u64) -> u64 {
-        let (rows, cols) = (self.rows(), self.cols());
-        bits_of(set).fold(0, |image, cell| image | 1 << (cell % cols * rows + cell / cols))
+        let images = &TRANSPOSED[self.rows() % TRANSPOSED.len()];
+        bits_of(set).fold(0, |image, cell| image | 1 << images[cell])
     }
 }
+
+/// By the side of a square, the image of each cell under reflection in the main diagonal. A table,
+/// because divisions are slow.
+const TRANSPOSED: [[u8; 64]; 9] = {
+    let mut images = [[0; 64]; 9];
+    let mut side = 1;
+    while side <= 8 {
+        let mut cell = 0;
+        while cell < side * side {
+            images[side][cell] = (cell % side * side + cell / side) as u8;
+            cell += 1;
+        }
+        side += 1;
+    }
+    images
+};
 
 impl fmt::Display for Rectangle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -171,7 +194,8 @@ mod tests {
                     bits_of(set).fold(0, |moved: u64, cell| moved | 1 << image[cell])
                 };
                 let wanted: Vec<u64> = board.cell_symmetries().map(moved).collect();
-                assert_eq!(board.images(set).collect::<Vec<u64>>(), wanted, "{board} {set:b}");
+                let images = board.images_of([set, 0]).map(|[image, _]| image);
+                assert_eq!(images.collect::<Vec<u64>>(), wanted, "{board} {set:b}");
             }
         }
     }

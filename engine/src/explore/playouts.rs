@@ -1,15 +1,14 @@
 //! Counts of sequences of moves: complete playouts, and those of a given length.
 
-use super::reach::Exploration;
+use super::reach::{Exploration, by_result};
 use super::store::{ByShard, SHARDS, Store, hash};
 use super::{ExploreError, Limits};
-use crate::game::{Game, Player, Value};
+use crate::game::{Game, Value};
 use crate::monitor::Monitor;
 use foldhash::fast::FixedState;
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, One};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -76,16 +75,14 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         // The result of a playout may depend on what a reduced position omits.
         let normal = G::Position::clone;
         let paths = count(&self.game, &self.start, None, &normal, self.limits, monitor)?;
-        let (mut by_result, mut by_length) = (HashMap::new(), Vec::new());
+        let (mut counts, mut by_length) = (HashMap::new(), Vec::new());
         for ply in paths {
             by_length.push(ply.ended.values().sum());
             for (result, count) in ply.ended {
-                *by_result.entry(result).or_insert(BigUint::ZERO) += count;
+                *counts.entry(result).or_insert(BigUint::ZERO) += count;
             }
         }
-        let mut by_result: Vec<_> = by_result.into_iter().collect();
-        by_result.sort_by_key(|(result, _)| Reverse(result.map(|r| r.rank(Player::First))));
-        Ok(Playouts { by_result, by_length })
+        Ok(Playouts { by_result: by_result(counts), by_length })
     }
 }
 

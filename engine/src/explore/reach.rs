@@ -2,8 +2,9 @@
 
 use super::store::{Hashed, Store, UNKNOWN};
 use super::{Dense, ExploreError, Limits};
-use crate::game::{Game, Player, Ranked, Value};
+use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::Monitor;
+use bytesize::ByteSize;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -72,6 +73,17 @@ impl Kind {
             reduces: self.reduces || other.reduces,
         }
     }
+}
+
+/// Counts by result, the best for the first player first. Ties come before draws, unknown results
+/// last.
+pub(super) fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)> {
+    let mut counts: Vec<(Option<Value>, T)> = counts.into_iter().collect();
+    counts.sort_by_key(|(result, _)| {
+        let is_draw = result.is_some_and(|result| result.outcome == Outcome::Draw);
+        (Reverse(result.map(|result| result.rank(Player::First))), is_draw)
+    });
+    counts
 }
 
 /// The positions of a chunk: their successors and their number.
@@ -176,10 +188,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             if all == Count::default() {
                 return Ok(());
             }
-            monitor.status(&format!("ply {ply}: {} positions", all.canonical));
-            let mut terminals: Vec<_> = terminals.into_iter().collect();
-            terminals.sort_by_key(|(result, _)| Reverse(result.map(|r| r.rank(Player::First))));
-            self.plies.push(PlyCount { all, terminals });
+            let bytes = ByteSize::b(self.store.bytes()).display().iec();
+            monitor.status(&format!("ply {ply}: {} positions, {bytes}", all.canonical));
+            self.plies.push(PlyCount { all, terminals: by_result(terminals) });
         }
     }
 
@@ -396,15 +407,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
 
     /// The terminal positions of all plies by result, the best for the first player first.
     pub fn terminals(&self) -> Vec<(Option<Value>, Count)> {
-        let mut sums: Vec<(Option<Value>, Count)> = Vec::new();
+        let mut sums = HashMap::new();
         for (result, count) in self.plies.iter().flat_map(|ply| &ply.terminals) {
-            match sums.iter_mut().find(|(known, _)| known == result) {
-                Some((_, sum)) => *sum += *count,
-                None => sums.push((*result, *count)),
-            }
+            *sums.entry(*result).or_insert(Count::default()) += *count;
         }
-        sums.sort_by_key(|(result, _)| Reverse(result.map(|result| result.rank(Player::First))));
-        sums
+        by_result(sums)
     }
 
     /// Whether no position can recur, so that every game ends.

@@ -61,8 +61,9 @@ const CHUNK: usize = 512;
 /// The number of insertions between the prefetch of a slot and its use.
 const AHEAD: usize = 8;
 /// Upper bound on the memory for a position besides the position itself, in bytes: 4 for the value
-/// and 4 for alignment, at most 11 for slots, as much again while shards grow, and 12 for a change of
-/// value that is not yet applied.
+/// and 4 for alignment; while positions are found, 16 for the slots of a shard that grows, and spare
+/// room of an eighth of a position; later 11 for slots, and 12 for a change of value that is not
+/// applied yet.
 pub const OVERHEAD: u64 = 40;
 
 /// Positions in a hash table.
@@ -189,7 +190,7 @@ impl<P: Eq + Hash> Shard<P> {
             self.slots[slot] = (self.entries.len() as u32) << TAG_BITS | tag(hash);
             if self.entries.len() == self.entries.capacity() {
                 // Grows by less than a factor of 2, because memory counts.
-                self.entries.reserve_exact(self.entries.len() / 4 + 16);
+                self.entries.reserve_exact(self.entries.len() / 8 + 16);
             }
             self.entries.push(Entry { position, value: UNKNOWN });
             if self.entries.len() * 4 > self.slots.len() * 3 {
@@ -311,8 +312,10 @@ impl<G: Game> Store<G> for Hashed<G> {
     }
 
     fn fill(&mut self, value: i32) {
-        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
-        entries.for_each(|entry| entry.value = value);
+        for Shard { entries, .. } in &mut self.shards {
+            entries.shrink_to_fit();
+            entries.iter_mut().for_each(|entry| entry.value = value);
+        }
     }
 
     #[inline]

@@ -93,8 +93,9 @@ impl Rules {
 
     /// The images of a position under each symmetry, that under the identity first.
     pub(super) fn each_image(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let images = self.board.images_of(position.pieces.map(u64::from));
-        images.map(|pieces| Position { pieces: pieces.map(|cells| cells as Cells) })
+        let [first, second] = position.pieces;
+        let images = self.board.images_of([first.into(), second.into()]);
+        images.map(|[first, second]| Position { pieces: [first as Cells, second as Cells] })
     }
 }
 
