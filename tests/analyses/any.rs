@@ -15,7 +15,7 @@ fn explored<G: Game>(game: G) -> Exploration<G> {
 
 /// The sum of a column of integers.
 fn sum(table: &Table, column: &str) -> BigInt {
-    cells(table, column).map(|cell| integer(cell)).sum()
+    cells(table, column).map(integer).sum()
 }
 
 fn cells<'a>(table: &'a Table, column: &str) -> impl Iterator<Item = &'a Cell> {
