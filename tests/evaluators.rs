@@ -231,7 +231,7 @@ fn every_position_of_british_square_agrees_with_the_explorer() {
 fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
     let rules = british_square::Rules::standard(4, 5).unwrap();
     let solution = solved(rules.clone(), &rules.start());
-    agrees(&british_square::Evaluator::new(&rules, None).unwrap(), &solution);
+    agrees(&british_square::Evaluator::with_table(&rules, 1 << 28).unwrap(), &solution);
 }
 
 #[test]

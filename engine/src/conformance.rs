@@ -305,7 +305,8 @@ fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), Violati
         let (other, same) = (seen(image), "images have the same player, score, result and moves");
         at.ensure(other == own, same, &(image, &own, &other))?;
     }
-    Ok(())
+    let times: HashSet<usize> = counts(images.iter()).into_values().collect();
+    at.ensure(times.len() == 1, "every image occurs equally often", &images)
 }
 
 fn check_reduced<G: Game>(game: &G, position: &G::Position) -> Result<(), Violation> {

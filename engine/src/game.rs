@@ -171,9 +171,9 @@ pub trait Game: Send + Sync {
     /// depends on moves that the position does not record.
     fn result(&self, position: &Self::Position) -> Option<Value>;
 
-    /// The images of a position under the symmetries of the game, the position itself first; an
-    /// image may occur several times. They form a group: the images of any image are the same set.
-    /// By default there are no symmetries.
+    /// The images of a position under the symmetries of the game, the position itself first. Each
+    /// image occurs equally often: once for every symmetry, or once in all. They form a group: the
+    /// images of any image are the same set. By default there are no symmetries.
     fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }

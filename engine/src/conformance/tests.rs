@@ -20,6 +20,7 @@ enum Fault {
     OtherWinner,
     LastImageFirst,
     FewerImages,
+    OneImageTwice,
     NewCanonical,
     NoCanonical,
     ImagesWithOtherPlayer,
@@ -119,6 +120,7 @@ impl Game for Toy {
         match self.1 {
             LastImageFirst => all.reverse(),
             FewerImages => all.truncate(3),
+            OneImageTwice => all.push([a, b, c]),
             ImagesWithOtherHeaps => all = vec![[a, b, c], [2 - a, b, c]],
             _ => {}
         }
@@ -309,6 +311,7 @@ fn every_fault_is_reported() {
         (OtherWinner, "the winner of a result is the player with more points"),
         (LastImageFirst, "the first image is the position itself"),
         (FewerImages, "the images of an image are the same positions"),
+        (OneImageTwice, "every image occurs equally often"),
         (NewCanonical, "the canonical image is an image"),
         (NoCanonical, "images have the same canonical image"),
         (ImagesWithOtherPlayer, "images have the same player, score, result and moves"),

@@ -7,7 +7,7 @@ use crate::monitor::Monitor;
 use bytesize::ByteSize;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::AddAssign;
 
@@ -374,12 +374,10 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         if self.limits.ignores_symmetry {
             return 1;
         }
-        match self.game.images(position) {
-            images if images.len() == 1 => 1,
-            images => {
-                images.into_iter().collect::<HashSet<_, foldhash::fast::FixedState>>().len() as u64
-            }
-        }
+        // Every image occurs as often as the position itself.
+        let images = self.game.images(position);
+        let times = images.iter().filter(|image| *image == position).count();
+        (images.len() / times.max(1)) as u64
     }
 
     /// The rules.
