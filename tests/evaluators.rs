@@ -227,7 +227,7 @@ fn every_position_of_british_square_agrees_with_the_explorer() {
 
 /// Some 400,000 positions. `cargo test --test evaluators -- --ignored`
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes half a minute"]
 fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
     let rules = british_square::Rules::standard(4, 5).unwrap();
     let solution = solved(rules.clone(), &rules.start());
