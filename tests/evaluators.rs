@@ -92,6 +92,21 @@ where
     }
 }
 
+/// Compares every `stride`th position of a game that may be endless with each evaluator.
+fn check_by_iteration<E: Evaluator>(evaluators: &[E], stride: usize)
+where
+    E::Game: Debug,
+    E::Error: Debug,
+{
+    let positions = reachable(evaluators[0].game());
+    let known = fixed_point(evaluators[0].game(), &positions);
+    for evaluator in evaluators {
+        for position in positions.iter().step_by(stride) {
+            check_position(evaluator, position, &mut |at| known[at]);
+        }
+    }
+}
+
 /// Compares a position, its moves and its principal variation.
 fn check_position<E: Evaluator>(
     evaluator: &E,
@@ -191,13 +206,8 @@ fn evaluators_of_rock_paper_scissors_well_agree_with_brute_force() {
         let file = std::fs::File::create(&path).unwrap();
         solve(4).into_rows(&monitor).unwrap().write(file, &monitor).unwrap();
         let (tablebase, solution) = (Tablebase::open(&path).unwrap(), solve(2));
-        let positions = reachable(&rules);
-        let known = fixed_point(&rules, &positions);
-        for evaluator in [Evaluator::Tablebase(&tablebase), Evaluator::Solution(&solution)] {
-            for position in positions.iter().step_by(23) {
-                check_position(&evaluator, position, &mut |at| known[at]);
-            }
-        }
+        let evaluators = [Evaluator::Tablebase(&tablebase), Evaluator::Solution(&solution)];
+        check_by_iteration(&evaluators, 23);
     }
 }
 
@@ -225,9 +235,9 @@ fn every_position_of_british_square_agrees_with_the_explorer() {
     }
 }
 
-/// Some 400,000 positions. `cargo test --test evaluators -- --ignored`
+/// Some 400,000 positions.
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "takes half a minute: cargo test --test evaluators -- --ignored"]
 fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
     let rules = british_square::Rules::standard(4, 5).unwrap();
     let solution = solved(rules.clone(), &rules.start());
@@ -276,28 +286,18 @@ fn every_position_of_rock_paper_scissors_well_agrees_with_the_explorer() {
     agrees(&Evaluator::Solution(&own), &solution);
 }
 
+fn explored<G: Game>(game: G) -> Explored<G> {
+    Explored::new(game, Limits::default(), &Monitor::default()).unwrap()
+}
+
 #[test]
 fn explored_games_agree_with_brute_force() {
-    let explored =
-        |rules: mnk::Rules| Explored::new(rules, Limits::default(), &Monitor::default()).unwrap();
     for (rows, cols, k) in [(3, 3, 3), (2, 5, 3), (3, 4, 3)] {
-        let evaluator = explored(mnk::Rules::new(rows, cols, k).unwrap());
-        let positions = reachable(evaluator.game());
-        let known = fixed_point(evaluator.game(), &positions);
-        for position in positions.iter().step_by(37) {
-            check_position(&evaluator, position, &mut |at| known[at]);
-        }
+        check_by_iteration(&[explored(mnk::Rules::new(rows, cols, k).unwrap())], 37);
     }
-    let standard = british_square::Rules::standard(3, 4).unwrap();
-    check(&Explored::new(standard, Limits::default(), &Monitor::default()).unwrap(), 7);
+    check(&explored(british_square::Rules::standard(3, 4).unwrap()), 7);
     let board = dots::Board::new(2, 2).unwrap();
-    let rules = dots::Rules { penalty: -1, ..dots::Rules::standard(board) };
-    check(&Explored::new(rules, Limits::default(), &Monitor::default()).unwrap(), 101);
+    check(&explored(dots::Rules { penalty: -1, ..dots::Rules::standard(board) }), 101);
     let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
-    let evaluator = Explored::new(rules, Limits::default(), &Monitor::default()).unwrap();
-    let positions = reachable(evaluator.game());
-    let known = fixed_point(evaluator.game(), &positions);
-    for position in positions.iter().step_by(23) {
-        check_position(&evaluator, position, &mut |at| known[at]);
-    }
+    check_by_iteration(&[explored(rules)], 23);
 }

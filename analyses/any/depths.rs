@@ -1,10 +1,10 @@
 //! The values of all positions: how many are won in how many plies, or with how many points.
 
-use super::{OUTCOME, PLIES, SCORE, order, outcome, score};
+use super::{OUTCOME, PLIES, SCORE, outcome, score};
 use crate::column::integer;
 use crate::{AnalysisError, Table};
-use bsq_engine::explore::{Count, Solution, Store};
-use bsq_engine::game::{Game, Value};
+use bsq_engine::explore::{Solution, Store, by_result};
+use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 
 /// Counts positions by value, best for the first player first. In games with points whose positions
@@ -25,10 +25,9 @@ pub fn table<G: Game, S: Store<G>>(
         integer("canonical", "the same up to symmetry"),
     ];
     let mut table = Table::new("depths", "Positions by value", &columns);
-    let counts = solution.count_by(monitor, |_, position| solution.value(position))?;
-    let mut counts: Vec<(Value, Count)> = counts.into_iter().collect();
-    counts.sort_by_key(|(value, _)| order(*value));
-    for (value, count) in counts {
+    let counts = solution.count_by(monitor, |_, position| Some(solution.value(position)))?;
+    for (value, count) in by_result(counts) {
+        let value = value.expect("the search found the position");
         table.push(vec![
             outcome(value).into(),
             score(value),

@@ -1,8 +1,8 @@
 //! Analyses of any game, from its rules alone.
 //!
-//! Each takes what [`explore`](bsq_engine::explore) finds and returns a table. Where a game has a faster
-//! method of its own, such as the closed form of British Square's playouts, the analysis of that
-//! game uses it, and tests compare it with the one here.
+//! Each takes what [`explore`](bsq_engine::explore) finds and returns a table. Where a game has a
+//! faster method of its own, such as the closed form of British Square's playouts, the analysis of
+//! that game uses it, and tests compare it with the one here.
 //!
 //! ```
 //! use bsq_analyses::any;
@@ -27,7 +27,7 @@ pub mod positions;
 
 use crate::column::{Column, integer, text};
 use crate::table::Cell;
-use bsq_engine::game::{Outcome, Player, Value};
+use bsq_engine::game::{Outcome, Value};
 use num_bigint::BigInt;
 
 /// The column of the outcome of a value.
@@ -51,9 +51,4 @@ fn outcome(value: Value) -> &'static str {
 /// The cell of the score of a value. Final scores that the explorer admits are integers.
 fn score(value: Value) -> Cell {
     value.points().map(BigInt::from).into()
-}
-
-/// The order of values in tables: best for the first player first, ties before draws.
-fn order(value: Value) -> impl Ord {
-    (std::cmp::Reverse(value.rank(Player::First)), value.outcome == Outcome::Draw)
 }

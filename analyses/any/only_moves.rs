@@ -6,9 +6,9 @@ use bsq_engine::explore::{Solution, Store};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 
-/// Counts, by ply, the positions in which the player to move wins, and those among them in which only
-/// one move does. Symmetric moves count separately. In games with points whose positions do not
-/// record the points made, a win is a positive number of points to come.
+/// Counts, by ply, the positions in which the player to move wins, and those among them in which
+/// only one move does. Symmetric moves count separately. In games with points whose positions do
+/// not record the points made, a win is a positive number of points to come.
 ///
 /// # Errors
 ///

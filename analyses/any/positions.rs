@@ -5,8 +5,8 @@ use crate::column::{integer, label};
 use bsq_engine::explore::{Exploration, Store};
 use bsq_engine::game::{Game, Outcome, Player};
 
-/// Counts positions by the fewest plies after which they are reached. The game defines what counts as
-/// a position: in Dots-and-Boxes it is the set of lines.
+/// Counts positions by the fewest plies after which they are reached. The game defines what counts
+/// as a position: in Dots-and-Boxes it is the set of lines.
 pub fn table<G: Game, S: Store<G>>(explored: &Exploration<G, S>) -> Table {
     let mut table = Table::new(
         "positions",

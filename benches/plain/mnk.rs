@@ -1,5 +1,5 @@
-//! A plain solver of any acyclic game, with which the explorer is compared: recursion on one thread,
-//! with the canonical positions in a hash map of the standard library.
+//! A plain solver of any acyclic game, with which the explorer is compared: recursion on one
+//! thread, with the canonical positions in a hash map of the standard library.
 
 use bsq_engine::game::{Game, Value};
 use std::collections::HashMap;

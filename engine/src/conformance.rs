@@ -118,9 +118,9 @@ pub fn check_ranked<G: Ranked>(game: &G) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Checks the evaluations of every position of some playouts, at most 24, and the first few moves of
-/// the principal variations. Positions that the evaluator refuses are skipped, and unknown values
-/// are not compared.
+/// Checks the evaluations of every position of some playouts, at most 24, and the first few moves
+/// of the principal variations. Positions that the evaluator refuses are skipped, and unknown
+/// values are not compared.
 ///
 /// # Errors
 ///
@@ -136,8 +136,8 @@ pub fn check_evaluator<E: Evaluator>(evaluator: &E, count: usize) -> Result<(), 
 }
 
 /// Compares an evaluator with the explorer, which knows only the rules, on every position of a
-/// solution. Positions that the evaluator refuses are violations; values that depend on the past are
-/// compared by the points to come.
+/// solution. Positions that the evaluator refuses are violations; values that depend on the past
+/// are compared by the points to come.
 ///
 /// # Errors
 ///

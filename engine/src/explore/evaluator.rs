@@ -8,7 +8,8 @@ use crate::game::{Game, Value};
 use crate::monitor::Monitor;
 use crate::score::Score;
 
-/// Evaluates the positions of any sufficiently small game by looking them up in its strong solution.
+/// Evaluates the positions of any sufficiently small game by looking them up in its strong
+/// solution.
 ///
 /// ```
 /// use bsq_engine::evaluate::{Detail, Evaluator};

@@ -1,12 +1,13 @@
-//! Explores any game of which only the rules are known: reachable positions, playouts, and the value
-//! of every position.
+//! Explores any game of which only the rules are known: reachable positions, playouts, and the
+//! value of every position.
 //!
-//! * [`explore`] finds all positions that play can reach, by breadth-first search, up to symmetry where
-//!   the game defines one, [`explore_from`] those from any position on; [`explore_ranked`] does so for games with a dense numbering of positions,
-//!   in two bytes for each;
-//! * [`Exploration::solve`] finds the value of each: the score, or the winner and the depth to win, by
-//!   retrograde analysis. A position from which neither player can force a win, or an end with equal
-//!   points, is a draw;
+//! * [`explore`] finds all positions that play can reach, by breadth-first search, up to symmetry
+//!   where the game defines one, and [`explore_from`] those from any position on;
+//!   [`explore_ranked`] takes two bytes for each position of a game with a dense numbering of
+//!   positions;
+//! * [`Exploration::solve`] finds the value of each: the score, or the winner and the depth to win,
+//!   by retrograde analysis. A position from which neither player can force a win, or an end with
+//!   equal points, is a draw;
 //! * [`Exploration::playouts`] and [`perft`] count sequences of moves;
 //! * [`Explored`] is the [`Evaluator`](crate::evaluate::Evaluator) of any game small enough.
 //!
@@ -32,13 +33,13 @@
 //!
 //! # Method
 //!
-//! Breadth-first search adds the positions of a ply in parallel, each thread to other shards of a hash
-//! table. A game is *graded* if every move leads from one ply to the next; then one pass over the plies,
-//! last to first, finds all values. Other games without cycles take several passes. In games with
-//! cycles, values are found in rounds: round n decides the
-//! positions that are won or lost in n plies, and positions that no round decides are draws
-//! (K. Thompson, *Retrograde analysis of certain endgames*, ICCA Journal, 1986). Successors are
-//! generated again in each pass instead of being stored, so memory does not grow with their number.
+//! Breadth-first search adds the positions of a ply in parallel, each thread to other shards of a
+//! hash table. A game is *graded* if every move leads from one ply to the next; then one pass over
+//! the plies, last to first, finds all values. Other games without cycles take several passes. In
+//! games with cycles, values are found in rounds: round n decides the positions that are won or
+//! lost in n plies, and positions that no round decides are draws (K. Thompson, *Retrograde
+//! analysis of certain endgames*, ICCA Journal, 1986). Successors are generated again in each pass
+//! instead of being stored, so memory does not grow with their number.
 
 mod dense;
 mod evaluator;
@@ -52,10 +53,11 @@ mod tests;
 pub use dense::Dense;
 pub use evaluator::Explored;
 pub use playouts::{Playouts, perft};
-pub use reach::{Count, Exploration, PlyCount, explore, explore_from, explore_ranked};
+pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from, explore_ranked};
 pub use solve::Solution;
 pub use store::{Hashed, Store, bytes_for};
 
+use crate::game::Game;
 use crate::monitor::SolveError;
 use bytesize::ByteSize;
 
@@ -66,6 +68,13 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Whether symmetric positions are kept apart, which gives the same numbers more slowly.
     pub ignores_symmetry: bool,
+}
+
+impl Limits {
+    /// The position that stands for the given one and for those symmetric to it.
+    fn representative<G: Game>(&self, game: &G, position: G::Position) -> G::Position {
+        if self.ignores_symmetry { position } else { game.canonical(&position) }
+    }
 }
 
 /// Why a game is not explored, or a position not evaluated.

@@ -1,7 +1,7 @@
 //! Counts of sequences of moves: complete playouts, and those of a given length.
 
 use super::reach::{Exploration, by_result};
-use super::store::{ByShard, SHARDS, Store, hash};
+use super::store::{BATCH, ByShard, CHUNK, SHARDS, Store, hash};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
@@ -11,10 +11,6 @@ use num_traits::{CheckedAdd, One};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::hash::Hash;
-
-/// The number of positions in a chunk, and of chunks between two checks of the monitor.
-const CHUNK: usize = 512;
-const BATCH: usize = 64;
 
 /// The complete playouts of a game by result. A playout is a sequence of legal moves from the start
 /// to a terminal position; symmetric ones count separately.
@@ -33,12 +29,13 @@ impl Playouts {
     }
 }
 
-/// Counts the sequences of 0, 1, ... `depth` legal moves from the start (*perft*). Terminal positions
-/// end shorter sequences, which do not count.
+/// Counts the sequences of 0, 1, ... `depth` legal moves from the start (*perft*). Terminal
+/// positions end shorter sequences, which do not count.
 ///
 /// # Errors
 ///
-/// If the positions of two plies do not fit in the memory allowed, or if the monitor stops the count.
+/// If the positions of two plies do not fit in the memory allowed, or if the monitor stops the
+/// count.
 ///
 /// ```
 /// use bsq_engine::explore::{Limits, perft};
@@ -66,8 +63,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     ///
     /// # Errors
     ///
-    /// [`ExploreError::Endless`] if positions can recur; also if the positions of two plies do not fit
-    /// in the memory allowed, or if the monitor stops the count.
+    /// [`ExploreError::Endless`] if positions can recur; also if the positions of two plies do not
+    /// fit in the memory allowed, or if the monitor stops the count.
     pub fn playouts(&self, monitor: &Monitor) -> Result<Playouts, ExploreError> {
         if !self.is_acyclic() {
             return Err(ExploreError::Endless);
@@ -180,8 +177,7 @@ impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
     }
 
     fn representative(&self, position: &G::Position) -> G::Position {
-        let position = (self.normal)(position);
-        if self.limits.ignores_symmetry { position } else { self.game.canonical(&position) }
+        self.limits.representative(self.game, (self.normal)(position))
     }
 
     fn check_memory<T>(

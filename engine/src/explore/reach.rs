@@ -1,6 +1,6 @@
 //! All reachable positions, by breadth-first search.
 
-use super::store::{Hashed, Store, UNKNOWN};
+use super::store::{BATCH, Hashed, Store, UNKNOWN};
 use super::{Dense, ExploreError, Limits};
 use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::Monitor;
@@ -10,9 +10,6 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::AddAssign;
-
-/// The number of chunks that are processed between two checks of the monitor.
-const BATCH: usize = 64;
 
 /// The positions of a game that play can reach from the start.
 pub struct Exploration<G: Game, S: Store<G> = Hashed<G>> {
@@ -46,8 +43,8 @@ impl AddAssign for Count {
 pub struct PlyCount {
     /// All of them.
     pub all: Count,
-    /// The terminal ones by result, the best for the first player first. The result is `None` if the
-    /// [reduced](Game::reduced) position does not determine it.
+    /// The terminal ones by result, the best for the first player first. The result is `None` if
+    /// the [reduced](Game::reduced) position does not determine it.
     pub terminals: Vec<(Option<Value>, Count)>,
 }
 
@@ -75,9 +72,9 @@ impl Kind {
     }
 }
 
-/// Counts by result, the best for the first player first. Ties come before draws, unknown results
-/// last.
-pub(super) fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)> {
+/// Sorts counts by result or value, the best for the first player first. Ties come before draws,
+/// unknown results last.
+pub fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)> {
     let mut counts: Vec<(Option<Value>, T)> = counts.into_iter().collect();
     counts.sort_by_key(|(result, _)| {
         let is_draw = result.is_some_and(|result| result.outcome == Outcome::Draw);
@@ -100,8 +97,8 @@ struct Expanded<F> {
 ///
 /// # Errors
 ///
-/// If the positions do not fit in the memory allowed, if the results contradict each other, or if the
-/// monitor stops the search.
+/// If the positions do not fit in the memory allowed, if the results contradict each other, or if
+/// the monitor stops the search.
 pub fn explore<G: Game>(
     game: G,
     limits: Limits,
@@ -157,7 +154,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         if explored.kind.has_points && explored.kind.has_outcomes {
             return Err(ExploreError::MixedResults);
         }
-        explored.is_acyclic = explored.kind.is_graded || explored.settle(monitor, |_, _| Ok(0))?;
+        explored.is_acyclic = explored.kind.is_graded || explored.always_ends(monitor)?;
         Ok(explored)
     }
 
@@ -223,8 +220,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         expanded
     }
 
-    /// Sets the values of positions, each after those of its successors. Returns whether all are set:
-    /// a position that can recur, or that leads to one, is left unknown.
+    /// Sets the values of positions, each after those of its successors. `value` returns
+    /// [`UNKNOWN`] as long as that of a successor is. Returns whether all are set: a position that
+    /// can recur, or that leads to one, is left unknown.
     pub(super) fn settle(
         &mut self,
         monitor: &Monitor,
@@ -237,11 +235,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             let before = left;
             for ply in (0..self.plies.len()).rev() {
                 let values = self.in_ply(ply, monitor, |place, position| {
-                    // The successors of a position of a graded game are on the next ply.
-                    let is_known = |(_, _, value)| value != UNKNOWN;
-                    let is_next = self.store.value(place) == UNKNOWN
-                        && (self.kind.is_graded || self.successors(position).all(is_known));
-                    is_next.then(|| value(self, position)).transpose()
+                    if self.store.value(place) != UNKNOWN {
+                        return Ok(None);
+                    }
+                    let value = value(self, position)?;
+                    Ok((value != UNKNOWN).then_some(value))
                 })?;
                 left -= values.len() as u64;
                 monitor.advance(values.len() as u64);
@@ -253,8 +251,16 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
     }
 
-    /// The legal moves of a position, the positions after them, and the stored values of these, each
-    /// negated if players were exchanged.
+    /// Whether no position can recur.
+    fn always_ends(&mut self, monitor: &Monitor) -> Result<bool, ExploreError> {
+        self.settle(monitor, |explored, position| {
+            let waits = explored.successors(position).any(|(_, _, value)| value == UNKNOWN);
+            Ok(if waits { UNKNOWN } else { 0 })
+        })
+    }
+
+    /// The legal moves of a position, the positions after them, and the stored values of these,
+    /// each negated if players were exchanged.
     pub(super) fn successors(
         &self,
         position: &G::Position,
@@ -292,6 +298,21 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         Some(if is_exchanged && value > UNKNOWN { -value } else { value })
     }
 
+    /// Passes to `take`, in order, what `of` returns for the chunks of a ply, in parallel.
+    fn each_chunk<T: Send>(
+        &self,
+        ply: usize,
+        monitor: &Monitor,
+        of: impl Fn(&S::Chunk) -> T + Sync,
+        mut take: impl FnMut(T) -> Result<(), ExploreError>,
+    ) -> Result<(), ExploreError> {
+        for chunks in self.store.chunks(ply).chunks(BATCH) {
+            monitor.check()?;
+            chunks.par_iter().map(&of).collect::<Vec<T>>().into_iter().try_for_each(&mut take)?;
+        }
+        Ok(())
+    }
+
     /// The values that `find` returns for positions of a ply, in parallel.
     pub(super) fn in_ply(
         &self,
@@ -299,21 +320,19 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         monitor: &Monitor,
         find: impl Fn(S::Place, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
     ) -> Result<Vec<(S::Place, i32)>, ExploreError> {
-        let mut all = Vec::new();
-        for chunks in self.store.chunks(ply).chunks(BATCH) {
-            monitor.check()?;
-            let found = chunks.par_iter().map(|chunk| {
-                let (mut values, mut failure) = (Vec::new(), None);
-                self.store.each(&self.game, chunk, |place, position| match find(place, position) {
-                    Ok(value) => values.extend(value.map(|value| (place, value))),
-                    Err(error) => failure = Some(error),
-                });
-                failure.map_or(Ok(values), Err)
+        let of_chunk = |chunk: &S::Chunk| {
+            let (mut values, mut failure) = (Vec::new(), None);
+            self.store.each(&self.game, chunk, |place, position| match find(place, position) {
+                Ok(value) => values.extend(value.map(|value| (place, value))),
+                Err(error) => failure = Some(error),
             });
-            for values in found.collect::<Vec<Result<_, ExploreError>>>() {
-                all.extend(values?);
-            }
-        }
+            failure.map_or(Ok(values), Err)
+        };
+        let mut all = Vec::new();
+        self.each_chunk(ply, monitor, of_chunk, |values| {
+            all.extend(values?);
+            Ok(())
+        })?;
         Ok(all)
     }
 
@@ -343,30 +362,29 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     ) -> Result<HashMap<K, Count>, ExploreError> {
         let mut total = HashMap::new();
         for ply in 0..self.plies.len() {
-            for chunks in self.store.chunks(ply).chunks(BATCH) {
-                monitor.check()?;
-                let counted = chunks.par_iter().map(|chunk| {
-                    let mut counts = HashMap::new();
-                    self.store.each(&self.game, chunk, |_, position| {
-                        if let Some(key) = key(ply, position) {
-                            let count = Count { positions: self.images(position), canonical: 1 };
-                            *counts.entry(key).or_insert(Count::default()) += count;
-                        }
-                    });
-                    counts
+            let of_chunk = |chunk: &S::Chunk| {
+                let mut counts = HashMap::new();
+                self.store.each(&self.game, chunk, |_, position| {
+                    if let Some(key) = key(ply, position) {
+                        let count = Count { positions: self.images(position), canonical: 1 };
+                        *counts.entry(key).or_insert(Count::default()) += count;
+                    }
                 });
-                for (key, count) in counted.collect::<Vec<_>>().into_iter().flatten() {
+                counts
+            };
+            self.each_chunk(ply, monitor, of_chunk, |counts| {
+                for (key, count) in counts {
                     *total.entry(key).or_insert(Count::default()) += count;
                 }
-            }
+                Ok(())
+            })?;
         }
         Ok(total)
     }
 
     /// The position that stands for the given one in the store.
     fn representative(&self, position: &G::Position) -> G::Position {
-        let reduced = self.game.reduced(position);
-        if self.limits.ignores_symmetry { reduced } else { self.game.canonical(&reduced) }
+        self.limits.representative(&self.game, self.game.reduced(position))
     }
 
     /// The number of positions for which a canonical position stands.

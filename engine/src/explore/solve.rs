@@ -2,7 +2,7 @@
 
 use super::ExploreError;
 use super::reach::Exploration;
-use super::store::{DRAW, Hashed, Store};
+use super::store::{DRAW, Hashed, Store, UNKNOWN};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
 use std::ops::Deref;
@@ -19,8 +19,8 @@ impl<G: Game, S: Store<G>> Deref for Solution<G, S> {
 }
 
 /// A stored value is, in games with points, the number of points to come, otherwise `WIN` minus the
-/// depth to win, negative if the second player wins, and 0 for a tie. Then values compare as numbers
-/// do, except that a draw is between a tie and the loss of the player concerned.
+/// depth to win, negative if the second player wins, and 0 for a tie. Then values compare as
+/// numbers do, except that a draw is between a tie and the loss of the player concerned.
 fn rank(value: i32, player: Player) -> i64 {
     match value {
         DRAW => -1,
@@ -37,10 +37,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// [reduced](Game::reduced) in a game with points, or if the monitor stops the job.
     pub fn solve(mut self, monitor: &Monitor) -> Result<Solution<G, S>, ExploreError> {
         if self.is_acyclic() {
-            self.settle(monitor, |explored, position| match explored.best_value(position)? {
-                Some(value) => Ok(value),
-                None => explored.terminal_value(position),
-            })?;
+            self.settle(monitor, |explored, position| explored.value_from_rules(position))?;
         } else {
             if self.forgets_points() {
                 return Err(ExploreError::PointsRecur);
@@ -53,10 +50,10 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         Ok(Solution(self))
     }
 
-    /// Computes the value of each position from those of its successors until no value changes, with
-    /// or without ties. Values change only at the end of a round, so that round n decides wins in n
-    /// plies. Without ties, the positions from which a player can force some score or more only
-    /// increase from round to round; with ties afterwards, only draws change. So rounds end.
+    /// Computes the value of each position from those of its successors until no value changes,
+    /// with or without ties. Values change only at the end of a round, so that round n decides wins
+    /// in n plies. Without ties, the positions from which a player can force some score or more
+    /// only increase from round to round; with ties afterwards, only draws change. So rounds end.
     fn solve_in_rounds(&mut self, monitor: &Monitor, with_ties: bool) -> Result<(), ExploreError> {
         for round in 0.. {
             monitor.status(&format!("round {round}"));
@@ -65,10 +62,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
                 if old != DRAW && self.kind.has_outcomes {
                     return Ok(None);
                 }
-                let new = match self.best_value(position)? {
-                    Some(value) => value,
-                    None => self.terminal_value(position)?,
-                };
+                let new = self.value_from_rules(position)?;
                 let points = if self.kind.has_points { self.game.score(position) } else { 0 };
                 let is_tie = new != DRAW && i64::from(new) + i64::from(points) == 0;
                 Ok((new != old && (with_ties || !is_tie)).then_some(new))
@@ -99,25 +93,29 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
     }
 
-    /// The value to store for a position after the values of its successors. `None` if it is terminal.
-    fn best_value(&self, position: &G::Position) -> Result<Option<i32>, ExploreError> {
+    /// The value to store for a position: its result, or the best value of its moves. Unknown if
+    /// that of a successor is.
+    fn value_from_rules(&self, position: &G::Position) -> Result<i32, ExploreError> {
         let player = self.game.to_move(position);
         let mut best = None;
         for (_, next, value) in self.successors(position) {
+            if value == UNKNOWN {
+                return Ok(UNKNOWN);
+            }
             let value = self.total(&next, value)?;
             best = best.max(Some((rank(value, player), value)));
         }
         match best {
+            None => self.terminal_value(position),
             Some((_, value)) if value != DRAW && self.kind.has_points => {
-                let to_come = i64::from(value) - i64::from(self.game.score(position));
-                self.checked(to_come).map(Some)
+                self.checked(i64::from(value) - i64::from(self.game.score(position)))
             }
-            best => Ok(best.map(|(_, value)| value)),
+            Some((_, value)) => Ok(value),
         }
     }
 
-    /// The value of a move to a position with the given stored value: the final score, or the outcome
-    /// counted from before the move.
+    /// The value of a move to a position with the given stored value: the final score, or the
+    /// outcome counted from before the move.
     fn total(&self, next: &G::Position, stored: i32) -> Result<i32, ExploreError> {
         match stored {
             DRAW => Ok(DRAW),
@@ -131,7 +129,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
     }
 
-    /// Whether positions forget points made, so that the value of a position may depend on its past.
+    /// Whether positions forget points made, so that the value of a position may depend on its
+    /// past.
     pub(super) fn forgets_points(&self) -> bool {
         self.kind.has_points && self.kind.reduces
     }
@@ -157,8 +156,8 @@ impl<G: Game, S: Store<G>> Solution<G, S> {
         Some(self.value_of(stored, points))
     }
 
-    /// The legal moves with their values, the best ones for the player to move first. Plies are counted
-    /// from before the move. `None` if the position was not found.
+    /// The legal moves with their values, the best ones for the player to move first. Plies are
+    /// counted from before the move. `None` if the position was not found.
     pub fn moves(&self, position: &G::Position) -> Option<Vec<(G::Move, Value)>> {
         self.stored(position)?;
         let player = self.game.to_move(position);

@@ -57,13 +57,15 @@ pub trait Store<G: Game>: Send + Sync {
 /// The number of shards, so that many threads can add positions at the same time.
 pub const SHARDS: usize = 64;
 /// The largest number of positions in a chunk.
-const CHUNK: usize = 512;
+pub const CHUNK: usize = 512;
+/// The number of chunks that are processed between two checks of the monitor.
+pub const BATCH: usize = 64;
 /// The number of insertions between the prefetch of a slot and its use.
 const AHEAD: usize = 8;
 /// Upper bound on the memory for a position besides the position itself, in bytes: 4 for the value
-/// and 4 for alignment; while positions are found, 16 for the slots of a shard that grows, and spare
-/// room of an eighth of a position; later 11 for slots, and 12 for a change of value that is not
-/// applied yet.
+/// and 4 for alignment; while positions are found, 16 for the slots of a shard that grows, and
+/// spare room of an eighth of a position; later 11 for slots, and 12 for a change of value that is
+/// not applied yet.
 pub const OVERHEAD: u64 = 40;
 
 /// Positions in a hash table.

@@ -168,8 +168,8 @@ impl Game for Rules {
 
 /// The rank of a reduced position is its set of lines.
 impl Ranked for Rules {
-    /// 2 to the number of lines; `u64::MAX` on the board with 64 lines, whose full board has no rank
-    /// less than that.
+    /// 2 to the number of lines; `u64::MAX` on the board with 64 lines, whose full board has no
+    /// rank less than that.
     fn ranks(&self) -> u64 {
         1u64.checked_shl(self.board.lines() as u32).unwrap_or(u64::MAX)
     }

@@ -1,8 +1,8 @@
 //! The text form of positions and moves.
 //!
-//! A position is its rows from the top, separated by `/`: `X` for the first player's pieces, `O` for
-//! the second player's, and `.` for an empty cell. The player to move follows from the pieces. A move
-//! is a letter for the column and a number for the row, counted from the top left.
+//! A position is its rows from the top, separated by `/`: `X` for the first player's pieces, `O`
+//! for the second player's, and `.` for an empty cell. The player to move follows from the pieces.
+//! A move is a letter for the column and a number for the row, counted from the top left.
 //!
 //! ```
 //! use bsq_engine::game::{Game, Notation};

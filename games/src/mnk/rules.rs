@@ -80,7 +80,7 @@ impl Rules {
         !(first | second) & ((1 << self.board.cells()) - 1)
     }
 
-    /// The player who has k pieces in a row.
+    /// The player with k pieces in a row, if there is one.
     pub fn winner(&self, position: &Position) -> Option<Player> {
         let has_line = |player: &Player| self.has_line(position.pieces[player.index()]);
         Player::BOTH.into_iter().find(has_line)

@@ -49,8 +49,8 @@ fn rows() -> impl Iterator<Item = Vec<&'static str>> {
     include_str!("../../../tests/golden/mnk.csv").lines().map(|row| row.split(',').collect())
 }
 
-/// A row of the golden file: positions, positions up to symmetry, terminal positions up to symmetry,
-/// playouts won by the first player, won by the second and drawn, and the value.
+/// A row of the golden file: positions, positions up to symmetry, terminal positions up to
+/// symmetry, playouts won by the first player, won by the second and drawn, and the value.
 fn golden(game: &str) -> [i64; 7] {
     let row = rows().find(|row| row[0] == game).unwrap_or_else(|| panic!("{game} in the file"));
     std::array::from_fn(|i| row[i + 1].parse().unwrap())
