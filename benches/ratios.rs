@@ -16,7 +16,7 @@ mod plain_rpsw;
 #[path = "plain/territory.rs"]
 mod plain_territory;
 
-use bsq_engine::explore::{Limits, explore};
+use bsq_engine::explore::{Count, Limits, explore};
 use bsq_engine::game::{Game, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong;
@@ -47,8 +47,8 @@ const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 /// The numbers of won, lost and drawn positions of rock-paper-scissors-well on 3x4.
 const RPSW_COUNTS: [u64; 3] = [4_126_523, 840_311, 1_366];
 
-/// The positions of four in a row on 4x4, up to symmetry.
-const FOUR_IN_A_ROW_POSITIONS: u64 = 1_217_977;
+/// The positions of four in a row on 4x4, and those up to symmetry.
+const FOUR_IN_A_ROW_POSITIONS: [u64; 2] = [9_722_011, 1_217_977];
 
 const PLAIN_TALLY: &str = "plain tally";
 const PLAIN_MINIMAX: &str = "plain minimax";
@@ -56,6 +56,7 @@ const PLAIN_SEARCH: &str = "plain search";
 const PLAIN_RPSW: &str = "plain rpsw";
 const PLAIN_DOTS: &str = "plain dots";
 const PLAIN_EXPLORER: &str = "plain hash map";
+const CANONICAL_EXPLORER: &str = "with symmetry";
 const STRONG_4X5: &str = "strong 4x5";
 
 /// Positions of Dots-and-Boxes with their values: rows and columns, and the lines that are drawn.
@@ -83,7 +84,7 @@ enum Work {
     Rules(usize, &'static str),
 }
 
-const JOBS: [Job; 26] = [
+const JOBS: [Job; 27] = [
     analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -156,15 +157,22 @@ const JOBS: [Job; 26] = [
         work: Work::InProcess(THREADS, dots),
     },
     Job {
-        name: "explore 4x4 four in a row, 1 thread",
+        name: "explore 4x4, 1 thread",
         reference: PLAIN_EXPLORER,
         target: None,
         work: Work::InProcess(1, four_in_a_row),
     },
     Job {
-        name: "explore 4x4 four in a row",
+        name: "explore 4x4",
         reference: PLAIN_EXPLORER,
         target: Some((2.0, 2.0)),
+        work: Work::InProcess(THREADS, four_in_a_row),
+    },
+    // The same, compared with a hash map of canonical positions.
+    Job {
+        name: "explore 4x4, symmetry",
+        reference: CANONICAL_EXPLORER,
+        target: None,
         work: Work::InProcess(THREADS, four_in_a_row),
     },
     // The explorer knows only the rules.
@@ -362,14 +370,24 @@ fn four_in_a_row_rules() -> mnk::Rules {
 fn four_in_a_row() {
     let explored = explore(four_in_a_row_rules(), Limits::default(), &Monitor::default());
     let solution = explored.expect("memory").solve(&Monitor::default()).expect("small values");
-    assert_eq!(solution.count().canonical, FOUR_IN_A_ROW_POSITIONS);
+    let Count { positions, canonical } = solution.count();
+    assert_eq!([positions, canonical], FOUR_IN_A_ROW_POSITIONS);
     assert_eq!(solution.value(solution.start()), Some(Value::DRAW));
 }
 
 fn plain_explorer() {
+    solve_plainly(mnk::Position::clone, FOUR_IN_A_ROW_POSITIONS[0]);
+}
+
+fn canonical_explorer() {
+    let rules = four_in_a_row_rules();
+    solve_plainly(|position| rules.canonical(position), FOUR_IN_A_ROW_POSITIONS[1]);
+}
+
+fn solve_plainly(representative: impl Fn(&mnk::Position) -> mnk::Position + Copy, positions: u64) {
     let (rules, mut known) = (four_in_a_row_rules(), HashMap::new());
-    assert_eq!(plain_mnk::solve(&rules, &rules.start(), &mut known), Value::DRAW);
-    assert_eq!(known.len() as u64, FOUR_IN_A_ROW_POSITIONS);
+    let value = plain_mnk::solve(&rules, &rules.start(), representative, &mut known);
+    assert_eq!((value, known.len() as u64), (Value::DRAW, positions));
 }
 
 /// Explores and solves British Square on 4x5.
@@ -423,13 +441,14 @@ fn bench(criterion: &mut Criterion, clock: &Clock) {
 
     group.measurement_time(Duration::from_secs(30));
     let on_two_threads = || pool(THREADS).install(strong_4x5);
-    let references: [(&str, fn()); 7] = [
+    let references: [(&str, fn()); 8] = [
         (PLAIN_TALLY, plain_tally),
         (PLAIN_MINIMAX, plain_minimax),
         (PLAIN_SEARCH, plain_search),
         (PLAIN_RPSW, plain_rpsw),
         (PLAIN_DOTS, plain_dots),
         (PLAIN_EXPLORER, plain_explorer),
+        (CANONICAL_EXPLORER, canonical_explorer),
         (STRONG_4X5, on_two_threads),
     ];
     for (name, work) in references {

@@ -105,8 +105,8 @@ impl Rectangle {
     /// The set, with reversed rows, with reversed columns, and with both reversed.
     #[inline]
     fn flipped(self, set: u64) -> [u64; 4] {
-        let (upside_down, rotated) = (self.upside_down(set), self.rotated(set));
-        [set, upside_down, self.upside_down(rotated), rotated]
+        let upside_down = self.upside_down(set);
+        [set, upside_down, self.rotated(upside_down), self.rotated(set)]
     }
 
     /// The set with reversed rows.
@@ -129,25 +129,31 @@ impl Rectangle {
     /// The set reflected in the main diagonal, on a square board of at most 64 cells.
     #[inline]
     fn transposed(self, set: u64) -> u64 {
-        let images = &TRANSPOSED[self.rows() % TRANSPOSED.len()];
-        bits_of(set).fold(0, |image, cell| image | 1 << images[cell])
+        let side = self.rows() % COMBS.len();
+        let [column, gather] = COMBS[side];
+        let row = |col: usize| {
+            // The bits of a column are `side` apart. The product has them side by side.
+            let product = (set >> col & column).wrapping_mul(gather);
+            product >> ((side - 1) * (side - 1)) & ((1 << side) - 1)
+        };
+        (0..side).fold(0, |image, col| image | row(col) << (col * side))
     }
 }
 
-/// By the side of a square, the image of each cell under reflection in the main diagonal. A table,
-/// because divisions are slow.
-const TRANSPOSED: [[u8; 64]; 9] = {
-    let mut images = [[0; 64]; 9];
+/// By the side of a square, as many bits as it has rows, once `side` and once `side - 1` apart.
+const COMBS: [[u64; 2]; 9] = {
+    let mut combs = [[0; 2]; 9];
     let mut side = 1;
     while side <= 8 {
-        let mut cell = 0;
-        while cell < side * side {
-            images[side][cell] = (cell % side * side + cell / side) as u8;
-            cell += 1;
+        let mut at = 0;
+        while at < side {
+            combs[side][0] |= 1 << (at * side);
+            combs[side][1] |= 1 << (at * (side - 1));
+            at += 1;
         }
         side += 1;
     }
-    images
+    combs
 };
 
 impl fmt::Display for Rectangle {
