@@ -244,6 +244,19 @@ fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
     agrees(&british_square::Evaluator::with_table(&rules, 1 << 28).unwrap(), &solution);
 }
 
+/// Compares the points to come after each move, which are known although the owners of boxes are
+/// not.
+fn points_of_moves_agree(evaluator: &dots::Evaluator, solution: &Solution<dots::Rules>) {
+    let differs = |_, position: &dots::Position| {
+        let found = evaluator.evaluate(position, Detail::Moves, &Monitor::default()).unwrap();
+        let moves = solution.moves(position).unwrap();
+        let of = |mv| moves.iter().find(|(own, _)| *own == mv).and_then(|(_, value)| value.score);
+        let mut evaluated = found.moves.unwrap().into_iter();
+        evaluated.any(|found| found.facts.to_come != of(found.mv)).then_some(*position)
+    };
+    assert_eq!(solution.count_by(&Monitor::default(), differs), Ok(HashMap::new()));
+}
+
 #[test]
 fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
     use dots::{Board, Evaluator, Position, Rules, Variant};
@@ -255,7 +268,9 @@ fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
         let solution = solved(rules, &rules.start());
         let sets = 1 << rules.board.lines();
         assert_eq!(solution.count().positions, sets, "a position is a set of lines");
-        agrees(&Evaluator::new(rules, None, 1 << 20, u32::MAX), &solution);
+        let evaluator = Evaluator::new(rules, None, 1 << 20, u32::MAX);
+        agrees(&evaluator, &solution);
+        points_of_moves_agree(&evaluator, &solution);
     }
     // By rank, in bytes instead of a hash table.
     let (rules_2x3, monitor) = (rules(2, 3, -1), Monitor::default());
@@ -272,7 +287,9 @@ fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
             lines |= 1 << ((random >> 33) % rules.board.lines() as u64);
         }
         let solution = solved(rules, &Position::of_lines(lines));
-        agrees(&Evaluator::new(rules, None, 1 << 20, u32::MAX), &solution);
+        let evaluator = Evaluator::new(rules, None, 1 << 20, u32::MAX);
+        agrees(&evaluator, &solution);
+        points_of_moves_agree(&evaluator, &solution);
     }
 }
 

@@ -6,7 +6,7 @@ use bsq_engine::explore::{Limits, perft};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 
-/// Counts the sequences of 0 to `depth` legal moves from the start.
+/// Counts the sequences of 0 to `depth` legal moves from the start, or up to the longest.
 ///
 /// # Errors
 ///

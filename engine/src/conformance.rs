@@ -187,12 +187,17 @@ fn check_values<E: Evaluator, S: Store<E::Game>>(
     };
     at.ensure(same, "the value is that of the explorer", &found)?;
     let moves = solution.moves(position).unwrap_or_default();
-    for found in evaluation.moves.into_iter().flatten() {
+    let evaluated = evaluation.moves.unwrap_or_default();
+    for found in &evaluated {
         let own = moves.iter().find(|(mv, _)| *mv == found.mv).map(|&(_, value)| value);
         let same = own.is_some() && found.value.is_none_or(|value| Some(value) == own);
         let property = "the value of a move is that of the explorer";
         at.ensure(same, property, &(found.mv, found.value, own))?;
     }
+    let evaluated: Vec<_> = evaluated.into_iter().map(|found| found.mv).collect();
+    let complete =
+        evaluated.len() == moves.len() && moves.iter().all(|(legal, _)| evaluated.contains(legal));
+    at.ensure(complete, "every legal move is evaluated once", &evaluated)?;
     Ok(())
 }
 

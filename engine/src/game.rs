@@ -186,7 +186,8 @@ pub trait Game: Send + Sync {
     /// The position without those parts of its past that have no influence on the rest of the game,
     /// such as points made: it has the same legal moves, and each move scores the same. The player
     /// to move may be the other one; then each move scores the negative. By default the position
-    /// itself.
+    /// itself. The [result](Game::result) of a reduced terminal position, if it has one, is that
+    /// of the position, or, if the player to move is the other one, that with players exchanged.
     fn reduced(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }

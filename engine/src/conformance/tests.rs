@@ -356,6 +356,7 @@ fn evaluations_that_differ_from_those_of_the_explorer_are_reported() {
     assert_eq!(property(Nothing), None);
     assert_eq!(property(UnknownMove), None);
     assert_eq!(property(Failure), Some("every position is evaluated"));
+    assert_eq!(property(MissingMove), Some("every legal move is evaluated once"));
     for fault in [Worse, DistantValue, UnknownMoveAndWorse] {
         assert_eq!(property(fault), Some("the value is that of the explorer"), "{fault:?}");
     }

@@ -86,8 +86,9 @@ impl<G: Ranked> Store<G> for Dense {
     }
 
     fn end_ply(&mut self) -> Result<(), ExploreError> {
-        let most = i32::from(u8::MAX) - 2;
-        match i32::from(self.ply) < most {
+        // The ply after the last one ends as well, and marks are plies plus 1.
+        let most = i32::from(u8::MAX) - 4;
+        match i32::from(self.ply) <= most + 1 {
             true => self.ply += 1,
             false => return Err(ExploreError::OutOfRange { most }),
         }
@@ -101,6 +102,10 @@ impl<G: Ranked> Store<G> for Dense {
     fn place(&self, rank: usize, _: &<G as Game>::Position) -> Option<usize> {
         let found = self.plies.get(rank)?.load(Ordering::Relaxed) > 0;
         found.then_some(rank)
+    }
+
+    fn has(&self, game: &G, rank: usize, position: &<G as Game>::Position) -> bool {
+        game.unrank(rank as u64) == *position
     }
 
     fn fill(&mut self, value: i32) {

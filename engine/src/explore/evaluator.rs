@@ -104,6 +104,7 @@ impl<G: Game, S: Store<G>> Evaluator for Explored<G, S> {
         limit: usize,
         _: &Monitor,
     ) -> Result<Vec<G::Move>, ExploreError> {
+        self.0.value(position).ok_or_else(|| Self::unreached(position))?;
         Ok(self.0.principal_variation(position, limit))
     }
 

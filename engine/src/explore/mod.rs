@@ -43,6 +43,7 @@
 
 mod dense;
 mod evaluator;
+mod on_demand;
 mod playouts;
 mod reach;
 mod solve;
@@ -52,6 +53,7 @@ mod tests;
 
 pub use dense::Dense;
 pub use evaluator::Explored;
+pub use on_demand::OnDemand;
 pub use playouts::{Playouts, perft};
 pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from, explore_ranked};
 pub use solve::Solution;
@@ -66,7 +68,8 @@ use bytesize::ByteSize;
 pub struct Limits {
     /// The largest amount of memory, in bytes. `None` for no limit.
     pub memory: Option<u64>,
-    /// Whether symmetric positions are kept apart, which gives the same numbers more slowly.
+    /// Whether symmetric positions are kept apart, which gives the same numbers more slowly. They
+    /// are kept apart in any case if play begins in a position that symmetries change.
     pub ignores_symmetry: bool,
 }
 
@@ -95,7 +98,7 @@ pub enum ExploreError {
         positions: u64,
     },
     /// A score, a depth to win or a number of plies does not fit in the table.
-    #[error("a score or a number of plies is larger than {most}, the largest that the table holds")]
+    #[error("a score or a number of plies is too large for the table, which holds up to {most}")]
     OutOfRange {
         /// The largest absolute value.
         most: i32,

@@ -30,7 +30,8 @@ impl Playouts {
 }
 
 /// Counts the sequences of 0, 1, ... `depth` legal moves from the start (*perft*). Terminal
-/// positions end shorter sequences, which do not count.
+/// positions end shorter sequences, which do not count. The list ends early after the longest
+/// sequences.
 ///
 /// # Errors
 ///
@@ -43,7 +44,7 @@ impl Playouts {
 /// use bsq_engine::nim::Nim;
 ///
 /// let counts = perft(&Nim([1, 1, 1]), 4, Limits::default(), &Monitor::default()).unwrap();
-/// assert_eq!(counts, [1u32, 3, 6, 6, 0].map(Into::into));
+/// assert_eq!(counts, [1u32, 3, 6, 6].map(Into::into));
 /// ```
 pub fn perft<G: Game>(
     game: &G,
@@ -53,9 +54,7 @@ pub fn perft<G: Game>(
 ) -> Result<Vec<BigUint>, ExploreError> {
     let normal = |position: &G::Position| game.reduced(position);
     let paths = count(game, &game.start(), Some(depth), &normal, limits, monitor)?;
-    let mut counts: Vec<BigUint> = paths.into_iter().map(|ply| ply.sequences).collect();
-    counts.resize(depth + 1, BigUint::ZERO);
-    Ok(counts)
+    Ok(paths.into_iter().map(|ply| ply.sequences).collect())
 }
 
 impl<G: Game, S: Store<G>> Exploration<G, S> {
@@ -71,7 +70,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
         // The result of a playout may depend on what a reduced position omits.
         let normal = G::Position::clone;
-        let paths = count(&self.game, &self.start, None, &normal, self.limits, monitor)?;
+        let memory = self.limits.memory.map(|bytes| bytes.saturating_sub(self.store.bytes()));
+        let limits = Limits { memory, ..self.limits };
+        let paths = count(&self.game, &self.start, None, &normal, limits, monitor)?;
         let (mut counts, mut by_length) = (HashMap::new(), Vec::new());
         for ply in paths {
             by_length.push(ply.ended.values().sum());
@@ -155,7 +156,9 @@ impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
             if self.depth.is_some_and(|depth| paths.len() > depth) {
                 break;
             }
-            level = next.into_iter().flatten().collect();
+            level = Vec::new();
+            level.reserve_exact(next.iter().map(HashMap::len).sum());
+            level.extend(next.into_iter().flatten());
         }
         Ok(Some(paths))
     }
@@ -187,8 +190,11 @@ impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
     ) -> Result<(), ExploreError> {
         let entry = size_of::<(G::Position, T)>() as u64;
         let capacity: usize = next.iter().map(HashMap::capacity).sum();
-        let needed = entry * level as u64 + (entry + 1) * capacity as u64 * 8 / 7;
-        let positions = level as u64 + next.iter().map(|shard| shard.len() as u64).sum::<u64>();
+        let found: u64 = next.iter().map(|shard| shard.len() as u64).sum();
+        // The level that is counted, or the list of the next one.
+        let lists = entry * (level as u64).max(found);
+        let needed = lists + (entry + 1) * capacity as u64 * 8 / 7;
+        let positions = level as u64 + found;
         match self.limits.memory {
             Some(bytes) if needed > bytes => Err(ExploreError::OverLimit { positions, bytes }),
             _ => Ok(()),

@@ -4,6 +4,7 @@ use super::store::{BATCH, Hashed, Store, UNKNOWN};
 use super::{Dense, ExploreError, Limits};
 use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::Monitor;
+use crate::score::Score;
 use bytesize::ByteSize;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -43,8 +44,8 @@ impl AddAssign for Count {
 pub struct PlyCount {
     /// All of them.
     pub all: Count,
-    /// The terminal ones by result, the best for the first player first. The result is `None` if
-    /// the [reduced](Game::reduced) position does not determine it.
+    /// The terminal ones by the result of the [reduced](Game::reduced) position, the best for the
+    /// first player first. The result is `None` if that position does not determine it.
     pub terminals: Vec<(Option<Value>, Count)>,
 }
 
@@ -83,9 +84,16 @@ pub fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)
     counts
 }
 
+/// The memory for successors that are not in the table yet, in bytes.
+const MOST_FOUND: usize = 8 << 20;
+
 /// The positions of a chunk: their successors and their number.
 struct Expanded<F> {
     found: F,
+    /// The number of successors found, repeated ones included.
+    successors: usize,
+    /// A final score that is not an integer.
+    fraction: Option<Score>,
     kind: Kind,
     all: Count,
     terminals: HashMap<Option<Value>, Count>,
@@ -93,7 +101,8 @@ struct Expanded<F> {
 
 /// Finds all positions that play can reach.
 ///
-/// Takes at most [`bytes_for`](super::bytes_for) the canonical positions, and some megabytes.
+/// Takes at most [`bytes_for`](super::bytes_for) the canonical positions, and some tens of megabytes
+/// for successors that are not in the table yet.
 ///
 /// # Errors
 ///
@@ -122,12 +131,15 @@ pub fn explore_from<G: Game>(
     Exploration::with(game, start, limits, Hashed::new(limits), monitor)
 }
 
-/// Finds all positions that play can reach, with two bytes for each rank.
+/// Finds all positions that play can reach, in a table with two bytes for each rank. Besides it,
+/// successors that are not in the table yet take some tens of megabytes, and
+/// [`Exploration::solve`] takes 16 bytes for each position of a ply, or of a round if positions can
+/// recur.
 ///
 /// # Errors
 ///
-/// As for [`explore`]; also if a position is reached after more than 252 plies. Points to come and
-/// depths to win of more than 126 are errors of [`Exploration::solve`].
+/// As for [`explore`]; also if a position is reached after more than 251 plies. Points to come of
+/// more than 126 and depths to win of 126 or more are errors of [`Exploration::solve`].
 pub fn explore_ranked<G: Ranked>(
     game: G,
     limits: Limits,
@@ -145,8 +157,13 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         store: S,
         monitor: &Monitor,
     ) -> Result<Exploration<G, S>, ExploreError> {
-        let kind =
-            Kind { is_graded: true, reduces: game.reduced(start) != *start, ..Kind::default() };
+        let reduced = game.reduced(start);
+        let kind = Kind { is_graded: true, reduces: reduced != *start, ..Kind::default() };
+        // A canonical position counts as all of its images. Play reaches each of them, and after as
+        // many plies, only if it starts from a position that is its own image.
+        let is_symmetric = game.images(&reduced).iter().all(|image| *image == reduced);
+        let ignores_symmetry = limits.ignores_symmetry || !is_symmetric;
+        let limits = Limits { ignores_symmetry, ..limits };
         let (start, plies) = (start.clone(), Vec::new());
         let mut explored =
             Exploration { game, start, limits, store, kind, plies, is_acyclic: true };
@@ -163,16 +180,30 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         let mut found = S::Found::default();
         self.store.find(&self.game, self.representative(&self.start), &mut found);
         self.store.merge(vec![found])?;
+        let mut batch = 1;
         loop {
             self.store.end_ply()?;
             let ply = self.plies.len();
             let (mut all, mut terminals) = (Count::default(), HashMap::new());
-            for chunks in self.store.chunks(ply).chunks(BATCH) {
+            let chunks = self.store.chunks(ply);
+            let mut left = &chunks[..];
+            while !left.is_empty() {
                 monitor.check()?;
+                let (now, later) = left.split_at(batch.min(left.len()));
+                left = later;
                 let expand = |chunk: &S::Chunk| self.expand(chunk);
-                let expanded: Vec<_> = chunks.par_iter().map(expand).collect();
+                let expanded: Vec<_> = now.par_iter().map(expand).collect();
+                let successors: usize = expanded.iter().map(|part| part.successors).sum();
+                batch = match successors * size_of::<(u64, G::Position)>() {
+                    bytes if bytes > MOST_FOUND => (batch / 2).max(1),
+                    bytes if bytes < MOST_FOUND / 4 => (batch * 2).min(BATCH),
+                    _ => batch,
+                };
                 let mut found = Vec::new();
                 for part in expanded {
+                    if let Some(score) = part.fraction {
+                        return Err(ExploreError::Fraction(score));
+                    }
                     all += part.all;
                     self.kind = self.kind.or(part.kind);
                     for (result, count) in part.terminals {
@@ -194,6 +225,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     fn expand(&self, chunk: &S::Chunk) -> Expanded<S::Found> {
         let mut expanded = Expanded {
             found: S::Found::default(),
+            successors: 0,
+            fraction: None,
             kind: Kind { is_graded: true, ..self.kind },
             all: Count::default(),
             terminals: HashMap::new(),
@@ -204,11 +237,14 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             let moves = self.game.moves(position);
             if moves.is_empty() {
                 let result = self.game.result(position);
-                let has_score = result.is_none_or(|result| result.score.is_some());
+                let score = result.and_then(|result| result.score);
+                expanded.fraction = score.filter(|score| score.to_integer().is_none());
+                let has_score = result.is_none() || score.is_some();
                 expanded.kind.has_points |= has_score;
                 expanded.kind.has_outcomes |= !has_score;
                 *expanded.terminals.entry(result).or_default() += count;
             }
+            expanded.successors += moves.len();
             for mv in moves {
                 let next = self.game.play(position, mv);
                 if !expanded.kind.reduces {
@@ -284,7 +320,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     pub(super) fn stored(&self, position: &G::Position) -> Option<i32> {
         let representative = self.representative(position);
         let key = self.store.key(&self.game, &representative);
-        self.stored_at(position, &representative, key)
+        let place = self.store.place(key, &representative)?;
+        let is_there = self.store.has(&self.game, place, &representative);
+        if is_there { self.stored_at(position, &representative, key) } else { None }
     }
 
     fn stored_at(

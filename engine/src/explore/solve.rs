@@ -5,6 +5,7 @@ use super::reach::Exploration;
 use super::store::{DRAW, Hashed, Store, UNKNOWN};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
+use std::collections::HashSet;
 use std::ops::Deref;
 
 /// A strong solution: the positions of a game, and the value of each.
@@ -86,7 +87,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         match result.outcome {
             Outcome::Draw => Ok(DRAW),
             Outcome::Tie => Ok(0),
-            Outcome::Win(_) if plies >= i64::from(S::WIN) => Err(out_of_range::<G, S>()),
+            Outcome::Win(_) if plies >= i64::from(S::WIN) => {
+                Err(ExploreError::OutOfRange { most: S::WIN - 1 })
+            }
             Outcome::Win(player) => {
                 self.checked((i64::from(S::WIN) - plies) * i64::from(player.sign()))
             }
@@ -124,7 +127,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
                 i32::try_from(total).map_err(|_| out_of_range::<G, S>())
             }
             // A win with no plies left would be a tie.
-            1 | -1 => Err(out_of_range::<G, S>()),
+            1 | -1 => Err(ExploreError::OutOfRange { most: S::WIN - 1 }),
             outcome => Ok(outcome - outcome.signum()),
         }
     }
@@ -167,10 +170,14 @@ impl<G: Game, S: Store<G>> Solution<G, S> {
         Some(moves.into_iter().map(|(mv, total)| (mv, self.value_of(total, 0))).collect())
     }
 
-    /// The principal variation, of at most `limit` moves. Empty if the position was not found.
+    /// The principal variation, of at most `limit` moves. Empty if the position was not found. In a
+    /// game with points whose positions can recur, best play may put off the end of the game: the
+    /// line ends before it repeats a position.
     pub fn principal_variation(&self, position: &G::Position, limit: usize) -> Vec<G::Move> {
         let (mut position, mut line) = (position.clone(), Vec::new());
-        while line.len() < limit {
+        let mut seen = HashSet::new();
+        let may_repeat = self.kind.has_points && !self.is_acyclic();
+        while line.len() < limit && (!may_repeat || seen.insert(position.clone())) {
             let moves = self.moves(&position).unwrap_or_default();
             let Some(&(mv, _)) = moves.first() else { break };
             position = self.game.play(&position, mv);

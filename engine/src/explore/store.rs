@@ -44,6 +44,10 @@ pub trait Store<G: Game>: Send + Sync {
     fn key(&self, game: &G, position: &G::Position) -> Self::Key;
     /// The place of a position with its key. `None` if it was not found.
     fn place(&self, key: Self::Key, position: &G::Position) -> Option<Self::Place>;
+    /// Whether a position is the one at its place. It is if the search found it.
+    fn has(&self, _game: &G, _place: Self::Place, _position: &G::Position) -> bool {
+        true
+    }
     /// Sets all values to the given one.
     fn fill(&mut self, value: i32);
     /// The value at a place.
@@ -65,7 +69,7 @@ const AHEAD: usize = 8;
 /// Upper bound on the memory for a position besides the position itself, in bytes: 4 for the value
 /// and 4 for alignment; while positions are found, 16 for the slots of a shard that grows, and
 /// spare room of an eighth of a position; later 11 for slots, and 12 for a change of value that is
-/// not applied yet.
+/// not applied yet. Positions of more than 120 bytes take more, because of the spare room.
 pub const OVERHEAD: u64 = 40;
 
 /// Positions in a hash table.
@@ -229,7 +233,8 @@ impl<G: Game> Hashed<G> {
     }
 }
 
-/// An upper bound on the memory for the given number of canonical positions, in bytes.
+/// An upper bound on the memory for the given number of canonical positions, in bytes. Memory that
+/// positions own on the heap is not included.
 ///
 /// ```
 /// use bsq_engine::explore::bytes_for;
@@ -238,7 +243,9 @@ impl<G: Game> Hashed<G> {
 /// assert_eq!(bytes_for::<Nim>(1000), 44_000);
 /// ```
 pub fn bytes_for<G: Game>(positions: u64) -> u64 {
-    positions.saturating_mul(OVERHEAD + size_of::<G::Position>() as u64)
+    let position = size_of::<G::Position>() as u64;
+    let overhead = OVERHEAD.max(24 + (position + 8).div_ceil(8));
+    positions.saturating_mul(overhead + position)
 }
 
 impl<G: Game> Store<G> for Hashed<G> {

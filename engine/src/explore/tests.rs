@@ -3,7 +3,7 @@
 use super::store::Store;
 use super::*;
 use crate::evaluate::{Detail, Evaluator};
-use crate::game::{Game, Outcome, Player, Value};
+use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::{Monitor, SolveError};
 use crate::nim::{Heaps, Nim};
 use num_bigint::BigUint;
@@ -309,13 +309,14 @@ fn contradictory_and_unsuitable_games_are_refused() {
     };
     assert_eq!(error(mixed), Some(ExploreError::MixedResults));
     let half = crate::score::Score::new(1, 2);
-    assert_eq!(error(chain(3, Value::of_score(half))), Some(ExploreError::Fraction(half)));
+    let explored = explore(chain(3, Value::of_score(half)), Limits::default(), &Monitor::default());
+    assert_eq!(explored.err(), Some(ExploreError::Fraction(half)));
     let late = Value::win(Player::First, 1 << 30);
-    assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: 1 << 30 }));
+    assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: (1 << 30) - 1 }));
     // A win in 2^30 - 1 plies fits, one more does not.
     let late = Value::win(Player::First, (1 << 30) - 2);
     assert_eq!(error(chain(2, late)), None);
-    assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: 1 << 30 }));
+    assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: (1 << 30) - 1 }));
 }
 
 /// Each move makes a point, and ends the game if wanted. A position is the number of points, and
@@ -375,6 +376,59 @@ fn positions_that_play_does_not_reach_are_not_evaluated() {
     assert_eq!(refused.unwrap_err(), ExploreError::Unreached(text));
     assert_eq!(nim.solution().moves(&other), None);
     assert_eq!(nim.solution().principal_variation(&other, 9), []);
+    assert!(nim.principal_variation(&other, 9, &Monitor::default()).is_err());
+    // No numbering tells that more objects were taken than moves can take.
+    let other = Heaps { heaps: [0, 3, 0], moves: 2 };
+    let dense = explore_ranked(Nim([1, 2, 3]), Limits::default(), &Monitor::default()).unwrap();
+    let dense = dense.solve(&Monitor::default()).unwrap();
+    assert_eq!((dense.value(&other), dense.moves(&other)), (None, None));
+}
+
+impl Ranked for Graph {
+    fn ranks(&self) -> u64 {
+        self.vertices.len() as u64
+    }
+
+    fn rank(&self, &at: &usize) -> u64 {
+        at as u64
+    }
+
+    fn unrank(&self, rank: u64) -> usize {
+        rank as usize
+    }
+}
+
+#[test]
+fn a_table_of_bytes_holds_251_plies_and_depths_up_to_125() {
+    let explore = |length, result| {
+        explore_ranked(chain(length, result), Limits::default(), &Monitor::default())
+    };
+    let plies = |last: usize| explore(last + 1, Value::DRAW).map(|explored| explored.plies().len());
+    assert_eq!(plies(251), Ok(252));
+    assert_eq!(plies(252), Err(ExploreError::OutOfRange { most: 251 }));
+    let value = |depth: usize| {
+        let explored = explore(depth + 1, Value::win(Player::First, 0)).unwrap();
+        explored.solve(&Monitor::default()).map(|solution| solution.value(&0))
+    };
+    assert_eq!(value(125), Ok(Some(Value::win(Player::First, 125))));
+    assert_eq!(value(126), Err(ExploreError::OutOfRange { most: 125 }));
+}
+
+/// The first player can end the game with a point or put that off.
+#[test]
+fn a_line_that_puts_off_the_end_stops_before_it_repeats_a_position() {
+    let vertex = |to_move, next: &[usize], points: i32| {
+        let result = Value::of_score(points.into());
+        Vertex { to_move, next: next.to_vec(), result }
+    };
+    let vertices = vec![
+        vertex(Player::First, &[1, 2], 0),
+        vertex(Player::Second, &[0], 0),
+        vertex(Player::First, &[], 1),
+    ];
+    let solution = explored(&Graph { vertices }).solve(&Monitor::default()).unwrap();
+    assert_eq!(solution.value(&0), Some(Value::of_score(1.into())));
+    assert_eq!(solution.principal_variation(&0, usize::MAX), [0, 0]);
 }
 
 #[test]
