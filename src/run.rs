@@ -1,6 +1,6 @@
 //! The environment of a job: threads, progress, Ctrl-C, and the log.
 
-use crate::args::WorkArgs;
+use crate::cli::args::WorkArgs;
 use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};

@@ -13,6 +13,7 @@ pub struct StoppedSaved;
 /// Whether the user stopped the job.
 pub fn is_stopped(error: &anyhow::Error) -> bool {
     find::<StoppedSaved>(error).is_some()
+        || find::<bsq_api::Error>(error).is_some_and(|error| error.code == bsq_api::Code::Stopped)
         || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
         || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
         || find::<SolveError>(error).is_some_and(SolveError::is_stopped)

@@ -3,7 +3,7 @@
 
 use bsq_engine::conformance::check_solution;
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
-use bsq_engine::explore::{Explored, Limits, Solution, explore_from, explore_ranked};
+use bsq_engine::explore::{Explored, Limits, Merging, Solution, explore_from, explore_ranked};
 use bsq_engine::game::{Game, Outcome, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_games::{british_square, dots, mnk, rpsw};
@@ -214,7 +214,8 @@ fn evaluators_of_rock_paper_scissors_well_agree_with_brute_force() {
 /// The strong solution from a position on, by the explorer.
 fn solved<G: Game>(game: G, start: &G::Position) -> Solution<G> {
     let monitor = Monitor::default();
-    explore_from(game, start, Limits::default(), &monitor).unwrap().solve(&monitor).unwrap()
+    let limits = Limits { merging: Merging::All, ..Limits::default() };
+    explore_from(game, start, limits, &monitor).unwrap().solve(&monitor).unwrap()
 }
 
 /// Compares every position of a solution, and its moves.
@@ -237,7 +238,6 @@ fn every_position_of_british_square_agrees_with_the_explorer() {
 
 /// Some 400,000 positions.
 #[test]
-#[ignore = "takes half a minute: cargo test --test evaluators -- --ignored"]
 fn every_position_of_british_square_on_4x5_agrees_with_the_explorer() {
     let rules = british_square::Rules::standard(4, 5).unwrap();
     let solution = solved(rules.clone(), &rules.start());

@@ -2,6 +2,7 @@
 //! formatted and parsed to the same. The folder `fuzz` has the same tests without bounds.
 
 use bsq_engine::game::{Game, Notation};
+use bsq_engine::record::Recorded;
 use bsq_engine::storage::checkpoint;
 use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::territory::Solver;

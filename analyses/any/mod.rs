@@ -27,8 +27,91 @@ pub mod positions;
 
 use crate::column::{Column, integer, text};
 use crate::table::Cell;
-use bsq_engine::game::{Outcome, Value};
+use crate::{AnalysisError, Table};
+use bsq_engine::explore::{Limits, explore};
+use bsq_engine::game::{Game, Notation, Outcome, Value};
+use bsq_engine::monitor::Monitor;
 use num_bigint::BigInt;
+
+/// A question about any game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// [`positions`].
+    Positions,
+    /// [`playouts`].
+    Playouts,
+    /// [`openings`].
+    Openings,
+    /// [`perft`].
+    Perft,
+    /// [`depths`].
+    Depths,
+    /// [`only_moves`].
+    OnlyMoves,
+}
+
+impl Question {
+    /// All questions.
+    pub const ALL: [Question; 6] = [
+        Question::Positions,
+        Question::Playouts,
+        Question::Openings,
+        Question::Perft,
+        Question::Depths,
+        Question::OnlyMoves,
+    ];
+
+    /// The name in commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Positions => "positions",
+            Question::Playouts => "playouts",
+            Question::Openings => "openings",
+            Question::Perft => "perft",
+            Question::Depths => "depths",
+            Question::OnlyMoves => "only-moves",
+        }
+    }
+
+    /// What its table contains, in a line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Question::Positions => "positions and terminal positions by ply, up to symmetry too",
+            Question::Playouts => "complete playouts by result",
+            Question::Openings => "the value of each first move",
+            Question::Perft => "sequences of moves by length",
+            Question::Depths => "positions by value and by plies until the win",
+            Question::OnlyMoves => "won positions in which only one move wins",
+        }
+    }
+
+    /// Answers the question about a game. `depth` is the length of the longest sequences of
+    /// [`Question::Perft`].
+    ///
+    /// # Errors
+    ///
+    /// If the positions do not fit in the memory allowed, if the number of playouts is infinite, or
+    /// if the monitor stops the job.
+    pub fn answer<G: Game + Notation>(
+        self,
+        game: G,
+        depth: usize,
+        limits: Limits,
+        monitor: &Monitor,
+    ) -> Result<Table, AnalysisError> {
+        if self == Question::Perft {
+            return perft::table(&game, depth, limits, monitor);
+        }
+        let explored = explore(game, limits, monitor)?;
+        Ok(match self {
+            Question::Positions => positions::table(&explored),
+            Question::Playouts => playouts::table(&explored, monitor)?,
+            Question::Openings => openings::table(&explored.solve(monitor)?),
+            Question::Depths => depths::table(&explored.solve(monitor)?, monitor)?,
+            _ => only_moves::table(&explored.solve(monitor)?, monitor)?,
+        })
+    }
+}
 
 /// The column of the outcome of a value.
 const OUTCOME: Column = text("outcome", "who wins: first, second, tie (equal points), draw");

@@ -217,7 +217,8 @@ pub trait Notation: Game {
 
     /// Formats a position as a line of text.
     fn format_position(&self, position: &Self::Position) -> String;
-    /// Parses a position. Fails if it is not reachable.
+    /// Parses a position. Fails if the text is not a position of the game. Positions that play does
+    /// not reach may be accepted.
     fn parse_position(&self, text: &str) -> Result<Self::Position, Self::Error>;
     /// Formats a move as a line of text.
     fn format_move(&self, mv: Self::Move) -> String;

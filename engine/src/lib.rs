@@ -10,6 +10,9 @@
 //! * [`explore`](mod@explore): any game: reachable positions, playouts, and the value of every
 //!   position by retrograde analysis;
 //! * [`record`]: game records, as values and as text;
+//! * [`options`]: options of rules, as data;
+//! * [`view`]: scenes for drawing, and facts;
+//! * [`definition`]: the definition of a game, with its evaluator, for front ends;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
 //! * [`levels`]: breadth-first counts of states and playouts, in memory, on disk, or distributed
@@ -33,6 +36,8 @@ pub mod conformance;
 #[cfg(not(loom))]
 mod cpu;
 #[cfg(not(loom))]
+pub mod definition;
+#[cfg(not(loom))]
 pub mod evaluate;
 #[cfg(not(loom))]
 pub mod explore;
@@ -45,6 +50,8 @@ pub mod monitor;
 #[cfg(not(loom))]
 pub mod nim;
 #[cfg(not(loom))]
+pub mod options;
+#[cfg(not(loom))]
 pub mod record;
 #[cfg(not(loom))]
 pub mod score;
@@ -55,3 +62,5 @@ pub mod strong;
 pub mod table;
 #[cfg(not(loom))]
 pub mod tally;
+#[cfg(not(loom))]
+pub mod view;

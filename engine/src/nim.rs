@@ -153,26 +153,11 @@ impl Notation for Nim {
 
 impl Recorded for Nim {
     type MoveError = NimError;
-    const FORMAT: RecordFormat = RecordFormat {
-        game: "Nim",
-        names: &["game", "start", "moves"],
-        example: "moves: a1",
-        moves_per_line: 20,
-    };
+    const FORMAT: RecordFormat =
+        RecordFormat { game: "Nim", options: &[], example: "moves: a1", moves_per_line: 20 };
 
-    fn try_play(&self, position: &Heaps, mv: Take) -> Result<Heaps, NimError> {
-        match self.moves(position).contains(&mv) {
-            true => Ok(position.after(mv)),
-            false => Err(NimError(self.format_move(mv))),
-        }
-    }
-
-    fn entries(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
-    fn set_rule(&mut self, name: &str, _value: &str) -> Result<(), String> {
-        Err(format!("'{name}' is not a rule of Nim"))
+    fn illegal_move(&self, _: &Heaps, mv: Take) -> NimError {
+        NimError(self.format_move(mv))
     }
 }
 

@@ -109,6 +109,16 @@ impl Sub<i32> for Score {
     }
 }
 
+impl Sub for Score {
+    type Output = Score;
+
+    fn sub(self, other: Score) -> Score {
+        let denominator = self.denominator * other.denominator;
+        let numerator = self.numerator * other.denominator - other.numerator * self.denominator;
+        Score::new(numerator, denominator)
+    }
+}
+
 impl Ord for Score {
     #[inline]
     fn cmp(&self, other: &Score) -> Ordering {

@@ -3,6 +3,7 @@
 
 #![no_main]
 
+use bsq_engine::record::Recorded;
 use bsq_games::british_square::Rules;
 use libfuzzer_sys::fuzz_target;
 

@@ -22,5 +22,21 @@ mod rectangle;
 pub mod rpsw;
 mod ties;
 
+use bsq_engine::definition::Definition;
+
 /// The short name of every game of this crate. The conformance suite covers each of them.
 pub const GAMES: &[&str] = &[british_square::NAME, dots::NAME, rpsw::NAME, mnk::NAME];
+
+/// Passes every game of this crate, in the order of [`GAMES`], to a visitor.
+pub fn visit_all(visitor: &mut impl Visitor) {
+    visitor.visit::<british_square::Definition>();
+    visitor.visit::<dots::Definition>();
+    visitor.visit::<rpsw::Definition>();
+    visitor.visit::<mnk::Rules>();
+}
+
+/// What is done with each game.
+pub trait Visitor {
+    /// Visits a game.
+    fn visit<D: Definition>(&mut self);
+}

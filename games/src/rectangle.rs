@@ -1,5 +1,6 @@
 //! Rectangular boards: their size, its notation, and their symmetries.
 
+use bsq_engine::view;
 use std::fmt;
 
 /// The size of a rectangular board. Cells are numbered by rows from the top left.
@@ -34,18 +35,7 @@ impl Rectangle {
     /// The coordinate of a cell: column letter from the left, row number from the top. On 5x5 cell
     /// 0 is `a1` and cell 7 is `c2`. After column `z` comes `aa`.
     pub fn coordinate(&self, cell: usize) -> String {
-        let mut column = cell % self.cols();
-        let mut letters = Vec::new();
-        loop {
-            letters.push(b'a' + (column % 26) as u8);
-            if column < 26 {
-                break;
-            }
-            column = column / 26 - 1;
-        }
-        letters.reverse();
-        let letters = String::from_utf8(letters).unwrap_or_default();
-        format!("{letters}{}", cell / self.cols() + 1)
+        view::coordinate(cell / self.cols(), cell % self.cols())
     }
 
     /// The cells of a row as characters: `X` on the first of two sets of cells, `O` on the second,

@@ -23,7 +23,7 @@ mod worker;
 pub use error::ClusterError;
 
 use crate::advice;
-use crate::args::{ClusterArgs, RoomArgs};
+use crate::cli::args::{ClusterArgs, RoomArgs};
 use crate::memory;
 use crate::run::Run;
 use crate::usage::usage;

@@ -4,7 +4,7 @@ use super::plot::{Plotting, deliver};
 use super::rpsw::tablebase::open;
 #[cfg(feature = "cluster")]
 use crate::advice;
-use crate::args::{
+use crate::cli::args::{
     Analyze, DotsAnalyze, Format, OutputArgs, PlotArgs, RoomArgs, RpswAnalyze, with_flags,
 };
 #[cfg(feature = "cluster")]

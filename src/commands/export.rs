@@ -1,6 +1,6 @@
 //! `bsq export`.
 
-use crate::args::{self, FileFormat};
+use crate::cli::args::{self, FileFormat};
 use crate::output::{self, Folder};
 use crate::run::Run;
 use crate::usage::usage;

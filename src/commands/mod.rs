@@ -3,6 +3,8 @@
 mod analyze;
 mod dots;
 mod export;
+pub mod game;
+mod games;
 mod plot;
 mod rpsw;
 mod search_heuristic;
@@ -11,11 +13,12 @@ mod shell;
 mod solve;
 mod test_heuristic;
 
-use crate::args::{Args, Command};
+use crate::cli::args::{Args, Command};
 use anyhow::Result;
+use bsq_api::Registry;
 
 /// Runs a subcommand.
-pub fn dispatch(args: Args) -> Result<()> {
+pub fn dispatch(args: Args, registry: &Registry) -> Result<()> {
     match args.command {
         Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(args),
@@ -27,7 +30,8 @@ pub fn dispatch(args: Args) -> Result<()> {
         Command::Dots { command } => dots::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
-        Command::Completions { shell } => shell::completions(shell),
-        Command::Man { command } => shell::man(command.as_deref()),
+        Command::Games => games::run(registry),
+        Command::Completions { shell } => shell::completions(shell, registry),
+        Command::Man { command } => shell::man(&command, registry),
     }
 }

@@ -1,6 +1,6 @@
 //! `bsq plot`, and `--plot` of analyses.
 
-use crate::args::{OutputArgs, Plot, PlotArgs};
+use crate::cli::args::{OutputArgs, Plot, PlotArgs};
 use crate::output::{self, Answer, Folder};
 use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;

@@ -1,7 +1,7 @@
 //! `bsq search-heuristic`.
 
-use crate::args::{SearchHeuristic, WayName};
 use crate::checkpoint::{open_if_there, unusable};
+use crate::cli::args::{SearchHeuristic, WayName};
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};

@@ -1,6 +1,6 @@
 //! `bsq serve`.
 
-use crate::args::Serve;
+use crate::cli::args::Serve;
 use anyhow::Result;
 
 /// Serves the page and the API.

@@ -1,28 +1,37 @@
 //! `bsq completions` and `bsq man`.
 
-use crate::args::{Args, EXAMPLES, NOTES};
+use crate::cli;
+use crate::cli::args::{EXAMPLES, NOTES};
+use crate::usage::usage;
 use anyhow::Result;
-use clap::CommandFactory;
+use bsq_api::Registry;
 use std::io::Write;
 
 /// Prints the completions of a shell.
-pub fn completions(shell: clap_complete::Shell) -> Result<()> {
+pub fn completions(shell: clap_complete::Shell, registry: &Registry) -> Result<()> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "bsq", &mut text);
+    clap_complete::generate(shell, &mut cli::command(registry), "bsq", &mut text);
     Ok(std::io::stdout().write_all(&text)?)
 }
 
-/// Prints the manual page of the program, or of a subcommand.
-pub fn man(subcommand: Option<&str>) -> Result<()> {
-    let mut program = Args::command().after_help(clap::builder::Resettable::Reset);
-    program.build();
-    let command = match subcommand.and_then(|name| program.find_subcommand(name)) {
-        Some(found) => found.clone(),
-        None => program,
-    };
+/// Prints the manual page of the program, or of a subcommand given by its names.
+pub fn man(names: &[String], registry: &Registry) -> Result<()> {
+    let mut command = cli::command(registry).after_help(clap::builder::Resettable::Reset);
+    command.build();
+    for name in names {
+        let Some(found) = command.find_subcommand(name) else {
+            let known = command.get_subcommands().map(|known| known.get_name());
+            let known: Vec<&str> = known.filter(|known| *known != "help").collect();
+            return Err(usage(format!(
+                "there is no page for '{name}'; there are {}",
+                known.join(", ")
+            )));
+        };
+        command = found.clone();
+    }
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text)?;
-    if subcommand.is_none() {
+    if names.is_empty() {
         // Preformatted lines.
         writeln!(text, ".SH EXAMPLES\n.nf\n{EXAMPLES}\n.fi\n.SH NOTES\n{NOTES}")?;
     }

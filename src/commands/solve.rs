@@ -1,7 +1,7 @@
 //! `bsq solve`.
 
-use crate::args::{Format, Solve};
 use crate::checkpoint::Checkpoint;
+use crate::cli::args::{Format, Solve};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};

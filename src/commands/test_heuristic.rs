@@ -1,6 +1,6 @@
 //! `bsq test-heuristic`.
 
-use crate::args::TestHeuristic;
+use crate::cli::args::TestHeuristic;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};

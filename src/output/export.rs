@@ -5,7 +5,7 @@ use super::folder::{Folder, Source, TableFile, field};
 #[cfg(feature = "full")]
 use super::parquet;
 use super::stream::Stream;
-use crate::args::FileFormat;
+use crate::cli::args::FileFormat;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Export, Rows, Table, Values};

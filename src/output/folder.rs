@@ -6,7 +6,7 @@
 
 use super::answer::{Answer, Described};
 use super::csv;
-use crate::args::{FileFormat, OutputArgs};
+use crate::cli::args::{FileFormat, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
 use crate::usage::usage;

@@ -14,7 +14,7 @@ pub use answer::{Answer, Described, rules_json, rules_of_manifest};
 pub use export::export;
 pub use folder::{Folder, MANIFEST};
 
-use crate::args::{Format, OutputArgs};
+use crate::cli::args::{Format, OutputArgs};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;

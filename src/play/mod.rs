@@ -18,7 +18,10 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-use crate::args::{GameName, Play};
+pub use app::OFTEN;
+pub use input::{Next, Talk, print, talk};
+
+use crate::cli::args::{GameName, Play};
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_engine::record::{GameRecord, Recorded};

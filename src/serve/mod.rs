@@ -12,7 +12,7 @@ mod query;
 mod refusal;
 mod rpsw;
 
-use crate::args::Serve;
+use crate::cli::args::Serve;
 use crate::run::Run;
 use answers::{Answers, Limits};
 use anyhow::{Context, Result};

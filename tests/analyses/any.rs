@@ -2,7 +2,7 @@
 //! themselves, and with plain recursion.
 
 use bsq_analyses::{Cell, Request, Subject, Table, any, by_name};
-use bsq_engine::explore::{Exploration, Limits, explore};
+use bsq_engine::explore::{Exploration, Limits, Merging, explore};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_games::{british_square, dots, mnk, rpsw};
@@ -214,7 +214,7 @@ fn endless_games_have_no_number_of_playouts() {
 #[test]
 fn positions_of_rock_paper_scissors_well_are_those_without_symmetry() {
     let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
-    let apart = Limits { ignores_symmetry: true, ..Limits::default() };
+    let apart = Limits { merging: Merging::Nothing, ..Limits::default() };
     let apart = explore(rules.clone(), apart, &Monitor::default()).unwrap();
     let found = any::positions::table(&explored(rules));
     assert!(cells(&found, "positions").eq(cells(&any::positions::table(&apart), "positions")));

@@ -4,6 +4,7 @@
 //! accept the new snapshots with `INSTA_UPDATE=always cargo test --test command`, and read the
 //! difference before committing it.
 
+mod any_game;
 mod counting;
 mod dots;
 mod dots_analyze;

@@ -38,7 +38,10 @@ fn threads_change_nothing() {
 fn games_that_there_are_not() {
     refused("rpsw solve --pieces 0", &["0 pieces a player are out of range; give 1 to 4"]);
     refused("rpsw solve --pieces 5", &["5 pieces a player are out of range"]);
-    refused("rpsw solve --board 5x6", &["a board of 5x6 is out of range; it has 1 to 4 columns"]);
+    refused(
+        "rpsw solve --board 5x6",
+        &["a board of 6 rows and 5 columns is out of range; it has 3 to 6 rows and 1 to 4 columns"],
+    );
     refused("rpsw solve --board wide", &["'wide' is not a board; write columns x rows"]);
 }
 

@@ -110,7 +110,7 @@ fn a_game_is_loaded_again() {
     let text = &said[said.find("game: ").unwrap()..];
     assert_eq!(
         text,
-        "game: rock-paper-scissors-well\nboard: 3x4\npieces: 2\nstart: .r./..p/.../RP. first\nmoves: b1b2\n"
+        "game: rock-paper-scissors-well\nboard: 4x3\npieces: 2\nstart: .r./..p/.../RP. first\nmoves: b1b2\n"
     );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
@@ -118,7 +118,11 @@ fn a_game_is_loaded_again() {
     let again = printed(&format!("'{}' --moves b4a3", path.display()), "game");
     assert!(again.ends_with("moves: b1b2 b4a3\n"), "{again}");
     for (text, says) in [
-        ("board: 4x6\nmoves: b1b2", "line 1: board: '4x6' is not what is played here: 3x4"),
+        ("board: 4x6\nmoves: b1b2", "line 1: board: a board of 4 rows and 6 columns is out of"),
+        (
+            "board: 6x4\nmoves: b1b2",
+            "other rules (board 6x4, pieces 2) than the database (board 4x3, pieces 2)",
+        ),
         ("game: British Square", "'British Square' is not rock-paper-scissors-well"),
         ("moves: b1b4", "line 1: moves: b1b4 is not legal here"),
         ("", "there is no game here"),

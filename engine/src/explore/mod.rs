@@ -68,15 +68,28 @@ use bytesize::ByteSize;
 pub struct Limits {
     /// The largest amount of memory, in bytes. `None` for no limit.
     pub memory: Option<u64>,
-    /// Whether symmetric positions are kept apart, which gives the same numbers more slowly. They
-    /// are kept apart in any case if play begins in a position that symmetries change.
-    pub ignores_symmetry: bool,
+    /// Which symmetric positions are merged.
+    pub merging: Merging,
+}
+
+/// Which symmetric positions are merged. Values are the same in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Merging {
+    /// Those of a game whose symmetries do not change its first position. Then a canonical position
+    /// counts as all of its images, and counts are those without symmetry.
+    #[default]
+    Exact,
+    /// All of them. If symmetries change the first position, counts contain the positions that play
+    /// reaches from its images, too.
+    All,
+    /// None, which is slower.
+    Nothing,
 }
 
 impl Limits {
     /// The position that stands for the given one and for those symmetric to it.
     fn representative<G: Game>(&self, game: &G, position: G::Position) -> G::Position {
-        if self.ignores_symmetry { position } else { game.canonical(&position) }
+        if self.merging == Merging::Nothing { position } else { game.canonical(&position) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluator of any game that explores it when it is first asked.
 
 use super::evaluator::Explored;
-use super::{ExploreError, Limits, explore_from};
+use super::{ExploreError, Limits, Merging, explore_from};
 use crate::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
 use crate::game::Game;
 use crate::monitor::Monitor;
@@ -31,7 +31,7 @@ pub struct OnDemand<G: Game> {
 }
 
 impl<G: Game + Clone> OnDemand<G> {
-    /// An evaluator that has not explored anything.
+    /// An evaluator that has not explored anything. It merges all symmetric positions.
     pub fn new(game: G, limits: Limits) -> OnDemand<G> {
         OnDemand { game, limits, latest: Mutex::default() }
     }
@@ -50,7 +50,8 @@ impl<G: Game + Clone> OnDemand<G> {
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
-        let explored = explore_from(self.game.clone(), position, self.limits, monitor)?;
+        let limits = Limits { merging: Merging::All, ..self.limits };
+        let explored = explore_from(self.game.clone(), position, limits, monitor)?;
         let explored = Arc::new(Explored::of(explored.solve(monitor)?));
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&explored));
         Ok(explored)

@@ -1,7 +1,7 @@
 //! All reachable positions, by breadth-first search.
 
 use super::store::{BATCH, Hashed, Store, UNKNOWN};
-use super::{Dense, ExploreError, Limits};
+use super::{Dense, ExploreError, Limits, Merging};
 use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::Monitor;
 use crate::score::Score;
@@ -162,8 +162,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         // A canonical position counts as all of its images. Play reaches each of them, and after as
         // many plies, only if it starts from a position that is its own image.
         let is_symmetric = game.images(&reduced).iter().all(|image| *image == reduced);
-        let ignores_symmetry = limits.ignores_symmetry || !is_symmetric;
-        let limits = Limits { ignores_symmetry, ..limits };
+        let merging = match limits.merging {
+            Merging::Exact if !is_symmetric => Merging::Nothing,
+            given => given,
+        };
+        let limits = Limits { merging, ..limits };
         let (start, plies) = (start.clone(), Vec::new());
         let mut explored =
             Exploration { game, start, limits, store, kind, plies, is_acyclic: true };
@@ -427,7 +430,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
 
     /// The number of positions for which a canonical position stands.
     fn images(&self, position: &G::Position) -> u64 {
-        if self.limits.ignores_symmetry {
+        if self.limits.merging == Merging::Nothing {
             return 1;
         }
         // Every image occurs as often as the position itself.

@@ -1,16 +1,26 @@
 //! Parses the text of a game record: lines of the form `name: value`.
 
+use crate::options::RuleOption;
+
 /// The format of the records of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordFormat {
     /// The name of the game in records.
     pub game: &'static str,
-    /// The names of entries in their order: `game`, those of the rules, `start`, `moves`.
-    pub names: &'static [&'static str],
+    /// The options of the rules, in the order of their entries.
+    pub options: &'static [RuleOption],
     /// An example of a minimal record.
     pub example: &'static str,
     /// The number of moves per line of text.
     pub moves_per_line: usize,
+}
+
+impl RecordFormat {
+    /// The names of entries in their order.
+    pub fn names(&self) -> Vec<&'static str> {
+        let options = self.options.iter().map(|option| option.name);
+        ["game"].into_iter().chain(options).chain(["start", "moves"]).collect()
+    }
 }
 
 /// An invalid game record. Lines are counted from 1.
@@ -34,7 +44,7 @@ pub enum RecordError<E> {
         /// The name.
         name: String,
         /// The names that are known.
-        names: &'static [&'static str],
+        names: Vec<&'static str>,
     },
     /// A name that occurs twice or out of order.
     #[error("line {at}: '{name}' comes too late or twice; the order is {}", names.join(", "))]
@@ -44,7 +54,7 @@ pub enum RecordError<E> {
         /// The name.
         name: String,
         /// The names in their order.
-        names: &'static [&'static str],
+        names: Vec<&'static str>,
     },
     /// An invalid value.
     #[error("line {at}: {name}: {why}")]
@@ -78,7 +88,7 @@ pub(crate) fn read<E>(
     format: &RecordFormat,
     mut follow: impl FnMut(&str, &str) -> Result<(), ValueError<E>>,
 ) -> Result<(), RecordError<E>> {
-    let &RecordFormat { names, example, .. } = format;
+    let (names, example) = (format.names(), format.example);
     let entries = entries(text, example)?;
     if entries.is_empty() {
         return Err(RecordError::Empty(example));

@@ -16,19 +16,32 @@ pub trait Recorded: Notation + Clone {
     /// The format of the records.
     const FORMAT: RecordFormat;
 
+    /// The error of an illegal move.
+    fn illegal_move(&self, position: &Self::Position, mv: Self::Move) -> Self::MoveError;
+
     /// Returns the position after a move, if it is legal.
     fn try_play(
         &self,
         position: &Self::Position,
         mv: Self::Move,
-    ) -> Result<Self::Position, Self::MoveError>;
+    ) -> Result<Self::Position, Self::MoveError> {
+        match self.moves(position).contains(&mv) {
+            true => Ok(self.play(position, mv)),
+            false => Err(self.illegal_move(position, mv)),
+        }
+    }
 
     /// The entries of the rules: names and values, in the order of the format. Defaults are
     /// omitted.
-    fn entries(&self) -> Vec<(&'static str, String)>;
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
-    /// Sets a rule from an entry. Returns the reason if its value is invalid.
-    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String>;
+    /// Sets a rule from an entry. Returns the reason if its value is invalid. By default there are
+    /// no options.
+    fn set_rule(&mut self, name: &str, _value: &str) -> Result<(), String> {
+        Err(format!("there is no option '{name}'"))
+    }
 
     /// Parses the first position. May change the rules that depend on it.
     fn parse_start(&mut self, value: &str) -> Result<Self::Position, Self::MoveError> {

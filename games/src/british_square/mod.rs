@@ -5,6 +5,7 @@
 //! * [`notation`](ParseError): positions and moves as text;
 //! * [`evaluator`](Evaluator): the value of a position and of its moves;
 //! * [`record`](GameRecord): game records;
+//! * `view`: drawings; [`definition`](Definition): the game as front ends see it;
 //! * [`symmetry`](Kernel): canonical positions, updated incrementally with vector instructions;
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
 //! * [`strong`](BritishSquare): the game for the strong solution;
@@ -17,6 +18,7 @@
 
 mod board;
 pub mod count;
+mod definition;
 mod evaluator;
 pub mod heuristic;
 mod limits;
@@ -26,10 +28,12 @@ mod rules;
 mod strong;
 mod symmetry;
 pub mod territory;
+mod view;
 
 pub use board::{Board, BoardError, Cells, cells_of};
 pub use count::levels::{LevelGame, LevelGame64, LevelGame128};
 pub use count::pairs::PairKey;
+pub use definition::Definition;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError, equivalent_rules, with_bias};
 pub use limits::{MAX_COUNTED_CELLS, MAX_SOLVED_CELLS, TooLarge};
 pub use notation::{ParseError, format_tiles, symbol, words};

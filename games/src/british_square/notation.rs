@@ -259,15 +259,8 @@ impl Rules {
         Ok(Move::Place(cell))
     }
 
-    /// Plays a move.
-    ///
-    /// # Errors
-    ///
-    /// [`ParseError::Illegal`] with the violated rule if the move is not legal.
-    pub fn try_play(&self, position: &Position, mv: Move) -> Result<Position, ParseError> {
-        if self.moves(position).contains(&mv) {
-            return Ok(self.play(position, mv));
-        }
+    /// The error of an illegal move, with the rule that it violates.
+    pub(super) fn illegal_move(&self, position: &Position, mv: Move) -> ParseError {
         let player = position.to_move;
         let [own, opponent] = position.seen_by(player);
         let why = match mv {
@@ -284,7 +277,7 @@ impl Rules {
             }
             Move::Place(_) => "the first move may not take the centre".to_string(),
         };
-        Err(ParseError::Illegal { mv: self.format_move(mv), why })
+        ParseError::Illegal { mv: self.format_move(mv), why }
     }
 }
 

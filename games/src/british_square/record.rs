@@ -12,7 +12,8 @@
 
 use super::board::Board;
 use super::notation::{ParseError, words};
-use super::rules::{Move, Position, Rules};
+use super::rules::{MAX_BIAS, Move, Position, Rules};
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
 
 /// A game record of British Square.
@@ -22,13 +23,38 @@ impl Recorded for Rules {
     type MoveError = ParseError;
     const FORMAT: RecordFormat = RecordFormat {
         game: "British Square",
-        names: &["game", "board", "center allowed", "bias", "pieces", "start", "moves"],
+        options: &[
+            RuleOption {
+                name: "board",
+                kind: OptionKind::Board,
+                default: Some("5x5"),
+                help: "Rows x columns of the board, up to 64 cells",
+            },
+            RuleOption {
+                name: "center allowed",
+                kind: OptionKind::Truth,
+                default: Some("no"),
+                help: "Whether the first move may take the centre",
+            },
+            RuleOption {
+                name: "bias",
+                kind: OptionKind::Integer { least: -MAX_BIAS as i64, most: MAX_BIAS as i64 },
+                default: Some("0"),
+                help: "Points given to the second player",
+            },
+            RuleOption {
+                name: "pieces",
+                kind: OptionKind::Integer { least: 1, most: 64 },
+                default: None,
+                help: "Pieces of each player; a player who has placed them all passes",
+            },
+        ],
         example: "moves: 7 19 9",
         moves_per_line: 20,
     };
 
-    fn try_play(&self, position: &Position, mv: Move) -> Result<Position, ParseError> {
-        Rules::try_play(self, position, mv)
+    fn illegal_move(&self, position: &Position, mv: Move) -> ParseError {
+        Rules::illegal_move(self, position, mv)
     }
 
     fn entries(&self) -> Vec<(&'static str, String)> {

@@ -9,6 +9,7 @@ use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::score::Score;
+use bsq_engine::view::{self, Fact};
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
@@ -43,6 +44,30 @@ pub struct MoveFacts {
     pub kind: MoveKind,
     /// The player who must make the next loony move after it, as in [`Facts`].
     pub loony: Option<Player>,
+}
+
+impl view::Facts for Facts {
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        let nimber = self.nimber.map(|nimber| match nimber {
+            Nimber::Heap(size) => Fact::from(size),
+            Nimber::Loony => Fact::Word("loony"),
+        });
+        vec![("next loony move", self.loony.into()), ("nimber", nimber.into())]
+    }
+}
+
+impl view::Facts for MoveFacts {
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        vec![
+            ("taken", self.taken.into()),
+            ("kind", Fact::Word(self.kind.name())),
+            ("next loony move", self.loony.into()),
+        ]
+    }
+
+    fn to_come(&self) -> Option<Score> {
+        self.to_come
+    }
 }
 
 /// Facts that are computed only on request.

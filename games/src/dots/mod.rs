@@ -19,6 +19,7 @@
 
 mod bitboard;
 mod board;
+mod definition;
 pub mod evaluator;
 mod grid;
 pub mod heuristic;
@@ -36,6 +37,7 @@ mod wilson;
 
 pub use bitboard::{Bitboard, Degrees, OpenLines};
 pub use board::{Board, BoardError, Boxes, Lines, MOST_LINES, lines_of};
+pub use definition::Definition;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
 pub use grid::letter;
 pub use nimstring::{Nimber, Nimstring};

@@ -12,7 +12,8 @@
 use super::board::Board;
 use super::notation::{ParseError, parse_position};
 use super::rules::{Position, Rules, Variant};
-use bsq_engine::game::{Game, Notation};
+use bsq_engine::game::Notation;
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{MovesError, RecordFormat, Recorded};
 
 /// A game in progress, with the moves played.
@@ -43,16 +44,32 @@ impl Recorded for Rules {
     type MoveError = MoveError;
     const FORMAT: RecordFormat = RecordFormat {
         game: "Dots-and-Boxes",
-        names: &["game", "board", "variant", "penalty", "start", "moves"],
+        options: &[
+            RuleOption {
+                name: "board",
+                kind: OptionKind::Board,
+                default: Some("3x3"),
+                help: "Rows x columns of boxes",
+            },
+            RuleOption {
+                name: "variant",
+                kind: OptionKind::Choice(&Variant::NAMES),
+                default: Some("standard"),
+                help: "Which lines are drawn at the start: none, left and bottom, or all sides",
+            },
+            RuleOption {
+                name: "penalty",
+                kind: OptionKind::Integer { least: -126, most: 0 },
+                default: Some("0"),
+                help: "Points, 0 or less, for the player who draws the last line",
+            },
+        ],
         example: "board: 3x3",
         moves_per_line: 12,
     };
 
-    fn try_play(&self, position: &Position, line: usize) -> Result<Position, MoveError> {
-        match self.moves(position).contains(&line) {
-            true => Ok(self.play(position, line)),
-            false => Err(MoveError::Drawn(self.format_move(line))),
-        }
+    fn illegal_move(&self, _: &Position, line: usize) -> MoveError {
+        MoveError::Drawn(self.format_move(line))
     }
 
     fn entries(&self) -> Vec<(&'static str, String)> {

@@ -19,13 +19,12 @@ impl Variant {
     /// All variants.
     pub const ALL: [Variant; 3] = [Variant::Standard, Variant::Icelandic, Variant::Swedish];
 
+    /// The names of all variants.
+    pub const NAMES: [&'static str; 3] = ["standard", "icelandic", "swedish"];
+
     /// `standard`, `icelandic` or `swedish`.
     pub fn name(self) -> &'static str {
-        match self {
-            Variant::Standard => "standard",
-            Variant::Icelandic => "icelandic",
-            Variant::Swedish => "swedish",
-        }
+        Variant::NAMES[self as usize]
     }
 
     /// The lines that are drawn at the start.

@@ -1,15 +1,58 @@
-//! Drawings of a board as text: dots with letters and numbers at the margins, lines and owners of
-//! boxes.
+//! Positions as scenes, and drawings as text: dots with letters and numbers at the margins, lines
+//! and owners of boxes.
 
 use super::board::Board;
 use super::grid::{Element, Owner, letter};
-use super::rules::Position;
+use super::rules::{Position, Rules};
+use bsq_engine::game::Notation;
+use bsq_engine::view::{Place, Scene, Shape, State, View};
 use std::ops::Range;
 
 /// The width of a terminal, in characters.
 const WIDTH: usize = 80;
 /// The longest label, in characters.
 const LONGEST: usize = 5;
+
+impl View for Rules {
+    /// The dots are at the corners of the boxes. A box is named after the dot at its upper left.
+    fn scene(&self, position: &Position) -> Scene {
+        let (rows, cols) = self.board.grid();
+        let place = |row: usize, col: usize| {
+            let line = |line: usize, shape| {
+                let drawn = position.lines >> line & 1 == 1;
+                let state = if drawn { State::Taken } else { State::Empty };
+                (self.format_move(line), shape, state, None)
+            };
+            let (name, shape, state, owner) = match self.board.element(row, col) {
+                Element::Dot => return None,
+                Element::Horizontal(at) => line(at, Shape::Horizontal),
+                Element::Vertical(at) => line(at, Shape::Vertical),
+                Element::Box(cell) => {
+                    let (state, owner) = match self.board.owner(position, cell) {
+                        Owner::Unclosed => (State::Empty, None),
+                        Owner::Unknown => (State::Taken, None),
+                        Owner::Known(player) => (State::Taken, Some(player)),
+                    };
+                    let column = char::from(b'a' + (col / 2) as u8);
+                    (format!("{column}{}", row / 2 + 1), Shape::Cell, state, owner)
+                }
+            };
+            let symbol = owner.map(|owner| letter(owner).to_string());
+            Some(Place { name, shape, x: col / 2, y: row / 2, state, owner, symbol })
+        };
+        let places = (0..rows).flat_map(|row| (0..cols).filter_map(move |col| place(row, col)));
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        Scene { rows, cols, places: places.collect() }
+    }
+
+    fn places(&self, line: usize) -> Vec<String> {
+        vec![self.format_move(line)]
+    }
+
+    fn drawing(&self, position: &Position) -> String {
+        self.board.drawing(position)
+    }
+}
 
 impl Board {
     /// Draws a position: letters above the columns of dots, numbers left of their rows, and in a

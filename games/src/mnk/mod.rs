@@ -6,6 +6,7 @@
 //!
 //! * `rules`: the rules, and the symmetries of the board;
 //! * [`notation`], `view`: positions and moves as text that can be parsed back, and drawings;
+//! * `record`: game records, and the game as front ends see it;
 //! * `solving`: the game as an input of the strong solution and of the breadth-first count.
 //!
 //! ```
@@ -21,6 +22,7 @@
 //! Literature: Uiterwijk and van den Herik, *The advantage of the initiative*, 2000 (m,n,k games).
 
 pub mod notation;
+mod record;
 mod rules;
 mod solving;
 mod view;

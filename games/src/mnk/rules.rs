@@ -43,6 +43,12 @@ pub enum Error {
     /// The text is not a cell of the board, whose last cell is given.
     #[error("'{0}' is not a move; write a letter and a number, from a1 to {1}")]
     Move(String, String),
+    /// There is a piece on the cell.
+    #[error("{0} is not empty")]
+    Occupied(String),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
 }
 
 impl Rules {

@@ -1,9 +1,10 @@
 use super::{Error, NAME, Position, Rules};
-use bsq_engine::explore::{Limits, explore};
+use bsq_engine::explore::{Limits, explore, explore_from};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::levels;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{self, States};
+use bsq_engine::view::View;
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 
@@ -190,4 +191,16 @@ fn drawings_of_long_boards_are_aligned() {
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[1]), (26, "   a", " 1 ."));
     assert_eq!((lines[9], lines[10], lines[25]), (" 9 .", "10 .", "25 X"));
+}
+
+/// After a corner move the symmetries of the board are no symmetries of the game any more.
+#[test]
+fn counts_after_a_corner_move_are_those_of_plain_recursion() {
+    let rules = Rules::tic_tac_toe();
+    let start = rules.play(&rules.start(), 0);
+    let mut known = HashMap::new();
+    playouts(&rules, &start, &mut known);
+    let explored = explore_from(rules, &start, Limits::default(), &Monitor::default()).unwrap();
+    assert_eq!(explored.count().positions, known.len() as u64);
+    assert_eq!(explored.plies()[0].all.positions, 1);
 }

@@ -10,6 +10,7 @@ use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, MoveEvaluation};
 use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bytesize::ByteSize;
 use std::cmp::Reverse;
 
 /// A position of rock-paper-scissors-well with its value.
@@ -49,6 +50,18 @@ pub enum EvaluatorError {
     /// The stored entries of some positions are inconsistent.
     #[error("what is stored contradicts the rules at {0}")]
     Contradiction(String),
+    /// Too large to be solved in memory.
+    #[error(
+        "solving the game takes {} of memory, and {} are allowed; a tablebase answers at once",
+        ByteSize::b(*bytes).display().iec(),
+        ByteSize::b(*allowed).display().iec()
+    )]
+    TooLarge {
+        /// The memory for the analysis, in bytes.
+        bytes: u64,
+        /// The limit, in bytes.
+        allowed: u64,
+    },
     /// The caller cancelled a principal variation.
     #[error(transparent)]
     Solve(#[from] SolveError),

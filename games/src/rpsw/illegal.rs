@@ -54,15 +54,10 @@ impl Rules {
         })
     }
 
-    /// The position after a move, if it is legal.
-    pub fn try_play(&self, position: &Position, mv: Move) -> Result<Position, MoveError> {
-        match self.illegal(position, mv) {
-            None => Ok(self.play(position, mv)),
-            Some(illegal) => {
-                let why = self.why(position, mv, illegal);
-                Err(MoveError::Illegal { mv: self.format_move(mv), why })
-            }
-        }
+    /// The error of an illegal move, with the reason.
+    pub(super) fn illegal_move(&self, position: &Position, mv: Move) -> MoveError {
+        let why = self.illegal(position, mv).map(|illegal| self.why(position, mv, illegal));
+        MoveError::Illegal { mv: self.format_move(mv), why: why.unwrap_or_default() }
     }
 
     /// The reason why a move is illegal; `None` if it is legal.

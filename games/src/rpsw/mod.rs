@@ -19,6 +19,7 @@
 
 mod board;
 pub mod census;
+mod definition;
 mod dtw;
 mod evaluator;
 mod illegal;
@@ -28,8 +29,10 @@ pub mod retrograde;
 pub mod rules;
 mod symmetry;
 pub mod tablebase;
+mod view;
 
 pub use board::{Board, Square};
+pub use definition::{Definition, Probe};
 pub use dtw::Dtw;
 pub use evaluator::{Evaluation, Evaluator, EvaluatorError, outcome_for};
 pub use illegal::{Illegal, MoveError};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! game: rock-paper-scissors-well
-//! board: 4x6
+//! board: 6x4
 //! pieces: 4
 //! total: 7
 //! takes: R:S,P:RW,S:P,W:RS
@@ -12,24 +12,49 @@
 
 use super::illegal::MoveError;
 use super::rules::{Move, Position, Rules};
+use crate::rectangle;
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{RecordFormat, Recorded};
 
 /// A game record of rock-paper-scissors-well.
 pub type GameRecord = bsq_engine::record::GameRecord<Rules>;
 
-/// A record with rules other than the given ones is an error, since a tablebase has one set of
-/// rules.
 impl Recorded for Rules {
     type MoveError = MoveError;
     const FORMAT: RecordFormat = RecordFormat {
         game: "rock-paper-scissors-well",
-        names: &["game", "board", "pieces", "total", "takes", "start", "moves"],
+        options: &[
+            RuleOption {
+                name: "board",
+                kind: OptionKind::Board,
+                default: Some("6x4"),
+                help: "Rows x columns of the board: 3 to 6 rows, 1 to 4 columns",
+            },
+            RuleOption {
+                name: "pieces",
+                kind: OptionKind::Integer { least: 1, most: 4 },
+                default: Some("4"),
+                help: "The most pieces of a player",
+            },
+            RuleOption {
+                name: "total",
+                kind: OptionKind::Integer { least: 2, most: 8 },
+                default: None,
+                help: "The most pieces of both players",
+            },
+            RuleOption {
+                name: "takes",
+                kind: OptionKind::Text("R:S,P:RW,S:P,W:RS"),
+                default: Some("R:S,P:RW,S:P,W:RS"),
+                help: "The kinds that each kind captures",
+            },
+        ],
         example: "moves: b1b2 c6c5",
         moves_per_line: 12,
     };
 
-    fn try_play(&self, position: &Position, mv: Move) -> Result<Position, MoveError> {
-        Rules::try_play(self, position, mv)
+    fn illegal_move(&self, position: &Position, mv: Move) -> MoveError {
+        Rules::illegal_move(self, position, mv)
     }
 
     fn entries(&self) -> Vec<(&'static str, String)> {
@@ -44,20 +69,23 @@ impl Recorded for Rules {
     }
 
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let known = match name {
-            "board" => board(self),
-            "pieces" => self.pieces().to_string(),
-            "total" => self.total().to_string(),
-            _ => self.format_takes(),
+        let rules = self.clone();
+        let number = || value.parse().map_err(|_| format!("'{value}' is not a positive integer"));
+        *self = match name {
+            "board" => rectangle::parse(
+                value,
+                |rows, cols| rules.on_board(cols, rows).map_err(|error| error.to_string()),
+                |text| format!("'{text}' is not a board; write rows x columns, such as 6x4"),
+            )?,
+            "pieces" => rules.with_pieces(number()?).map_err(|error| error.to_string())?,
+            "total" => rules.with_total(number()?).map_err(|error| error.to_string())?,
+            _ => rules.with_takes_of(value).map_err(|error| error.to_string())?,
         };
-        match value.eq_ignore_ascii_case(&known) {
-            true => Ok(()),
-            false => Err(format!("'{value}' is not what is played here: {known}")),
-        }
+        Ok(())
     }
 }
 
-/// The size of the board, columns x rows.
+/// The size of the board, rows x columns.
 fn board(rules: &Rules) -> String {
-    format!("{}x{}", rules.board().cols(), rules.board().rows())
+    format!("{}x{}", rules.board().rows(), rules.board().cols())
 }

@@ -46,7 +46,9 @@ pub struct Rules {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// The board is too small or too large.
-    #[error("a board of {cols}x{rows} is out of range; it has 1 to 4 columns and 3 to 6 rows")]
+    #[error(
+        "a board of {rows} rows and {cols} columns is out of range; it has 3 to 6 rows and 1 to 4 columns"
+    )]
     Board {
         /// The columns.
         cols: usize,

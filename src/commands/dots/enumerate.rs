@@ -1,7 +1,7 @@
 //! `bsq dots enumerate`.
 
 use super::described;
-use crate::args::{DotsEnumerate, Format, OutputArgs};
+use crate::cli::args::{DotsEnumerate, Format, OutputArgs};
 use crate::dots::Given;
 use crate::output::{self, Answer};
 use crate::run::Run;

@@ -9,7 +9,7 @@ mod solve;
 mod text;
 mod verify;
 
-use crate::args::DotsCommand;
+use crate::cli::args::DotsCommand;
 use crate::output::Described;
 use anyhow::Result;
 use bsq_games::dots;

@@ -1,7 +1,7 @@
 //! `bsq dots probe`.
 
 use super::described;
-use crate::args::{DotsProbe, Format, OutputArgs};
+use crate::cli::args::{DotsProbe, Format, OutputArgs};
 use crate::dots::{Found, Given, Scored, Scores, find};
 use crate::lines;
 use crate::output::{self, Answer};

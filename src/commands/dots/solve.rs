@@ -3,8 +3,8 @@
 use super::answer::Solved;
 use super::patience::Patience;
 use super::question::Question;
-use crate::args::{DotsSolve, Format};
 use crate::checkpoint::Checkpoint;
+use crate::cli::args::{DotsSolve, Format};
 use crate::memory;
 use crate::output;
 use crate::run::Run;

@@ -1,7 +1,7 @@
 //! `bsq dots verify`.
 
 use super::described;
-use crate::args::{DotsVerify, OutputArgs};
+use crate::cli::args::{DotsVerify, OutputArgs};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;

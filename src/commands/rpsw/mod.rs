@@ -5,7 +5,7 @@ mod solve;
 pub mod tablebase;
 mod verify;
 
-use crate::args::RpswCommand;
+use crate::cli::args::RpswCommand;
 use crate::memory;
 use anyhow::{Result, bail};
 use bsq_games::rpsw::Rules;

@@ -1,7 +1,7 @@
 //! `bsq rpsw probe`.
 
 use super::tablebase::open;
-use crate::args::{Format, OutputArgs, RpswProbe};
+use crate::cli::args::{Format, OutputArgs, RpswProbe};
 use crate::lines;
 use crate::output::{self, Answer};
 use crate::run::Run;

@@ -1,7 +1,7 @@
 //! `bsq rpsw solve`.
 
 use super::{check_memory, flags, least_depth};
-use crate::args::{OutputArgs, RpswRuleArgs, RpswSolve};
+use crate::cli::args::{OutputArgs, RpswRuleArgs, RpswSolve};
 use crate::disk;
 use crate::files::NewFile;
 use crate::output::{self, Answer};

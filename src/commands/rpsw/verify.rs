@@ -2,7 +2,7 @@
 
 use super::check_memory;
 use super::tablebase::open;
-use crate::args::{OutputArgs, RpswVerify};
+use crate::cli::args::{OutputArgs, RpswVerify};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use anyhow::Result;

@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::plain::Conversation;
 use super::side::Side;
 use super::{begin, is_interactive, terminal};
-use crate::args::Play;
+use crate::cli::args::Play;
 use crate::lists::{heuristic, read_lists};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};

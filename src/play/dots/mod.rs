@@ -6,7 +6,7 @@ mod words;
 
 use super::plain::Conversation;
 use super::side::Side;
-use crate::args::Play;
+use crate::cli::args::Play;
 use crate::dots::{Given, read_text};
 use crate::run::Run;
 use crate::usage::usage;

@@ -12,11 +12,12 @@ use super::grid::Grid;
 use super::plain::Conversation;
 use super::side::Side;
 use super::{begin, is_interactive, terminal};
-use crate::args::Play;
+use crate::cli::args::Play;
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_engine::game::{Game, Notation, Player, Value};
+use bsq_engine::record::Recorded;
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::{Evaluator, GameRecord, Move, Rules, Square};
 use evaluations::{Evaluations, Known};
@@ -68,11 +69,26 @@ fn open(path: Option<&Path>) -> Result<Tablebase> {
 /// The record to begin with.
 fn line(args: &Play, rules: &Rules) -> Result<GameRecord> {
     let parse = |path: &str, text: &str, rules: &Rules| {
-        GameRecord::parse(text, rules).map_err(|error| usage(format!("{path}: {error}")))
+        let line = GameRecord::parse(text, rules);
+        let line = line.map_err(|error| usage(format!("{path}: {error}")))?;
+        match line.rules() == rules {
+            true => Ok(line),
+            false => Err(usage(format!(
+                "{path}: the game has other rules ({}) than the database ({})",
+                entries(line.rules()),
+                entries(rules)
+            ))),
+        }
     };
     let mut line = begin(args.game.as_deref(), rules.clone(), parse, |error| error.to_string())?;
     line.play_all(&args.moves).map_err(usage)?;
     Ok(line)
+}
+
+/// The entries of the rules in a record.
+fn entries(rules: &Rules) -> String {
+    let entries = rules.entries().into_iter().map(|(name, value)| format!("{name} {value}"));
+    entries.collect::<Vec<_>>().join(", ")
 }
 
 /// The state of the screen that only rock-paper-scissors-well has.

@@ -78,6 +78,8 @@ pub enum Command {
     },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
+    /// List the games
+    Games,
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -85,9 +87,8 @@ pub enum Command {
     },
     /// Print a manual page
     Man {
-        /// The page of a subcommand instead of the overview
-        #[arg(value_parser = ["solve", "analyze", "export", "test-heuristic", "search-heuristic", "play", "plot", "rpsw", "dots", "serve", "completions"])]
-        command: Option<String>,
+        /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
+        command: Vec<String>,
     },
 }
 
@@ -905,7 +906,7 @@ fn parse_only(text: &str) -> Result<(String, String), String> {
     Ok((column.to_string(), value.to_string()))
 }
 
-fn parse_size(text: &str) -> Result<ByteSize, String> {
+pub fn parse_size(text: &str) -> Result<ByteSize, String> {
     let size = text.parse::<ByteSize>();
     size.map_err(|_| {
         format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")

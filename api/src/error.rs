@@ -1,0 +1,44 @@
+//! Errors of questions.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, JsonSchema)]
+#[error("{message}")]
+pub struct Error {
+    /// What kind of error it is.
+    pub code: Code,
+    /// The part of the question that was wrong: the name of a rule option, `position`, `moves` or
+    /// `record`. Null if no part was.
+    pub location: Option<String>,
+    /// What was wrong, and what would be valid.
+    pub message: String,
+}
+
+/// The kind of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// A part of the question is invalid.
+    Invalid,
+    /// The question is valid, but answering it takes more than is allowed.
+    Refused,
+    /// The caller stopped the job.
+    Stopped,
+    /// The evaluation failed.
+    Failed,
+}
+
+impl Error {
+    /// An error about a part of the question.
+    pub fn invalid(location: &str, message: impl ToString) -> Error {
+        let location = Some(location.to_string());
+        Error { code: Code::Invalid, location, message: message.to_string() }
+    }
+
+    /// An error without a location.
+    pub fn of(code: Code, message: impl ToString) -> Error {
+        Error { code, location: None, message: message.to_string() }
+    }
+}

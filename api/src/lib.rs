@@ -1,0 +1,47 @@
+//! Questions about small two-player games, and their answers as typed structures with one schema
+//! for all games.
+//!
+//! * [`Registry`]: the games; each is a [`Game`], with its rule options as data;
+//! * [`Engine`]: a game under fixed rules, with its evaluator;
+//! * [`Session`]: a game in progress: moves are played as text, and the position is answered by an
+//!   [`Answer`];
+//! * [`Error`]: what was wrong, with a code and the part of the question.
+//!
+//! Front ends use these traits as objects, so they are compiled once for all games.
+//!
+//! A **score** is the first player's points minus the second player's, in every answer.
+//!
+//! ```
+//! use bsq_api::{Detail, Monitor, Registry, Request, Resources};
+//!
+//! let registry = Registry::standard();
+//! let game = registry.get("mnk").unwrap();
+//! let resources = Resources { memory: 1 << 20, tablebase: None };
+//! let mut session = game.open(&[("board", "3x3"), ("k", "3")], None, &resources).unwrap();
+//! session.play("b2 a2").unwrap();
+//! let request = Request { detail: Some(Detail::Moves), line: 9 };
+//! let answer = session.answer(request, &Monitor::default()).unwrap();
+//! assert_eq!(answer.position, ".../OX./...");
+//! let (value, best) = (answer.value.unwrap(), &answer.moves[0]);
+//! assert_eq!((value.plies, best.name.as_str()), (Some(5), "a1")); // the edge was a mistake
+//! assert_eq!(answer.principal_variation.unwrap().len(), 5);
+//! ```
+
+mod answer;
+mod error;
+mod registry;
+mod session;
+
+pub use answer::{
+    Answer, Class, Cost, FactValue, MoveAnswer, Outcome, PlaceAnswer, Player, Points, RulesAnswer,
+    SceneAnswer, Shape, State, ValueAnswer,
+};
+pub use bsq_analyses::Table;
+pub use bsq_analyses::any::Question;
+pub use bsq_engine::definition::{Definition, Explorable, Info, Resources, Unavailable};
+pub use bsq_engine::evaluate::Detail;
+pub use bsq_engine::monitor::Monitor;
+pub use bsq_engine::options::{OptionKind, RuleOption};
+pub use error::{Code, Error};
+pub use registry::{Game, Registry};
+pub use session::{Engine, Request, Session};

@@ -1,0 +1,217 @@
+//! The games.
+
+use crate::answer::{RulesAnswer, rules_of};
+use crate::error::{Code, Error};
+use crate::session::{Engine, Evaluated, Session};
+use bsq_analyses::Table;
+use bsq_analyses::any::Question;
+use bsq_engine::definition::{Definition, Info, Resources};
+use bsq_engine::explore::Limits;
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::RuleOption;
+use bsq_engine::record::{GameRecord, Recorded};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A registered game.
+pub trait Game: Send + Sync {
+    /// The name and description.
+    fn info(&self) -> Info;
+
+    /// The options of the rules.
+    fn options(&self) -> &'static [RuleOption];
+
+    /// The rules given by option names and values, as [`Answer::rules`](crate::Answer::rules)
+    /// contains them.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error>;
+
+    /// The game under rules given by option names and values; options that are not given have
+    /// their defaults.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid, or the resources do not suffice.
+    fn engine(
+        &self,
+        rules: &[(&str, &str)],
+        resources: &Resources,
+    ) -> Result<Arc<dyn Engine>, Error>;
+
+    /// A game in progress from a position, or from the start. A position that contains the size of
+    /// its board changes that rule.
+    ///
+    /// # Errors
+    ///
+    /// As for [`engine`](Game::engine), and if the position is invalid.
+    fn open(
+        &self,
+        rules: &[(&str, &str)],
+        position: Option<&str>,
+        resources: &Resources,
+    ) -> Result<Box<dyn Session>, Error>;
+
+    /// Answers a question about the whole game under rules given as for [`engine`](Game::engine).
+    /// `depth` is the length of the longest sequences of [`Question::Perft`].
+    ///
+    /// # Errors
+    ///
+    /// If a rule is invalid, if the memory does not suffice, if the question has no answer, or if
+    /// the monitor stops the job.
+    fn analyze(
+        &self,
+        question: Question,
+        rules: &[(&str, &str)],
+        depth: usize,
+        resources: &Resources,
+        monitor: &Monitor,
+    ) -> Result<Table, Error>;
+
+    /// The game of a record, at its last position.
+    ///
+    /// # Errors
+    ///
+    /// If the record is invalid, or the resources do not suffice.
+    fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error>;
+}
+
+/// The games that front ends offer, each with its own name.
+pub struct Registry {
+    games: Vec<Box<dyn Game>>,
+}
+
+impl Registry {
+    /// A registry without games.
+    pub fn empty() -> Registry {
+        Registry { games: Vec::new() }
+    }
+
+    /// The games of [`bsq_games`].
+    pub fn standard() -> Registry {
+        struct Collect(Registry);
+        impl bsq_games::Visitor for Collect {
+            fn visit<D: Definition>(&mut self) {
+                self.0.games.push(Box::new(Registered::<D>(PhantomData)));
+            }
+        }
+        let mut collect = Collect(Registry::empty());
+        bsq_games::visit_all(&mut collect);
+        collect.0
+    }
+
+    /// The registry with another game. A game of the same name is replaced.
+    pub fn with<D: Definition>(mut self) -> Registry {
+        self.games.retain(|game| game.info().name != D::INFO.name);
+        self.games.push(Box::new(Registered::<D>(PhantomData)));
+        self
+    }
+
+    /// The games, in the order of their registration.
+    pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
+        self.games.iter().map(|game| game.as_ref())
+    }
+
+    /// The game of that name.
+    pub fn get(&self, name: &str) -> Option<&dyn Game> {
+        self.games().find(|game| game.info().name == name)
+    }
+}
+
+struct Registered<D>(PhantomData<D>);
+
+impl<D: Definition> Registered<D> {
+    fn parsed(given: &[(&str, &str)]) -> Result<D::Rules, Error> {
+        let options = <D::Rules as Recorded>::FORMAT.options;
+        if let Some((name, _)) = given.iter().find(|(name, _)| !has(options, name)) {
+            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+            let message = format!("not an option of the rules; there are {}", names.join(", "));
+            return Err(Error::invalid(name, message));
+        }
+        let mut rules = D::rules();
+        // In the order of the options, because the validity of some depends on those before.
+        for option in options {
+            for (name, value) in given.iter().filter(|(name, _)| *name == option.name) {
+                rules.set_rule(name, value).map_err(|error| Error::invalid(name, error))?;
+            }
+        }
+        Ok(rules)
+    }
+
+    fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
+        let evaluator = D::evaluator(&rules, resources);
+        let evaluator = evaluator.map_err(|error| Error::of(Code::Refused, error))?;
+        Ok(Arc::new(Evaluated { rules, evaluator }))
+    }
+}
+
+fn has(options: &[RuleOption], name: &str) -> bool {
+    options.iter().any(|option| option.name == name)
+}
+
+impl<D: Definition> Game for Registered<D> {
+    fn info(&self) -> Info {
+        D::INFO
+    }
+
+    fn options(&self) -> &'static [RuleOption] {
+        <D::Rules as Recorded>::FORMAT.options
+    }
+
+    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
+        Ok(rules_of(&Registered::<D>::parsed(given)?))
+    }
+
+    fn engine(
+        &self,
+        rules: &[(&str, &str)],
+        resources: &Resources,
+    ) -> Result<Arc<dyn Engine>, Error> {
+        Ok(Registered::<D>::evaluated(Registered::<D>::parsed(rules)?, resources)?)
+    }
+
+    fn open(
+        &self,
+        rules: &[(&str, &str)],
+        position: Option<&str>,
+        resources: &Resources,
+    ) -> Result<Box<dyn Session>, Error> {
+        let mut rules = Registered::<D>::parsed(rules)?;
+        let start = match position {
+            Some(text) => {
+                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
+            }
+            None => bsq_engine::game::Game::start(&rules),
+        };
+        let record = GameRecord::from(rules.clone(), start);
+        Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
+    }
+
+    fn analyze(
+        &self,
+        question: Question,
+        rules: &[(&str, &str)],
+        depth: usize,
+        resources: &Resources,
+        monitor: &Monitor,
+    ) -> Result<Table, Error> {
+        let rules = Registered::<D>::parsed(rules)?;
+        let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
+        question.answer(rules, depth, limits, monitor).map_err(|error| {
+            let code = match error.is_stopped() {
+                true => Code::Stopped,
+                false if error.is_usage() => Code::Invalid,
+                false => Code::Refused,
+            };
+            Error::of(code, error)
+        })
+    }
+
+    fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
+        let record = GameRecord::parse(record, &D::rules());
+        let record = record.map_err(|error| Error::invalid("record", error))?;
+        Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))
+    }
+}

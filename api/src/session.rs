@@ -1,0 +1,276 @@
+//! Games under fixed rules, and games in progress.
+
+use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, facts_of, rules_of};
+use crate::error::{Code, Error};
+use bsq_engine::definition::Definition;
+use bsq_engine::evaluate::{self, Detail, Evaluator, MoveEvaluation};
+use bsq_engine::game::{self, Game, Notation, Value};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::score::Score;
+use bsq_engine::view::{Facts, View};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game under fixed rules with its evaluator, which the sessions of many threads share.
+pub trait Engine: Send + Sync {
+    /// A game in progress from a position, or from the start.
+    ///
+    /// # Errors
+    ///
+    /// If the position is invalid.
+    fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
+
+    /// The size of the evaluator's tables, in bytes.
+    fn bytes(&self) -> u64;
+}
+
+/// What an answer should contain besides the position and its legal moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The values. Nothing is evaluated by default.
+    pub detail: Option<Detail>,
+    /// The most moves of the principal variation; 0 for none.
+    pub line: usize,
+}
+
+/// A game in progress.
+pub trait Session: Send {
+    /// Plays moves, separated by spaces or commas, in the current position: all of them, or none if
+    /// one is invalid. Moves after the current position are removed, unless they are the same.
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a move, or a move is illegal.
+    fn play(&mut self, moves: &str) -> Result<(), Error>;
+
+    /// The moves of the game, including those after the current position.
+    fn moves(&self) -> Vec<String>;
+
+    /// The number of moves before the current position.
+    fn at(&self) -> usize;
+
+    /// Makes the position after `at` moves the current one, or the last if there are fewer.
+    fn go_to(&mut self, at: usize);
+
+    /// The number of occurrences of the current position so far, including this one.
+    fn times(&self) -> usize;
+
+    /// The record of the game, as text that can be [loaded](crate::Game::load).
+    fn record(&self) -> String;
+
+    /// The current position as lines of text.
+    fn drawing(&self) -> String;
+
+    /// Answers the current position.
+    ///
+    /// # Errors
+    ///
+    /// If values were requested and cannot be found, or if the monitor stops the job.
+    fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
+}
+
+/// A game under fixed rules.
+pub(crate) struct Evaluated<D: Definition> {
+    pub rules: D::Rules,
+    pub evaluator: D::Evaluator,
+}
+
+impl<D: Definition> Evaluated<D> {
+    /// The game in progress of a record.
+    pub fn at(self: Arc<Self>, record: GameRecord<D::Rules>) -> Box<dyn Session> {
+        Box::new(InProgress { game: self, record })
+    }
+}
+
+impl<D: Definition> Engine for Evaluated<D> {
+    fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
+        let start = match position {
+            Some(text) => {
+                let parsed = self.rules.parse_position(text);
+                parsed.map_err(|error| Error::invalid("position", error))?
+            }
+            None => self.rules.start(),
+        };
+        let record = GameRecord::from(self.rules.clone(), start);
+        Ok(self.at(record))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.evaluator.bytes()
+    }
+}
+
+struct InProgress<D: Definition> {
+    game: Arc<Evaluated<D>>,
+    record: GameRecord<D::Rules>,
+}
+
+/// The evaluations of the evaluator of a game.
+type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
+
+impl<D: Definition> Session for InProgress<D> {
+    fn play(&mut self, moves: &str) -> Result<(), Error> {
+        self.record.play_all(moves).map_err(|error| Error::invalid("moves", error))
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.names(self.record.moves())
+    }
+
+    fn at(&self) -> usize {
+        self.record.at()
+    }
+
+    fn go_to(&mut self, at: usize) {
+        self.record.go_to(at);
+    }
+
+    fn times(&self) -> usize {
+        self.record.times()
+    }
+
+    fn record(&self) -> String {
+        self.record.to_string()
+    }
+
+    fn drawing(&self) -> String {
+        self.rules().drawing(self.record.position())
+    }
+
+    fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {
+        let (rules, position) = (self.rules(), self.record.position());
+        let mover = rules.to_move(position);
+        let legal = rules.moves(position);
+        let found = match request.detail {
+            Some(detail) => Some(self.evaluate(detail, monitor)?),
+            None => None,
+        };
+        let principal_variation = match request.line {
+            0 => None,
+            limit => Some(self.principal_variation(limit, monitor)?),
+        };
+        let is_over = legal.is_empty();
+        let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
+            Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
+            None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
+        };
+        Ok(Answer {
+            game: D::INFO.name,
+            rules: rules_of(rules),
+            position: rules.format_position(position),
+            played: self.names(&self.record.moves()[..self.record.at()]),
+            to_move: mover.into(),
+            is_over,
+            score: self.score_so_far(found.as_ref()),
+            value: found.as_ref().and_then(|found| found.value).map(Into::into),
+            to_come: found.as_ref().and_then(|found| found.to_come).map(Points),
+            moves,
+            principal_variation,
+            facts: found.as_ref().map(|found| facts_of(&found.facts)).unwrap_or_default(),
+            scene: rules.scene(position).into(),
+            cost: self.cost(),
+        })
+    }
+}
+
+impl<D: Definition> InProgress<D> {
+    fn rules(&self) -> &D::Rules {
+        &self.game.rules
+    }
+
+    fn names(&self, moves: &[<D::Rules as Game>::Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.rules().record_move(mv)).collect()
+    }
+
+    fn evaluate(&self, detail: Detail, monitor: &Monitor) -> Result<EvaluationOf<D>, Error> {
+        let found = self.game.evaluator.evaluate(self.record.position(), detail, monitor);
+        found.map_err(|error| self.failed(error, detail, monitor))
+    }
+
+    fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
+        let position = self.record.position();
+        let line = self.game.evaluator.principal_variation(position, limit, monitor);
+        let line = line.map_err(|error| self.failed(error, Detail::Moves, monitor))?;
+        Ok(self.names(&line))
+    }
+
+    fn failed(&self, error: impl ToString, detail: Detail, monitor: &Monitor) -> Error {
+        let cost = self.game.evaluator.cost(self.record.position(), detail);
+        let code = match cost {
+            evaluate::Cost::Refused(_) => Code::Refused,
+            _ if monitor.check().is_err() => Code::Stopped,
+            _ => Code::Failed,
+        };
+        Error::of(code, error)
+    }
+
+    fn cost(&self) -> Cost {
+        match self.game.evaluator.cost(self.record.position(), Detail::Moves) {
+            evaluate::Cost::LookUp => Cost::LookUp,
+            evaluate::Cost::Search => Cost::Search,
+            evaluate::Cost::Build => Cost::Build,
+            evaluate::Cost::Refused(reason) => Cost::Refused { reason: reason.to_string() },
+        }
+    }
+
+    /// The points made so far, in a game with points whose position records them.
+    fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Points> {
+        let (rules, position) = (self.rules(), self.record.position());
+        if let Some(result) = rules.result(position) {
+            return result.score.map(Points);
+        }
+        let found = found?;
+        Some(Points(found.value?.score? - found.to_come?))
+    }
+
+    fn unknown_move(&self, mv: <D::Rules as Game>::Move) -> MoveAnswer {
+        MoveAnswer {
+            name: self.rules().record_move(mv),
+            places: self.rules().places(mv),
+            value: None,
+            to_come: None,
+            cost: None,
+            class: None,
+            facts: BTreeMap::new(),
+        }
+    }
+
+    /// A move among all evaluated moves, which begin with the best.
+    fn move_answer<F: Facts>(
+        &self,
+        evaluated: &MoveEvaluation<<D::Rules as Game>::Move, F>,
+        all: &[MoveEvaluation<<D::Rules as Game>::Move, F>],
+        mover: game::Player,
+    ) -> MoveAnswer {
+        let points = |mv: &MoveEvaluation<_, F>| {
+            mv.value.and_then(|value| value.score).or_else(|| mv.facts.to_come())
+        };
+        let best = all.first();
+        let lost = best.and_then(|best| Some(points(best)? - points(evaluated)?));
+        let lost: Option<Score> = lost.map(|lost| if mover.sign() < 0 { -lost } else { lost });
+        let class = match (best.and_then(|best| best.value), evaluated.value) {
+            (Some(best), Some(value)) => Some(class(best, value, mover)),
+            _ => lost.filter(|lost| *lost == Score::ZERO).map(|_| Class::Best),
+        };
+        MoveAnswer {
+            value: evaluated.value.map(Into::into),
+            to_come: evaluated.facts.to_come().map(Points),
+            cost: lost.map(Points),
+            class,
+            facts: facts_of(&evaluated.facts),
+            ..self.unknown_move(evaluated.mv)
+        }
+    }
+}
+
+/// The effect of a move with a value where the best one has another.
+fn class(best: Value, value: Value, mover: game::Player) -> Class {
+    if best.rank(mover) == value.rank(mover) {
+        Class::Best
+    } else if best.winner() == value.winner() {
+        Class::KeepsOutcome
+    } else {
+        Class::ChangesOutcome
+    }
+}

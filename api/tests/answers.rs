@@ -1,0 +1,278 @@
+//! Answers of all games: their values, their keys, and that the text of an answer can be asked about
+//! again.
+
+use bsq_api::{
+    Answer, Class, Code, Detail, FactValue, Game, Monitor, Outcome, Player, Points, Question,
+    Registry, Request, Resources, Session, State,
+};
+use serde_json::{Value, json};
+
+const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100 };
+
+fn resources() -> Resources {
+    Resources { memory: 1 << 28, tablebase: None }
+}
+
+/// A session of a small game of each kind.
+fn sessions() -> Vec<Box<dyn Session>> {
+    let registry = Registry::standard();
+    let rules: &[(&str, &[(&str, &str)])] = &[
+        ("british-square", &[("board", "3x4"), ("bias", "1"), ("center allowed", "yes")]),
+        ("dots", &[("board", "2x2"), ("variant", "icelandic"), ("penalty", "-1")]),
+        ("rpsw", &[("board", "4x3"), ("pieces", "2")]),
+        ("mnk", &[("board", "3x4"), ("k", "3")]),
+    ];
+    let open = |(name, rules): &(&str, &[_])| {
+        registry.get(name).unwrap().open(rules, None, &resources()).unwrap()
+    };
+    assert_eq!(rules.len(), registry.games().count());
+    rules.iter().map(open).collect()
+}
+
+fn answer(session: &dyn Session) -> Answer {
+    session.answer(EVERYTHING, &Monitor::default()).unwrap()
+}
+
+fn open(game: &str, rules: &[(&str, &str)], position: Option<&str>) -> Answer {
+    let registry = Registry::standard();
+    let game = registry.get(game).unwrap();
+    answer(game.open(rules, position, &resources()).unwrap().as_ref())
+}
+
+/// Plays the worst move of every position, which shows more than best play does.
+#[test]
+fn values_of_moves_are_those_of_the_positions_after_them() {
+    for mut session in sessions() {
+        for _ in 0..6 {
+            let before = answer(session.as_ref());
+            let Some(worst) = before.moves.last() else { break };
+            session.play(&worst.name).unwrap();
+            let after = answer(session.as_ref());
+            let (announced, value) = (worst.value.unwrap(), after.value.unwrap());
+            let announced = (announced.outcome, announced.winner, announced.score);
+            assert_eq!(announced, (value.outcome, value.winner, value.score), "{}", after.game);
+            let plies = worst.value.unwrap().plies;
+            assert_eq!(plies, value.plies.map(|plies| plies + 1));
+        }
+    }
+}
+
+#[test]
+fn best_moves_come_first_and_keep_the_value() {
+    for session in sessions() {
+        let found = answer(session.as_ref());
+        assert_eq!(found.moves[0].class, Some(Class::Best));
+        for mv in &found.moves {
+            let value = mv.value.unwrap();
+            let wanted = match (
+                value == found.value.unwrap(),
+                value.winner == found.value.unwrap().winner,
+            ) {
+                (true, _) => Class::Best,
+                (false, true) => Class::KeepsOutcome,
+                (false, false) => Class::ChangesOutcome,
+            };
+            assert_eq!(mv.class, Some(wanted), "{} {}", found.game, mv.name);
+            if let (Some(Points(cost)), Some(score)) = (mv.cost, value.score) {
+                let best = found.value.unwrap().score.unwrap().0;
+                assert_eq!(cost.abs(), (best - score.0).abs());
+                assert!(cost.signum() >= 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_place_of_a_move_is_in_the_scene() {
+    for mut session in sessions() {
+        for _ in 0..4 {
+            let found = answer(session.as_ref());
+            for mv in &found.moves {
+                for place in &mv.places {
+                    let there = found.scene.places.iter().filter(|it| it.name == *place);
+                    assert_eq!(there.count(), 1, "{} {place}", found.game);
+                }
+            }
+            let Some(first) = found.moves.first() else { break };
+            session.play(&first.name).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_record_and_a_position_lead_to_the_same_answer() {
+    let registry = Registry::standard();
+    for mut session in sessions() {
+        let first = answer(session.as_ref()).moves[0].name.clone();
+        session.play(&first).unwrap();
+        let found = answer(session.as_ref());
+        let game = registry.get(found.game).unwrap();
+        let loaded = game.load(&session.record(), &resources()).unwrap();
+        assert_eq!(answer(loaded.as_ref()), found);
+        assert_eq!((loaded.at(), loaded.moves()), (1, vec![first]));
+
+        let rules: Vec<(String, String)> = found
+            .rules
+            .iter()
+            .filter_map(|(name, value)| Some((name.replace('_', " "), value.clone()?)))
+            .collect();
+        let rules: Vec<(&str, &str)> =
+            rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let engine = game.engine(&rules, &resources()).unwrap();
+        let asked = engine.session(Some(&found.position)).unwrap();
+        let again = Answer { played: found.played.clone(), ..answer(asked.as_ref()) };
+        assert_eq!(again, found);
+    }
+}
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    for mut session in sessions() {
+        let start = answer(session.as_ref());
+        session.play(&start.moves[0].name).unwrap();
+        let after = answer(session.as_ref());
+        session.go_to(0);
+        assert_eq!(answer(session.as_ref()), start);
+        session.go_to(9);
+        assert_eq!(answer(session.as_ref()), after);
+    }
+}
+
+/// Wellons, I Solved British Square, 2020: the first player wins by two.
+#[test]
+fn british_square() {
+    let found = open("british-square", &[], None);
+    let value = found.value.unwrap();
+    assert_eq!((value.winner, value.score), (Some(Player::First), Some(Points(2.into()))));
+    let best = found.moves.iter().filter(|mv| mv.class == Some(Class::Best));
+    let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+    assert_eq!(best, ["7", "9", "17", "19"]);
+    let after = open("british-square", &[], Some("X.... ..... ..... ..... ....O X"));
+    let state = |name: &str| {
+        let place = after.scene.places.iter().find(|place| place.name == name).unwrap();
+        (place.state, place.owner, place.symbol.as_deref())
+    };
+    assert_eq!(state("a1"), (State::Taken, Some(Player::First), Some("X")));
+    assert_eq!(state("b1"), (State::Claimed, Some(Player::First), None));
+    assert_eq!(state("e4"), (State::Claimed, Some(Player::Second), None));
+    assert_eq!(state("c3"), (State::Empty, None, None));
+}
+
+/// A position determines the board. Its value is unknown if its past is.
+#[test]
+fn dots_and_boxes() {
+    let found = open("dots", &[], Some("-./|?|../-. A"));
+    assert_eq!(found.rules["board"].as_deref(), Some("1x2"));
+    assert_eq!((found.value, found.score), (None, None));
+    assert_eq!(found.to_come, Some(Points(1.into())));
+    let mv = &found.moves[0];
+    assert_eq!((mv.class, mv.to_come), (Some(Class::Best), found.to_come));
+    assert_eq!(mv.facts["taken"], Some(FactValue::Integer(0)));
+    assert_eq!(mv.facts["next_loony_move"], None);
+}
+
+#[test]
+fn rock_paper_scissors_well() {
+    let found = open("rpsw", &[("pieces", "1"), ("board", "3x3")], None);
+    let value = found.value.unwrap();
+    assert_eq!((value.outcome, value.plies), (Outcome::Win, Some(3)));
+    assert_eq!(found.principal_variation.unwrap().len(), 3);
+    let registry = Registry::standard();
+    let whole = registry.get("rpsw").unwrap().open(&[], None, &resources()).unwrap();
+    let refused = whole.answer(EVERYTHING, &Monitor::default()).unwrap_err();
+    assert_eq!(refused.code, Code::Refused);
+    assert!(refused.message.starts_with("solving the game takes 6.2 GiB"), "{refused}");
+    // The position itself needs no evaluation.
+    assert_eq!(whole.answer(Request::default(), &Monitor::default()).unwrap().value, None);
+}
+
+#[test]
+fn questions_about_any_game() {
+    let registry = Registry::standard();
+    let dots = registry.get("dots").unwrap();
+    let ask = |game: &dyn Game, question| {
+        game.analyze(question, &[("board", "2x2")], 3, &resources(), &Monitor::default())
+    };
+    let table = ask(dots, Question::Perft).unwrap();
+    assert_eq!(table.rows.len(), 4); // 1, 12, 12 * 11, 12 * 11 * 10
+    let rules = [("board", "4x3"), ("pieces", "2")];
+    let rpsw = registry.get("rpsw").unwrap();
+    let endless = rpsw.analyze(Question::Playouts, &rules, 0, &resources(), &Monitor::default());
+    assert_eq!(endless.unwrap_err().code, Code::Invalid);
+}
+
+#[test]
+fn errors_name_the_part_that_is_wrong() {
+    let registry = Registry::standard();
+    let error = |game: &str, rules: &[(&str, &str)], position, moves: &str| {
+        let opened = registry.get(game).unwrap().open(rules, position, &resources());
+        let error = opened.and_then(|mut session| session.play(moves)).unwrap_err();
+        assert_eq!(error.code, Code::Invalid);
+        (error.location.unwrap(), error.message)
+    };
+    let (location, message) = error("mnk", &[("k", "0")], None, "");
+    assert_eq!(location, "k");
+    assert!(message.starts_with("0 in a row"), "{message}");
+    let (location, message) = error("mnk", &[("size", "3")], None, "");
+    assert_eq!((location.as_str(), message.contains("there are board, k")), ("size", true));
+    assert_eq!(error("rpsw", &[("board", "4x6")], None, "").0, "board");
+    assert_eq!(error("dots", &[("variant", "danish")], None, "").0, "variant");
+    assert_eq!(error("british-square", &[("bias", "x")], None, "").0, "bias");
+    assert_eq!(error("british-square", &[], Some("X"), "").0, "position");
+    assert_eq!(error("british-square", &[], None, "13").0, "moves");
+    let record = registry.get("mnk").unwrap().load("moves: z9\n", &resources()).err().unwrap();
+    assert_eq!(record.location.as_deref(), Some("record"));
+    assert_eq!(serde_json::to_value(&record).unwrap()["code"], Value::from("invalid"));
+}
+
+#[test]
+fn a_stopped_evaluation_is_reported_as_such() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
+    let session = &sessions()[3];
+    assert_eq!(session.answer(EVERYTHING, &monitor).unwrap_err().code, Code::Stopped);
+}
+
+/// Every key of the schema is in every answer, and nothing else.
+#[test]
+fn answers_follow_the_schema() {
+    let schema = serde_json::to_value(schemars::schema_for!(Answer)).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let keys =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let known = keys(&schema["properties"]);
+    for session in sessions() {
+        for request in [EVERYTHING, Request::default()] {
+            let answer = session.answer(request, &Monitor::default()).unwrap();
+            let answer = serde_json::to_value(answer).unwrap();
+            let errors: Vec<String> =
+                validator.iter_errors(&answer).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new());
+            let mut found = keys(&answer);
+            found.sort();
+            let mut known = known.clone();
+            known.sort();
+            assert_eq!(found, known);
+        }
+    }
+    let wrong = json!({ "game": "mnk" });
+    assert!(!validator.is_valid(&wrong));
+}
+
+/// Points that are not integers are fractions as text.
+#[test]
+fn points_as_json() {
+    let points = |numerator, denominator| {
+        serde_json::to_value(Points(bsq_engine::score::Score::new(numerator, denominator))).unwrap()
+    };
+    assert_eq!(points(-4, 2), json!(-2));
+    assert_eq!(points(-3, 2), json!("-3/2"));
+}
+
+#[test]
+fn a_game_of_the_same_name_is_replaced() {
+    let registry = Registry::standard().with::<bsq_games::mnk::Rules>();
+    let names: Vec<&str> = registry.games().map(|game| game.info().name).collect();
+    assert_eq!(names, bsq_games::GAMES);
+    assert!(registry.get("chess").is_none());
+}

@@ -1,0 +1,58 @@
+//! Options as data: front ends derive command-line flags, query parameters and forms from them.
+
+/// An option of the rules of a game.
+///
+/// ```
+/// use bsq_engine::options::{OptionKind, RuleOption};
+///
+/// let option = RuleOption {
+///     name: "center allowed",
+///     kind: OptionKind::Truth,
+///     default: Some("no"),
+///     help: "Whether the first move may take the centre",
+/// };
+/// assert_eq!((option.flag(), option.parameter()), ("center-allowed".into(), "center_allowed".into()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOption {
+    /// The name, in lower-case words separated by spaces, as records contain it.
+    pub name: &'static str,
+    /// The valid values.
+    pub kind: OptionKind,
+    /// The value if the option is not given. `None` if it depends on others.
+    pub default: Option<&'static str>,
+    /// What the option sets, as a sentence without a full stop.
+    pub help: &'static str,
+}
+
+/// The values of an option. All of them are given as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// The size of a board: `ROWSxCOLS`.
+    Board,
+    /// `yes` or `no`.
+    Truth,
+    /// An integer.
+    Integer {
+        /// The least valid value.
+        least: i64,
+        /// The greatest valid value on any board.
+        most: i64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Text of the given form.
+    Text(&'static str),
+}
+
+impl RuleOption {
+    /// The name of the command-line flag, without hyphens in front.
+    pub fn flag(&self) -> String {
+        self.name.replace(' ', "-")
+    }
+
+    /// The name of the query parameter.
+    pub fn parameter(&self) -> String {
+        self.name.replace(' ', "_")
+    }
+}

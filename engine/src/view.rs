@@ -1,0 +1,185 @@
+//! What front ends need in order to show a game: scenes for drawing, and facts about positions.
+
+use crate::game::{Notation, Player};
+use crate::score::Score;
+
+/// A position as a drawing that does not depend on the display: named places on a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The height of the board in units: the side of a cell or box.
+    pub rows: usize,
+    /// The width of the board in units.
+    pub cols: usize,
+    /// The places of the board, from the top left by rows.
+    pub places: Vec<Place>,
+}
+
+/// A part of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The name, to which the [places of moves](View::places) refer.
+    pub name: String,
+    /// The shape.
+    pub shape: Shape,
+    /// The distance of its left end from the left side of the board, in units.
+    pub x: usize,
+    /// The distance of its upper end from the top of the board, in units.
+    pub y: usize,
+    /// What is there.
+    pub state: State,
+    /// The player to whom the piece, the box or the claim belongs, if it is known.
+    pub owner: Option<Player>,
+    /// A letter or two to write there.
+    pub symbol: Option<String>,
+}
+
+/// The shape of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A square with a side of one unit.
+    Cell,
+    /// A horizontal line, one unit long.
+    Horizontal,
+    /// A vertical line, one unit long.
+    Vertical,
+}
+
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing.
+    Empty,
+    /// Nothing, but only the owner may play there.
+    Claimed,
+    /// Nothing, and neither player may play there.
+    Blocked,
+    /// A piece, a line, or a closed box.
+    Taken,
+}
+
+/// The coordinate of a cell: a letter for the column from the left, a number for the row from the
+/// top, both from 0. After column `z` comes `aa`.
+///
+/// ```
+/// use bsq_engine::view::coordinate;
+///
+/// assert_eq!([coordinate(1, 2), coordinate(0, 26)], ["c2", "aa1"]);
+/// ```
+pub fn coordinate(row: usize, col: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = col + 1;
+    while rest > 0 {
+        letters.push(char::from(b'a' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    letters.into_iter().rev().collect::<String>() + &(row + 1).to_string()
+}
+
+impl Scene {
+    /// A board of cells, numbered by rows from the top left and named by their
+    /// [coordinates](coordinate), each with what is there, its owner and its symbol.
+    pub fn of_cells(
+        rows: usize,
+        cols: usize,
+        at: impl Fn(usize) -> (State, Option<Player>, Option<String>),
+    ) -> Scene {
+        let place = |cell: usize| {
+            let (x, y) = (cell % cols, cell / cols);
+            let (state, owner, symbol) = at(cell);
+            Place { name: coordinate(y, x), shape: Shape::Cell, x, y, state, owner, symbol }
+        };
+        Scene { rows, cols, places: (0..rows * cols).map(place).collect() }
+    }
+
+    /// A board of cells, each with the owner of its piece. Pieces are drawn with the letters of the
+    /// players.
+    pub fn of_pieces(
+        rows: usize,
+        cols: usize,
+        letters: [&str; 2],
+        owner: impl Fn(usize) -> Option<Player>,
+    ) -> Scene {
+        Scene::of_cells(rows, cols, |cell| match owner(cell) {
+            Some(player) => (State::Taken, Some(player), Some(letters[player.index()].to_string())),
+            None => (State::Empty, None, None),
+        })
+    }
+
+    /// Draws a board of cells as text: letters above the columns, numbers left of the rows, and in
+    /// each cell its symbol, or `.` if it has none.
+    pub fn drawing(&self) -> String {
+        let margin = self.rows.to_string().len();
+        let letters: String =
+            ('a'..='z').take(self.cols).flat_map(|letter| [' ', letter]).collect();
+        let mut drawing = format!("{:margin$}{letters}\n", "");
+        for row in 0..self.rows {
+            let places = self.places.iter().filter(|place| place.y == row);
+            let cells: String = places
+                .map(|place| format!(" {}", place.symbol.as_deref().unwrap_or(".")))
+                .collect();
+            drawing += &format!("{:>margin$}{cells}\n", row + 1);
+        }
+        drawing
+    }
+}
+
+/// A game whose positions can be drawn.
+pub trait View: Notation {
+    /// The position as a scene.
+    fn scene(&self, position: &Self::Position) -> Scene;
+
+    /// The places of a move, in the order in which a person points at them. Empty for a pass.
+    fn places(&self, mv: Self::Move) -> Vec<String>;
+
+    /// The position as lines of text, at most 80 characters wide.
+    fn drawing(&self, position: &Self::Position) -> String {
+        self.scene(position).drawing()
+    }
+}
+
+/// A fact about a position or a move besides its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// Not known, or not requested.
+    Unknown,
+    /// A number.
+    Integer(i64),
+    /// A word.
+    Word(&'static str),
+}
+
+impl<T: Into<Fact>> From<Option<T>> for Fact {
+    fn from(fact: Option<T>) -> Fact {
+        fact.map_or(Fact::Unknown, T::into)
+    }
+}
+
+impl From<u32> for Fact {
+    fn from(number: u32) -> Fact {
+        Fact::Integer(number.into())
+    }
+}
+
+impl From<Player> for Fact {
+    fn from(player: Player) -> Fact {
+        Fact::Word(player.name())
+    }
+}
+
+/// Facts that front ends show without knowing the game.
+pub trait Facts {
+    /// The facts with their names, always the same names in the same order.
+    fn facts(&self) -> Vec<(&'static str, Fact)>;
+
+    /// First player's points minus the second player's from the position on, if the facts contain
+    /// this.
+    fn to_come(&self) -> Option<Score> {
+        None
+    }
+}
+
+impl Facts for () {
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,120 @@
+//! Hexapawn on 3x3 (Martin Gardner, Scientific American, March 1962), as a game of the command:
+//! `cargo run --example hexapawn -- hexapawn solve`.
+
+use bsq_engine::definition::{Explorable, Info};
+use bsq_engine::game::{Game, Notation, Player, Value};
+use bsq_engine::record::{RecordFormat, Recorded};
+use bsq_engine::view::{Scene, View, coordinate};
+
+/// The rules.
+#[derive(Clone, Default)]
+pub struct Hexapawn;
+/// The nine cells from the top left, and the player to move, whose pawns move up if it is the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board([Option<Player>; 9], Player);
+
+/// An invalid text, or an illegal move.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("'{0}' is not a position such as 'OOO/.../XXX X', or not a legal move such as a3a2")]
+pub struct Invalid(String);
+const LETTERS: [&str; 2] = ["X", "O"];
+
+impl Game for Hexapawn {
+    type Position = Board;
+    type Move = (usize, usize);
+
+    fn start(&self) -> Board {
+        let row = |row| [Some(Player::Second), None, Some(Player::First)][row];
+        Board(std::array::from_fn(|cell| row(cell / 3)), Player::First)
+    }
+
+    fn to_move(&self, board: &Board) -> Player {
+        board.1
+    }
+
+    fn moves(&self, &Board(cells, mover): &Board) -> Vec<(usize, usize)> {
+        let goal = |player| if player == Player::First { 0..3 } else { 6..9 };
+        let has_won = |player| cells[goal(player)].contains(&Some(player));
+        let is_move = |&(from, to): &(usize, usize)| {
+            let forward = (from / 3) as i32 - (to / 3) as i32 == mover.sign();
+            let fits = match (from % 3).abs_diff(to % 3) {
+                0 => cells[to].is_none(),
+                side => side == 1 && cells[to] == Some(mover.other()),
+            };
+            forward && fits && cells[from] == Some(mover)
+        };
+        let pairs = (0..81).map(|pair| (pair / 9, pair % 9));
+        if Player::BOTH.into_iter().any(has_won) { vec![] } else { pairs.filter(is_move).collect() }
+    }
+
+    fn play(&self, &Board(mut cells, mover): &Board, (from, to): (usize, usize)) -> Board {
+        (cells[from], cells[to]) = (None, Some(mover));
+        Board(cells, mover.other())
+    }
+
+    /// A player who cannot move has lost.
+    fn result(&self, board: &Board) -> Option<Value> {
+        self.moves(board).is_empty().then(|| Value::win(board.1.other(), 0))
+    }
+}
+
+impl Notation for Hexapawn {
+    type Error = Invalid;
+
+    fn format_position(&self, Board(cells, mover): &Board) -> String {
+        let letter = |cell: &Option<Player>| cell.map_or(".", |player| LETTERS[player.index()]);
+        let row = |row: usize| cells[3 * row..][..3].iter().map(letter).collect::<String>();
+        format!("{}/{}/{} {}", row(0), row(1), row(2), LETTERS[mover.index()])
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Board, Invalid> {
+        let player = |letter| Some(Player::BOTH["XO".find(letter)?]);
+        let mut cells: Vec<_> = text.replace(['/', ' '], "").chars().map(player).collect();
+        let mover = cells.pop().flatten();
+        let board = mover.and_then(|mover| Some(Board(cells.try_into().ok()?, mover)));
+        let board = board.filter(|board| self.format_position(board) == text);
+        board.ok_or_else(|| Invalid(text.to_string()))
+    }
+
+    fn format_move(&self, (from, to): (usize, usize)) -> String {
+        coordinate(from / 3, from % 3) + &coordinate(to / 3, to % 3)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(usize, usize), Invalid> {
+        let mut pairs = (0..81).map(|pair| (pair / 9, pair % 9));
+        pairs.find(|&mv| self.format_move(mv) == text).ok_or_else(|| Invalid(text.to_string()))
+    }
+}
+
+impl Recorded for Hexapawn {
+    type MoveError = Invalid;
+    const FORMAT: RecordFormat =
+        RecordFormat { game: "Hexapawn", options: &[], example: "moves: a3a2", moves_per_line: 20 };
+
+    fn illegal_move(&self, _: &Board, mv: (usize, usize)) -> Invalid {
+        Invalid(self.format_move(mv))
+    }
+}
+
+impl View for Hexapawn {
+    fn scene(&self, Board(cells, _): &Board) -> Scene {
+        Scene::of_pieces(3, 3, LETTERS, |cell| cells[cell])
+    }
+
+    fn places(&self, (from, to): (usize, usize)) -> Vec<String> {
+        [from, to].map(|cell| coordinate(cell / 3, cell % 3)).into()
+    }
+}
+
+impl Explorable for Hexapawn {
+    const INFO: Info = Info {
+        name: "hexapawn",
+        title: "Hexapawn",
+        summary: "Three pawns each on a 3x3 board",
+        rules: "Pawns move as in chess. Reach the far row or leave no move to win.",
+    };
+}
+
+fn main() -> std::process::ExitCode {
+    bsq::run(&bsq::Registry::standard().with::<Hexapawn>(), std::env::args_os())
+}

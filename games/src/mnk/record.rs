@@ -1,0 +1,91 @@
+//! Game records, and the game as front ends see it.
+//!
+//! ```text
+//! game: m,n,k
+//! board: 3x3
+//! k: 3
+//! moves: b2 a1
+//! ```
+
+use super::NAME;
+use super::rules::{Error, MAX_CELLS, Position, Rules};
+use crate::rectangle;
+use bsq_engine::definition::{Explorable, Info};
+use bsq_engine::game::Game;
+use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::record::{RecordFormat, Recorded};
+
+impl Recorded for Rules {
+    type MoveError = Error;
+    const FORMAT: RecordFormat = RecordFormat {
+        game: "m,n,k",
+        options: &[
+            RuleOption {
+                name: "board",
+                kind: OptionKind::Board,
+                default: Some("3x3"),
+                help: "Rows x columns of the board, up to 25 cells",
+            },
+            RuleOption {
+                name: "k",
+                kind: OptionKind::Integer { least: 1, most: MAX_CELLS as i64 },
+                default: Some("3"),
+                help: "The number of pieces in a row that wins",
+            },
+        ],
+        example: "moves: b2 a1",
+        moves_per_line: 20,
+    };
+
+    fn illegal_move(&self, position: &Position, cell: usize) -> Error {
+        match self.result(position) {
+            Some(_) => Error::Over,
+            None => Error::Occupied(self.board().coordinate(cell)),
+        }
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        vec![("board", self.board().to_string()), ("k", self.k().to_string())]
+    }
+
+    /// A board on which no row of k cells fits changes k to the length of its longer side.
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let malformed =
+            |text| format!("'{text}' is not a board; write rows x columns, such as 3x3");
+        let changed = match name {
+            "board" => rectangle::parse(
+                value,
+                |rows, cols| {
+                    let k = self.k().min(rows.max(cols));
+                    Rules::new(rows, cols, k).map_err(|error| error.to_string())
+                },
+                malformed,
+            )?,
+            _ => {
+                let k =
+                    value.parse().map_err(|_| format!("'{value}' is not a positive integer"))?;
+                let (rows, cols) = (self.board().rows(), self.board().cols());
+                Rules::new(rows, cols, k).map_err(|error| error.to_string())?
+            }
+        };
+        *self = changed;
+        Ok(())
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::tic_tac_toe()
+    }
+}
+
+impl Explorable for Rules {
+    const INFO: Info = Info {
+        name: NAME,
+        title: "m,n,k games",
+        summary: "Tic-tac-toe and its generalisations: k in a row on any board",
+        rules: "Players take turns placing a piece on an empty cell. The first player with k pieces \
+            in a row, horizontally, vertically or diagonally, wins. A full board without such a row \
+            is a draw.",
+    };
+}

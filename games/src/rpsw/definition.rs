@@ -1,0 +1,140 @@
+//! The game as front ends see it.
+
+use super::evaluator::{Evaluation, Evaluator, EvaluatorError};
+use super::retrograde::{Layout, solving_bytes};
+use super::tablebase::Tablebase;
+use super::tablebase::solution::Solution;
+use super::{NAME, Position, Rules};
+use bsq_engine::definition::{self, Info, Resources, Unavailable};
+use bsq_engine::evaluate::{self, Cost, Detail};
+use bsq_engine::monitor::Monitor;
+use std::sync::OnceLock;
+
+/// The least depth of the lost positions that a solution in memory keeps, in plies.
+const LEAST_DEPTH: u32 = 2;
+
+/// Rock-paper-scissors-well.
+pub struct Definition;
+
+impl definition::Definition for Definition {
+    type Rules = Rules;
+    type Evaluator = Probe;
+    const INFO: Info = Info {
+        name: NAME,
+        title: "Rock-paper-scissors-well",
+        summary: "Rock, paper, scissors and a well move like chess kings and capture each other",
+        rules: "Each player has a rock, a paper, scissors and a well, which move like a chess king \
+            and capture only the kinds that they beat. A player wins by reaching the opponent's \
+            home row or by capturing the last piece.",
+    };
+
+    fn rules() -> Rules {
+        Rules::standard()
+    }
+
+    fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Unavailable> {
+        let source = match tablebase(rules, resources)? {
+            Some(tablebase) => Source::Tablebase(Box::new(tablebase)),
+            None => Source::Memory { allowed: resources.memory, solution: Box::default() },
+        };
+        Ok(Probe { rules: rules.clone(), source })
+    }
+}
+
+/// A tablebase has other rules than those of the game.
+#[cfg(feature = "storage")]
+#[derive(Debug, thiserror::Error)]
+#[error("the tablebase has other rules")]
+struct OtherRules;
+
+#[cfg(feature = "storage")]
+fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
+    let Some(path) = &resources.tablebase else { return Ok(None) };
+    let tablebase = Tablebase::open(path)?;
+    match tablebase.rules() == rules {
+        true => Ok(Some(tablebase)),
+        false => Err(OtherRules.into()),
+    }
+}
+
+#[cfg(not(feature = "storage"))]
+fn tablebase(_: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
+    match resources.tablebase {
+        Some(_) => Err("tablebases need the feature storage".into()),
+        None => Ok(None),
+    }
+}
+
+/// Probes a tablebase, or a retrograde analysis in memory that the first evaluation makes.
+pub struct Probe {
+    rules: Rules,
+    source: Source,
+}
+
+enum Source {
+    Tablebase(Box<Tablebase>),
+    Memory { allowed: u64, solution: Box<OnceLock<Solution>> },
+}
+
+impl Probe {
+    fn evaluator(&self, monitor: &Monitor) -> Result<Evaluator<'_>, EvaluatorError> {
+        match &self.source {
+            Source::Tablebase(tablebase) => Ok(Evaluator::Tablebase(tablebase)),
+            Source::Memory { allowed, solution } => {
+                if let Some(solution) = solution.get() {
+                    return Ok(Evaluator::Solution(solution));
+                }
+                let layout = self.layout(*allowed)?;
+                let solved = Solution::solve(layout, LEAST_DEPTH, monitor)?;
+                Ok(Evaluator::Solution(solution.get_or_init(|| solved)))
+            }
+        }
+    }
+
+    /// The layout of the bit sets, if they fit in the memory allowed.
+    fn layout(&self, allowed: u64) -> Result<Layout, EvaluatorError> {
+        let layout = Layout::new(self.rules.clone());
+        match solving_bytes(&layout) {
+            bytes if bytes > allowed => Err(EvaluatorError::TooLarge { bytes, allowed }),
+            _ => Ok(layout),
+        }
+    }
+}
+
+impl evaluate::Evaluator for Probe {
+    type Game = Rules;
+    type Facts = ();
+    type MoveFacts = ();
+    type Error = EvaluatorError;
+
+    fn game(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn cost(&self, _: &Position, _: Detail) -> Cost<EvaluatorError> {
+        match &self.source {
+            Source::Memory { allowed, solution } if solution.get().is_none() => {
+                self.layout(*allowed).map_or_else(Cost::Refused, |_| Cost::Build)
+            }
+            _ => Cost::LookUp,
+        }
+    }
+
+    fn evaluate(
+        &self,
+        position: &Position,
+        detail: Detail,
+        monitor: &Monitor,
+    ) -> Result<Evaluation, EvaluatorError> {
+        self.evaluator(monitor)?.evaluate(position, detail, monitor)
+    }
+
+    fn bytes(&self) -> u64 {
+        match &self.source {
+            Source::Tablebase(_) => 0,
+            Source::Memory { solution, .. } => {
+                solution.get().map_or(0, |solution| solving_bytes(solution.layout()))
+            }
+        }
+    }
+}

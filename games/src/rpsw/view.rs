@@ -1,0 +1,33 @@
+//! Positions as scenes.
+
+use super::board::Square;
+use super::notation::letter;
+use super::rules::{Move, Position, Rules};
+use bsq_engine::view::{Place, Scene, Shape, State, View};
+
+impl View for Rules {
+    /// The second player's home row is at the top.
+    fn scene(&self, position: &Position) -> Scene {
+        let (rows, cols) = (self.board().rows(), self.board().cols());
+        let place = |y: usize, x: usize| {
+            let square = ((rows - 1 - y) * cols + x) as Square;
+            let piece = self.piece_on(position, square);
+            Place {
+                name: self.square_name(square),
+                shape: Shape::Cell,
+                x,
+                y,
+                state: if piece.is_some() { State::Taken } else { State::Empty },
+                owner: piece.map(|(player, _)| player),
+                symbol: piece.map(|(player, kind)| letter(player, kind).to_string()),
+            }
+        };
+        let places = (0..rows).flat_map(|y| (0..cols).map(move |x| place(y, x))).collect();
+        Scene { rows, cols, places }
+    }
+
+    /// The square that the piece leaves, and the one to which it goes.
+    fn places(&self, mv: Move) -> Vec<String> {
+        [mv.from, mv.to].map(|square| self.square_name(square)).into()
+    }
+}

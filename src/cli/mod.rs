@@ -1,0 +1,29 @@
+//! The command line: arguments of the subcommands, and the subcommands of registered games, which
+//! are derived from their options.
+
+pub mod args;
+pub mod game;
+
+use args::Args;
+use bsq_api::{Game, Registry};
+use clap::{Command, CommandFactory};
+use std::collections::HashSet;
+
+/// The command with the subcommands of all games.
+pub fn command(registry: &Registry) -> Command {
+    generic_games(registry)
+        .fold(Args::command(), |command, it| command.subcommand(game::command(it)))
+}
+
+/// The games whose subcommands are derived from their options: those without subcommands of their
+/// own.
+pub fn generic_games(registry: &Registry) -> impl Iterator<Item = &dyn Game> {
+    let own: HashSet<String> =
+        Args::command().get_subcommands().map(|command| command.get_name().to_string()).collect();
+    registry
+        .games()
+        .filter(move |game| game.info().name != DEFAULT_GAME && !own.contains(game.info().name))
+}
+
+/// The game of commands that do not name one.
+pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;

@@ -1,0 +1,98 @@
+//! The subcommands of registered games.
+
+mod analyze;
+mod play;
+mod solve;
+mod words;
+
+use crate::cli::game::{GameCommand, Subject};
+use crate::memory;
+use crate::usage::usage;
+use anyhow::{Context, Result};
+use bsq_api::{Code, Error, Game, Resources, Session};
+use std::path::Path;
+
+/// The memory for tables if the system does not report what is free, in bytes.
+const MEMORY: u64 = 1 << 30;
+/// The longest record that is read, in bytes.
+const LONGEST_RECORD: u64 = 1 << 20;
+
+/// Runs a subcommand of a game.
+pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
+    match command {
+        GameCommand::Solve(args) => solve::run(game, args),
+        GameCommand::Analyze(args) => analyze::run(game, args),
+        GameCommand::Play(args) => play::run(game, args),
+    }
+}
+
+impl Subject {
+    /// The given options of the rules.
+    fn rules(&self) -> Vec<(&str, &str)> {
+        self.rules.iter().map(|(name, value)| (*name, value.as_str())).collect()
+    }
+
+    /// What an evaluation may use.
+    fn resources(&self) -> Resources {
+        let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
+        let memory = self.memory.map_or_else(free, |size| size.as_u64());
+        Resources { memory, tablebase: self.tablebase.clone() }
+    }
+
+    /// The game in progress from the position, after the moves.
+    fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
+        let (mut rules, resources) = (self.rules(), self.resources());
+        let mut session = match self.given.as_deref() {
+            Some(size) if is_board(size) => {
+                if rules.iter().any(|(name, _)| *name == "board") {
+                    return Err(usage(format!("'{size}' is a board, and --board gives another")));
+                }
+                rules.push(("board", size));
+                game.open(&rules, None, &resources)
+            }
+            Some(path) if Path::new(path).is_file() => {
+                if let Some((name, _)) = rules.first() {
+                    let flag = name.replace(' ', "-");
+                    return Err(usage(format!("{path} contains the rules; leave --{flag} out")));
+                }
+                game.load(&read(path)?, &resources)
+            }
+            position => game.open(&rules, position, &resources),
+        }
+        .map_err(|error| advised(error, self.given.as_deref()))?;
+        session.play(&self.moves).map_err(|error| advised(error, None))?;
+        Ok(session)
+    }
+}
+
+/// Whether a text is the size of a board.
+fn is_board(text: &str) -> bool {
+    let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
+    text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
+}
+
+/// Reads a game record.
+fn read(path: &str) -> Result<String> {
+    let size = std::fs::metadata(path).with_context(|| format!("cannot read {path}"))?.len();
+    if size > LONGEST_RECORD {
+        return Err(usage(format!("{path} has {size} bytes, too many for a game")));
+    }
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
+}
+
+/// The error with the flag or the file that it is about.
+fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
+    let message = match (error.location.as_deref(), given) {
+        (Some("position"), Some(text)) if !text.contains(['/', ' ']) => {
+            format!("there is no file {text}, and it is not a position: {error}")
+        }
+        (Some("record"), Some(path)) => format!("{path}: {error}"),
+        (Some("position" | "moves"), _) => error.to_string(),
+        (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
+        (None, _) => error.to_string(),
+    };
+    match error.code {
+        Code::Invalid => usage(message),
+        _ => Error { message, ..error }.into(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Sentences about values and moves.
+
+use bsq_api::{Answer, Cost, MoveAnswer, Outcome, Player, Points, ValueAnswer};
+use std::fmt::Write;
+
+/// The name of a player.
+pub fn player(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
+
+/// The name of an outcome.
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Tie => "tie",
+        Outcome::Draw => "draw",
+    }
+}
+
+fn counted(number: impl ToString, noun: &str, plural: &str) -> String {
+    let number = number.to_string();
+    let noun = if number == "1" { noun } else { plural };
+    format!("{number} {noun}")
+}
+
+/// A value: `the first player wins by 2 points`, `the second player wins in 5 plies`, `a draw`.
+pub fn value(value: &ValueAnswer) -> String {
+    let Some(winner) = value.winner else {
+        return format!("a {}", outcome(value.outcome));
+    };
+    let mut text = format!("the {} player wins", player(winner));
+    if let Some(Points(score)) = value.score {
+        text += &format!(" by {}", counted(score.abs(), "point", "points"));
+    }
+    if let Some(plies) = value.plies.filter(|&plies| plies > 0) {
+        text += &format!(" in {}", counted(plies, "ply", "plies"));
+    }
+    text
+}
+
+/// The points to come: `the first player makes 2 points more from here on`.
+fn to_come(Points(score): Points) -> String {
+    match score.signum() {
+        0 => "both players make the same number of points from here on".to_string(),
+        sign => {
+            let player = if sign > 0 { "first" } else { "second" };
+            let points = counted(score.abs(), "point", "points");
+            format!("the {player} player makes {points} more from here on")
+        }
+    }
+}
+
+/// A text with a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
+}
+
+/// The value of a position, as a sentence without a full stop.
+pub fn verdict(answer: &Answer) -> String {
+    match (&answer.value, &answer.to_come, answer.is_over) {
+        (Some(known), _, true) => match known.winner {
+            Some(_) => sentence(&value(known).replace("wins", "has won")),
+            None => format!("The game is {}", value(known)),
+        },
+        (Some(known), ..) if known.winner.is_some() => sentence(&value(known)),
+        (Some(known), ..) => format!("Best play is {}", value(known)),
+        (None, Some(points), _) => sentence(&to_come(*points)),
+        (None, None, _) => match &answer.cost {
+            Cost::Refused { reason } => format!("The value is not known: {reason}"),
+            _ => "The value is not known".to_string(),
+        },
+    }
+}
+
+/// A line for each value with its moves, the best first.
+pub fn moves(answer: &Answer) -> String {
+    let mut text = String::new();
+    for group in answer.moves.chunk_by(|a, b| (a.value, a.to_come) == (b.value, b.to_come)) {
+        let names: Vec<&str> = group.iter().map(|mv| mv.name.as_str()).collect();
+        let _ = writeln!(text, "{}: {}", label(&group[0]), names.join(" "));
+    }
+    text
+}
+
+fn label(mv: &MoveAnswer) -> String {
+    let effect = match (&mv.value, mv.to_come) {
+        (Some(known), _) => value(known),
+        (None, Some(points)) => to_come(points),
+        (None, None) => return "Legal moves".to_string(),
+    };
+    match mv.cost {
+        Some(Points(cost)) if cost.signum() > 0 => {
+            format!("Costs {}, {effect}", counted(cost, "point", "points"))
+        }
+        _ => sentence(&effect),
+    }
+}
+
+/// What a move gives away, if it is known not to be one of the best.
+pub fn warning(answer: &Answer, name: &str) -> Option<String> {
+    let best = answer.moves.first()?.value?;
+    let mv = answer.moves.iter().find(|mv| mv.name == name)?;
+    let now = mv.value.filter(|now| *now != best)?;
+    let cost = mv.cost.filter(|cost| cost.0.signum() > 0);
+    let cost = cost.map(|cost| format!(" costs {}", counted(cost.0, "point", "points")));
+    let mistake = cost.unwrap_or_else(|| " is a mistake".to_string());
+    Some(format!("{name}{mistake}: {}, not {}", value(&now), value(&best)))
+}

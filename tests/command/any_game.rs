@@ -1,0 +1,144 @@
+//! The subcommands of registered games, on the example of m,n,k games.
+
+use super::errors::{fails, refused};
+use super::{bsq, finish, json, out, run, table};
+use serde_json::json;
+
+#[test]
+fn games_are_listed() {
+    let list = out("games");
+    let names: Vec<&str> = list.lines().map(|line| line.split_once(' ').unwrap().0).collect();
+    assert_eq!(names, ["british-square", "dots", "rpsw", "mnk"]);
+}
+
+#[test]
+fn the_default_game_may_be_named() {
+    let line = "solve --board 3x3 --format csv";
+    assert_eq!(out(&format!("british-square {line}")), out(line));
+}
+
+#[test]
+fn positions_are_solved() {
+    insta::assert_snapshot!(out("mnk solve --format table"));
+    insta::assert_snapshot!(out("mnk solve 4x4 --k 3 --moves 'b2 a1' --pv --format table"));
+    insta::assert_snapshot!(out("mnk solve 'XX./OO./...' --format table"));
+    insta::assert_snapshot!(out("mnk solve 'XXX/OO./...' --format table"));
+    insta::assert_snapshot!(out("mnk solve 'XX./OO./...' --format json"));
+    let rows = table("mnk solve --moves b2");
+    let corners: Vec<&str> = rows[..4].iter().map(|row| row["move"].as_str()).collect();
+    assert_eq!(corners, ["a1", "c1", "a3", "c3"]); // any edge loses
+    assert!(rows[4..].iter().all(|row| row["class"] == "changes-outcome" && row["plies"] == "6"));
+}
+
+/// A board that is too large for the memory is refused before it is full.
+#[test]
+fn memory_is_limited() {
+    let line = "mnk solve 5x5 --k 4 --memory 1MB";
+    fails(1, line, &["the limit of 976.6 KiB does not suffice for"]);
+    // Near the end few positions are left.
+    let line = "mnk solve 'XXOXO/OOXXO/XXOOX/OXXO./XO...' --memory 1MB --board 5x5 --k 5";
+    assert!(out(line).starts_with("move,outcome,"));
+}
+
+#[test]
+fn many_positions_are_answered_line_by_line() {
+    let mut command = bsq("mnk solve - --format csv");
+    command.write_stdin("X../.../...\n\nXX./OO./...\n..\nOX./.../...\nXXX/OO./...\n");
+    let ran = finish(command);
+    assert_eq!(
+        ran.out,
+        "line,position,outcome,winner,score,plies,best\n\
+         1,X../.../...,draw,,,,b2\n\
+         3,XX./OO./...,win,first,,1,c1\n\
+         5,OX./.../...,draw,,,,a2 b2 a3 c3\n\
+         6,XXX/OO./...,win,first,,0,\n"
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
+    assert!(ran.err.ends_with("error: 1 of the lines have no answer\n"), "{}", ran.err);
+
+    let mut command = bsq("mnk solve - --format json --pv --moves c1");
+    command.write_stdin("XX./OO./...\n");
+    let answer: serde_json::Value = serde_json::from_str(&finish(command).out).unwrap();
+    assert_eq!(answer["is_over"], true);
+    assert_eq!(answer["principal_variation"], json!([]));
+}
+
+#[test]
+fn a_game_is_read_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let file = path.display();
+    std::fs::write(&path, "game: m,n,k\nboard: 4x4\nk: 4\nmoves: b2 c3\n").unwrap();
+    let answer = json(&format!("mnk solve '{file}'"));
+    assert_eq!(answer["position"], "..../.X../..O./....");
+    assert_eq!(answer["rules"], json!({ "board": "4x4", "k": "4" }));
+    refused(&format!("mnk solve '{file}' --k 3"), &["contains the rules; leave --k out"]);
+    std::fs::write(&path, "board: 9x9\n").unwrap();
+    refused(
+        &format!("mnk solve '{file}'"),
+        &["game.txt: line 1: board: a board of 9x9 cells; boards have 1 to 25 cells"],
+    );
+}
+
+#[test]
+fn analyses_of_any_game() {
+    let list = out("mnk analyze list");
+    for row in list.lines() {
+        let name = row.split_whitespace().next().unwrap();
+        let ran = run(&format!("mnk analyze {name} --format csv"));
+        assert_eq!(ran.code, 0, "{name}: {}", ran.err);
+        assert!(ran.out.lines().count() > 1, "{name}");
+    }
+    let playouts = table("mnk analyze playouts");
+    let sum: u64 = playouts.iter().map(|row| row["playouts"].parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, 255_168);
+    let perft = table("mnk analyze perft --depth 3");
+    assert_eq!(perft.last().unwrap()["sequences"], (9 * 8 * 7).to_string());
+    let answer = json("mnk analyze positions --board 3x4");
+    assert_eq!(answer["rules"], json!({ "game": "mnk", "board": "3x4", "k": "3" }));
+}
+
+/// The words of the plain mode, and its answers.
+fn played(line: &str, words: &str) -> String {
+    let mut command = bsq(&format!("mnk play {line}"));
+    command.write_stdin(words.to_string());
+    let ran = finish(command);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}: {words}");
+    ran.out
+}
+
+#[test]
+fn games_are_played_by_words() {
+    insta::assert_snapshot!(played("--second perfect", "b1 moves hint line values a1 undo game"));
+    let said = played("", "b2 b2 nowhere a1 undo undo redo game");
+    assert!(said.contains("b2 is not empty\n"), "{said}");
+    assert!(said.contains("'nowhere' is not a move; write a letter and a number"), "{said}");
+    assert!(said.ends_with("game: m,n,k\nboard: 3x3\nk: 3\nmoves: b2 a1\n"), "{said}");
+    let said = played("--first perfect --second perfect", "");
+    assert!(said.ends_with("The game is a draw.\n"), "{said}");
+    let said = played("--hide-values", "b2 b1");
+    assert!(!said.contains("draw") && !said.contains("mistake"), "{said}");
+    assert!(played("", "b2 b1").contains("b1 is a mistake: the first player wins in 6 plies"));
+}
+
+#[test]
+fn invalid_arguments_of_games_are_refused() {
+    refused("mnk solve 3x3 --board 4x4", &["'3x3' is a board, and --board gives another"]);
+    refused("mnk solve --k 9", &["--k: 9 in a row; at least 1"]);
+    refused("mnk solve 0x3", &["--board: a board of 0x3 cells"]);
+    refused("mnk solve nothing", &["there is no file nothing, and it is not a position"]);
+    refused("mnk solve 'OO./.X./...'", &["no game reaches 'OO./.X./...'"]);
+    refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);
+    refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
+    refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
+    refused("mnk solve --format table -", &["leave --format table out"]);
+}
+
+#[test]
+fn manual_pages_have_any_depth() {
+    for page in ["", "solve", "rpsw solve", "dots verify", "mnk", "mnk analyze"] {
+        assert!(out(&format!("man {page}")).contains(".TH"), "{page}");
+    }
+    refused("man mnk sing", &["there is no page for 'sing'; there are solve, analyze, play"]);
+}
