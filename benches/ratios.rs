@@ -183,7 +183,7 @@ const JOBS: [Job; 27] = [
         work: Work::InProcess(THREADS, explore_4x5),
     },
     solving("solve", &["solve"], 0.02),
-    solving("solve --board 6x6 --map", &["solve", "--board", "6x6", "--map"], 1.0),
+    solving("solve --board 6x6 --values", &["solve", "--board", "6x6", "--values"], 1.0),
     solving("solve --board 6x7", &["solve", "--board", "6x7"], 10.0),
     solving("dots solve 3x3", &["dots", "solve", "3x3"], 0.05),
     solving("dots solve 3x4", &["dots", "solve", "3x4"], 1.0),

@@ -247,7 +247,7 @@ impl Solution {
             return text;
         }
         if self.moves.is_none() {
-            return text + "\nAdd --map for the value of every move.\n";
+            return text + "\nAdd --values for the value of every move.\n";
         }
         if self.must_pass() {
             return text + "\nNo legal move: the player must pass.\n";

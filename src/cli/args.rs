@@ -11,11 +11,14 @@ use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, Val
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+/// The size of the board if none is given.
+pub const DEFAULT_BOARD: &str = "5x5";
+
 /// The examples of the help and of the manual page.
 pub const EXAMPLES: &str = "  \
   bsq solve                                  value and map of the first moves
   bsq solve '..... .X... ..... ...O. ..... X'
-  bsq solve --board 5x6 --map                larger boards too
+  bsq solve 5x6 --values --pv                larger boards too
   bsq analyze list                           which analyses there are
   bsq analyze playouts
   bsq analyze variants --center-allowed
@@ -96,14 +99,18 @@ pub enum Command {
 #[derive(Debug, ClapArgs)]
 pub struct Solve {
     /// Rows from the top, then who moves (X first, O second): '.X.../...../...../...../..... O';
-    /// '-' reads it from standard input; the start of the game if left out
+    /// or the size of a board, such as 4x5; '-' reads a position from standard input; the start of
+    /// the game if left out
     pub position: Option<String>,
     /// Moves to play from the position first, such as '7 19' or 'b2 d4'
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub moves: String,
     /// The value of every move too; up to 25 cells it comes without asking
+    #[arg(long, alias = "map")]
+    pub values: bool,
+    /// The principal variation too: best play of both players
     #[arg(long)]
-    pub map: bool,
+    pub pv: bool,
     /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub table_size: Option<ByteSize>,
@@ -444,7 +451,7 @@ pub struct RpswSolve {
     #[arg(long, requires = "scratch")]
     pub resume: bool,
     /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
     pub rules: RpswRuleArgs,
@@ -724,7 +731,7 @@ pub enum WayName {
 pub struct RuleArgs {
     /// Rows x columns: up to 64 cells to solve and for playouts and boards, 36 to count states,
     /// else 25
-    #[arg(long, value_name = "RxC", default_value = "5x5", value_parser = parse_board)]
+    #[arg(long, value_name = "RxC", default_value = DEFAULT_BOARD, value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
     #[arg(long, alias = "centre-allowed")]
@@ -786,7 +793,7 @@ pub struct ClusterArgs {
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR")]
@@ -812,7 +819,7 @@ impl OutputArgs {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct PrintArgs {
     /// Table on a terminal, else CSV, unless said here
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
     pub work: WorkArgs,
@@ -822,7 +829,7 @@ pub struct PrintArgs {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct ProbeOutputArgs {
     /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
     pub work: WorkArgs,
@@ -833,7 +840,7 @@ pub struct ProbeOutputArgs {
 #[command(next_help_heading = "Output")]
 pub struct WorkArgs {
     /// Threads to work with [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// No progress and no notes, only the result and errors
     #[arg(long, short)]

@@ -1,7 +1,8 @@
 //! `bsq solve`.
 
+use super::game::is_board;
 use crate::checkpoint::Checkpoint;
-use crate::cli::args::{Format, Solve};
+use crate::cli::args::{DEFAULT_BOARD, Format, Solve};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::solution::{MAPPED_CELLS, Solution};
@@ -10,14 +11,17 @@ use anyhow::{Context, Result};
 use bsq_analyses::rules_label;
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::table::Bounds;
-use bsq_games::british_square::{Evaluator, GameRecord, Position, Rules};
+use bsq_games::british_square::{Board, Evaluator, GameRecord, Position, Rules};
 use bytesize::ByteSize;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
+/// The most moves of a principal variation: more than any game has.
+const LONGEST_LINE: usize = 1000;
+
 /// Solves a position and prints its value, and optionally the values of its moves.
-pub fn run(args: Solve) -> Result<()> {
-    let rules = args.rules.rules();
+pub fn run(mut args: Solve) -> Result<()> {
+    let rules = rules(&mut args)?;
     if rules.pieces.is_some() && (args.checkpoint.is_some() || args.table_size.is_some()) {
         return Err(usage(
             "with --pieces all states are searched; --checkpoint and --table-size do not apply",
@@ -31,14 +35,20 @@ pub fn run(args: Solve) -> Result<()> {
     let label = format!("{}: {}", rules_label(&rules), rules.format_position(&position));
     let open = |path: &PathBuf| Checkpoint::open(path, evaluator.learned(), label, &run);
     let checkpoint = args.checkpoint.as_ref().map(open).transpose()?;
-    let detail = match args.map || rules.board.cells() <= MAPPED_CELLS {
+    let detail = match args.values || rules.board.cells() <= MAPPED_CELLS {
         true => Detail::Moves,
         false => Detail::Value,
     };
-    let work = || Ok(evaluator.evaluate(&position, detail, &run.monitor())?);
+    let work = || {
+        let (monitor, limit) = (run.monitor(), if args.pv { LONGEST_LINE } else { 0 });
+        let found = evaluator.evaluate(&position, detail, &monitor)?;
+        Ok((found, evaluator.principal_variation(&position, limit, &monitor)?))
+    };
     let found = Checkpoint::keep(checkpoint.as_ref(), &run, work);
     report(&evaluator, &run, found.is_err());
-    let answer = Solution::unknown(rules, position).with(&found?);
+    let (found, line) = found?;
+    let line: Vec<String> = line.into_iter().map(|mv| rules.move_name(mv)).collect();
+    let answer = Solution::unknown(rules, position).with(&found);
     let format = output::format(&args.output);
     let tables = vec![answer.table()];
     let command = format!("solve '{}'", answer.rules.format_position(&answer.position));
@@ -50,11 +60,36 @@ pub fn run(args: Solve) -> Result<()> {
     match format {
         None => {}
         Some(Format::Csv) => output::csv::write(std::io::stdout(), &export.tables[0])?,
-        Some(Format::Json) => output::json::print(&answer.json())?,
-        Some(Format::Table) => std::io::stdout().write_all(answer.text().as_bytes())?,
+        Some(Format::Json) => {
+            let mut json = answer.json();
+            if args.pv {
+                json["principal_variation"] = line.into();
+            }
+            output::json::print(&json)?;
+        }
+        Some(Format::Table) => {
+            let mut text = answer.text();
+            if args.pv {
+                text += &format!("\nPrincipal variation: {}\n", line.join(" "));
+            }
+            std::io::stdout().write_all(text.as_bytes())?;
+        }
     }
     run.end();
     Ok(())
+}
+
+/// The rules. A position that is the size of a board changes them.
+fn rules(args: &mut Solve) -> Result<Rules> {
+    let mut rules = args.rules.rules();
+    if let Some(size) = args.position.take_if(|text| is_board(text)) {
+        let board = Board::parse(&size).map_err(usage)?;
+        if rules.board != board && rules.board.to_string() != DEFAULT_BOARD {
+            return Err(usage(format!("'{size}' is a board, and --board gives another")));
+        }
+        rules.board = board;
+    }
+    Ok(rules)
 }
 
 /// Reports the work done if it took a while, and the bounds proved if it was stopped.

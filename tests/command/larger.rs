@@ -1,5 +1,6 @@
 //! Tests boards of more than 25 cells: values, maps, sizes of tables, checkpoints.
 
+use super::errors::refused;
 use super::*;
 use serde_json::json;
 use std::process::Stdio;
@@ -24,7 +25,7 @@ fn a_map_comes_when_it_is_asked_for() {
     let plain = json("solve --board 4x7");
     assert_eq!(plain["moves"], json!(null));
     assert_eq!(table("solve --board 4x7")[0]["value"], "2");
-    let mapped = json("solve --board 4x7 --map");
+    let mapped = json("solve 4x7 --values");
     assert_eq!(mapped["moves"].as_array().unwrap().len(), 28);
     assert_eq!(mapped["value"], plain["value"]);
     let best = mapped["moves"][0].clone();
@@ -33,7 +34,7 @@ fn a_map_comes_when_it_is_asked_for() {
     // Up to 25 cells, the map is the default.
     assert_eq!(json("solve --board 4x6")["moves"].as_array().unwrap().len(), 24);
     let text = out("solve --board 4x7 --format table");
-    assert!(text.contains("Add --map for the value of every move."), "{text}");
+    assert!(text.contains("Add --values for the value of every move."), "{text}");
 }
 
 /// The value of a position on a larger board is that of its best move.
@@ -156,4 +157,31 @@ fn every_opening_of_an_even_board_ties() {
     let moves = json("solve --board 8x8 --map")["moves"].as_array().unwrap().clone();
     assert_eq!(moves.len(), 64);
     assert!(moves.iter().all(|mv| mv["value"] == json!(0) && mv["perfect"] == json!(true)));
+}
+
+#[test]
+fn a_board_may_stand_for_the_position() {
+    assert_eq!(out("solve 3x4"), out("solve --board 3x4"));
+    assert_eq!(out("solve 3x4 --values -f json"), out("solve --board 3x4 --map --format json"));
+    refused("solve 3x4 --board 4x4", &["'3x4' is a board, and --board gives another"]);
+    refused("solve 99x99", &["99x99"]);
+}
+
+/// Best play of both players ends the game with its value.
+#[test]
+fn the_principal_variation_reaches_the_value() {
+    for rules in ["", "--board 3x4 --bias 1", "--board 3x3 --pieces 2", "--board 4x7"] {
+        let solved = json(&format!("solve {rules} --pv"));
+        let line: Vec<&str> = solved["principal_variation"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv.as_str().unwrap())
+            .collect();
+        let end = json(&format!("solve {rules} --moves '{}'", line.join(" ")));
+        assert_eq!((&end["game_over"], &end["score"]), (&true.into(), &solved["value"]), "{rules}");
+    }
+    assert!(json("solve")["principal_variation"].is_null());
+    let text = out("solve 3x3 --pv --format table");
+    assert!(text.ends_with("\nPrincipal variation: 1 5 9 3 7\n"), "{text}");
 }

@@ -66,7 +66,7 @@ impl Subject {
 }
 
 /// Whether a text is the size of a board.
-fn is_board(text: &str) -> bool {
+pub fn is_board(text: &str) -> bool {
     let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
     text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
 }
