@@ -83,7 +83,7 @@ fn read(path: &str) -> Result<String> {
 /// The error with the flag or the file that it is about.
 fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
     let message = match (error.location.as_deref(), given) {
-        (Some("position"), Some(text)) if !text.contains(['/', ' ']) => {
+        (Some("position"), Some(text)) if !text.is_empty() && !text.contains(['/', ' ']) => {
             format!("there is no file {text}, and it is not a position: {error}")
         }
         (Some("record"), Some(path)) => format!("{path}: {error}"),
