@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub struct Answer {
     /// The name of the game.
     pub game: &'static str,
-    /// The rules: each option with its value, or null where it depends on others.
+    /// The rules: each option with its value, or null if it is not set.
     pub rules: RulesAnswer,
     /// The position, as text that can be asked about again.
     pub position: String,
@@ -25,8 +25,9 @@ pub struct Answer {
     pub to_move: Player,
     /// Whether the position is terminal.
     pub is_over: bool,
-    /// First player's points minus the second player's so far; null in games without points, and
-    /// where the position does not record them.
+    /// First player's points minus the second player's so far; null in games without points, where
+    /// the position does not record them, and, before the end of the game, if no value was
+    /// requested.
     pub score: Option<Points>,
     /// The value under best play; null if it is not known or was not requested.
     pub value: Option<ValueAnswer>,
@@ -271,7 +272,7 @@ impl From<view::Place> for PlaceAnswer {
     }
 }
 
-/// The rules: each option with its value, or null where it depends on others.
+/// The rules: each option with its value, or null if it is not set.
 pub type RulesAnswer = BTreeMap<String, Option<String>>;
 
 /// All options of the rules.

@@ -127,7 +127,10 @@ impl<D: Definition> Registered<D> {
         let options = <D::Rules as Recorded>::FORMAT.options;
         if let Some((name, _)) = given.iter().find(|(name, _)| !has(options, name)) {
             let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-            let message = format!("not an option of the rules; there are {}", names.join(", "));
+            let message = match names.is_empty() {
+                true => "the rules of this game have no options".to_string(),
+                false => format!("not an option of the rules; there are {}", names.join(", ")),
+            };
             return Err(Error::invalid(name, message));
         }
         let mut rules = D::rules();

@@ -4,11 +4,13 @@ use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, facts_of, rules_of}
 use crate::error::{Code, Error};
 use bsq_engine::definition::Definition;
 use bsq_engine::evaluate::{self, Detail, Evaluator, MoveEvaluation};
+use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{self, Game, Notation, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::record::{GameRecord, Recorded};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, View};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,6 +108,8 @@ struct InProgress<D: Definition> {
     record: GameRecord<D::Rules>,
 }
 
+/// Why the evaluator of a game fails.
+type EvaluationError<D> = <<D as Definition>::Evaluator as Evaluator>::Error;
 /// The evaluations of the evaluator of a game.
 type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
 
@@ -195,10 +199,14 @@ impl<D: Definition> InProgress<D> {
         Ok(self.names(&line))
     }
 
-    fn failed(&self, error: impl ToString, detail: Detail, monitor: &Monitor) -> Error {
+    fn failed(&self, error: EvaluationError<D>, detail: Detail, monitor: &Monitor) -> Error {
         let cost = self.game.evaluator.cost(self.record.position(), detail);
-        let code = match cost {
-            evaluate::Cost::Refused(_) => Code::Refused,
+        let explored = (&error as &dyn Any).downcast_ref::<ExploreError>();
+        let code = match (cost, explored) {
+            (evaluate::Cost::Refused(_), _) => Code::Refused,
+            (_, Some(ExploreError::OverLimit { .. } | ExploreError::TooMany { .. })) => {
+                Code::Refused
+            }
             _ if monitor.check().is_err() => Code::Stopped,
             _ => Code::Failed,
         };

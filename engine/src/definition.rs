@@ -37,7 +37,7 @@ pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
     type Rules: Recorded + View + Send + Sync + 'static;
     /// The evaluator.
-    type Evaluator: Evaluator<Game = Self::Rules, Facts: Facts, MoveFacts: Facts, Error: Send + Sync>
+    type Evaluator: Evaluator<Game = Self::Rules, Facts: Facts, MoveFacts: Facts, Error: Send + Sync + 'static>
         + 'static;
     /// The name and description.
     const INFO: Info;
@@ -73,6 +73,9 @@ impl<G: Explorable> Definition for G {
     }
 
     fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Unavailable> {
+        if resources.tablebase.is_some() {
+            return Err("this game has no tablebases".into());
+        }
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
     }

@@ -19,7 +19,7 @@ pub struct RuleOption {
     pub name: &'static str,
     /// The valid values.
     pub kind: OptionKind,
-    /// The value if the option is not given. `None` if it depends on others.
+    /// The value if the option is not given. `None` if it is not set then.
     pub default: Option<&'static str>,
     /// What the option sets, as a sentence without a full stop.
     pub help: &'static str,

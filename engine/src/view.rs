@@ -57,8 +57,8 @@ pub enum State {
     Taken,
 }
 
-/// The coordinate of a cell: a letter for the column from the left, a number for the row from the
-/// top, both from 0. After column `z` comes `aa`.
+/// The coordinate of a cell in a row and a column, both counted from 0: a letter for the column from
+/// the left, a number for the row from the top. After column `z` comes `aa`.
 ///
 /// ```
 /// use bsq_engine::view::coordinate;
@@ -106,7 +106,7 @@ impl Scene {
     }
 
     /// Draws a board of cells as text: letters above the columns, numbers left of the rows, and in
-    /// each cell its symbol, or `.` if it has none.
+    /// each cell its symbol, or `.` if it has none. Columns after the 26th have no letter.
     pub fn drawing(&self) -> String {
         let margin = self.rows.to_string().len();
         let letters: String =
@@ -131,7 +131,7 @@ pub trait View: Notation {
     /// The places of a move, in the order in which a person points at them. Empty for a pass.
     fn places(&self, mv: Self::Move) -> Vec<String>;
 
-    /// The position as lines of text, at most 80 characters wide.
+    /// The position as lines of text.
     fn drawing(&self, position: &Self::Position) -> String {
         self.scene(position).drawing()
     }

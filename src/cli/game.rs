@@ -77,11 +77,11 @@ const PLAY: &str = "play";
 /// The subcommand of a game.
 pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
-    let subject = |command: Command| {
-        let position = Arg::new("position").value_name("POSITION").help(
-            "A position, the size of a board such as 4x5, or a file with a game; '-' reads \
-                 positions from standard input; the start of the game if left out",
-        );
+    let subject = |command: Command, more: &str| {
+        let position = Arg::new("position").value_name("POSITION").help(format!(
+            "A position, the size of a board such as 4x5, or a file with a game; {more}the start of \
+             the game if left out"
+        ));
         let moves = Arg::new("moves")
             .long("moves")
             .value_name("MOVES")
@@ -136,7 +136,7 @@ pub fn command(game: &dyn Game) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(
-            PrintArgs::augment_args(subject(solve))
+            PrintArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
                 .about("The value of a position, and its best moves")
                 .long_about(None),
         )
@@ -146,7 +146,7 @@ pub fn command(game: &dyn Game) -> Command {
                 .long_about(None),
         )
         .subcommand(
-            WorkArgs::augment_args(subject(play))
+            WorkArgs::augment_args(subject(play, ""))
                 .about("Play on the terminal, with the value of every move")
                 .long_about(None),
         )

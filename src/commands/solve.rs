@@ -1,6 +1,6 @@
 //! `bsq solve`.
 
-use super::game::is_board;
+use super::game::{NO_PV, is_board};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::{DEFAULT_BOARD, Format, Solve};
 use crate::output::{self, Answer};
@@ -26,6 +26,9 @@ pub fn run(mut args: Solve) -> Result<()> {
         return Err(usage(
             "with --pieces all states are searched; --checkpoint and --table-size do not apply",
         ));
+    }
+    if args.pv && output::format(&args.output) == Some(Format::Csv) {
+        return Err(usage(NO_PV));
     }
     let run = Run::begin(&args.output.work)?;
     let evaluator = Evaluator::new(&rules, args.table_size.map(|size| size.as_u64()));

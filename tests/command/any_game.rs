@@ -34,7 +34,7 @@ fn positions_are_solved() {
 #[test]
 fn memory_is_limited() {
     let line = "mnk solve 5x5 --k 4 --memory 1MB";
-    fails(1, line, &["the limit of 976.6 KiB does not suffice for"]);
+    fails(1, line, &["the limit of 976.6 KiB does not suffice for", "raise --memory"]);
     // Near the end few positions are left.
     let line = "mnk solve 'XXOXO/OOXXO/XXOOX/OXXO./XO...' --memory 1MB --board 5x5 --k 5";
     assert!(out(line).starts_with("move,outcome,"));
@@ -56,6 +56,15 @@ fn many_positions_are_answered_line_by_line() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
     assert!(ran.err.ends_with("error: 1 of the lines have no answer\n"), "{}", ran.err);
+
+    // A position that does not fit does not end the others.
+    let mut command = bsq("mnk solve - --memory 1MB --board 5x5 --k 5 --pv");
+    let full = "XXOXO/OOXXO/XXOOX/OXXO./XO...";
+    command.write_stdin(format!("...../...../...../...../.....\n{full}\n"));
+    let ran = finish(command);
+    assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{}", ran.err);
+    assert!(ran.out.starts_with("line,position,outcome,winner,score,plies,best,pv\n2,XXOXO"));
+    assert!(ran.err.starts_with("line 1: the limit of 976.6 KiB"), "{}", ran.err);
 
     let mut command = bsq("mnk solve - --format json --pv --moves c1");
     command.write_stdin("XX./OO./...\n");
@@ -117,9 +126,16 @@ fn games_are_played_by_words() {
     assert!(said.ends_with("game: m,n,k\nboard: 3x3\nk: 3\nmoves: b2 a1\n"), "{said}");
     let said = played("--first perfect --second perfect", "");
     assert!(said.ends_with("The game is a draw.\n"), "{said}");
+    // What does not fit in memory is played without values.
+    let said = played("4x4 --k 4 --memory 0", "b2 hint c3 game");
+    assert!(said.contains("values are hidden.\n"), "{said}");
+    assert!(said.ends_with("moves: b2 c3\n"), "{said}");
     let said = played("--hide-values", "b2 b1");
     assert!(!said.contains("draw") && !said.contains("mistake"), "{said}");
-    assert!(played("", "b2 b1").contains("b1 is a mistake: the first player wins in 6 plies"));
+    assert!(
+        played("", "b2 b1")
+            .contains("b1 is a mistake: the first player wins in 6 plies (best: a draw)")
+    );
 }
 
 #[test]
@@ -127,12 +143,19 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve 3x3 --board 4x4", &["'3x3' is a board, and --board gives another"]);
     refused("mnk solve --k 9", &["--k: 9 in a row; at least 1"]);
     refused("mnk solve 0x3", &["--board: a board of 0x3 cells"]);
-    refused("mnk solve nothing", &["there is no file nothing, and it is not a position"]);
+    refused(
+        "mnk solve nothing",
+        &["'nothing' is not a position on a 3x3 board", "nor is there a file nothing"],
+    );
     refused("mnk solve 'OO./.X./...'", &["no game reaches 'OO./.X./...'"]);
     refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
     refused("mnk solve --format table -", &["leave --format table out"]);
+    refused("mnk solve --pv", &["--pv is printed with --format table or json"]);
+    refused("solve 3x3 --pv", &["--pv is printed with --format table or json"]);
+    fails(1, "mnk solve --tablebase nothing", &["this game has no tablebases"]);
+    assert_eq!(out("mnk solve 3x4 --board 3x4"), out("mnk solve 3x4"));
 }
 
 #[test]

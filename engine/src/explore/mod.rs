@@ -97,7 +97,7 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExploreError {
     /// The game has more positions than fit in the memory allowed.
-    #[error("the limit of {} does not suffice for {positions} positions or more", ByteSize::b(*bytes).display().iec())]
+    #[error("the limit of {} does not suffice for the positions, of which there are {positions} or more", ByteSize::b(*bytes).display().iec())]
     OverLimit {
         /// The number of positions found when the limit was reached, or of the ranks.
         positions: u64,

@@ -28,12 +28,14 @@ pub struct OnDemand<G: Game> {
     game: G,
     limits: Limits,
     latest: Mutex<Option<Arc<Explored<G>>>>,
+    /// Held while a game is explored, so that only one exploration takes memory.
+    exploring: Mutex<()>,
 }
 
 impl<G: Game + Clone> OnDemand<G> {
     /// An evaluator that has not explored anything. It merges all symmetric positions.
     pub fn new(game: G, limits: Limits) -> OnDemand<G> {
-        OnDemand { game, limits, latest: Mutex::default() }
+        OnDemand { game, limits, latest: Mutex::default(), exploring: Mutex::default() }
     }
 
     /// The latest exploration, if it contains a position.
@@ -50,6 +52,11 @@ impl<G: Game + Clone> OnDemand<G> {
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
+        let _exploring = self.exploring.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = self.known(position) {
+            return Ok(known);
+        }
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let limits = Limits { merging: Merging::All, ..self.limits };
         let explored = explore_from(self.game.clone(), position, limits, monitor)?;
         let explored = Arc::new(Explored::of(explored.solve(monitor)?));

@@ -8,7 +8,7 @@ use super::{NAME, Position, Rules};
 use bsq_engine::definition::{self, Info, Resources, Unavailable};
 use bsq_engine::evaluate::{self, Cost, Detail};
 use bsq_engine::monitor::Monitor;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The least depth of the lost positions that a solution in memory keeps, in plies.
 const LEAST_DEPTH: u32 = 2;
@@ -35,7 +35,11 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Unavailable> {
         let source = match tablebase(rules, resources)? {
             Some(tablebase) => Source::Tablebase(Box::new(tablebase)),
-            None => Source::Memory { allowed: resources.memory, solution: Box::default() },
+            None => Source::Memory {
+                allowed: resources.memory,
+                solution: Box::default(),
+                solving: Mutex::default(),
+            },
         };
         Ok(Probe { rules: rules.clone(), source })
     }
@@ -73,14 +77,23 @@ pub struct Probe {
 
 enum Source {
     Tablebase(Box<Tablebase>),
-    Memory { allowed: u64, solution: Box<OnceLock<Solution>> },
+    /// One thread at a time solves the game.
+    Memory {
+        allowed: u64,
+        solution: Box<OnceLock<Solution>>,
+        solving: Mutex<()>,
+    },
 }
 
 impl Probe {
     fn evaluator(&self, monitor: &Monitor) -> Result<Evaluator<'_>, EvaluatorError> {
         match &self.source {
             Source::Tablebase(tablebase) => Ok(Evaluator::Tablebase(tablebase)),
-            Source::Memory { allowed, solution } => {
+            Source::Memory { allowed, solution, solving } => {
+                let _solving = match solution.get() {
+                    Some(solution) => return Ok(Evaluator::Solution(solution)),
+                    None => solving.lock().unwrap_or_else(PoisonError::into_inner),
+                };
                 if let Some(solution) = solution.get() {
                     return Ok(Evaluator::Solution(solution));
                 }
@@ -113,7 +126,7 @@ impl evaluate::Evaluator for Probe {
 
     fn cost(&self, _: &Position, _: Detail) -> Cost<EvaluatorError> {
         match &self.source {
-            Source::Memory { allowed, solution } if solution.get().is_none() => {
+            Source::Memory { allowed, solution, .. } if solution.get().is_none() => {
                 self.layout(*allowed).map_or_else(Cost::Refused, |_| Cost::Build)
             }
             _ => Cost::LookUp,

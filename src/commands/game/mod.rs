@@ -5,11 +5,13 @@ mod play;
 mod solve;
 mod words;
 
+pub use solve::NO_PV;
+
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
 use crate::usage::usage;
 use anyhow::{Context, Result};
-use bsq_api::{Code, Error, Game, Resources, Session};
+use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, Session};
 use std::path::Path;
 
 /// The memory for tables if the system does not report what is free, in bytes.
@@ -43,11 +45,15 @@ impl Subject {
     fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
         let (mut rules, resources) = (self.rules(), self.resources());
         let mut session = match self.given.as_deref() {
-            Some(size) if is_board(size) => {
-                if rules.iter().any(|(name, _)| *name == "board") {
-                    return Err(usage(format!("'{size}' is a board, and --board gives another")));
+            Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
+                match rules.iter().find(|(name, _)| *name == "board") {
+                    Some((_, board)) if !board.eq_ignore_ascii_case(size) => {
+                        let why = format!("'{size}' is a board, and --board gives another");
+                        return Err(usage(why));
+                    }
+                    Some(_) => {}
+                    None => rules.push(("board", size)),
                 }
-                rules.push(("board", size));
                 game.open(&rules, None, &resources)
             }
             Some(path) if Path::new(path).is_file() => {
@@ -71,6 +77,10 @@ pub fn is_board(text: &str) -> bool {
     text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
 }
 
+fn is_board_option(option: &RuleOption) -> bool {
+    option.kind == OptionKind::Board
+}
+
 /// Reads a game record.
 fn read(path: &str) -> Result<String> {
     let size = std::fs::metadata(path).with_context(|| format!("cannot read {path}"))?.len();
@@ -83,12 +93,16 @@ fn read(path: &str) -> Result<String> {
 /// The error with the flag or the file that it is about.
 fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
     let message = match (error.location.as_deref(), given) {
-        (Some("position"), Some(text)) if !text.is_empty() && !text.contains(['/', ' ']) => {
-            format!("there is no file {text}, and it is not a position: {error}")
+        (Some("position"), Some(path)) if Path::new(path).exists() => {
+            format!("{path} is not a regular file, nor a position: {error}")
+        }
+        (Some("position"), Some(text)) if !text.trim().is_empty() && !text.contains(' ') => {
+            format!("{error}; nor is there a file {text}")
         }
         (Some("record"), Some(path)) => format!("{path}: {error}"),
         (Some("position" | "moves"), _) => error.to_string(),
         (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
+        (None, _) if error.code == Code::Refused => format!("{error}; raise --memory"),
         (None, _) => error.to_string(),
     };
     match error.code {

@@ -4,6 +4,7 @@ use super::{advised, words};
 use crate::cli::game::Play;
 use crate::play::{Next, OFTEN, Talk, print, talk};
 use crate::run::Run;
+use crate::stop::is_stopped;
 use anyhow::Result;
 use bsq_api::{Answer, Class, Detail, Game, Request, Session};
 use std::io::Write;
@@ -113,9 +114,15 @@ impl InProgress<'_> {
 impl Talk for InProgress<'_> {
     fn show(&mut self, out: &mut impl Write) -> Result<()> {
         self.let_machines_move(out)?;
-        let detail = self.show_values.then_some(Detail::Moves);
-        let answer = self.answer(detail, 0)?;
         write!(out, "\n{}", self.session.drawing())?;
+        let answer = match self.answer(self.show_values.then_some(Detail::Moves), 0) {
+            Err(error) if !is_stopped(&error) => {
+                self.show_values = false;
+                writeln!(out, "{error}; values are hidden.")?;
+                self.answer(None, 0)?
+            }
+            answer => answer?,
+        };
         if self.show_values || answer.is_over {
             let answer = if answer.is_over { self.answer(Some(Detail::Value), 0)? } else { answer };
             return Ok(writeln!(out, "{}.", words::verdict(&answer))?);
@@ -124,6 +131,19 @@ impl Talk for InProgress<'_> {
     }
 
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match self.try_to_follow(word, out) {
+            Err(error)
+                if error.downcast_ref::<bsq_api::Error>().is_some() && !is_stopped(&error) =>
+            {
+                print(out, &format!("{error}\n"))
+            }
+            next => next,
+        }
+    }
+}
+
+impl InProgress<'_> {
+    fn try_to_follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match word {
             "quit" | "q" | "exit" => return Ok(Next::Quit),
             "restart" => self.session.go_to(0),

@@ -7,6 +7,7 @@ use crate::cli::game::Solve;
 use crate::lines;
 use crate::output;
 use crate::run::Run;
+use crate::stop::is_stopped;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::Table;
@@ -16,6 +17,8 @@ use std::io::Write;
 
 /// The most moves of a principal variation.
 const LONGEST_LINE: usize = 1000;
+/// The error of a principal variation that would not be printed.
+pub const NO_PV: &str = "--pv is printed with --format table or json";
 
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
@@ -26,6 +29,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         each_line(game, &subject, pv, output.format, &run)?;
         run.end();
         return Ok(());
+    }
+    if pv && output::format(&output) == Some(Format::Csv) {
+        return Err(usage(NO_PV));
     }
     let session = subject.open(game)?;
     let run = Run::begin(&output.work)?;
@@ -79,8 +85,11 @@ fn each_line(
     };
     let engine = game.engine(&subject.rules(), &subject.resources());
     let engine = engine.map_err(|error| advised(error, None))?;
-    let header = (!as_json).then_some("line,position,outcome,winner,score,plies,best");
-    lines::answer_each(header, |number, line| {
+    let header = match pv {
+        true => "line,position,outcome,winner,score,plies,best,pv",
+        false => "line,position,outcome,winner,score,plies,best",
+    };
+    lines::answer_each((!as_json).then_some(header), |number, line| {
         let monitor = run.monitor();
         monitor.check()?;
         let session = engine.clone().session(Some(line.trim())).and_then(|mut session| {
@@ -91,20 +100,30 @@ fn each_line(
             Ok(session) => session,
             Err(error) => return Ok(Err(advised(error, None))),
         };
-        let answer = answer(session.as_ref(), true, pv, &monitor)?;
+        let answer = match answer(session.as_ref(), true, pv, &monitor) {
+            Ok(answer) => answer,
+            Err(error) if is_stopped(&error) => return Err(error),
+            Err(error) => return Ok(Err(error)),
+        };
         Ok(if as_json {
             serde_json::to_string(&answer).map_err(anyhow::Error::from)
         } else {
             Ok(csv_line(number, &answer))
         })
-    })
+    })?;
+    Ok(run.monitor().check()?)
 }
 
 fn csv_line(number: usize, answer: &Answer) -> String {
     let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
     let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
     let [outcome, winner, score, plies] = fields(answer.value.as_ref());
-    format!("{number},{},{outcome},{winner},{score},{plies},{}", answer.position, best.join(" "))
+    let (position, best) = (&answer.position, best.join(" "));
+    let mut line = format!("{number},{position},{outcome},{winner},{score},{plies},{best}");
+    if let Some(moves) = &answer.principal_variation {
+        line += &format!(",{}", moves.join(" "));
+    }
+    line
 }
 
 /// The fields of a value as text, empty where they do not apply.

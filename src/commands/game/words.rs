@@ -106,7 +106,10 @@ pub fn warning(answer: &Answer, name: &str) -> Option<String> {
     let mv = answer.moves.iter().find(|mv| mv.name == name)?;
     let now = mv.value.filter(|now| *now != best)?;
     let cost = mv.cost.filter(|cost| cost.0.signum() > 0);
-    let cost = cost.map(|cost| format!(" costs {}", counted(cost.0, "point", "points")));
-    let mistake = cost.unwrap_or_else(|| " is a mistake".to_string());
-    Some(format!("{name}{mistake}: {}, not {}", value(&now), value(&best)))
+    let effect = match cost {
+        Some(cost) => format!("costs {}", counted(cost.0, "point", "points")),
+        None if now.winner == best.winner => "keeps the winner, but is not best".to_string(),
+        None => "is a mistake".to_string(),
+    };
+    Some(format!("{name} {effect}: {} (best: {})", value(&now), value(&best)))
 }
