@@ -28,13 +28,11 @@ fn hexapawn_is_won_by_the_second_player() {
     assert!(answer.moves.iter().all(|mv| mv.class != Some(Class::ChangesOutcome)));
 }
 
-/// The command runs in this process. Its output is tested with m,n,k games.
+/// The command runs in this process, without a job that needs threads of its own.
 #[test]
 fn the_command_has_the_game() {
-    let registry = Registry::standard().with::<Hexapawn>();
-    let code = |args: &[&str]| bsq::run(&registry, args.iter().copied());
-    let success = std::process::ExitCode::SUCCESS;
-    assert_eq!(code(&["bsq", "hexapawn", "solve", "--quiet"]), success);
-    let unknown = bsq::run(&Registry::standard(), ["bsq", "hexapawn", "solve"]);
-    assert_eq!(unknown, std::process::ExitCode::from(2));
+    let line = ["bsq", "hexapawn", "analyze", "list"];
+    let with = Registry::standard().with::<Hexapawn>();
+    assert_eq!(bsq::run(&with, line), std::process::ExitCode::SUCCESS);
+    assert_eq!(bsq::run(&Registry::standard(), line), std::process::ExitCode::from(2));
 }
