@@ -241,7 +241,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             if moves.is_empty() {
                 let result = self.game.result(position);
                 let score = result.and_then(|result| result.score);
-                expanded.fraction = score.filter(|score| score.to_integer().is_none());
+                let fraction = score.filter(|score| score.to_integer().is_none());
+                expanded.fraction = expanded.fraction.or(fraction);
                 let has_score = result.is_none() || score.is_some();
                 expanded.kind.has_points |= has_score;
                 expanded.kind.has_outcomes |= !has_score;

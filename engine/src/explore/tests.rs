@@ -311,6 +311,14 @@ fn contradictory_and_unsuitable_games_are_refused() {
     let half = crate::score::Score::new(1, 2);
     let explored = explore(chain(3, Value::of_score(half)), Limits::default(), &Monitor::default());
     assert_eq!(explored.err(), Some(ExploreError::Fraction(half)));
+    // Integers that are found after it, some of them in the same shard, do not hide it.
+    let mut both = chain(1, Value::DRAW);
+    both.vertices[0].next = (1..1000).collect();
+    both.vertices.extend(chain(1, Value::of_score(half)).vertices);
+    let integer = chain(1, Value::of_score(2.into())).vertices.remove(0);
+    both.vertices.resize(1000, integer);
+    let explored = explore(both, Limits::default(), &Monitor::default());
+    assert_eq!(explored.err(), Some(ExploreError::Fraction(half)));
     let late = Value::win(Player::First, 1 << 30);
     assert_eq!(error(chain(3, late)), Some(ExploreError::OutOfRange { most: (1 << 30) - 1 }));
     // A win in 2^30 - 1 plies fits, one more does not.
