@@ -87,7 +87,7 @@ pub enum Class {
     Best,
     /// Another move is better, but the winner, or that there is none, stays the same.
     KeepsOutcome,
-    /// The move changes who wins.
+    /// The winner changes, or a win becomes a tie or draw.
     ChangesOutcome,
 }
 
@@ -162,7 +162,7 @@ pub struct PlaceAnswer {
     pub x: usize,
     /// The distance of the upper end from the top of the board.
     pub y: usize,
-    /// What is there.
+    /// Whether the place is free or taken.
     pub state: State,
     /// The player to whom the piece, the box or the claim belongs.
     pub owner: Option<Player>,
@@ -182,15 +182,15 @@ pub enum Shape {
     Vertical,
 }
 
-/// What is at a place.
+/// Whether a place is free or taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Nothing.
+    /// Free for both players.
     Empty,
-    /// Nothing, but only the owner may play there.
+    /// Free, but only the owner may play there.
     Claimed,
-    /// Nothing, and neither player may play there.
+    /// Free, but neither player may play there.
     Blocked,
     /// A piece, a line, or a closed box.
     Taken,

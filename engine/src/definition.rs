@@ -29,7 +29,7 @@ pub struct Resources {
     pub tablebase: Option<PathBuf>,
 }
 
-/// The reason why there is no evaluator.
+/// An error in creating an evaluator.
 pub type Unavailable = Box<dyn Error + Send + Sync>;
 
 /// A game with its evaluator.

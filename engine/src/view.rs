@@ -25,7 +25,7 @@ pub struct Place {
     pub x: usize,
     /// The distance of its upper end from the top of the board, in units.
     pub y: usize,
-    /// What is there.
+    /// Whether the place is free or taken.
     pub state: State,
     /// The player to whom the piece, the box or the claim belongs, if it is known.
     pub owner: Option<Player>,
@@ -44,14 +44,14 @@ pub enum Shape {
     Vertical,
 }
 
-/// What is at a place.
+/// Whether a place is free or taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing.
+    /// Free for both players.
     Empty,
-    /// Nothing, but only the owner may play there.
+    /// Free, but only the owner may play there.
     Claimed,
-    /// Nothing, and neither player may play there.
+    /// Free, but neither player may play there.
     Blocked,
     /// A piece, a line, or a closed box.
     Taken,

@@ -35,7 +35,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<mnk::Rules>();
 }
 
-/// What is done with each game.
+/// A job that [`visit_all`] does for each game.
 pub trait Visitor {
     /// Visits a game.
     fn visit<D: Definition>(&mut self);

@@ -6,8 +6,7 @@ pub mod game;
 
 use args::Args;
 use bsq_api::{Game, Registry};
-use clap::{Command, CommandFactory};
-use std::collections::HashSet;
+use clap::{Command, CommandFactory, Subcommand};
 
 /// The command with the subcommands of all games.
 pub fn command(registry: &Registry) -> Command {
@@ -18,11 +17,8 @@ pub fn command(registry: &Registry) -> Command {
 /// The games whose subcommands are derived from their options: those without subcommands of their
 /// own.
 pub fn generic_games(registry: &Registry) -> impl Iterator<Item = &dyn Game> {
-    let own: HashSet<String> =
-        Args::command().get_subcommands().map(|command| command.get_name().to_string()).collect();
-    registry
-        .games()
-        .filter(move |game| game.info().name != DEFAULT_GAME && !own.contains(game.info().name))
+    let is_generic = |name| name != DEFAULT_GAME && !args::Command::has_subcommand(name);
+    registry.games().filter(move |game| is_generic(game.info().name))
 }
 
 /// The game of commands that do not name one.

@@ -1,6 +1,6 @@
 //! `bsq solve`.
 
-use super::game::{NO_PV, is_board};
+use super::game::{LONGEST_LINE, check_pv, is_board, two_boards};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::{DEFAULT_BOARD, Format, Solve};
 use crate::output::{self, Answer};
@@ -16,9 +16,6 @@ use bytesize::ByteSize;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-/// The most moves of a principal variation: more than any game has.
-const LONGEST_LINE: usize = 1000;
-
 /// Solves a position and prints its value, and optionally the values of its moves.
 pub fn run(mut args: Solve) -> Result<()> {
     let rules = rules(&mut args)?;
@@ -27,9 +24,7 @@ pub fn run(mut args: Solve) -> Result<()> {
             "with --pieces all states are searched; --checkpoint and --table-size do not apply",
         ));
     }
-    if args.pv && output::format(&args.output) == Some(Format::Csv) {
-        return Err(usage(NO_PV));
-    }
+    check_pv(args.pv, &args.output)?;
     let run = Run::begin(&args.output.work)?;
     let evaluator = Evaluator::new(&rules, args.table_size.map(|size| size.as_u64()));
     let evaluator = evaluator.with_context(|| format!("cannot search {}", rules.board))?;
@@ -88,7 +83,7 @@ fn rules(args: &mut Solve) -> Result<Rules> {
     if let Some(size) = args.position.take_if(|text| is_board(text)) {
         let board = Board::parse(&size).map_err(usage)?;
         if rules.board != board && rules.board.to_string() != DEFAULT_BOARD {
-            return Err(usage(format!("'{size}' is a board, and --board gives another")));
+            return Err(two_boards(&size));
         }
         rules.board = board;
     }

@@ -1,6 +1,6 @@
 //! `bsq GAME analyze`.
 
-use super::advised;
+use super::{advised, label};
 use crate::cli::game::Analyze;
 use crate::output::{self, Answer, Described, Folder};
 use crate::run::Run;
@@ -32,10 +32,8 @@ pub fn run(game: &dyn Game, args: Analyze) -> Result<()> {
 /// The rules as they are presented with results.
 fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
     let rules = game.rules(given).map_err(|error| advised(error, None))?;
-    let known = rules.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-    let words: Vec<String> =
-        known.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    let label = label(&rules);
     let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
     fields.extend(rules.into_iter().map(|(name, value)| (name, value.into())));
-    Ok(Described { label: words.join(", "), fields: fields.into() })
+    Ok(Described { label, fields: fields.into() })
 }

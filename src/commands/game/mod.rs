@@ -5,15 +5,16 @@ mod play;
 mod solve;
 mod words;
 
-pub use solve::NO_PV;
-
+use crate::cli::args::{Format, OutputArgs};
 use crate::cli::game::{GameCommand, Subject};
-use crate::memory;
 use crate::usage::usage;
+use crate::{memory, output};
 use anyhow::{Context, Result};
-use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, Session};
+use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
 use std::path::Path;
 
+/// The most moves of a principal variation that is printed.
+pub const LONGEST_LINE: usize = 1000;
 /// The memory for tables if the system does not report what is free, in bytes.
 const MEMORY: u64 = 1 << 30;
 /// The longest record that is read, in bytes.
@@ -48,8 +49,7 @@ impl Subject {
             Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
                 match rules.iter().find(|(name, _)| *name == "board") {
                     Some((_, board)) if !board.eq_ignore_ascii_case(size) => {
-                        let why = format!("'{size}' is a board, and --board gives another");
-                        return Err(usage(why));
+                        return Err(two_boards(size));
                     }
                     Some(_) => {}
                     None => rules.push(("board", size)),
@@ -69,6 +69,27 @@ impl Subject {
         session.play(&self.moves).map_err(|error| advised(error, None))?;
         Ok(session)
     }
+}
+
+/// The error of a board given instead of a position, and another by `--board`.
+pub fn two_boards(size: &str) -> anyhow::Error {
+    usage(format!("'{size}' is a board, and --board gives another"))
+}
+
+/// Refuses a principal variation that the format does not contain.
+pub fn check_pv(pv: bool, output: &OutputArgs) -> Result<()> {
+    match pv && output::format(output) == Some(Format::Csv) {
+        true => Err(usage("--pv is printed with --format table or json")),
+        false => Ok(()),
+    }
+}
+
+/// The rules as a short text: the options that are set.
+fn label(rules: &RulesAnswer) -> String {
+    let set = rules.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+    let words: Vec<String> =
+        set.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    words.join(", ")
 }
 
 /// Whether a text is the size of a board.

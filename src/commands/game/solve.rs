@@ -1,7 +1,7 @@
 //! `bsq GAME solve`.
 
 use super::words;
-use super::{Subject, advised};
+use super::{LONGEST_LINE, Subject, advised, check_pv, label};
 use crate::cli::args::{Format, OutputArgs};
 use crate::cli::game::Solve;
 use crate::lines;
@@ -15,11 +15,6 @@ use bsq_analyses::column::{integer, text};
 use bsq_api::{Answer, Class, Cost, Detail, Game, Monitor, Points, Request, Session, ValueAnswer};
 use std::io::Write;
 
-/// The most moves of a principal variation.
-const LONGEST_LINE: usize = 1000;
-/// The error of a principal variation that would not be printed.
-pub const NO_PV: &str = "--pv is printed with --format table or json";
-
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let Solve { subject, values, pv, print } = args;
@@ -30,9 +25,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         run.end();
         return Ok(());
     }
-    if pv && output::format(&output) == Some(Format::Csv) {
-        return Err(usage(NO_PV));
-    }
+    check_pv(pv, &output)?;
     let session = subject.open(game)?;
     let run = Run::begin(&output.work)?;
     let monitor = run.monitor();
@@ -64,7 +57,10 @@ fn answer(session: &dyn Session, values: bool, pv: bool, monitor: &Monitor) -> R
     }
     let answer = ask(Detail::Value, line)?;
     match answer.cost {
-        Cost::LookUp => ask(Detail::Moves, line),
+        Cost::LookUp => {
+            let Answer { principal_variation, .. } = answer;
+            Ok(Answer { principal_variation, ..ask(Detail::Moves, 0)? })
+        }
         _ => Ok(answer),
     }
 }
@@ -178,16 +174,13 @@ fn known(text: String) -> Option<String> {
 
 /// The answer for reading.
 fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
-    let rules = answer.rules.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-    let rules: Vec<String> =
-        rules.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
     let mover = match answer.is_over {
         true => "the game is over".to_string(),
         false => format!("the {} player is to move", words::player(answer.to_move)),
     };
-    let rules = match rules.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", rules.join(", ")),
+    let rules = match label(&answer.rules) {
+        label if label.is_empty() => label,
+        label => format!(" ({label})"),
     };
     let mut text = format!("{}{rules}: {mover}\n", game.info().title);
     text += &format!("{}.\n\n{}", words::verdict(answer), session.drawing());
