@@ -28,6 +28,7 @@
 //! ```
 
 mod answer;
+mod description;
 mod error;
 mod registry;
 mod session;
@@ -42,6 +43,7 @@ pub use bsq_engine::definition::{Definition, Explorable, Info, Resources, Unavai
 pub use bsq_engine::evaluate::Detail;
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};
+pub use description::{GameAnswer, Kind, OptionAnswer};
 pub use error::{Code, Error};
 pub use registry::{Game, Registry};
 pub use session::{Engine, Request, Session};

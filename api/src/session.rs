@@ -28,7 +28,7 @@ pub trait Engine: Send + Sync {
 }
 
 /// What an answer should contain besides the position and its legal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Request {
     /// The values. Nothing is evaluated by default.
     pub detail: Option<Detail>,

@@ -5,7 +5,7 @@ use crate::explore::{Limits, OnDemand};
 use crate::record::Recorded;
 use crate::view::{Facts, View};
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name and description of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,16 @@ pub trait Definition: Send + Sync + 'static {
         rules: &Self::Rules,
         resources: &Resources,
     ) -> Result<Self::Evaluator, Unavailable>;
+
+    /// The rules of a tablebase, or `None` if the path contains none of this game. By default a game
+    /// has no tablebases.
+    ///
+    /// # Errors
+    ///
+    /// If the tablebase cannot be used.
+    fn tablebase_rules(_path: &Path) -> Result<Option<Self::Rules>, Unavailable> {
+        Ok(None)
+    }
 }
 
 /// A game small enough to be explored: its values come from its rules alone. The default are the

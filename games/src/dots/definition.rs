@@ -29,6 +29,16 @@ impl definition::Definition for Definition {
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
         Ok(Evaluator::new(*rules, tablebase(rules, resources)?, bytes, u32::MAX))
     }
+
+    #[cfg(feature = "storage")]
+    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
+        if !path.is_dir() {
+            return Ok(None);
+        }
+        let tablebase = Tablebase::open(path)?;
+        let plan = tablebase.plan();
+        Ok(Some(Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) }))
+    }
 }
 
 /// A tablebase has other rules than those of the game.
