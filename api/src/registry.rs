@@ -1,5 +1,6 @@
 //! The games.
 
+use crate::agent::{AgentInfo, agents};
 use crate::answer::{RulesAnswer, rules_of};
 use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
@@ -28,6 +29,13 @@ pub trait Game: Send + Sync {
     ///
     /// If a name or value is invalid.
     fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error>;
+
+    /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
 
     /// The game under rules given by option names and values; options that are not given have
     /// their defaults.
@@ -165,6 +173,10 @@ impl<D: Definition> Game for Registered<D> {
 
     fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
         Ok(rules_of(&Registered::<D>::parsed(given)?))
+    }
+
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
+        Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
     }
 
     fn engine(
