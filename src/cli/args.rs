@@ -67,18 +67,6 @@ pub enum Command {
     Play(Play),
     /// Draw a table that bsq wrote, or any other CSV file
     Plot(Plot),
-    /// The other game: rock-paper-scissors-well on 4x6, solved for every position
-    Rpsw {
-        /// What to do.
-        #[command(subcommand)]
-        command: RpswCommand,
-    },
-    /// Dots-and-Boxes: one position, or every position of a board
-    Dots {
-        /// What to do.
-        #[command(subcommand)]
-        command: DotsCommand,
-    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// List the games
