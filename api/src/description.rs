@@ -1,12 +1,13 @@
 //! The games and the options of their rules as data, for front ends.
 
+use crate::agent::AgentInfo;
 use crate::registry::{Game, Registry};
 use bsq_engine::options::{self, RuleOption};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A game with the options of its rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameAnswer {
     /// The name in addresses and commands.
     pub name: &'static str,
@@ -18,6 +19,8 @@ pub struct GameAnswer {
     pub rules: &'static str,
     /// The options of the rules.
     pub options: Vec<OptionAnswer>,
+    /// The agents under the default rules, the weakest first.
+    pub agents: Vec<AgentInfo>,
 }
 
 /// An option of the rules.
@@ -77,6 +80,7 @@ fn describe(game: &dyn Game) -> GameAnswer {
         summary: info.summary,
         rules: info.rules,
         options: game.options().iter().map(OptionAnswer::from).collect(),
+        agents: game.agents(&[]).unwrap_or_default(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! * [`Engine`]: a game under fixed rules, with its evaluator;
 //! * [`Session`]: a game in progress: moves are played as text, and the position is answered by an
 //!   [`Answer`];
+//! * [`AgentInfo`]: an opponent: perfect play, a heuristic, random play;
 //! * [`Error`]: what was wrong, with a code and the part of the question.
 //!
 //! Front ends use these traits as objects, so they are compiled once for all games.
@@ -27,12 +28,14 @@
 //! assert_eq!(answer.principal_variation.unwrap().len(), 5);
 //! ```
 
+mod agent;
 mod answer;
 mod description;
 mod error;
 mod registry;
 mod session;
 
+pub use agent::AgentInfo;
 pub use answer::{
     Answer, Class, Cost, FactValue, MoveAnswer, Outcome, PlaceAnswer, Player, Points, RulesAnswer,
     SceneAnswer, Shape, State, ValueAnswer,

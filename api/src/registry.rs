@@ -1,5 +1,6 @@
 //! The games.
 
+use crate::agent::{AgentInfo, agents};
 use crate::answer::{RulesAnswer, rules_of};
 use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
@@ -50,6 +51,13 @@ pub trait Game: Send + Sync {
     ///
     /// If the tablebase cannot be used.
     fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error>;
+
+    /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
 
     /// The game under rules given by option names and values; options that are not given have
     /// their defaults.
@@ -212,6 +220,10 @@ impl<D: Definition> Game for Registered<D> {
     fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error> {
         let rules = D::tablebase_rules(path).map_err(|error| Error::of(Code::Refused, error))?;
         Ok(rules.as_ref().map(rules_of))
+    }
+
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
+        Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
     }
 
     fn engine(

@@ -102,8 +102,15 @@ impl Answers {
         request: Request,
         deadline: Instant,
     ) -> Result<Answer, Error> {
-        let found = timeout_at(deadline, self.find(subject, request)).await;
-        found.unwrap_or_else(|_| {
+        self.within(deadline, self.find(subject, request)).await
+    }
+
+    async fn within<T>(
+        &self,
+        deadline: Instant,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        timeout_at(deadline, work).await.unwrap_or_else(|_| {
             let seconds = self.time.as_secs();
             Err(Error::of(Code::Stopped, format!(
                 "no answer was found within {seconds} s, waiting included; ask again later, or with values=no"
@@ -117,28 +124,57 @@ impl Answers {
         if request == Request::default() {
             return Ok(position);
         }
-        let Answer { position, played, cost, .. } = position;
+        let Answer { position, played, .. } = position;
         let question = Arc::new((key, position, request));
-        let found = self.evaluate(&question.0, slot, session, request, cost);
+        let found = async {
+            let work = move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
+            self.evaluate(&question.0, slot, session, work).await.map(Arc::new)
+        };
         let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
     }
 
-    async fn evaluate(
+    /// The move of an agent, or an error at the deadline.
+    pub async fn choose(
+        &self,
+        subject: &Subject<'_>,
+        agent: String,
+        seed: u64,
+        deadline: Instant,
+    ) -> Result<String, Error> {
+        self.within(deadline, async {
+            let (key, slot, session) = self.session(subject).await?;
+            let needs_values = session.needs_values(&agent)?;
+            let work = move |session: &dyn Session, monitor: &Monitor| {
+                session.choose(&agent, seed, monitor)
+            };
+            match needs_values {
+                true => self.evaluate(&key, slot, session, work).await,
+                false => work(session.as_ref(), &Monitor::default()),
+            }
+        })
+        .await
+    }
+
+    /// Evaluates a position when its turn has come.
+    async fn evaluate<T: Send + 'static>(
         &self,
         key: &Key,
         slot: Arc<Slot>,
         session: Box<dyn Session>,
-        request: Request,
-        mut cost: Cost,
-    ) -> Result<Arc<Answer>, Error> {
+        work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let cost = |session: &dyn Session| {
+            session.answer(Request::default(), &Monitor::default()).map(|answer| answer.cost)
+        };
         let mut turn = None;
-        if matches!(cost, Cost::Search | Cost::Build) {
+        let mut now = cost(session.as_ref())?;
+        if matches!(now, Cost::Search | Cost::Build) {
             turn = Some(Arc::clone(&slot.turn).lock_owned().await);
             // The evaluation before this one may have built the table.
-            cost = session.answer(Request::default(), &Monitor::default())?.cost;
+            now = cost(session.as_ref())?;
         }
-        let lane = match cost {
+        let lane = match now {
             Cost::Search => self.engines.lane(key.game, false),
             Cost::Build => self.engines.lane(key.game, true),
             Cost::LookUp | Cost::Refused { .. } => {
@@ -148,13 +184,13 @@ impl Answers {
         };
         let engines = Arc::clone(&self.engines);
         let found = lane.search(move |monitor| {
-            let found = session.answer(request, monitor);
+            let found = work(session.as_ref(), monitor);
             if let Some(turn) = turn {
                 engines.evict();
                 drop(turn);
             }
             found
         });
-        found.await.map_err(|error| Error::of(Code::Failed, error))?.map(Arc::new)
+        found.await.map_err(|error| Error::of(Code::Failed, error))?
     }
 }

@@ -37,6 +37,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .route("/openapi.json", get(document))
         .route("/{game}/position", get(position).post(batch))
         .route("/{game}/line", get(line))
+        .route("/{game}/move", get(choose))
         .route("/{game}/record", get(record).post(load))
 }
 
@@ -76,6 +77,10 @@ async fn document(State(server): Shared, RawQuery(query): RawQuery) -> Reply<ser
 pub const POSITION: [&str; 4] = ["position", "moves", "values", "line"];
 /// Names of parameters of `/line`.
 pub const VARIATION: [&str; 3] = ["position", "moves", "limit"];
+/// Names of parameters of `/move`.
+pub const AGENT: [&str; 4] = ["position", "moves", "agent", "seed"];
+/// The agent that moves if none is named.
+pub const DEFAULT_AGENT: &str = "perfect";
 /// Names of parameters of `/record`.
 pub const RECORD: [&str; 2] = ["position", "moves"];
 
@@ -198,6 +203,27 @@ async fn variation(
 /// The answer without values.
 fn bare(session: &dyn Session) -> Result<Answer, Error> {
     session.answer(Request::default(), &Monitor::default())
+}
+
+/// The move of an agent.
+#[derive(Serialize, JsonSchema)]
+pub struct Chosen {
+    /// The move, as text that can be played.
+    r#move: String,
+}
+
+async fn choose(
+    State(server): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Reply<Chosen> {
+    let game = server.game(&game)?;
+    let query = Parameters::parse(&query.unwrap_or_default(), &AGENT, Some(game))?;
+    let agent = query.text("agent").unwrap_or(DEFAULT_AGENT).to_string();
+    let seed = query.number("seed", u64::MAX)?.unwrap_or(0);
+    let (subject, deadline) = (query.subject(game), server.answers.deadline());
+    let chosen = server.answers.choose(&subject, agent, seed, deadline).await;
+    Ok(Json(Chosen { r#move: chosen.map_err(|error| server.refusal(error))? }))
 }
 
 /// A game as text.
