@@ -27,7 +27,7 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
     };
     match args.command {
         Command::Play(args) => crate::play::run(args),
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(registry, args),
         Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),

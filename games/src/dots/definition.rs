@@ -1,9 +1,13 @@
 //! The game as front ends see it.
 
 use super::evaluator::{Evaluator, Optional, suitable_table};
+use super::heuristic::{Layout, Rule};
 use super::tablebase::Tablebase;
-use super::{Board, NAME, Rules};
-use bsq_engine::definition::{self, Info, OptionalFact, Resources, Unavailable, Workload};
+use super::{Board, NAME, Position, Rules, lines_of};
+use bsq_engine::definition::{
+    self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
+};
+use std::sync::Arc;
 
 /// The optional facts.
 const LOONY: &str = "loony";
@@ -49,6 +53,33 @@ impl definition::Definition for Definition {
         }
         let tablebase = tablebase(rules, resources)?;
         Ok(Evaluator::new(*rules, tablebase, bytes, u32::MAX).with(optional))
+    }
+
+    #[cfg(feature = "storage")]
+    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
+        if !path.is_dir() {
+            return Ok(None);
+        }
+        let tablebase = Tablebase::open(path)?;
+        let plan = tablebase.plan();
+        Ok(Some(Rules { penalty: plan.penalty().into(), ..Rules::standard(*plan.board()) }))
+    }
+
+    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+        let layout = Arc::new(Layout::new(rules.board));
+        let prepared = |rule: Rule| {
+            let layout = Arc::clone(&layout);
+            let preferred = move |position: &Position| {
+                lines_of(layout.situation(position.lines).liked_by(rule)).collect()
+            };
+            Heuristic {
+                name: rule.name().to_string(),
+                summary: rule.summary().to_string(),
+                mistakes: Some(rule.mistakes()),
+                preferred: Box::new(preferred),
+            }
+        };
+        Rule::ALL.map(prepared).into()
     }
 }
 
