@@ -1,7 +1,7 @@
 //! The subcommands of a registered game: `solve`, `analyze` and `play`, with a flag for each option
 //! of its rules.
 
-use super::args::{OutputArgs, PrintArgs, WorkArgs, parse_no_flag, parse_size};
+use super::args::{OutputArgs, WorkArgs, parse_no_flag, parse_size};
 use bsq_api::{Game, OptionKind, Question, RuleOption, Workload};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -48,7 +48,7 @@ pub struct Solve {
     /// The file that stores the transposition tables of the search.
     pub checkpoint: Option<PathBuf>,
     /// The output.
-    pub print: PrintArgs,
+    pub output: OutputArgs,
 }
 
 /// `bsq GAME analyze`.
@@ -159,7 +159,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .arg(side("second", "you", "second"))
         .arg(hide);
     let all = [
-        PrintArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
+        OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
             .about("The value of a position, and its best moves")
             .long_about(None),
         OutputArgs::augment_args(resources(rules(analyze, game.options())))
@@ -237,7 +237,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
                 values: flag("values"),
                 pv: flag("pv"),
                 checkpoint,
-                print: PrintArgs::from_arg_matches(matches)?,
+                output: OutputArgs::from_arg_matches(matches)?,
             })
         }
         ANALYZE => GameCommand::Analyze(Analyze {

@@ -7,10 +7,12 @@ mod words;
 
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
+use crate::output::Described;
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
 use bytesize::ByteSize;
+use serde_json::{Map, Value};
 use std::path::Path;
 
 /// The most moves of a principal variation that is printed.
@@ -83,6 +85,13 @@ impl Subject {
 /// The error of a board given instead of a position, and another by `--board`.
 pub fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
+}
+
+/// The rules as they are presented with results.
+fn described(game: &dyn Game, rules: &RulesAnswer) -> Described {
+    let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
+    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    Described { label: label(game.options(), rules), fields: fields.into() }
 }
 
 /// The rules as a short text: the board, and the options that do not have their defaults.
