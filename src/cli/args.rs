@@ -8,7 +8,9 @@ use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
+};
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -671,8 +673,11 @@ pub struct OutputArgs {
     /// Table on a terminal, else CSV, unless said here
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
+    /// Print to this file instead; without --format, its ending (.txt, .csv, .json) says how
+    #[arg(long = "output", short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
     /// Write CSV files and their manifest into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
     #[arg(skip)]
@@ -687,7 +692,7 @@ pub struct OutputArgs {
 impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
-        OutputArgs { format, out: None, is_plotted: false, out_flag: "--out", work }
+        OutputArgs { format, file: None, out: None, is_plotted: false, out_flag: "--out", work }
     }
 }
 
@@ -719,10 +724,13 @@ pub struct WorkArgs {
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// No progress and no notes, only the result and errors
-    #[arg(long, short)]
+    #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Write what varies from run to run to a file: seconds, threads, memory
-    #[arg(long, value_name = "FILE")]
+    /// Details of the work on standard error: seconds, threads, memory
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Write the details of the work to a file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "verbose")]
     pub log: Option<PathBuf>,
 }
 

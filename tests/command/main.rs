@@ -17,6 +17,7 @@ mod exports;
 mod heuristics;
 mod larger;
 mod plain;
+mod options;
 mod playing;
 mod plot;
 mod rpsw;

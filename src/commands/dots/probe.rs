@@ -129,7 +129,7 @@ impl Probe {
     fn batch(&self, args: &DotsProbe) -> Result<()> {
         let as_json = args.print.format == Some(Format::Json);
         let header = (!as_json).then_some("line,position,value,best");
-        lines::answer_each(header, |number, line| {
+        lines::answer_each(std::io::stdout().lock(), header, |number, line| {
             let position = parse_position(line).map_err(anyhow::Error::from);
             let position =
                 position.and_then(|(board, position)| self.position(board, position, &args.moves));

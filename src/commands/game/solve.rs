@@ -6,7 +6,7 @@ use crate::cli::DEFAULT_GAME;
 use crate::cli::args::Format;
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
-use crate::output::{self, Folder};
+use crate::output::{self, Folder, Printer};
 use crate::run::Run;
 use crate::stop::is_stopped;
 use crate::usage::usage;
@@ -31,7 +31,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
             return Err(usage("--checkpoint and --out are for one position, not for those of '-'"));
         }
         let batch = Batch::new(game, &subject, values, pv, &run)?;
-        batch.answer(output.format)?;
+        let mut to = Printer::open(&output)?;
+        batch.answer(&mut to, output.format)?;
+        to.finish()?;
         run.end();
         return Ok(());
     }
@@ -47,15 +49,17 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     if let Some(folder) = folder {
         folder.write(&run, &[presented(game, &answer, values)])?;
     }
-    let mut out = std::io::stdout();
-    match output::format(&output) {
-        None => {}
-        Some(Format::Json) => output::json::print(&serde_json::to_value(&answer)?)?,
-        Some(Format::Csv) => output::csv::write(out, &table(&answer, values))?,
-        Some(Format::Table) => {
-            out.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?
-        }
+    let Some(format) = output::format(&output) else {
+        run.end();
+        return Ok(());
+    };
+    let mut to = Printer::open(&output)?;
+    match format {
+        Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
+        Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
+        Format::Table => to.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?,
     }
+    to.finish()?;
     run.end();
     Ok(())
 }
@@ -150,18 +154,18 @@ impl<'a> Batch<'a> {
     }
 
     /// Answers each line with a line of CSV or JSON.
-    fn answer(&self, format: Option<Format>) -> Result<()> {
+    fn answer(&self, to: &mut Printer, format: Option<Format>) -> Result<()> {
         match format {
             Some(Format::Table) => {
                 Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"))
             }
-            Some(Format::Json) => lines::answer_each(None, |_, line| {
+            Some(Format::Json) => lines::answer_each(to, None, |_, line| {
                 let answer = self.full(line)?;
                 Ok(answer.and_then(|answer| Ok(serde_json::to_string(&answer)?)))
             }),
             _ => {
                 let header = format!("line,{}", header(self.values, self.pv));
-                lines::answer_each(Some(&header), |number, line| {
+                lines::answer_each(to, Some(&header), |number, line| {
                     let text = match self.values || self.pv {
                         true => self.full(line)?.map(|answer| csv_line(&answer, self.values)),
                         false => self.value(line)?,

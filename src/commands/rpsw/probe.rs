@@ -46,7 +46,7 @@ fn batch(evaluator: Evaluator, args: &RpswProbe) -> Result<()> {
     let rules = evaluator.game();
     let as_json = args.print.format == Some(Format::Json);
     let header = (!as_json).then_some("line,position,result,plies,best");
-    lines::answer_each(header, |number, line| {
+    lines::answer_each(std::io::stdout().lock(), header, |number, line| {
         let position = rules.parse_position(line).map_err(anyhow::Error::from);
         let position = position.and_then(|position| play(rules, position, &args.moves));
         let position = match position {
