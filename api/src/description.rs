@@ -53,6 +53,13 @@ pub enum Kind {
         /// The greatest valid value on any board.
         most: i64,
     },
+    /// A number of points: an integer, a decimal such as `-0.5`, or a fraction such as `-1/2`.
+    Points {
+        /// The least valid value.
+        least: i64,
+        /// The greatest valid value.
+        most: i64,
+    },
     /// One of some words.
     Choice {
         /// The words.
@@ -90,6 +97,7 @@ impl From<&RuleOption> for OptionAnswer {
             options::OptionKind::Board => Kind::Board,
             options::OptionKind::Truth => Kind::Truth,
             options::OptionKind::Integer { least, most } => Kind::Integer { least, most },
+            options::OptionKind::Points { least, most } => Kind::Points { least, most },
             options::OptionKind::Choice(values) => Kind::Choice { values },
             options::OptionKind::Text(form) => Kind::Text { form },
         };

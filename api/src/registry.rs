@@ -6,7 +6,7 @@ use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
 use bsq_analyses::Table;
 use bsq_analyses::any::Question;
-use bsq_engine::definition::{Definition, Info, Resources};
+use bsq_engine::definition::{Definition, Info, OptionalFact, Resources};
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
@@ -22,6 +22,9 @@ pub trait Game: Send + Sync {
 
     /// The options of the rules.
     fn options(&self) -> &'static [RuleOption];
+
+    /// The facts that are found only on request, by [`Resources::facts`].
+    fn optional_facts(&self) -> &'static [OptionalFact];
 
     /// The rules given by option names and values, as [`Answer::rules`](crate::Answer::rules)
     /// contains them.
@@ -100,7 +103,8 @@ pub trait Game: Send + Sync {
         monitor: &Monitor,
     ) -> Result<Table, Error>;
 
-    /// The game of a record, at its last position.
+    /// The game of a record, at its last position, or the position of a file in another format that
+    /// is common for the game.
     ///
     /// # Errors
     ///
@@ -190,6 +194,11 @@ impl<D: Definition> Registered<D> {
     }
 
     fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
+        for name in &resources.facts {
+            if !D::FACTS.iter().any(|fact| fact.name == name) {
+                return Err(Error::invalid(name, "not a fact of this game"));
+            }
+        }
         let evaluator = D::evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| Error::of(Code::Refused, error))?;
         Ok(Arc::new(Evaluated { rules, evaluator }))
@@ -207,6 +216,10 @@ impl<D: Definition> Game for Registered<D> {
 
     fn options(&self) -> &'static [RuleOption] {
         <D::Rules as Recorded>::FORMAT.options
+    }
+
+    fn optional_facts(&self) -> &'static [OptionalFact] {
+        D::FACTS
     }
 
     fn rules_at(
@@ -266,8 +279,12 @@ impl<D: Definition> Game for Registered<D> {
     }
 
     fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
-        let record = GameRecord::parse(record, &D::rules());
-        let record = record.map_err(|error| Error::invalid("record", error))?;
+        let record = match D::Rules::import(record) {
+            Some(Ok((rules, start))) => GameRecord::from(rules, start),
+            Some(Err(why)) => return Err(Error::invalid("record", why)),
+            None => GameRecord::parse(record, &D::rules())
+                .map_err(|error| Error::invalid("record", error))?,
+        };
         Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))
     }
 }

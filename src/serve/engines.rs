@@ -129,7 +129,7 @@ impl Engines {
 
     /// What an engine without a tablebase may use.
     pub fn resources(&self) -> Resources {
-        Resources { memory: self.budget / SHARE, tablebase: None }
+        Resources::new(self.budget / SHARE)
     }
 
     /// Evicts the least recently used engines until the others fit in the budget.

@@ -133,6 +133,9 @@ fn schema(option: &RuleOption) -> Value {
         OptionKind::Integer { least, most } => {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
+        OptionKind::Points { .. } => {
+            json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
+        }
         OptionKind::Choice(words) => json!({ "enum": words }),
         OptionKind::Text(form) => json!({ "type": "string", "examples": [form] }),
     };
