@@ -75,12 +75,6 @@ impl Solution {
         choices
     }
 
-    /// The perfect moves, sorted by tile.
-    pub fn perfect(&self) -> Vec<Move> {
-        let choices = self.choices();
-        choices.iter().filter(|choice| choice.cost == 0).map(|choice| choice.mv).collect()
-    }
-
     /// Whether the position is terminal.
     pub fn is_over(&self) -> bool {
         self.rules.is_terminal(&self.position)
@@ -197,23 +191,6 @@ impl Solution {
         }
     }
 
-    /// Returns a legal move with its value, if known.
-    pub fn choice(&self, mv: Move) -> Option<Choice> {
-        self.choices().into_iter().find(|choice| choice.mv == mv)
-    }
-
-    /// Describes the cost of a move that is known not to be perfect.
-    pub fn warning(&self, mv: Move) -> Option<String> {
-        let (before, choice) = (self.value?, self.choice(mv)?);
-        let after = match (before.signum(), choice.value.signum()) {
-            (one, same) if one == same => format!("a win by {}", choice.value.abs()),
-            _ => result(choice.value),
-        };
-        let (mv, cost) = (self.rules.format_move(mv), points(choice.cost));
-        let warning = || format!("{mv} costs {cost}: {} becomes {after}", result(before));
-        (choice.cost > 0).then(warning)
-    }
-
     /// Formats the rules, the player to move and the value.
     pub fn heading(&self) -> String {
         let player = self.position.to_move;
@@ -290,15 +267,6 @@ impl Solution {
 /// `1 point`, `2 points`.
 pub fn points(count: i32) -> String {
     format!("{count} point{}", if count == 1 { "" } else { "s" })
-}
-
-/// Formats a value as a noun.
-fn result(value: i32) -> String {
-    match value {
-        0 => "a tie".to_string(),
-        1.. => format!("the first player's win by {value}"),
-        _ => format!("the second player's win by {}", -value),
-    }
 }
 
 fn score_in_words(value: i32, wins: &str, tie: &str) -> String {

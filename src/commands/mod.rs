@@ -27,7 +27,6 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Parsed::Other(args) => args,
     };
     match args.command {
-        Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::british_square(args),

@@ -3,7 +3,7 @@
 mod analyze;
 mod play;
 mod solve;
-mod words;
+pub mod words;
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::cli::game::{GameCommand, Subject};
