@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::record::Recorded;
 use crate::view::{Facts, View};
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name and description of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +21,45 @@ pub struct Info {
     pub rules: &'static str,
 }
 
-/// What an evaluator may use.
+/// What an evaluator may use, and what is expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Memory for tables, in bytes.
     pub memory: u64,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
+    /// The names of [optional facts](Definition::FACTS) that are found.
+    pub facts: Vec<String>,
+    /// How many positions will be evaluated.
+    pub workload: Workload,
+}
+
+/// How many positions an evaluator will evaluate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Workload {
+    /// One, and perhaps those that follow it.
+    One,
+    /// One, by a search whose [transposition tables](Evaluator::learned) are stored in a
+    /// checkpoint.
+    Checkpoint,
+    /// Many, so that a table of the whole board pays off.
+    Many,
+}
+
+impl Resources {
+    /// Memory for tables, in bytes, for many positions without optional facts.
+    pub fn new(memory: u64) -> Resources {
+        Resources { memory, tablebase: None, facts: Vec::new(), workload: Workload::Many }
+    }
+}
+
+/// A fact that an evaluator finds only on request, because that takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionalFact {
+    /// The name in commands, in lower case without spaces.
+    pub name: &'static str,
+    /// What the fact says, as a phrase without a full stop.
+    pub help: &'static str,
 }
 
 /// An error in creating an evaluator.
@@ -64,6 +96,8 @@ pub trait Definition: Send + Sync + 'static {
         + 'static;
     /// The name and description.
     const INFO: Info;
+    /// Facts that the evaluator finds only on request.
+    const FACTS: &'static [OptionalFact] = &[];
 
     /// The rules with the default of every option.
     fn rules() -> Self::Rules;
@@ -77,6 +111,16 @@ pub trait Definition: Send + Sync + 'static {
         rules: &Self::Rules,
         resources: &Resources,
     ) -> Result<Self::Evaluator, Unavailable>;
+
+    /// The rules of a tablebase, or `None` if the path contains none of this game. By default a game
+    /// has no tablebases.
+    ///
+    /// # Errors
+    ///
+    /// If the tablebase cannot be used.
+    fn tablebase_rules(_path: &Path) -> Result<Option<Self::Rules>, Unavailable> {
+        Ok(None)
+    }
 
     /// The named heuristics.
     fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {

@@ -7,7 +7,7 @@ use crate::table::TranspositionTable;
 use crate::table::transposition::Entry;
 
 /// The level of detail of an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// The value of the position.
     Value,
@@ -20,6 +20,8 @@ pub enum Detail {
 pub enum Cost<R> {
     /// A few reads from a table.
     LookUp,
+    /// A search that takes less than a second.
+    Quick,
     /// A search, which may be long.
     Search,
     /// A table of the whole board has to be built; later evaluations are looked up.

@@ -1,13 +1,13 @@
 //! The arguments of the command line.
 
+use super::serve::Serve;
 use bsq_analyses::{Figure, Method, of_game};
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots::{Penalty, Variant};
+use bsq_games::dots::Variant;
 use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -52,8 +52,6 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Value of a position, of every move in it, and the perfect moves
-    Solve(Solve),
     /// Answer a question with a table: playouts, states, openings, ...
     Analyze(Analyze),
     /// Write a whole table to a file: every state with its value and its moves
@@ -78,34 +76,6 @@ pub enum Command {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
     },
-}
-
-/// `bsq solve`.
-#[derive(Debug, ClapArgs)]
-pub struct Solve {
-    /// Rows from the top, then who moves (X first, O second): '.X.../...../...../...../..... O';
-    /// or the size of a board, such as 4x5; '-' reads a position from standard input; the start of
-    /// the game if left out
-    pub position: Option<String>,
-    /// Moves to play from the position first, such as '7 19' or 'b2 d4'
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// The value of every move too; up to 25 cells it comes without asking
-    #[arg(long, alias = "map")]
-    pub values: bool,
-    /// The principal variation too: best play of both players
-    #[arg(long)]
-    pub pv: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
 }
 
 /// `bsq analyze`.
@@ -413,8 +383,6 @@ pub struct RpswAnalyze {
 /// `bsq dots`.
 #[derive(Debug, Subcommand)]
 pub enum DotsCommand {
-    /// What a position is worth, its moves, and a line of best play
-    Solve(DotsSolve),
     /// Find the value of every position, from the full board backward, and keep them in files
     Enumerate(DotsEnumerate),
     /// Answer a question about boards: boards, rules, positions
@@ -424,56 +392,6 @@ pub enum DotsCommand {
     /// Compare the files of a finished run with their checksums, and a sample with the rules
     Verify(DotsVerify),
 }
-
-/// `bsq dots solve`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = DOTS_EXAMPLES)]
-pub struct DotsSolve {
-    /// Rows x columns of boxes, such as 3x5; or a file of Wilson's analyser, '-' for standard
-    /// input; or a position, rows from the top and who moves: '../...../.. A'
-    #[arg(value_name = "BOARD|FILE|POSITION", allow_hyphen_values = true)]
-    pub question: String,
-    /// Lines drawn before play begins on a BOARD: none, those on the left and at the bottom, or
-    /// those on all four sides [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// The score of every move too
-    #[arg(long)]
-    pub moves: bool,
-    /// Who must make the next loony move, with best play: 'v' behind a score if A must, '^' if B must
-    #[arg(long)]
-    pub loony: bool,
-    /// The value of the position in Nimstring, where only the last line counts
-    #[arg(long)]
-    pub nimstring: bool,
-    /// No line of best play
-    #[arg(long)]
-    pub no_line: bool,
-    /// Points for who draws the last line of all, 0 or less, such as -1, -0.5 or -1/2 [default:
-    /// that of the FILE, else 0]
-    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
-    pub penalty: Option<Penalty>,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 1GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there,
-    /// with any position of the same board and penalty
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// The examples of `bsq dots solve`.
-const DOTS_EXAMPLES: &str = "\
-Scores are boxes still to come for the player to move minus those for the other, penalty included.
-Dots are named by column and row from the top left: a1-b1 is the first line.
-
-Examples:
-  bsq dots solve 3x3 --moves
-  bsq dots solve 3x3 --variant icelandic --penalty -0.5
-  bsq dots solve problem.txt --moves --format json
-  bsq dots solve '--/...../-. B'";
 
 /// `bsq dots enumerate`.
 #[derive(Debug, ClapArgs)]
@@ -559,36 +477,6 @@ pub struct DotsAnalyze {
     pub plot: PlotArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-}
-
-/// `bsq serve`.
-#[derive(Debug, ClapArgs)]
-#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "only a full build serves"))]
-pub struct Serve {
-    /// The port to listen on; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 1978)]
-    pub port: u16,
-    /// The address to listen on; others than this machine can only ask if it is one of theirs
-    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
-    pub address: IpAddr,
-    /// Seconds that an answer may take
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
-    pub time_limit: u16,
-    /// The largest board that is answered for, in cells
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub max_cells: usize,
-    /// The most memory for the table of a large board; up to seven are in use
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
-    pub table_size: ByteSize,
-    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// Dots-and-Boxes from a folder that 'bsq dots enumerate BOARD --out DIR' has made, where it has
-    /// what is asked for; else by a search of positions with few open lines
-    #[arg(long, value_name = "DIR")]
-    pub dots: Option<PathBuf>,
-    #[command(flatten)]
-    pub work: WorkArgs,
 }
 
 /// Ways to look for rule lists.
@@ -795,10 +683,6 @@ pub fn parse_size(text: &str) -> Result<ByteSize, String> {
     size.map_err(|_| {
         format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
     })
-}
-
-fn parse_penalty(text: &str) -> Result<Penalty, String> {
-    Penalty::parse(text).map_err(|error| error.to_string())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -2,11 +2,11 @@
 //! of its rules.
 
 use super::args::{OutputArgs, PrintArgs, WorkArgs, parse_no_flag, parse_size};
-use bsq_api::{Game, OptionKind, Question, RuleOption};
+use bsq_api::{Game, OptionKind, Question, RuleOption, Workload};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::PathBuf;
 
 /// What `bsq GAME` does.
@@ -32,6 +32,10 @@ pub struct Subject {
     pub memory: Option<ByteSize>,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
+    /// Names of optional facts that are found.
+    pub facts: Vec<&'static str>,
+    /// How many positions are evaluated.
+    pub workload: Workload,
 }
 
 /// `bsq GAME solve`.
@@ -42,6 +46,8 @@ pub struct Solve {
     pub values: bool,
     /// Whether the principal variation is printed.
     pub pv: bool,
+    /// The file that stores the transposition tables of the search.
+    pub checkpoint: Option<PathBuf>,
     /// The output.
     pub print: PrintArgs,
 }
@@ -101,14 +107,11 @@ pub fn command(game: &dyn Game, own: impl FnOnce(Command) -> Command) -> Command
 /// Adds the verbs of a game that the command does not have.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
-        let position = Arg::new("position")
-            .value_name("POSITION")
-            .allow_hyphen_values(true)
-            .value_parser(parse_no_flag)
-            .help(format!(
-                "A position, the size of a board such as 4x5, or a file with a game; {more}the \
-                 start of the game if left out"
-            ));
+        let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
+        let position = position.value_parser(parse_no_flag).help(format!(
+            "A position, the size of a board such as 4x5, or a file with a game; {more}the start of \
+             the game if left out"
+        ));
         let moves = Arg::new("moves")
             .long("moves")
             .value_name("MOVES")
@@ -119,11 +122,22 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     };
     let values = Arg::new("values")
         .long("values")
+        .alias("map")
         .action(ArgAction::SetTrue)
-        .help("The value of every move too; shown anyway where it costs nothing");
+        .help("The value of every move too; a table shows it anyway where it is found at once");
     let pv =
         Arg::new("pv").long("pv").action(ArgAction::SetTrue).help("The principal variation too");
-    let solve = Command::new(SOLVE).arg(values).arg(pv);
+    let checkpoint = Arg::new("checkpoint")
+        .long("checkpoint")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .value_hint(ValueHint::FilePath)
+        .help("Save what the search has found to this file, and resume from it if it exists");
+    let facts = game.optional_facts().iter().map(|fact| {
+        let flag = Arg::new(fact.name).long(fact.name).action(ArgAction::SetTrue);
+        flag.help(fact.help)
+    });
+    let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
     let questions = Question::ALL
         .map(|question| PossibleValue::new(question.name()).help(question.summary()))
         .into_iter()
@@ -201,6 +215,7 @@ fn rules(command: Command, options: &'static [RuleOption]) -> Command {
             OptionKind::Truth => arg.action(ArgAction::SetTrue),
             OptionKind::Board => arg.value_name("RxC"),
             OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
+            OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
             OptionKind::Choice(words) => arg.value_name("NAME").value_parser(words.to_vec()),
             OptionKind::Text(form) => arg.value_name(form),
         })
@@ -211,6 +226,7 @@ fn rules(command: Command, options: &'static [RuleOption]) -> Command {
 fn resources(command: Command) -> Command {
     let memory = Arg::new("memory")
         .long("memory")
+        .alias("table-size")
         .value_name("SIZE")
         .value_parser(parse_size)
         .help("Memory for tables, such as 500MB or 8GiB [default: half of what is free]");
@@ -218,7 +234,7 @@ fn resources(command: Command) -> Command {
         .long("tablebase")
         .value_name("PATH")
         .value_parser(value_parser!(PathBuf))
-        .value_hint(clap::ValueHint::AnyPath)
+        .value_hint(ValueHint::AnyPath)
         .help("A tablebase with these rules");
     command.arg(memory).arg(tablebase)
 }
@@ -235,12 +251,24 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
         return Err(clap::Error::raw(ErrorKind::UnknownArgument, message));
     }
     Ok(match verb {
-        SOLVE => GameCommand::Solve(Solve {
-            subject: subject(game, matches),
-            values: flag("values"),
-            pv: flag("pv"),
-            print: PrintArgs::from_arg_matches(matches)?,
-        }),
+        SOLVE => {
+            let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
+            let subject = subject(game, matches);
+            let workload = match subject.given.as_deref() {
+                _ if checkpoint.is_some() => Workload::Checkpoint,
+                Some("-") => Workload::Many,
+                _ => Workload::One,
+            };
+            let facts = game.optional_facts().iter().map(|fact| fact.name);
+            let facts = facts.filter(|name| flag(name)).collect();
+            GameCommand::Solve(Solve {
+                subject: Subject { facts, workload, ..subject },
+                values: flag("values"),
+                pv: flag("pv"),
+                checkpoint,
+                print: PrintArgs::from_arg_matches(matches)?,
+            })
+        }
         ANALYZE => GameCommand::Analyze(Analyze {
             analysis: text("analysis").unwrap_or_default(),
             subject: subject(game, matches),
@@ -268,6 +296,8 @@ fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
         _ => text(option.name).map(|value| (option.name, value)),
     };
     Subject {
+        facts: Vec::new(),
+        workload: Workload::Many,
         given: text("position"),
         rules: game.options().iter().filter_map(rule).collect(),
         moves: text("moves").unwrap_or_default(),

@@ -3,6 +3,7 @@
 
 pub mod args;
 pub mod game;
+pub mod serve;
 
 use args::{Args, DotsCommand, RpswCommand};
 use bsq_api::{Game, Registry};

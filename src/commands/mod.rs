@@ -10,7 +10,6 @@ mod rpsw;
 mod search_heuristic;
 mod serve;
 mod shell;
-mod solve;
 mod test_heuristic;
 
 use crate::cli::Parsed;
@@ -27,8 +26,7 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Parsed::Other(args) => args,
     };
     match args.command {
-        Command::Serve(args) => serve::run(args),
-        Command::Solve(args) => solve::run(args),
+        Command::Serve(args) => serve::run(registry, args),
         Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),

@@ -4,4 +4,4 @@ mod given;
 mod scores;
 
 pub use given::Given;
-pub use scores::{Found, Scored, Scores, find, is_stored};
+pub use scores::{Found, Scored, Scores, find};

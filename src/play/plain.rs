@@ -3,7 +3,7 @@
 use super::app::SOON;
 use super::input::{Next, Talk, print};
 use super::table::Table;
-use crate::commands::game::words;
+use crate::commands::game::{drawing, words};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Answer, Class, Code, Cost, Detail, Error, Request};
@@ -107,7 +107,9 @@ impl Conversation<'_> {
             "help" | "h" | "?" => return print(out, HELP),
             "game" | "g" => return print(out, &self.table.session.record()),
             "moves" | "m" => {
-                return print(out, &words::moves(&self.answer(Some(Detail::Moves), 0)?));
+                let known = self.answer(Some(Detail::Moves), 0)?;
+                let drawing = drawing(self.table.session.as_ref(), &known);
+                return print(out, &format!("{drawing}\n{}", words::moves(&known)));
             }
             "hint" => return print(out, &suggestions(&self.answer(Some(Detail::Moves), 0)?)),
             "line" | "l" => {
@@ -132,7 +134,7 @@ impl Talk for Conversation<'_> {
                 writeln!(out, "turn {turn}: the {player} player to move")?;
             }
         }
-        write!(out, "\n{}", self.table.session.drawing())?;
+        write!(out, "\n{}", self.table.session.drawing(&|_| None))?;
         if self.table.repeats() {
             writeln!(out, "\nThe position repeats: play need not end.")?;
         }

@@ -27,7 +27,7 @@ const MNK: (&str, Rules) = ("mnk", &[]);
 fn unsettled((game, rules): (&str, Rules), moves: &str, sides: [&str; 2]) -> App {
     let registry = Registry::standard();
     let game = registry.get(game).unwrap();
-    let resources = Resources { memory: 1 << 28, tablebase: None };
+    let resources = Resources::new(1 << 28);
     let mut session = game.open(rules, None, &resources).unwrap();
     session.play(moves).unwrap();
     let sides = sides.map(|name| match name {

@@ -1,11 +1,17 @@
 //! The game as front ends see it.
 
-use super::evaluator::{Evaluator, suitable_table};
+use super::evaluator::{Evaluator, Optional, suitable_table};
 use super::heuristic::{Layout, Rule};
 use super::tablebase::Tablebase;
 use super::{Board, NAME, Position, Rules, lines_of};
-use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable};
+use bsq_engine::definition::{
+    self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
+};
 use std::sync::Arc;
+
+/// The optional facts.
+const LOONY: &str = "loony";
+const NIMSTRING: &str = "nimstring";
 
 /// Dots-and-Boxes.
 pub struct Definition;
@@ -21,6 +27,16 @@ impl definition::Definition for Definition {
             scores it and grants another turn. When all lines are drawn, the player with more boxes \
             wins by the difference.",
     };
+    const FACTS: &'static [OptionalFact] = &[
+        OptionalFact {
+            name: LOONY,
+            help: "The player who must make the next loony move, with best play",
+        },
+        OptionalFact {
+            name: NIMSTRING,
+            help: "The nimber of the position in Nimstring, where only the last line counts",
+        },
+    ];
 
     fn rules() -> Rules {
         Rules::standard(Board::new(3, 3).expect("a board"))
@@ -29,7 +45,24 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let open = rules.board.all() & !rules.start().lines;
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
-        Ok(Evaluator::new(*rules, tablebase(rules, resources)?, bytes, u32::MAX))
+        let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
+        let nimber = is_requested(NIMSTRING).then(|| resources.memory.saturating_sub(bytes) / 2);
+        let optional = Optional { loony: is_requested(LOONY), nimber };
+        if resources.workload == Workload::Checkpoint {
+            return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);
+        }
+        let tablebase = tablebase(rules, resources)?;
+        Ok(Evaluator::new(*rules, tablebase, bytes, u32::MAX).with(optional))
+    }
+
+    #[cfg(feature = "storage")]
+    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
+        if !path.is_dir() {
+            return Ok(None);
+        }
+        let tablebase = Tablebase::open(path)?;
+        let plan = tablebase.plan();
+        Ok(Some(Rules { penalty: plan.penalty().into(), ..Rules::standard(*plan.board()) }))
     }
 
     fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
@@ -61,7 +94,7 @@ fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, 
     let Some(path) = &resources.tablebase else { return Ok(None) };
     let tablebase = Tablebase::open(path)?;
     let plan = tablebase.plan();
-    match *plan.board() == rules.board && plan.penalty() == rules.penalty {
+    match *plan.board() == rules.board && rules.penalty == plan.penalty().into() {
         true => Ok(Some(tablebase)),
         false => Err(OtherRules(plan.describe()).into()),
     }

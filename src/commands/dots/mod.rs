@@ -1,12 +1,7 @@
 //! `bsq dots`: Dots-and-Boxes.
 
-mod answer;
 mod enumerate;
-mod patience;
 mod probe;
-mod question;
-mod solve;
-mod text;
 mod verify;
 
 use crate::cli::args::DotsCommand;
@@ -19,7 +14,6 @@ use serde_json::json;
 /// Runs a command about Dots-and-Boxes.
 pub fn run(command: DotsCommand) -> Result<()> {
     match command {
-        DotsCommand::Solve(args) => solve::run(args),
         DotsCommand::Enumerate(args) => enumerate::run(args),
         DotsCommand::Analyze(args) => super::analyze::dots(args),
         DotsCommand::Probe(args) => probe::run(args),

@@ -28,7 +28,7 @@ pub fn run(args: DotsProbe) -> Result<()> {
     let run = Run::begin(&args.print.work)?;
     let tablebase = Tablebase::open(&args.folder)?;
     let plan = tablebase.plan();
-    let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
+    let rules = Rules { penalty: plan.penalty().into(), ..Rules::standard(*plan.board()) };
     let described = described(plan);
     let evaluator = Evaluator::new(rules, Some(tablebase), TABLE_BYTES, MOST_OPEN);
     let probe = Probe { evaluator, run };
@@ -36,7 +36,7 @@ pub fn run(args: DotsProbe) -> Result<()> {
         return probe.batch(&args);
     }
     let given = Given::read(&args.position)?;
-    if let Some(penalty) = given.penalty.filter(|&penalty| penalty != rules.penalty) {
+    if let Some(penalty) = given.penalty.filter(|&penalty| rules.penalty != penalty.into()) {
         let found = rules.penalty;
         return Err(usage(format!(
             "the file says a penalty of {penalty}, and the folder is for one of {found}"

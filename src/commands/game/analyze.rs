@@ -15,7 +15,7 @@ pub fn run(game: &dyn Game, args: Analyze) -> Result<()> {
         let list = Question::ALL.map(|question| (question.name(), question.summary().to_string()));
         return output::print_list(list.into_iter());
     };
-    let (rules, resources) = (args.subject.rules(), args.subject.resources());
+    let (rules, resources) = (args.subject.rules(), args.subject.resources()?);
     // Invalid rules are reported before any work.
     let described = described(game, &rules)?;
     let run = Run::begin(&args.output.work)?;
@@ -32,7 +32,7 @@ pub fn run(game: &dyn Game, args: Analyze) -> Result<()> {
 /// The rules as they are presented with results.
 fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
     let rules = game.rules(given).map_err(|error| advised(error, None))?;
-    let label = label(&rules);
+    let label = label(game.options(), &rules);
     let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
     fields.extend(rules.into_iter().map(|(name, value)| (name, value.into())));
     Ok(Described { label, fields: fields.into() })
