@@ -25,7 +25,6 @@ mod progress;
 mod run;
 #[cfg(feature = "full")]
 mod serve;
-mod solution;
 mod stop;
 mod usage;
 

@@ -101,8 +101,19 @@ pub trait Session: Send {
     /// If values were requested and cannot be found, or if the monitor stops the job.
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
 
+    /// The same game in progress, with the same evaluator, for another thread.
+    fn fork(&self) -> Box<dyn Session>;
+
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
+
+    /// The agent of a name, or, in a game that has a language for heuristics, of a heuristic as
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such agent.
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error>;
 
     /// Whether an agent needs the values of moves to choose one.
     ///
@@ -111,9 +122,8 @@ pub trait Session: Send {
     /// If the agent is unknown.
     fn needs_values(&self, agent: &str) -> Result<bool, Error>;
 
-    /// The move that an agent plays in the current position: the same for the same seed. The agent
-    /// is one of [`agents`](Session::agents), or, in a game that has a language for heuristics, a
-    /// heuristic as text.
+    /// The move that an [agent](Session::agent) plays in the current position: the same for the
+    /// same seed.
     ///
     /// # Errors
     ///
@@ -254,6 +264,9 @@ impl<D: Definition> Session for InProgress<D> {
             limit => Some(self.principal_variation(limit, monitor)?),
         };
         let is_over = legal.is_empty();
+        let value = found.as_ref().and_then(|found| found.value);
+        // The end of a game needs no evaluation.
+        let value = value.or_else(|| rules.result(position).filter(|_| is_over));
         let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
             Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
             None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
@@ -266,7 +279,7 @@ impl<D: Definition> Session for InProgress<D> {
             to_move: mover.into(),
             is_over,
             score: self.score_so_far(found.as_ref()),
-            value: found.as_ref().and_then(|found| found.value).map(Into::into),
+            value: value.map(Into::into),
             to_come: found.as_ref().and_then(|found| found.to_come).map(Points),
             moves,
             principal_variation,
@@ -276,8 +289,16 @@ impl<D: Definition> Session for InProgress<D> {
         })
     }
 
+    fn fork(&self) -> Box<dyn Session> {
+        Arc::clone(&self.game).at(self.record.clone())
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         self.game.agents()
+    }
+
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error> {
+        Ok(Agent::<D>::parse(self.rules(), text)?.info())
     }
 
     fn needs_values(&self, agent: &str) -> Result<bool, Error> {

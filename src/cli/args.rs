@@ -7,10 +7,7 @@ use bsq_games::dots::Variant;
 use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::parser::ValueSource;
-use clap::{
-    ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
-};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -63,8 +60,6 @@ pub enum Command {
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Play on the terminal, with the value of every move in sight
-    Play(Play),
     /// Draw a table that bsq wrote, or any other CSV file
     Plot(Plot),
     /// The same in a browser, and an HTTP API
@@ -283,105 +278,6 @@ pub struct SearchHeuristic {
     pub output: OutputArgs,
 }
 
-/// `bsq play`.
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = PLAIN)]
-pub struct Play {
-    #[command(flatten)]
-    pub given: Given,
-    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
-    /// 'rpsw/..../..../..../..../RPSW first', '../.|.../.. B'), or a file with a game as it is
-    /// shown; the start of the game if left out; dots: a board such as 3x4 too
-    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
-    pub game: Option<String>,
-    /// Which game
-    #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
-    pub which: GameName,
-    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'; dots: a folder from
-    /// 'bsq dots enumerate BOARD --out DIR', instead of a search
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// dots: which lines are drawn at the start: none, left and bottom, or all sides
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// dots: points, 0 or less, for who draws the last line of all
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub penalty: Option<i32>,
-    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'; dots:
-    /// 'a1-b1 b1-b2'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// Who plays first: you, perfect (the first of the perfect moves), or a heuristic
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub first: String,
-    /// Who plays second
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub second: String,
-    /// Look names of heuristics up in this file too
-    #[arg(long, value_name = "FILE")]
-    pub lists: Option<PathBuf>,
-    /// Read moves from standard input, a line each; it is so anyway where there is no terminal
-    #[arg(long)]
-    pub plain: bool,
-    /// Do not show values, best moves and warnings at first
-    #[arg(long)]
-    pub no_values: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Games that can be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Claim territory.
-    BritishSquare,
-    /// Rock-paper-scissors-well.
-    Rpsw,
-    /// Dots-and-Boxes.
-    Dots,
-}
-
-/// The flags about British Square that were given explicitly.
-#[derive(Clone, Debug, Default)]
-pub struct Given(Vec<&'static str>);
-
-impl Given {
-    const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
-
-    /// Returns a given flag that is not allowed.
-    pub fn any_but(&self, allowed: &[&str]) -> Option<String> {
-        let flag = self.0.iter().find(|flag| !allowed.contains(flag));
-        flag.map(|flag| format!("--{}", flag.replace('_', "-")))
-    }
-}
-
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
-        let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        Ok(Given(Given::FLAGS.into_iter().filter(typed).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Given::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl ClapArgs for Given {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        command
-    }
-}
-
 /// `bsq rpsw`.
 #[derive(Debug, Subcommand)]
 pub enum RpswCommand {
@@ -582,15 +478,6 @@ pub struct DotsAnalyze {
     #[command(flatten)]
     pub output: OutputArgs,
 }
-
-/// The use of the plain mode, for the long help.
-const PLAIN: &str = "\
-Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
-'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.
-
-Rock-paper-scissors-well (--game rpsw) is played from a database, by its rules: --db says which,
-and flags about rules and searches are refused. A move is two squares, such as b1b2, counted from
-the first player's corner at the bottom left; 'line' shows how best play goes on.";
 
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,6 +5,7 @@ use super::args::{OutputArgs, WorkArgs, parse_no_flag, parse_size};
 use bsq_api::{Game, OptionKind, Question, RuleOption, Workload};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::PathBuf;
 
@@ -67,8 +68,12 @@ pub struct Analyze {
 pub struct Play {
     /// The position.
     pub subject: Subject,
-    /// The sides of the first and of the second player.
+    /// The sides of the first and of the second player: `you`, or an agent.
     pub sides: [String; 2],
+    /// The random seed of agents.
+    pub seed: u64,
+    /// Whether the game is controlled by words even on a terminal.
+    pub plain: bool,
     /// Whether values are hidden.
     pub hide_values: bool,
     /// How the work is done.
@@ -79,6 +84,14 @@ pub struct Play {
 const SOLVE: &str = "solve";
 const ANALYZE: &str = "analyze";
 const PLAY: &str = "play";
+
+/// Flags that `play` had, each with its replacement.
+const REMOVED: [(&str, &str); 4] = [
+    ("game", "name the game first, as in 'bsq dots play'"),
+    ("db", "use --tablebase PATH"),
+    ("lists", "give the decision list itself as the agent, as in --second 'most claim'"),
+    ("table-size", "use --memory SIZE"),
+];
 
 /// The subcommand of a game, with verbs of its own that replace those of the same name.
 pub fn command(game: &dyn Game, own: impl FnOnce(Command) -> Command) -> Command {
@@ -142,22 +155,32 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .default_value("6")
         .help("perft: the length of the longest sequences");
     let analyze = Command::new(ANALYZE).arg(analysis).arg(depth);
-    let side = |id: &'static str, default: &'static str, player: &str| {
-        Arg::new(id)
-            .long(id)
-            .value_name("WHO")
-            .value_parser(["you", "perfect"])
-            .default_value(default)
-            .help(format!("Who plays for the {player} player"))
+    let side = |id: &'static str, player: &str| {
+        Arg::new(id).long(id).value_name("AGENT").default_value("you").help(format!(
+            "Who plays for the {player} player: you, perfect, random, mistakes-25 or another agent, \
+             which an unknown name lists"
+        ))
     };
+    let seed = Arg::new("seed")
+        .long("seed")
+        .value_name("N")
+        .value_parser(value_parser!(u64))
+        .default_value("1")
+        .help("Random seed of agents");
+    let plain = Arg::new("plain")
+        .long("plain")
+        .action(ArgAction::SetTrue)
+        .help("Read words from standard input, the default without a terminal");
     let hide = Arg::new("hide-values")
         .long("hide-values")
+        .alias("no-values")
         .action(ArgAction::SetTrue)
-        .help("Hide values until the word 'values'");
+        .help("Hide values and best moves at first");
     let play = Command::new(PLAY)
-        .arg(side("first", "you", "first"))
-        .arg(side("second", "you", "second"))
-        .arg(hide);
+        .arg(side("first", "first"))
+        .arg(side("second", "second"))
+        .args([seed, hide, plain])
+        .args(REMOVED.map(|(flag, _)| Arg::new(flag).long(flag).hide(true)));
     let all = [
         OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
             .about("The value of a position, and its best moves")
@@ -221,6 +244,12 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     let (verb, matches) = matches.subcommand().expect("clap requires a subcommand");
     let text = |id: &str| matches.get_one::<String>(id).cloned();
     let flag = |id: &str| matches.get_flag(id);
+    if verb == PLAY
+        && let Some((flag, instead)) = REMOVED.iter().find(|(flag, _)| matches.contains_id(flag))
+    {
+        let message = format!("there is no --{flag} any more: {instead}\n");
+        return Err(clap::Error::raw(ErrorKind::UnknownArgument, message));
+    }
     Ok(match verb {
         SOLVE => {
             let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
@@ -249,6 +278,8 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
         _ => GameCommand::Play(Play {
             subject: subject(game, matches),
             sides: ["first", "second"].map(|player| text(player).unwrap_or_default()),
+            seed: matches.get_one("seed").copied().unwrap_or_default(),
+            plain: flag("plain"),
             hide_values: flag("hide-values"),
             work: WorkArgs::from_arg_matches(matches)?,
         }),

@@ -26,7 +26,6 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Parsed::Other(args) => args,
     };
     match args.command {
-        Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(registry, args),
         Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),

@@ -46,7 +46,7 @@ impl Given {
 }
 
 /// Reads a file, up to the maximum length.
-pub fn read_text(path: &str) -> Result<String> {
+fn read_text(path: &str) -> Result<String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
     read.with_context(|| format!("cannot read {path}"))?;

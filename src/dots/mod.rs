@@ -3,5 +3,5 @@
 mod given;
 mod scores;
 
-pub use given::{Given, read_text};
-pub use scores::{Found, Scored, Scores, find, is_stored};
+pub use given::Given;
+pub use scores::{Found, Scored, Scores, find};

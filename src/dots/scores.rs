@@ -2,7 +2,7 @@
 //! move.
 
 use anyhow::Result;
-use bsq_engine::evaluate::{Cost, Detail, Evaluator as _};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::score::Score;
 use bsq_games::dots::{Evaluator, Lines, Position};
@@ -63,9 +63,4 @@ pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Fo
     moves.sort_by_key(|&Scored { line, takes, score }| (Reverse(score), takes == 0, line));
     let scores = Scores { value: integer(found.to_come), moves };
     Ok(Found { scores, searched: found.facts.searched })
-}
-
-/// Whether a position and all its moves are in the tablebase.
-pub fn is_stored(evaluator: &Evaluator, lines: Lines) -> bool {
-    matches!(evaluator.cost(&Position::of_lines(lines), Detail::Moves), Cost::LookUp)
 }

@@ -92,7 +92,7 @@ pub fn rules_of_manifest(fields: &Value) -> String {
 }
 
 /// Formats rules as JSON with the names of their flags.
-pub fn rules_json(rules: &Rules) -> Value {
+fn rules_json(rules: &Rules) -> Value {
     json!({
         "board": rules.board.to_string(),
         "center_allowed": rules.center_allowed,

@@ -10,7 +10,7 @@ mod parquet;
 pub mod screen;
 mod stream;
 
-pub use answer::{Answer, Described, rules_json, rules_of_manifest};
+pub use answer::{Answer, Described, rules_of_manifest};
 pub use export::export;
 pub use folder::{Folder, MANIFEST};
 

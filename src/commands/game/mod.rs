@@ -3,7 +3,7 @@
 mod analyze;
 mod play;
 mod solve;
-mod words;
+pub mod words;
 
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
@@ -14,6 +14,8 @@ use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer,
 use bytesize::ByteSize;
 use serde_json::{Map, Value};
 use std::path::Path;
+
+pub use solve::drawing;
 
 /// The most moves of a principal variation that is printed.
 pub const LONGEST_LINE: usize = 1000;

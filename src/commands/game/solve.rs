@@ -351,16 +351,8 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     for (name, fact) in words::facts(&answer.facts) {
         text += &format!("{}: {fact}.\n", words::sentence(&name));
     }
-    let drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
-    let label = |place: &str| {
-        let mv = answer.moves.iter().find(|mv| mv.places[0] == place)?;
-        move_label(mv)
-    };
     text += "\n";
-    text += &match drawn {
-        true => session.drawing(&label),
-        false => session.drawing(&|_| None),
-    };
+    text += &drawing(session, answer);
     if let Some(line) = &answer.principal_variation {
         text += &format!("\n{}\n", words::wrapped("Principal variation: ", line));
     }
@@ -371,6 +363,16 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         }
         Some(_) => text + "\n" + &words::moves(answer),
     }
+}
+
+/// The board, with the values of the moves if each has one place.
+pub fn drawing(session: &dyn Session, answer: &Answer) -> String {
+    let is_drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
+    let label = |place: &str| {
+        let mv = answer.moves.iter().find(|mv| is_drawn && mv.places[0] == place)?;
+        move_label(mv)
+    };
+    session.drawing(&label)
 }
 
 /// The value of a move for the board: its score or, in games without points, `+3` for a win of the
