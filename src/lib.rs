@@ -11,7 +11,6 @@ mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
-mod disk;
 mod dots;
 mod exit;
 mod files;
@@ -45,6 +44,9 @@ where
     // The default game need not be named.
     if args.get(1).is_some_and(|word| word == cli::DEFAULT_GAME) {
         args.remove(1);
+    }
+    if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
+        return exit::code(Err(usage::usage(message)));
     }
     match parsed(registry, args) {
         Ok(job) => exit::code(job()),

@@ -1,8 +1,7 @@
 //! Positions with their values, in the form common to all commands.
 
-use crate::output::rules_json;
 use bsq_analyses::column::{integer, label, text, truth};
-use bsq_analyses::{Table, rules_label};
+use bsq_analyses::{Table, rules_fields, rules_label};
 use bsq_engine::game;
 use bsq_engine::game::Player;
 use bsq_games::british_square::{Cells, Evaluation, Move, Position, Rules, cells_of, symbol};
@@ -172,7 +171,7 @@ impl Solution {
             cells_of(self.claimed(player)).map(|cell| self.rules.board.tile(cell)).collect()
         };
         json!({
-            "rules": rules_json(&self.rules),
+            "rules": rules_fields(&self.rules),
             "position": self.rules.format_position(&self.position),
             "turn": self.position.turn,
             "to_move": self.position.to_move.name(),

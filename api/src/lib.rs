@@ -38,7 +38,10 @@ pub use answer::{
 };
 pub use bsq_analyses::Table;
 pub use bsq_analyses::any::Question;
-pub use bsq_engine::definition::{Definition, Explorable, Info, Resources, Unavailable};
+pub use bsq_engine::definition::{
+    BuildRequest, Definition, Explorable, Info, JobError, Resources, TablebaseInfo, Tablebases,
+    Unavailable, Verification,
+};
 pub use bsq_engine::evaluate::Detail;
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};

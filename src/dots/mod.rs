@@ -4,4 +4,4 @@ mod given;
 mod scores;
 
 pub use given::{Given, read_text};
-pub use scores::{Found, Scored, Scores, find, is_stored};
+pub use scores::{Scored, Scores, find, is_stored};

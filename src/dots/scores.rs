@@ -40,16 +40,8 @@ impl Scores {
     }
 }
 
-/// Scores, and the number of positions that were searched.
-pub struct Found {
-    /// The scores.
-    pub scores: Scores,
-    /// The number of positions that are not in the tablebase.
-    pub searched: usize,
-}
-
 /// Finds the scores of a position.
-pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Found> {
+pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Scores> {
     // The first player is to move, so points to come are those of the player to move.
     let position = Position::of_lines(lines);
     let found = evaluator.evaluate(&position, Detail::Moves, monitor)?;
@@ -61,8 +53,7 @@ pub fn find(evaluator: &Evaluator, lines: Lines, monitor: &Monitor) -> Result<Fo
     });
     let mut moves: Vec<Scored> = scored.collect();
     moves.sort_by_key(|&Scored { line, takes, score }| (Reverse(score), takes == 0, line));
-    let scores = Scores { value: integer(found.to_come), moves };
-    Ok(Found { scores, searched: found.facts.searched })
+    Ok(Scores { value: integer(found.to_come), moves })
 }
 
 /// Whether a position and all its moves are in the tablebase.

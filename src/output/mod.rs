@@ -10,7 +10,7 @@ mod parquet;
 pub mod screen;
 mod stream;
 
-pub use answer::{Answer, Described, rules_json, rules_of_manifest};
+pub use answer::{Answer, Described, rules_of_manifest};
 pub use export::export;
 pub use folder::{Folder, MANIFEST};
 
@@ -55,7 +55,7 @@ pub fn deliver(
             [one] => one.name.clone(),
             _ => format!("{} more tables", more.len()),
         };
-        run.note(&format!("also computed: {more}; {} DIR writes everything", output.out_flag));
+        run.note(&format!("also computed: {more}; --out DIR writes everything"));
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! The game as front ends see it.
 
 use super::evaluator::{Evaluator, suitable_table};
-use super::tablebase::Tablebase;
+#[cfg(feature = "storage")]
+use super::tablebase::jobs;
 use super::{Board, NAME, Rules};
+#[cfg(feature = "storage")]
+use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources, Unavailable};
 
 /// Dots-and-Boxes.
@@ -20,6 +23,9 @@ impl definition::Definition for Definition {
             wins by the difference.",
     };
 
+    #[cfg(feature = "storage")]
+    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
+
     fn rules() -> Rules {
         Rules::standard(Board::new(3, 3).expect("a board"))
     }
@@ -27,31 +33,10 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let open = rules.board.all() & !rules.start().lines;
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
-        Ok(Evaluator::new(*rules, tablebase(rules, resources)?, bytes, u32::MAX))
-    }
-}
-
-/// A tablebase has other rules than those of the game.
-#[cfg(feature = "storage")]
-#[derive(Debug, thiserror::Error)]
-#[error("the tablebase has other rules: {0}")]
-struct OtherRules(String);
-
-#[cfg(feature = "storage")]
-fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    let Some(path) = &resources.tablebase else { return Ok(None) };
-    let tablebase = Tablebase::open(path)?;
-    let plan = tablebase.plan();
-    match *plan.board() == rules.board && plan.penalty() == rules.penalty {
-        true => Ok(Some(tablebase)),
-        false => Err(OtherRules(plan.describe()).into()),
-    }
-}
-
-#[cfg(not(feature = "storage"))]
-fn tablebase(_: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    match resources.tablebase {
-        Some(_) => Err("tablebases need the feature storage".into()),
-        None => Ok(None),
+        #[cfg(feature = "storage")]
+        let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
+        #[cfg(not(feature = "storage"))]
+        let opened: Option<Result<_, Unavailable>> = None;
+        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX))
     }
 }

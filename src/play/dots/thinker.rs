@@ -67,7 +67,7 @@ impl<'a> Thinker<'a> {
             let mut patience = PATIENCE[0];
             loop {
                 match told.recv_timeout(patience) {
-                    Ok(found) => return Ok(found?.scores),
+                    Ok(found) => return found,
                     Err(RecvTimeoutError::Timeout) => {
                         self.run.note("Still thinking; Ctrl-C ends the game.");
                         patience = PATIENCE[1];

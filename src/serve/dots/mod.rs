@@ -122,7 +122,7 @@ async fn find(
 ) -> Result<Arc<Scores>, Unanswered> {
     let found = lane.search(move |monitor| find_scores(&evaluator, lines, monitor)).await;
     let found = found.and_then(|found| found).map_err(nameless).map_err(Unanswered::Failed)?;
-    Ok(Arc::new(found.scores))
+    Ok(Arc::new(found))
 }
 
 /// An error that does not reveal the path of the tablebase to clients.
