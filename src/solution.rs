@@ -1,7 +1,6 @@
 //! Positions with their values, in the form common to all commands.
 
-use bsq_analyses::column::{integer, label, text, truth};
-use bsq_analyses::{Table, rules_fields, rules_label};
+use bsq_analyses::{rules_fields, rules_label};
 use bsq_engine::game;
 use bsq_engine::game::Player;
 use bsq_games::british_square::{Cells, Evaluation, Move, Position, Rules, cells_of, symbol};
@@ -94,50 +93,6 @@ impl Solution {
     pub fn claimed(&self, player: Player) -> Cells {
         let [own, opponent] = self.position.seen_by(player);
         self.rules.board.neighbours(own) & !(own | opponent)
-    }
-
-    /// A table of the value.
-    fn value_table(&self) -> Table {
-        let mut table = Table::new(
-            "solve",
-            "Value of the position",
-            &[
-                label("turn", "turns taken, passes included, and 1"),
-                text("to_move", "whose turn it is"),
-                integer("value", "score under perfect play"),
-            ],
-        );
-        let player = self.position.to_move.name();
-        table.push(vec![self.position.turn.into(), player.into(), self.value.into()]);
-        table
-    }
-
-    /// A table of the moves from best to worst. If they have no values, a table of the value.
-    pub fn table(&self) -> Table {
-        if self.moves.is_none() {
-            return self.value_table();
-        }
-        let mut table = Table::new(
-            "solve",
-            "Value of each move",
-            &[
-                text("move", "tile number, 1 at the top left, by rows; pass where none is legal"),
-                text("coordinate", "column letter from the left, row number from the top"),
-                integer("value", "score under perfect play after the move"),
-                integer("cost", "points that the move gives away"),
-                truth("perfect", "whether it keeps the value of the position"),
-            ],
-        );
-        for choice in self.choices() {
-            table.push(vec![
-                self.rules.move_name(choice.mv).into(),
-                self.coordinate(choice.mv).into(),
-                choice.value.into(),
-                choice.cost.into(),
-                (choice.cost == 0).into(),
-            ]);
-        }
-        table
     }
 
     fn coordinate(&self, mv: Move) -> Option<String> {
@@ -237,21 +192,6 @@ impl Solution {
             text += "\n";
         }
         text
-    }
-
-    /// Formats the board and the values side by side, then the moves by cost.
-    pub fn text(&self) -> String {
-        let text = format!("{}\n{}", self.heading(), self.picture());
-        if self.is_over() {
-            return text;
-        }
-        if self.moves.is_none() {
-            return text + "\nAdd --values for the value of every move.\n";
-        }
-        if self.must_pass() {
-            return text + "\nNo legal move: the player must pass.\n";
-        }
-        text + "\n" + &self.costs()
     }
 
     /// Formats a line for each cost with its moves.

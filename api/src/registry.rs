@@ -6,7 +6,8 @@ use crate::session::{Engine, Evaluated, Session};
 use bsq_analyses::Table;
 use bsq_analyses::any::Question;
 use bsq_engine::definition::{
-    BuildRequest, Definition, Info, JobError, Resources, TablebaseInfo, Tablebases, Verification,
+    BuildRequest, Definition, Info, JobError, OptionalFact, Resources, TablebaseInfo, Tablebases,
+    Verification,
 };
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::Monitor;
@@ -23,6 +24,9 @@ pub trait Game: Send + Sync {
 
     /// The options of the rules.
     fn options(&self) -> &'static [RuleOption];
+
+    /// The facts that are found only on request, by [`Resources::facts`].
+    fn optional_facts(&self) -> &'static [OptionalFact];
 
     /// The rules given by option names and values, as [`Answer::rules`](crate::Answer::rules)
     /// contains them.
@@ -73,7 +77,8 @@ pub trait Game: Send + Sync {
         monitor: &Monitor,
     ) -> Result<Table, Error>;
 
-    /// The game of a record, at its last position.
+    /// The game of a record, at its last position, or the position of a file in another format that
+    /// is common for the game.
     ///
     /// # Errors
     ///
@@ -198,6 +203,11 @@ impl<D: Definition> Registered<D> {
     }
 
     fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
+        for name in &resources.facts {
+            if !D::FACTS.iter().any(|fact| fact.name == name) {
+                return Err(Error::invalid(name, "not a fact of this game"));
+            }
+        }
         let evaluator = D::evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| match resources.tablebase {
             Some(_) => Error::invalid(TABLEBASE, error),
@@ -218,6 +228,10 @@ impl<D: Definition> Game for Registered<D> {
 
     fn options(&self) -> &'static [RuleOption] {
         <D::Rules as Recorded>::FORMAT.options
+    }
+
+    fn optional_facts(&self) -> &'static [OptionalFact] {
+        D::FACTS
     }
 
     fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
@@ -271,9 +285,15 @@ impl<D: Definition> Game for Registered<D> {
     }
 
     fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error> {
-        let rules = Registered::<D>::rules_with(&[], resources.tablebase.as_deref())?;
-        let record = GameRecord::parse(record, &rules);
-        let record = record.map_err(|error| Error::invalid("record", error))?;
+        let record = match D::Rules::import(record) {
+            Some(Ok((rules, start))) => GameRecord::from(rules, start),
+            Some(Err(why)) => return Err(Error::invalid("record", why)),
+            None => {
+                let rules = Registered::<D>::rules_with(&[], resources.tablebase.as_deref())?;
+                let record = GameRecord::parse(record, &rules);
+                record.map_err(|error| Error::invalid("record", error))?
+            }
+        };
         Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))
     }
 

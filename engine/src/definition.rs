@@ -26,13 +26,45 @@ pub struct Info {
     pub rules: &'static str,
 }
 
-/// What an evaluator may use.
+/// What an evaluator may use, and what is expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Memory for tables, in bytes.
     pub memory: u64,
     /// A tablebase, of a game that has [some](Definition::TABLEBASES).
     pub tablebase: Option<PathBuf>,
+    /// The names of [optional facts](Definition::FACTS) that are found.
+    pub facts: Vec<String>,
+    /// How many positions will be evaluated.
+    pub workload: Workload,
+}
+
+/// How many positions an evaluator will evaluate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Workload {
+    /// One, and perhaps those that follow it.
+    One,
+    /// One, by a search whose [transposition tables](Evaluator::learned) are stored in a
+    /// checkpoint.
+    Checkpoint,
+    /// Many, so that a table of the whole board pays off.
+    Many,
+}
+
+impl Resources {
+    /// Memory for tables, in bytes, for many positions without optional facts.
+    pub fn new(memory: u64) -> Resources {
+        Resources { memory, tablebase: None, facts: Vec::new(), workload: Workload::Many }
+    }
+}
+
+/// A fact that an evaluator finds only on request, because that takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionalFact {
+    /// The name in commands, in lower case without spaces.
+    pub name: &'static str,
+    /// What the fact says, as a phrase without a full stop.
+    pub help: &'static str,
 }
 
 /// An error in creating an evaluator.
@@ -49,6 +81,8 @@ pub trait Definition: Send + Sync + 'static {
     const INFO: Info;
     /// The tablebases, if the game has any.
     const TABLEBASES: Option<Tablebases<Self::Rules>> = None;
+    /// Facts that the evaluator finds only on request.
+    const FACTS: &'static [OptionalFact] = &[];
 
     /// The rules with the default of every option.
     fn rules() -> Self::Rules;

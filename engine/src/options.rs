@@ -39,6 +39,13 @@ pub enum OptionKind {
         /// The greatest valid value on any board.
         most: i64,
     },
+    /// A number of points: an integer, a decimal such as `-0.5`, or a fraction such as `-1/2`.
+    Points {
+        /// The least valid value.
+        least: i64,
+        /// The greatest valid value.
+        most: i64,
+    },
     /// One of these words.
     Choice(&'static [&'static str]),
     /// Text of the given form.

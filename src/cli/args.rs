@@ -2,7 +2,7 @@
 
 use bsq_analyses::Figure;
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots::{Penalty, Variant};
+use bsq_games::dots::Variant;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -52,8 +52,6 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Value of a position, of every move in it, and the perfect moves
-    Solve(Solve),
     /// Write a whole table to a file: every state with its value and its moves
     Export(Export),
     /// Measure a heuristic against perfect play, at every decision
@@ -78,34 +76,6 @@ pub enum Command {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
     },
-}
-
-/// `bsq solve`.
-#[derive(Debug, ClapArgs)]
-pub struct Solve {
-    /// Rows from the top, then who moves (X first, O second): '.X.../...../...../...../..... O';
-    /// or the size of a board, such as 4x5; '-' reads a position from standard input; the start of
-    /// the game if left out
-    pub position: Option<String>,
-    /// Moves to play from the position first, such as '7 19' or 'b2 d4'
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// The value of every move too; up to 25 cells it comes without asking
-    #[arg(long, alias = "map")]
-    pub values: bool,
-    /// The principal variation too: best play of both players
-    #[arg(long)]
-    pub pv: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
 }
 
 /// `bsq export`.
@@ -385,63 +355,6 @@ impl ClapArgs for Given {
     }
 }
 
-/// `bsq dots`.
-#[derive(Debug, Subcommand)]
-pub enum DotsCommand {
-    /// What a position is worth, its moves, and a line of best play
-    Solve(DotsSolve),
-}
-
-/// `bsq dots solve`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = DOTS_EXAMPLES)]
-pub struct DotsSolve {
-    /// Rows x columns of boxes, such as 3x5; or a file of Wilson's analyser, '-' for standard
-    /// input; or a position, rows from the top and who moves: '../...../.. A'
-    #[arg(value_name = "BOARD|FILE|POSITION", allow_hyphen_values = true)]
-    pub question: String,
-    /// Lines drawn before play begins on a BOARD: none, those on the left and at the bottom, or
-    /// those on all four sides [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// The score of every move too
-    #[arg(long)]
-    pub moves: bool,
-    /// Who must make the next loony move, with best play: 'v' behind a score if A must, '^' if B must
-    #[arg(long)]
-    pub loony: bool,
-    /// The value of the position in Nimstring, where only the last line counts
-    #[arg(long)]
-    pub nimstring: bool,
-    /// No line of best play
-    #[arg(long)]
-    pub no_line: bool,
-    /// Points for who draws the last line of all, 0 or less, such as -1, -0.5 or -1/2 [default:
-    /// that of the FILE, else 0]
-    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
-    pub penalty: Option<Penalty>,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 1GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there,
-    /// with any position of the same board and penalty
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// The examples of `bsq dots solve`.
-const DOTS_EXAMPLES: &str = "\
-Scores are boxes still to come for the player to move minus those for the other, penalty included.
-Dots are named by column and row from the top left: a1-b1 is the first line.
-
-Examples:
-  bsq dots solve 3x3 --moves
-  bsq dots solve 3x3 --variant icelandic --penalty -0.5
-  bsq dots solve problem.txt --moves --format json
-  bsq dots solve '--/...../-. B'";
-
 /// The use of the plain mode, for the long help.
 const PLAIN: &str = "\
 Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
@@ -624,7 +537,7 @@ fn parse_board(text: &str) -> Result<Board, String> {
 }
 
 /// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
-fn parse_no_flag(text: &str) -> Result<String, String> {
+pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
     match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
         true => Err("there is no such flag; --help lists those that there are".to_string()),
@@ -662,10 +575,6 @@ pub fn parse_size(text: &str) -> Result<ByteSize, String> {
     size.map_err(|_| {
         format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
     })
-}
-
-fn parse_penalty(text: &str) -> Result<Penalty, String> {
-    Penalty::parse(text).map_err(|error| error.to_string())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

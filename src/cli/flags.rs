@@ -26,6 +26,7 @@ pub fn flags<'a>(
             OptionKind::Truth => arg.action(ArgAction::SetTrue),
             OptionKind::Board => arg.value_name("RxC"),
             OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
+            OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
             OptionKind::Choice(words) => arg.value_name("NAME").value_parser(words.to_vec()),
             OptionKind::Text(form) => arg.value_name(form),
             OptionKind::Position => {
@@ -59,6 +60,7 @@ pub fn memory(command: Command) -> Command {
     command.arg(
         Arg::new("memory")
             .long("memory")
+            .alias("table-size")
             .value_name("SIZE")
             .value_parser(parse_size)
             .help("Memory for tables, such as 500MB or 8GiB [default: half of what is free]"),

@@ -2,12 +2,12 @@
 //! `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
-use super::args::{PrintArgs, WorkArgs};
+use super::args::{PrintArgs, WorkArgs, parse_no_flag};
 use super::flags::{self, flags, given, memory};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
-use bsq_api::Game;
+use bsq_api::{Game, Workload};
 use bytesize::ByteSize;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::path::{Path, PathBuf};
 
 /// What `bsq GAME` does.
@@ -50,6 +50,10 @@ pub struct Subject {
     pub memory: Option<ByteSize>,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
+    /// Names of optional facts that are found.
+    pub facts: Vec<&'static str>,
+    /// How many positions are evaluated.
+    pub workload: Workload,
 }
 
 /// `bsq GAME solve`.
@@ -60,6 +64,8 @@ pub struct Solve {
     pub values: bool,
     /// Whether the principal variation is printed.
     pub pv: bool,
+    /// The file that stores the transposition tables of the search.
+    pub checkpoint: Option<PathBuf>,
     /// The output.
     pub print: PrintArgs,
 }
@@ -80,21 +86,22 @@ pub struct Play {
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
 
-/// The subcommand of a game, with verbs of its own that replace those of the same name.
-pub fn command(game: &dyn Game, own: impl FnOnce(Command) -> Command) -> Command {
+/// The subcommand of a game.
+pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
     let command = Command::new(info.name)
         .about(format!("{}: {}", info.title, info.summary))
         .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
         .subcommand_required(true)
         .arg_required_else_help(true);
-    verbs(own(command), game)
+    verbs(command, game)
 }
 
 /// Adds the verbs of a game that the command does not have.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
-        let position = Arg::new("position").value_name("POSITION").help(format!(
+        let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
+        let position = position.value_parser(parse_no_flag).help(format!(
             "A position, the size of a board such as 4x5, or a file with a game; {more}the start of \
              the game if left out"
         ));
@@ -108,11 +115,22 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     };
     let values = Arg::new("values")
         .long("values")
+        .alias("map")
         .action(ArgAction::SetTrue)
-        .help("The value of every move too; shown anyway where it costs nothing");
+        .help("The value of every move too; a table shows it anyway where it is found at once");
     let pv =
         Arg::new("pv").long("pv").action(ArgAction::SetTrue).help("The principal variation too");
-    let solve = Command::new(SOLVE).arg(values).arg(pv);
+    let checkpoint = Arg::new("checkpoint")
+        .long("checkpoint")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .value_hint(ValueHint::FilePath)
+        .help("Save what the search has found to this file, and resume from it if it exists");
+    let facts = game.optional_facts().iter().map(|fact| {
+        let flag = Arg::new(fact.name).long(fact.name).action(ArgAction::SetTrue);
+        flag.help(fact.help)
+    });
+    let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
     let side = |id: &'static str, default: &'static str, player: &str| {
         Arg::new(id)
             .long(id)
@@ -173,16 +191,28 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
 
 /// The arguments of `solve`.
 pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error> {
+    let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
+    let subject = subject(game, matches);
+    let workload = match subject.given.as_deref() {
+        _ if checkpoint.is_some() => Workload::Checkpoint,
+        Some("-") => Workload::Many,
+        _ => Workload::One,
+    };
+    let facts = game.optional_facts().iter().map(|fact| fact.name);
+    let facts = facts.filter(|name| matches.get_flag(name)).collect();
     Ok(Solve {
-        subject: subject(game, matches),
+        subject: Subject { facts, workload, ..subject },
         values: matches.get_flag("values"),
         pv: matches.get_flag("pv"),
+        checkpoint,
         print: PrintArgs::from_arg_matches(matches)?,
     })
 }
 
 fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
     Subject {
+        facts: Vec::new(),
+        workload: Workload::Many,
         given: matches.get_one("position").cloned(),
         rules: given(game.options(), matches),
         moves: matches.get_one("moves").cloned().unwrap_or_default(),

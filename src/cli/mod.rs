@@ -8,9 +8,8 @@ pub mod game;
 pub mod removed;
 pub mod tablebase;
 
-use args::{Args, DotsCommand};
+use args::Args;
 use bsq_api::{Game, Registry};
-use bsq_games::dots;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
 use game::GameCommand;
 
@@ -21,8 +20,6 @@ pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;
 pub enum Parsed<'a> {
     /// A verb that every game has.
     Game(&'a dyn Game, Box<GameCommand>),
-    /// A verb of Dots-and-Boxes alone.
-    Dots(DotsCommand),
     /// Anything else.
     Other(Box<Args>),
 }
@@ -31,8 +28,7 @@ pub enum Parsed<'a> {
 pub fn command(registry: &Registry) -> Command {
     registry.games().fold(Args::command(), |command, game| match game.info().name {
         DEFAULT_GAME => game::verbs(command, game),
-        dots::NAME => command.subcommand(game::command(game, DotsCommand::augment_subcommands)),
-        _ => command.subcommand(game::command(game, |command| command)),
+        _ => command.subcommand(game::command(game)),
     })
 }
 
@@ -40,14 +36,7 @@ pub fn command(registry: &Registry) -> Command {
 pub fn parse<'a>(registry: &'a Registry, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
     let (name, inner) = matches.subcommand().expect("clap requires a subcommand");
     let game = registry.get(name).filter(|game| game.info().name != DEFAULT_GAME);
-    let own = |verb: Option<&str>| match (name, verb) {
-        (dots::NAME, Some(verb)) => DotsCommand::has_subcommand(verb),
-        _ => false,
-    };
     match (game, registry.get(DEFAULT_GAME)) {
-        (Some(_), _) if own(inner.subcommand_name()) => {
-            Ok(Parsed::Dots(DotsCommand::from_arg_matches(inner)?))
-        }
         (Some(game), _) => Ok(Parsed::Game(game, Box::new(game::parse(game, inner)?))),
         (None, Some(game)) if !args::Command::has_subcommand(name) => {
             Ok(Parsed::Game(game, Box::new(game::parse(game, matches)?)))

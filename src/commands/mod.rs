@@ -1,6 +1,5 @@
 //! The subcommands, one file each.
 
-mod dots;
 mod export;
 pub mod game;
 mod games;
@@ -8,7 +7,6 @@ mod plot;
 mod search_heuristic;
 mod serve;
 mod shell;
-mod solve;
 mod test_heuristic;
 
 use crate::cli::Parsed;
@@ -20,13 +18,11 @@ use bsq_api::Registry;
 pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
     let args = match parsed {
         Parsed::Game(game, command) => return game::run(game, *command),
-        Parsed::Dots(command) => return dots::run(command),
         Parsed::Other(args) => args,
     };
     match args.command {
         Command::Play(args) => crate::play::run(args),
         Command::Serve(args) => serve::run(args),
-        Command::Solve(args) => solve::run(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),

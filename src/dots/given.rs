@@ -2,7 +2,7 @@
 
 use crate::usage::usage;
 use anyhow::{Context, Result};
-use bsq_games::dots::{Board, BoardFile, Position, Rules, parse_position};
+use bsq_games::dots::{Board, BoardFile, Position, parse_position};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -38,14 +38,10 @@ impl Given {
         let wrong = |why: &dyn std::fmt::Display| usage(format!("{path}: {why}"));
         let BoardFile { board, position, penalty, .. } =
             BoardFile::parse(text).map_err(|error| wrong(&error))?;
-        let rules = Rules { penalty: penalty.floor(), ..Rules::standard(board) };
         if !penalty.is_whole() {
             return Err(wrong(&format!("the penalty {penalty} is no whole number")));
         }
-        if !rules.takes_penalty(rules.penalty) {
-            return Err(wrong(&rules.no_penalty(&penalty.to_string())));
-        }
-        Ok(Given { board, position, penalty: Some(rules.penalty) })
+        Ok(Given { board, position, penalty: Some(penalty.floor()) })
     }
 }
 

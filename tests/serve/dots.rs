@@ -62,7 +62,7 @@ fn values_are_those_of_the_engine() {
         ("3x3", Variant::Icelandic, -1),
         ("1x5", Variant::Swedish, 0),
     ] {
-        let rules = Rules { board: Board::parse(board).unwrap(), variant, penalty };
+        let rules = Rules { board: Board::parse(board).unwrap(), variant, penalty: penalty.into() };
         let solver = Solver::new(rules.board, penalty, 1 << 20).unwrap();
         let penalty = penalty.to_string();
         let mut moves = String::new();

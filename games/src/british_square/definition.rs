@@ -1,7 +1,8 @@
 //! The game as front ends see it.
 
+use super::evaluator::suitable_table;
 use super::{Board, Evaluator, NAME, Rules};
-use bsq_engine::definition::{self, Info, Resources, Unavailable};
+use bsq_engine::definition::{self, Info, Resources, Unavailable, Workload};
 
 /// British Square.
 pub struct Definition;
@@ -24,6 +25,12 @@ impl definition::Definition for Definition {
     }
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
-        Ok(Evaluator::with_table(rules, resources.memory)?)
+        match resources.workload {
+            Workload::Many => Ok(Evaluator::with_table(rules, resources.memory)?),
+            Workload::One | Workload::Checkpoint => {
+                let bytes = suitable_table(&rules.board).min(resources.memory);
+                Ok(Evaluator::new(rules, Some(bytes))?)
+            }
+        }
     }
 }

@@ -1,12 +1,16 @@
 //! The game as front ends see it.
 
-use super::evaluator::{Evaluator, suitable_table};
+use super::evaluator::{Evaluator, Optional, suitable_table};
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
 use super::{Board, NAME, Rules};
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
-use bsq_engine::definition::{self, Info, Resources, Unavailable};
+use bsq_engine::definition::{self, Info, OptionalFact, Resources, Unavailable, Workload};
+
+/// The optional facts.
+const LOONY: &str = "loony";
+const NIMSTRING: &str = "nimstring";
 
 /// Dots-and-Boxes.
 pub struct Definition;
@@ -22,6 +26,16 @@ impl definition::Definition for Definition {
             scores it and grants another turn. When all lines are drawn, the player with more boxes \
             wins by the difference.",
     };
+    const FACTS: &'static [OptionalFact] = &[
+        OptionalFact {
+            name: LOONY,
+            help: "The player who must make the next loony move, with best play",
+        },
+        OptionalFact {
+            name: NIMSTRING,
+            help: "The nimber of the position in Nimstring, where only the last line counts",
+        },
+    ];
 
     #[cfg(feature = "storage")]
     const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
@@ -33,10 +47,16 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let open = rules.board.all() & !rules.start().lines;
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
+        let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
+        let nimber = is_requested(NIMSTRING).then(|| resources.memory.saturating_sub(bytes) / 2);
+        let optional = Optional { loony: is_requested(LOONY), nimber };
+        if resources.workload == Workload::Checkpoint {
+            return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);
+        }
         #[cfg(feature = "storage")]
         let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
         #[cfg(not(feature = "storage"))]
         let opened: Option<Result<_, Unavailable>> = None;
-        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX))
+        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 }

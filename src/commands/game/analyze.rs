@@ -219,7 +219,7 @@ impl<'a> Job<'a> {
             Asked::Any(question) => {
                 let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
                 let memory = room.memory.map_or_else(free, |size| size.as_u64());
-                let resources = Resources { memory, tablebase: None };
+                let resources = Resources::new(memory);
                 let (game, rules, depth) = (self.game, self.rules(), self.depth(*question)?);
                 let found = game.analyze(*question, &rules, depth, &resources, &run.monitor());
                 let table = found.map_err(|error| advised(error, None))?;

@@ -6,13 +6,13 @@ mod solve;
 mod tablebase;
 mod words;
 
-use crate::cli::args::{Format, OutputArgs};
 use crate::cli::game::{GameCommand, Subject};
+use crate::memory;
 use crate::output::Described;
 use crate::usage::usage;
-use crate::{memory, output};
 use anyhow::{Context, Result};
 use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
+use bytesize::ByteSize;
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
 
 /// Rules as they are presented with results.
 fn of_rules(game: &dyn Game, rules: RulesAnswer) -> Described {
-    let label = label(&rules);
+    let label = label(game.options(), &rules);
     let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
     fields.extend(rules.into_iter().map(|(name, value)| (name, value.into())));
     Described { label, fields: fields.into() }
@@ -64,15 +64,24 @@ impl Subject {
     }
 
     /// What an evaluation may use.
-    fn resources(&self) -> Resources {
-        let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
-        let memory = self.memory.map_or_else(free, |size| size.as_u64());
-        Resources { memory, tablebase: self.tablebase.clone() }
+    fn resources(&self) -> Result<Resources> {
+        let free = memory::available();
+        if let (Some(memory), Some(free)) = (self.memory, free.map(ByteSize::b))
+            && memory > free
+        {
+            let [memory, free] = [memory, free].map(|size| size.display().iec());
+            return Err(usage(format!("--memory {memory} is more than the {free} that are free")));
+        }
+        let memory = self.memory.map(|size| size.as_u64());
+        let memory = memory.or(free.map(|free| free / 2)).unwrap_or(MEMORY);
+        let facts = self.facts.iter().map(|fact| fact.to_string()).collect();
+        let tablebase = self.tablebase.clone();
+        Ok(Resources { tablebase, facts, workload: self.workload, ..Resources::new(memory) })
     }
 
     /// The game in progress from the position, after the moves.
     fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
-        let (mut rules, resources) = (self.rules(), self.resources());
+        let (mut rules, resources) = (self.rules(), self.resources()?);
         let mut session = match self.given.as_deref() {
             Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
                 match rules.iter().find(|(name, _)| *name == "board") {
@@ -104,20 +113,18 @@ pub fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
 }
 
-/// Refuses a principal variation that the format does not contain.
-pub fn check_pv(pv: bool, output: &OutputArgs) -> Result<()> {
-    match pv && output::format(output) == Some(Format::Csv) {
-        true => Err(usage("--pv is printed with --format table or json")),
-        false => Ok(()),
-    }
-}
-
-/// The rules as a short text: the options that are set.
-fn label(rules: &RulesAnswer) -> String {
-    let set = rules.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-    let words: Vec<String> =
-        set.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
-    words.join(", ")
+/// The rules as a short text: the board, and the options that do not have their defaults.
+fn label(options: &[RuleOption], rules: &RulesAnswer) -> String {
+    let words = options.iter().filter_map(|option| {
+        let value = rules.get(&option.parameter())?.as_deref()?;
+        match option.kind {
+            OptionKind::Board => Some(value.to_string()),
+            _ if option.default == Some(value) => None,
+            OptionKind::Truth => Some(option.name.to_string()),
+            _ => Some(format!("{} {value}", option.name)),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a text is the size of a board.

@@ -114,7 +114,7 @@ impl InProgress<'_> {
 impl Talk for InProgress<'_> {
     fn show(&mut self, out: &mut impl Write) -> Result<()> {
         self.let_machines_move(out)?;
-        write!(out, "\n{}", self.session.drawing())?;
+        write!(out, "\n{}", self.session.drawing(&|_| None))?;
         let answer = match self.answer(self.show_values.then_some(Detail::Moves), 0) {
             Err(error) if !is_stopped(&error) => {
                 self.show_values = false;

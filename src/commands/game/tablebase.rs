@@ -7,7 +7,7 @@ use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_api::{BuildRequest, Game, Monitor, OptionKind, Request, Verification};
+use bsq_api::{BuildRequest, Game, Monitor, OptionKind, Request, Verification, Workload};
 use bytesize::ByteSize;
 
 /// Runs a subcommand of a game about tablebases.
@@ -56,6 +56,8 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             moves: String::new(),
             memory: Some(ByteSize::mib(1)),
             tablebase: None,
+            facts: Vec::new(),
+            workload: Workload::One,
         };
         let session = subject.open(game)?;
         let answer = session.answer(Request::default(), &Monitor::default());

@@ -58,7 +58,7 @@ fn line(args: &Play, plan: Option<&Plan>) -> Result<GameRecord> {
     };
     if let Some(plan) = plan {
         let Rules { board, penalty, .. } = *line.rules();
-        if (board, penalty) != (*plan.board(), plan.penalty()) {
+        if (board, penalty) != (*plan.board(), plan.penalty().into()) {
             return Err(usage(format!(
                 "the folder is for {} with a penalty of {}, and this is {board} with one of {penalty}",
                 plan.board(),
@@ -73,7 +73,7 @@ fn line(args: &Play, plan: Option<&Plan>) -> Result<GameRecord> {
 /// The start of a game on a board. The default variant is that of the tablebase, if there is one.
 fn begun(args: &Play, board: Board, plan: Option<&Plan>) -> Result<GameRecord> {
     let variant = args.variant.unwrap_or_default();
-    let rules = Rules { board, variant, penalty: penalty(args, &board, None, plan)? };
+    let rules = Rules { board, variant, penalty: penalty(args, &board, None, plan)?.into() };
     let from = plan.filter(|plan| args.variant.is_none() && *plan.board() == board);
     Ok(match from.map_or(0, |plan| plan.from()) {
         0 => GameRecord::new(rules),
@@ -104,16 +104,19 @@ fn read(args: &Play, text: &str, plan: Option<&Plan>) -> Result<GameRecord> {
         _ => Given::read(text)?,
     };
     let penalty = penalty(args, &given.board, given.penalty, plan)?;
-    Ok(GameRecord::from(Rules { penalty, ..Rules::standard(given.board) }, given.position))
+    Ok(GameRecord::from(
+        Rules { penalty: penalty.into(), ..Rules::standard(given.board) },
+        given.position,
+    ))
 }
 
 /// The given penalty, otherwise that of a file, otherwise that of the tablebase.
 fn penalty(args: &Play, board: &Board, said: Option<i32>, plan: Option<&Plan>) -> Result<i32> {
-    let rules = Rules::standard(*board);
+    let least = Rules::least_penalty(board);
     let known = args.penalty.or(said).or(plan.map(|plan| plan.penalty()));
     let penalty = known.unwrap_or(0);
-    match rules.takes_penalty(penalty) {
+    match (least..=0).contains(&penalty) {
         true => Ok(penalty),
-        false => Err(usage(rules.no_penalty(&penalty.to_string()))),
+        false => Err(usage(format!("'{penalty}' is no penalty here; it can be from {least} to 0"))),
     }
 }

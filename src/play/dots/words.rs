@@ -15,7 +15,7 @@ pub fn named(player: Player) -> String {
 /// The game and the player to move.
 pub fn heading(line: &GameRecord) -> String {
     let Rules { board, penalty, .. } = line.rules();
-    let penalty = match penalty {
+    let penalty = match penalty.floor() {
         0 => String::new(),
         penalty => format!(" with {penalty} for the last line"),
     };

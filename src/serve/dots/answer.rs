@@ -17,7 +17,7 @@ pub fn json(question: &Question, scores: Option<&Scores>) -> Value {
         }
     };
     json!({
-        "rules": { "board": rules.board.to_string(), "penalty": rules.penalty },
+        "rules": { "board": rules.board.to_string(), "penalty": rules.penalty.floor() },
         "position": rules.format_position(position),
         "to_move": position.to_move.name(),
         "game_over": legal.is_empty(),

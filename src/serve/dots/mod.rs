@@ -58,7 +58,7 @@ impl Dots {
         };
         let stored = path.map(open).transpose()?.map(|tablebase| {
             let plan = tablebase.plan();
-            let rules = Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) };
+            let rules = Rules { penalty: plan.penalty().into(), ..Rules::standard(*plan.board()) };
             Arc::new(Evaluator::new(rules, Some(tablebase), 0, 0))
         });
         Ok(Dots {
@@ -84,7 +84,7 @@ impl Dots {
                 "{open} lines are open; this server searches positions with up to {MOST_OPEN}; ask with values=false"
             )));
         }
-        let key = (rules.board, rules.penalty, lines);
+        let key = (rules.board, rules.penalty.floor(), lines);
         let found = self.known.get_or_insert_async(&key, async {
             match in_folder {
                 Some(stored) => find(Arc::clone(stored), &self.looks, lines).await,

@@ -27,7 +27,7 @@ impl Question {
         let with_values = query.truth("values").map_err(Refusal::bad)?.unwrap_or(true);
         let penalty = query.number("penalty", LEAST_PENALTY, 0).map_err(Refusal::bad)?;
         let (mut rules, start) = start(query)?;
-        rules.penalty = penalty.unwrap_or(0);
+        rules.penalty = penalty.unwrap_or(0).into();
         let moves = query.text("moves").unwrap_or("");
         let played = play_all(&rules, &start, moves)
             .map_err(|why| wrong("moves", cut(MoveError::from(why))))?;

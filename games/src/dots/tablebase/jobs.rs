@@ -76,7 +76,7 @@ fn rules(path: &Path) -> Result<Rules, JobError> {
 fn rules_of(plan: &Plan) -> Rules {
     let from = |variant: &Variant| variant.lines(plan.board()) == plan.from();
     let variant = Variant::ALL.into_iter().find(from).unwrap_or_default();
-    Rules { board: *plan.board(), variant, penalty: plan.penalty() }
+    Rules { board: *plan.board(), variant, penalty: plan.penalty().into() }
 }
 
 fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, JobError> {
@@ -103,7 +103,12 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     });
     let space = space.transpose()?.map(|size| size.as_u64());
     let limits = Limits { memory: Some(request.memory), disk: space, ..Limits::default() };
-    let plan = Plan::new(&rules.board, from, rules.penalty, book.transpose()?, &limits)?;
+    if !rules.penalty.is_whole() {
+        let message = format!("a tablebase takes whole penalties, not {}", rules.penalty);
+        return Err(JobError::Invalid(message.into()));
+    }
+    let penalty = rules.penalty.floor();
+    let plan = Plan::new(&rules.board, from, penalty, book.transpose()?, &limits)?;
     let mut folder = Folder::open(request.path, &plan)?;
     let (left, layers) = (folder.manifest.left, plan.layers());
     let path = request.path.display();
