@@ -158,7 +158,7 @@ fn a_whole_game_from_a_database() {
     let path = folder.path().join("small.db");
     let path = path.to_str().unwrap();
     let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
-    solve.args(["rpsw", "solve", "--board", "3x4", "--pieces", "2", "--quiet", "--out", path]);
+    solve.args(["rpsw", "tablebase", "build", path, "--board", "4x3", "--pieces", "2", "--quiet"]);
     assert!(solve.output().unwrap().status.success());
     let mut terminal =
         Terminal::run(&["play", "--game", "rpsw", "--db", path, "--second", "perfect"]);

@@ -28,7 +28,7 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
   bsq play --second perfect                  values in sight, undo, hints
-  bsq rpsw solve --pieces 2 --out small.db   the other game, every position
+  bsq rpsw tablebase build small.db --pieces 2   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
   bsq play --game dots 3x3 --second perfect  Dots-and-Boxes
   bsq serve                                  the same for a browser
@@ -270,8 +270,8 @@ pub struct Play {
     /// Which game
     #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
     pub which: GameName,
-    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'; dots: a folder from
-    /// 'bsq dots enumerate BOARD --out DIR', instead of a search
+    /// rpsw: the database of all positions, from 'bsq rpsw tablebase build FILE'; dots: a folder from
+    /// 'bsq dots tablebase build DIR', instead of a search
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// dots: which lines are drawn at the start: none, left and bottom, or all sides
@@ -383,10 +383,10 @@ pub struct Serve {
     /// The most memory for the table of a large board; up to seven are in use
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
     pub table_size: ByteSize,
-    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
+    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw tablebase build FILE' has made
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Dots-and-Boxes from a folder that 'bsq dots enumerate BOARD --out DIR' has made, where it has
+    /// Dots-and-Boxes from a folder that 'bsq dots tablebase build DIR' has made, where it has
     /// what is asked for; else by a search of positions with few open lines
     #[arg(long, value_name = "DIR")]
     pub dots: Option<PathBuf>,

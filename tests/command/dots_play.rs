@@ -161,17 +161,17 @@ fn a_game_is_loaded_again() {
 fn scores_from_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let db = folder.path().join("all").display().to_string();
-    out(&format!("dots enumerate 2x3 --penalty -1 --out {db} --quiet"));
+    out(&format!("dots tablebase build {db} --board 2x3 --penalty -1 --quiet"));
     let typed = "moves a1-b1 moves b2-b3 c2-c3 moves";
     assert_eq!(printed(&format!("--db {db}"), typed), printed("2x3 --penalty -1", typed));
-    let start = json(&format!("dots probe {db} '.../......./.../......./...'"));
-    let value = start["tables"][0]["rows"][0]["score"].as_i64().unwrap();
+    let start = json(&format!("dots tablebase probe {db} '.../......./.../......./...'"));
+    let value = start["to_come"].as_i64().unwrap();
     let says = format!("wins by {} with best play", value.abs());
     assert!(printed(&format!("--db {db}"), "").contains(&says));
     let line = format!("play --game dots --db {db}");
     refused(&format!("{line} 2x2"), &["the folder is for 2x3 with a penalty of -1"]);
     refused(&format!("{line} 2x3 --penalty 0"), &["this is 2x3 with one of 0"]);
-    refused("play --game dots --db nowhere", &["nowhere holds no run"]);
+    refused("play --game dots --db nowhere", &["nowhere holds no tablebase"]);
 }
 
 #[cfg(unix)]

@@ -110,9 +110,9 @@ fn routes_without_room() {
     for (route, flag, more) in [
         ("orders", "--memory", "--memory 1G"),
         ("orders", "--scratch", &scratch),
-        ("orders", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("orders", "--scratch", &format!("--memory 1G {scratch}")),
         ("territory", "--scratch", &scratch),
-        ("territory", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("territory", "--scratch", &format!("--memory 1G {scratch}")),
     ] {
         let line = format!("analyze playouts --board 3x3 --route {route} {more}");
         refused(&line, &[route, &format!("takes no {flag}"), "take levels"]);

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 static DATABASE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.db");
-    out(&format!("rpsw solve --board 3x4 --pieces 2 --out '{}' --quiet", path.display()));
+    out(&format!("rpsw tablebase build '{}' --board 4x3 --pieces 2 --quiet", path.display()));
     folder
 });
 
@@ -165,7 +165,7 @@ fn words_that_help() {
 
 #[test]
 fn what_cannot_be_played() {
-    let how = "'bsq rpsw solve --out rpsw.db' makes one";
+    let how = "'bsq rpsw tablebase build rpsw.db' makes one";
     refused("play --game rpsw", &["give it with --db", how, "--pieces 2"]);
     refused("play --game rpsw --db nowhere.db", &["there is no file nowhere.db", how]);
     refused("play --db small.db", &["--db is for --game rpsw"]);

@@ -26,7 +26,7 @@ fn folder(board: &str, flags: &[&str]) -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("run").into_os_string().into_string().unwrap();
     let mut command = bsq();
-    command.args(["dots", "enumerate", board, "--quiet", "--out", &path]).args(flags);
+    command.args(["dots", "tablebase", "build", &path, "--quiet", "--board", board]).args(flags);
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     (folder, path)

@@ -182,7 +182,7 @@ fn without_a_database_it_says_how_to_make_one() {
     let reply = server.get("/api/rpsw");
     assert_eq!(reply.status, 404);
     let error = reply.error();
-    for command in ["bsq rpsw solve --out rpsw.db", "bsq serve --db rpsw.db"] {
+    for command in ["bsq rpsw tablebase build rpsw.db", "bsq serve --db rpsw.db"] {
         assert!(error.contains(command), "{error}");
     }
     let games = server.get("/api/games").json();

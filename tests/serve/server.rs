@@ -75,8 +75,8 @@ impl Tablebase {
     pub fn of(board: &str, pieces: &str) -> Tablebase {
         let database = Tablebase(TempDir::new().unwrap());
         let mut solve = bsq();
-        solve.args(["rpsw", "solve", "--quiet", "--board", board, "--pieces", pieces]);
-        let output = solve.args(["--out", &database.path()]).output().unwrap();
+        solve.args(["rpsw", "tablebase", "build", &database.path(), "--quiet"]);
+        let output = solve.args(["--board", board, "--pieces", pieces]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         database
     }

@@ -30,8 +30,8 @@ const PAGE: isize = 8;
 
 /// The advice on building a tablebase.
 const HOW: &str = "\
-'bsq rpsw solve --out rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.5 GB),
-'bsq rpsw solve --pieces 2 --out small.db' one of a smaller game, at once";
+'bsq rpsw tablebase build rpsw.db' makes one (some minutes, 6 GiB of memory, a file of 0.5 GB),
+'bsq rpsw tablebase build small.db --pieces 2' one of a smaller game, at once";
 
 /// Plays until the person quits.
 pub fn run(args: Play) -> Result<()> {

@@ -129,7 +129,7 @@ async fn find(
 fn nameless(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(EvaluatorError::Tablebase(_)) => {
-            anyhow!("the folder of positions cannot be read; 'bsq dots verify' says why")
+            anyhow!("the folder of positions cannot be read; 'bsq dots tablebase verify' says why")
         }
         _ => error,
     }

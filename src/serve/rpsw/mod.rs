@@ -29,7 +29,7 @@ const ASK_AGAIN: (HeaderName, &str) = (CACHE_CONTROL, "no-cache");
 const LOOK_UPS: usize = 8;
 /// The error if the server has no tablebase.
 const MISSING: &str = "this server has no database of positions of rock-paper-scissors-well; \
-    'bsq rpsw solve --out rpsw.db' makes one, 'bsq serve --db rpsw.db' answers from it";
+    'bsq rpsw tablebase build rpsw.db' makes one, 'bsq serve --db rpsw.db' answers from it";
 
 /// The tablebase, if there is one, and the time limit of an answer.
 pub struct Rpsw {
