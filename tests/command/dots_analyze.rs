@@ -142,7 +142,7 @@ fn questions_that_there_are_not() {
 #[test]
 fn questions_about_any_game_are_asked_with_its_rules() {
     let rows = table("dots analyze openings --board 1x2 --variant swedish");
-    assert_eq!((rows.len(), rows[0]["score"].as_str()), (1, "-2"));
+    assert_eq!((rows.len(), rows[0]["score"].as_str()), (1, "2"));
     let perft = table("dots analyze perft --board 1x1 --depth 2");
     assert_eq!(perft.len(), 3);
     refused("dots analyze openings --lines 3", &["takes no --lines, but --board, --variant"]);

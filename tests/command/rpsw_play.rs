@@ -188,7 +188,7 @@ fn files_that_are_no_database() {
     let path = folder.path().join("text.db");
     std::fs::write(&path, "nothing").unwrap();
     let play = |path: &Path| format!("play --game rpsw --db '{}'", path.display());
-    fails(1, &play(&path), &["is no database of rock-paper-scissors-well"]);
+    fails(1, &play(&path), &["is no tablebase of rock-paper-scissors-well"]);
     fails(1, &play(folder.path()), &["cannot be read"]);
     let whole = std::fs::read(DATABASE.path().join("small.db")).unwrap();
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();

@@ -98,7 +98,7 @@ fn chains_of_the_start_are_one_line_each() {
         assert_eq!(found["cost"]["kind"], "look-up", "{drawn}");
         assert_eq!(found["to_come"], json(&format!("dots solve {drawn}"))["to_come"], "{drawn}");
     }
-    refused(&format!("{line} --board 3x3"), &["is a board, and --board gives another"]);
+    refused(&format!("{line} --board 2x2"), &["is a board, and --board gives another"]);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn tablebases_that_cannot_be_built() {
     let line = format!("dots tablebase build {path}");
     refused(&format!("{line} --board 0x3"), &["at least one row"]);
     refused(&format!("{line} --board wide"), &["'wide' is no board"]);
-    refused(&format!("{line} --board 2x2 --penalty -0.5"), &["whole penalties, not -0.5"]);
+    refused(&format!("{line} --board 2x2 --penalty -0.5"), &["takes whole penalties, not -0.5"]);
     refused(&format!("{line} --board 3x4 --memory 1MiB"), &["of memory is too small"]);
     refused(&format!("{line} --board 3x4 --disk 50MiB"), &["this takes 177"]);
     refused(&format!("{line} --board 3x4 --disk much"), &["--disk: 'much' is not a size"]);
