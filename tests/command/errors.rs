@@ -35,7 +35,7 @@ fn unknown_words() {
 #[test]
 fn unknown_analyses_are_answered_with_the_list_and_a_suggestion() {
     refused("analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
-    refused("analyze", &["<PASS>", "Usage: bsq analyze"]);
+    refused("analyze", &["<ANALYSIS>", "Usage: bsq analyze"]);
     let analyses = super::analyses();
     let all: Vec<&str> = analyses.iter().map(String::as_str).collect();
     refused("analyze everything", &all);
