@@ -26,7 +26,7 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
   bsq play --second perfect                  values in sight, undo, hints
-  bsq rpsw solve --pieces 2 --out small.db   the other game, every position
+  bsq rpsw tablebase build small.db --pieces 2   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
   bsq play --game dots 3x3 --second perfect  Dots-and-Boxes
   bsq serve                                  the same for a browser

@@ -124,13 +124,14 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve --format table -", &["leave --format table out"]);
     refused("mnk solve --pv", &["--pv is printed with --format table or json"]);
     refused("solve 3x3 --pv", &["--pv is printed with --format table or json"]);
-    fails(1, "mnk solve --tablebase nothing", &["this game has no tablebases"]);
+    refused("mnk solve --tablebase nothing", &["unexpected argument '--tablebase'"]);
+    refused("mnk tablebase build nothing", &["unrecognized subcommand 'tablebase'"]);
     assert_eq!(out("mnk solve 3x4 --board 3x4"), out("mnk solve 3x4"));
 }
 
 #[test]
 fn manual_pages_have_any_depth() {
-    for page in ["", "solve", "rpsw solve", "dots verify", "mnk", "mnk analyze"] {
+    for page in ["", "solve", "rpsw solve", "dots tablebase verify", "mnk", "mnk analyze"] {
         assert!(out(&format!("man {page}")).contains(".TH"), "{page}");
     }
     refused("man mnk sing", &["there is no page for 'sing'; there are solve, analyze, play"]);

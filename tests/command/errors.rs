@@ -35,7 +35,7 @@ fn unknown_words() {
 #[test]
 fn unknown_analyses_are_answered_with_the_list_and_a_suggestion() {
     refused("analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
-    refused("analyze", &["<PASS>", "Usage: bsq analyze"]);
+    refused("analyze", &["<ANALYSIS>", "Usage: bsq analyze"]);
     let analyses = super::analyses();
     let all: Vec<&str> = analyses.iter().map(String::as_str).collect();
     refused("analyze everything", &all);
@@ -110,9 +110,9 @@ fn routes_without_room() {
     for (route, flag, more) in [
         ("orders", "--memory", "--memory 1G"),
         ("orders", "--scratch", &scratch),
-        ("orders", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("orders", "--scratch", &format!("--memory 1G {scratch}")),
         ("territory", "--scratch", &scratch),
-        ("territory", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("territory", "--scratch", &format!("--memory 1G {scratch}")),
     ] {
         let line = format!("analyze playouts --board 3x3 --route {route} {more}");
         refused(&line, &[route, &format!("takes no {flag}"), "take levels"]);

@@ -267,7 +267,7 @@ fn without_a_database_the_page_says_how_to_make_one() {
         page.click("header nav a").await;
         page.until("document.getElementById('missing')?.checkVisibility()").await;
         let said = page.text("missing").await;
-        for command in ["bsq rpsw solve --out rpsw.db", "bsq serve --db rpsw.db"] {
+        for command in ["bsq rpsw tablebase build rpsw.db", "bsq serve --db rpsw.db"] {
             assert!(said.contains(command), "{said}");
         }
         assert_eq!(page.get("document.getElementById('main').hidden").await, json!(true));
