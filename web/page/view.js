@@ -106,9 +106,10 @@ export class View {
     say("score", this.#module.tally?.(answer.scene) ?? score);
   }
 
-  #board(game, answer, module, { shown, selected, mayMove }) {
+  #board(game, answer, module, { shown, selected, mayMove, searching }) {
     const made = game.moves.slice(0, game.at).map((_, ply) => [game.choice(ply)?.places ?? [], game.mover(ply)]);
     const hint = shown.hint ? hintOf(answer)?.places ?? [] : [];
+    at("board").setAttribute("aria-busy", String(searching));
     this.board.show(answer, module, {
       values: shown.values, claims: shown.claims, flipped: shown.flipped, selected, hint,
       last: made.at(-1)?.[0] ?? [],
