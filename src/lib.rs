@@ -31,7 +31,6 @@ mod usage;
 
 pub use bsq_api::Registry;
 
-use clap::FromArgMatches;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -63,12 +62,6 @@ fn parsed(
     args: Vec<OsString>,
 ) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + '_>, clap::Error> {
     let matches = cli::command(registry).try_get_matches_from(args)?;
-    if let Some((name, matches)) = matches.subcommand()
-        && let Some(game) = cli::generic_games(registry).find(|game| game.info().name == name)
-    {
-        let command = cli::game::parse(game, matches)?;
-        return Ok(Box::new(move || commands::game::run(game, command)));
-    }
-    let args = cli::args::Args::from_arg_matches(&matches)?;
-    Ok(Box::new(move || commands::dispatch(args, registry)))
+    let parsed = cli::parse(registry, &matches)?;
+    Ok(Box::new(move || commands::dispatch(parsed, registry)))
 }

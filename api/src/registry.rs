@@ -1,5 +1,6 @@
 //! The games.
 
+use crate::agent::{AgentInfo, agents};
 use crate::answer::{RulesAnswer, rules_of};
 use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
@@ -11,6 +12,7 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
 use bsq_engine::record::{GameRecord, Recorded};
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A registered game.
@@ -27,7 +29,35 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// If a name or value is invalid.
-    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error>;
+    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
+        self.rules_at(given, None)
+    }
+
+    /// The rules given as for [`rules`](Game::rules), with those that a position contains, such as
+    /// the size of its board.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value, or the position, is invalid.
+    fn rules_at(
+        &self,
+        given: &[(&str, &str)],
+        position: Option<&str>,
+    ) -> Result<RulesAnswer, Error>;
+
+    /// The rules of a tablebase, or `None` if the path contains none of this game.
+    ///
+    /// # Errors
+    ///
+    /// If the tablebase cannot be used.
+    fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error>;
+
+    /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
 
     /// The game under rules given by option names and values; options that are not given have
     /// their defaults.
@@ -79,8 +109,9 @@ pub trait Game: Send + Sync {
 }
 
 /// The games that front ends offer, each with its own name.
+#[derive(Clone)]
 pub struct Registry {
-    games: Vec<Box<dyn Game>>,
+    games: Vec<Arc<dyn Game>>,
 }
 
 impl Registry {
@@ -94,7 +125,7 @@ impl Registry {
         struct Collect(Registry);
         impl bsq_games::Visitor for Collect {
             fn visit<D: Definition>(&mut self) {
-                self.0.games.push(Box::new(Registered::<D>(PhantomData)));
+                self.0.games.push(Arc::new(Registered::<D>(PhantomData)));
             }
         }
         let mut collect = Collect(Registry::empty());
@@ -105,7 +136,7 @@ impl Registry {
     /// The registry with another game. A game of the same name is replaced.
     pub fn with<D: Definition>(mut self) -> Registry {
         self.games.retain(|game| game.info().name != D::INFO.name);
-        self.games.push(Box::new(Registered::<D>(PhantomData)));
+        self.games.push(Arc::new(Registered::<D>(PhantomData)));
         self
     }
 
@@ -143,6 +174,21 @@ impl<D: Definition> Registered<D> {
         Ok(rules)
     }
 
+    /// The rules with the first position, which may change them.
+    fn started(
+        given: &[(&str, &str)],
+        position: Option<&str>,
+    ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
+        let mut rules = Registered::<D>::parsed(given)?;
+        let start = match position {
+            Some(text) => {
+                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
+            }
+            None => bsq_engine::game::Game::start(&rules),
+        };
+        Ok((rules, start))
+    }
+
     fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
         let evaluator = D::evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| Error::of(Code::Refused, error))?;
@@ -163,8 +209,21 @@ impl<D: Definition> Game for Registered<D> {
         <D::Rules as Recorded>::FORMAT.options
     }
 
-    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
-        Ok(rules_of(&Registered::<D>::parsed(given)?))
+    fn rules_at(
+        &self,
+        given: &[(&str, &str)],
+        position: Option<&str>,
+    ) -> Result<RulesAnswer, Error> {
+        Ok(rules_of(&Registered::<D>::started(given, position)?.0))
+    }
+
+    fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error> {
+        let rules = D::tablebase_rules(path).map_err(|error| Error::of(Code::Refused, error))?;
+        Ok(rules.as_ref().map(rules_of))
+    }
+
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
+        Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
     }
 
     fn engine(
@@ -181,13 +240,7 @@ impl<D: Definition> Game for Registered<D> {
         position: Option<&str>,
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
-        let mut rules = Registered::<D>::parsed(rules)?;
-        let start = match position {
-            Some(text) => {
-                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
-            }
-            None => bsq_engine::game::Game::start(&rules),
-        };
+        let (rules, start) = Registered::<D>::started(rules, position)?;
         let record = GameRecord::from(rules.clone(), start);
         Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
     }

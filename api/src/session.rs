@@ -1,5 +1,6 @@
 //! Games under fixed rules, and games in progress.
 
+use crate::agent::{Agent, AgentInfo, agents};
 use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, facts_of, rules_of};
 use crate::error::{Code, Error};
 use bsq_engine::definition::Definition;
@@ -7,6 +8,7 @@ use bsq_engine::evaluate::{self, Detail, Evaluator, MoveEvaluation};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{self, Game, Notation, Value};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, View};
@@ -23,12 +25,15 @@ pub trait Engine: Send + Sync {
     /// If the position is invalid.
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
+    /// The agents, the weakest first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
     /// The size of the evaluator's tables, in bytes.
     fn bytes(&self) -> u64;
 }
 
 /// What an answer should contain besides the position and its legal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Request {
     /// The values. Nothing is evaluated by default.
     pub detail: Option<Detail>,
@@ -70,6 +75,26 @@ pub trait Session: Send {
     ///
     /// If values were requested and cannot be found, or if the monitor stops the job.
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
+
+    /// The agents, the weakest first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
+    /// Whether an agent needs the values of moves to choose one.
+    ///
+    /// # Errors
+    ///
+    /// If the agent is unknown.
+    fn needs_values(&self, agent: &str) -> Result<bool, Error>;
+
+    /// The move that an agent plays in the current position: the same for the same seed. The agent
+    /// is one of [`agents`](Session::agents), or, in a game that has a language for heuristics, a
+    /// heuristic as text.
+    ///
+    /// # Errors
+    ///
+    /// If the agent is unknown or the game is over, or if the agent needs values and they cannot be
+    /// found.
+    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error>;
 }
 
 /// A game under fixed rules.
@@ -96,6 +121,10 @@ impl<D: Definition> Engine for Evaluated<D> {
         };
         let record = GameRecord::from(self.rules.clone(), start);
         Ok(self.at(record))
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        agents::<D>(&self.rules)
     }
 
     fn bytes(&self) -> u64 {
@@ -175,6 +204,38 @@ impl<D: Definition> Session for InProgress<D> {
             scene: rules.scene(position).into(),
             cost: self.cost(),
         })
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        self.game.agents()
+    }
+
+    fn needs_values(&self, agent: &str) -> Result<bool, Error> {
+        let agent = Agent::<D>::parse(self.rules(), agent)?;
+        Ok(matches!(agent, Agent::Mistakes(_) | Agent::Perfect))
+    }
+
+    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error> {
+        let (rules, position) = (self.rules(), self.record.position());
+        let agent = Agent::<D>::parse(rules, agent)?;
+        let moves = rules.moves(position);
+        if moves.is_empty() {
+            return Err(Error::invalid("moves", "the game is over"));
+        }
+        let mut random = Random::of(seed, &rules.format_position(position));
+        // Without candidates, any move is drawn.
+        let candidates = match &agent {
+            _ if moves.len() == 1 => moves.clone(),
+            Agent::Random => Vec::new(),
+            Agent::Mistakes(share) if random.below(100) < *share => Vec::new(),
+            Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
+            Agent::Mistakes(_) | Agent::Perfect => {
+                let found = self.evaluate(Detail::Moves, monitor)?;
+                found.moves.into_iter().flatten().map(|best| best.mv).take(1).collect()
+            }
+        };
+        let candidates = if candidates.is_empty() { moves } else { candidates };
+        Ok(rules.record_move(candidates[random.below(candidates.len())]))
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::evaluate::Evaluator;
 use crate::explore::{Limits, OnDemand};
+use crate::game::Game;
 use crate::record::Recorded;
 use crate::view::{Facts, View};
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name and description of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,28 @@ pub struct Resources {
 /// An error in creating an evaluator.
 pub type Unavailable = Box<dyn Error + Send + Sync>;
 
+/// A way to choose moves without knowing their values.
+pub struct Heuristic<G: Game> {
+    /// The name; for a heuristic given as text, that text.
+    pub name: String,
+    /// How it chooses, in plain words; may be empty.
+    pub summary: String,
+    /// The share of positions, in percent, in which it may choose a move that is not best, as
+    /// measured on the board of the default rules.
+    pub mistakes: Option<f64>,
+    /// The moves that it prefers in a position: some of the legal ones, at least one if there are
+    /// any.
+    pub preferred: Box<Preferred<G>>,
+}
+
+/// The function of a [`Heuristic`].
+pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync;
+
+/// A text that is not the name of a heuristic.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown heuristic '{0}'")]
+struct UnknownHeuristic(String);
+
 /// A game with its evaluator.
 pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
@@ -54,6 +77,34 @@ pub trait Definition: Send + Sync + 'static {
         rules: &Self::Rules,
         resources: &Resources,
     ) -> Result<Self::Evaluator, Unavailable>;
+
+    /// The rules of a tablebase, or `None` if the path contains none of this game. By default a game
+    /// has no tablebases.
+    ///
+    /// # Errors
+    ///
+    /// If the tablebase cannot be used.
+    fn tablebase_rules(_path: &Path) -> Result<Option<Self::Rules>, Unavailable> {
+        Ok(None)
+    }
+
+    /// The named heuristics.
+    fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
+        Vec::new()
+    }
+
+    /// The heuristic of a name, or one given as text in a language of the game.
+    ///
+    /// # Errors
+    ///
+    /// If the text is neither.
+    fn parse_heuristic(
+        rules: &Self::Rules,
+        text: &str,
+    ) -> Result<Heuristic<Self::Rules>, Box<dyn Error + Send + Sync>> {
+        let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
+        known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
+    }
 }
 
 /// A game small enough to be explored: its values come from its rules alone. The default are the
@@ -61,6 +112,11 @@ pub trait Definition: Send + Sync + 'static {
 pub trait Explorable: Recorded + View + Default + Send + Sync + 'static {
     /// The name and description.
     const INFO: Info;
+
+    /// The named heuristics.
+    fn heuristics(&self) -> Vec<Heuristic<Self>> {
+        Vec::new()
+    }
 }
 
 impl<G: Explorable> Definition for G {
@@ -78,5 +134,8 @@ impl<G: Explorable> Definition for G {
         }
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
+    }
+    fn heuristics(rules: &G) -> Vec<Heuristic<G>> {
+        rules.heuristics()
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use super::serve::Serve;
 use bsq_analyses::{Figure, Method, of_game};
 use bsq_games::british_square::{Board, Rules};
 use bsq_games::dots::{Penalty, Variant};
@@ -8,7 +9,6 @@ use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -67,18 +67,6 @@ pub enum Command {
     Play(Play),
     /// Draw a table that bsq wrote, or any other CSV file
     Plot(Plot),
-    /// The other game: rock-paper-scissors-well on 4x6, solved for every position
-    Rpsw {
-        /// What to do.
-        #[command(subcommand)]
-        command: RpswCommand,
-    },
-    /// Dots-and-Boxes: one position, or every position of a board
-    Dots {
-        /// What to do.
-        #[command(subcommand)]
-        command: DotsCommand,
-    },
     /// The same in a browser, and an HTTP API
     Serve(Serve),
     /// List the games
@@ -683,36 +671,6 @@ Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins a
 Rock-paper-scissors-well (--game rpsw) is played from a database, by its rules: --db says which,
 and flags about rules and searches are refused. A move is two squares, such as b1b2, counted from
 the first player's corner at the bottom left; 'line' shows how best play goes on.";
-
-/// `bsq serve`.
-#[derive(Debug, ClapArgs)]
-#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "only a full build serves"))]
-pub struct Serve {
-    /// The port to listen on; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 1978)]
-    pub port: u16,
-    /// The address to listen on; others than this machine can only ask if it is one of theirs
-    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
-    pub address: IpAddr,
-    /// Seconds that an answer may take
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
-    pub time_limit: u16,
-    /// The largest board that is answered for, in cells
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub max_cells: usize,
-    /// The most memory for the table of a large board; up to seven are in use
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
-    pub table_size: ByteSize,
-    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw solve --out FILE' has made
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// Dots-and-Boxes from a folder that 'bsq dots enumerate BOARD --out DIR' has made, where it has
-    /// what is asked for; else by a search of positions with few open lines
-    #[arg(long, value_name = "DIR")]
-    pub dots: Option<PathBuf>,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
 
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

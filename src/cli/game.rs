@@ -74,9 +74,19 @@ const SOLVE: &str = "solve";
 const ANALYZE: &str = "analyze";
 const PLAY: &str = "play";
 
-/// The subcommand of a game.
-pub fn command(game: &dyn Game) -> Command {
+/// The subcommand of a game, with verbs of its own that replace those of the same name.
+pub fn command(game: &dyn Game, own: impl FnOnce(Command) -> Command) -> Command {
     let info = game.info();
+    let command = Command::new(info.name)
+        .about(format!("{}: {}", info.title, info.summary))
+        .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    verbs(own(command), game)
+}
+
+/// Adds the verbs of a game that the command does not have.
+pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").help(format!(
             "A position, the size of a board such as 4x5, or a file with a game; {more}the start of \
@@ -130,26 +140,24 @@ pub fn command(game: &dyn Game) -> Command {
         .arg(side("first", "you", "first"))
         .arg(side("second", "you", "second"))
         .arg(hide);
-    Command::new(info.name)
-        .about(format!("{}: {}", info.title, info.summary))
-        .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(
-            PrintArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
-                .about("The value of a position, and its best moves")
-                .long_about(None),
-        )
-        .subcommand(
-            OutputArgs::augment_args(resources(rules(analyze, game.options())))
-                .about("Answer a question with a table: positions, playouts, openings, ...")
-                .long_about(None),
-        )
-        .subcommand(
-            WorkArgs::augment_args(subject(play, ""))
-                .about("Play on the terminal, with the value of every move")
-                .long_about(None),
-        )
+    let all = [
+        PrintArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
+            .about("The value of a position, and its best moves")
+            .long_about(None),
+        OutputArgs::augment_args(resources(rules(analyze, game.options())))
+            .about("Answer a question with a table: positions, playouts, openings, ...")
+            .long_about(None),
+        WorkArgs::augment_args(subject(play, ""))
+            .about("Play on the terminal, with the value of every move")
+            .long_about(None),
+    ];
+    let has = |command: &Command, verb: &Command| {
+        command.get_subcommands().any(|known| known.get_name() == verb.get_name())
+    };
+    all.into_iter().fold(command, |command, verb| match has(&command, &verb) {
+        true => command,
+        false => command.subcommand(verb),
+    })
 }
 
 /// Adds a flag for each option of the rules.

@@ -13,21 +13,26 @@ mod shell;
 mod solve;
 mod test_heuristic;
 
-use crate::cli::args::{Args, Command};
+use crate::cli::Parsed;
+use crate::cli::args::Command;
 use anyhow::Result;
 use bsq_api::Registry;
 
 /// Runs a subcommand.
-pub fn dispatch(args: Args, registry: &Registry) -> Result<()> {
+pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
+    let args = match parsed {
+        Parsed::Game(game, command) => return game::run(game, *command),
+        Parsed::Dots(command) => return dots::run(command),
+        Parsed::Rpsw(command) => return rpsw::run(command),
+        Parsed::Other(args) => args,
+    };
     match args.command {
         Command::Play(args) => crate::play::run(args),
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(registry, args),
         Command::Solve(args) => solve::run(args),
         Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
-        Command::Rpsw { command } => rpsw::run(command),
-        Command::Dots { command } => dots::run(command),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Games => games::run(registry),

@@ -6,8 +6,8 @@ use super::refusal::Refusal;
 use crate::solution::Solution;
 use crate::usage::with_centre_option;
 use axum::extract::{RawQuery, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderName, StatusCode, Uri};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::HeaderName;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -16,8 +16,6 @@ use bsq_games::british_square::{Board, BoardError, GameRecord, MAX_BIAS, Move, R
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The description of the API.
-const OPENAPI: &str = include_str!("openapi.json");
 /// Answers do not change, but a later version may add fields.
 pub const AN_HOUR: (HeaderName, &str) = (CACHE_CONTROL, "max-age=3600");
 /// The maximum length of a parameter in bytes.
@@ -33,7 +31,6 @@ pub fn routes(answers: Arc<Answers>) -> Router {
     Router::new()
         .route("/british-square", get(position))
         .route("/heuristics", get(heuristics))
-        .route("/openapi.json", get(openapi))
         .with_state(answers)
 }
 
@@ -144,21 +141,4 @@ async fn heuristics(RawQuery(query): RawQuery) -> Result<Response, Refusal> {
     };
     let all: Vec<Value> = ALL.iter().map(one).collect();
     Ok(([AN_HOUR], Json(Value::from(all))).into_response())
-}
-
-async fn openapi(RawQuery(query): RawQuery) -> Result<Response, Refusal> {
-    parse(query, &[])?;
-    Ok(([(CONTENT_TYPE, "application/json"), AN_HOUR], OPENAPI).into_response())
-}
-
-/// Refuses an unknown path.
-pub async fn no_such_path(uri: Uri) -> Refusal {
-    let path = shorten(uri.path());
-    let why = format!("there is no {path}; /api/openapi.json says what there is");
-    Refusal(StatusCode::NOT_FOUND, why)
-}
-
-/// Refuses an unsupported method.
-pub async fn no_such_method() -> Refusal {
-    Refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are understood here".to_string())
 }

@@ -6,7 +6,6 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use std::any::Any;
 
 /// A status with a message that names the error, its place and valid values.
 #[derive(Debug)]
@@ -45,25 +44,5 @@ impl From<Unanswered> for Refusal {
             Unanswered::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Refusal(status, why.to_string())
-    }
-}
-
-/// The answer after a panic, whose message is printed to standard error.
-pub fn panicked(_: Box<dyn Any + Send>) -> Response {
-    let why = "the server made a mistake; please report the request".to_string();
-    Refusal(StatusCode::INTERNAL_SERVER_ERROR, why).into_response()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_panic_is_answered_in_json() {
-        let response = panicked(Box::new("out of range"));
-        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
-        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
-        assert!(body["error"].as_str().unwrap().contains("please report"));
     }
 }

@@ -1,9 +1,11 @@
 //! The game as front ends see it.
 
 use super::evaluator::{Evaluator, suitable_table};
+use super::heuristic::{Layout, Rule};
 use super::tablebase::Tablebase;
-use super::{Board, NAME, Rules};
-use bsq_engine::definition::{self, Info, Resources, Unavailable};
+use super::{Board, NAME, Position, Rules, lines_of};
+use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable};
+use std::sync::Arc;
 
 /// Dots-and-Boxes.
 pub struct Definition;
@@ -28,6 +30,33 @@ impl definition::Definition for Definition {
         let open = rules.board.all() & !rules.start().lines;
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
         Ok(Evaluator::new(*rules, tablebase(rules, resources)?, bytes, u32::MAX))
+    }
+
+    #[cfg(feature = "storage")]
+    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
+        if !path.is_dir() {
+            return Ok(None);
+        }
+        let tablebase = Tablebase::open(path)?;
+        let plan = tablebase.plan();
+        Ok(Some(Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) }))
+    }
+
+    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+        let layout = Arc::new(Layout::new(rules.board));
+        let prepared = |rule: Rule| {
+            let layout = Arc::clone(&layout);
+            let preferred = move |position: &Position| {
+                lines_of(layout.situation(position.lines).liked_by(rule)).collect()
+            };
+            Heuristic {
+                name: rule.name().to_string(),
+                summary: rule.summary().to_string(),
+                mistakes: Some(rule.mistakes()),
+                preferred: Box::new(preferred),
+            }
+        };
+        Rule::ALL.map(prepared).into()
     }
 }
 

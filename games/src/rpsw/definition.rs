@@ -4,6 +4,8 @@ use super::evaluator::{Evaluation, Evaluator, EvaluatorError};
 use super::retrograde::{Layout, solving_bytes};
 use super::tablebase::Tablebase;
 use super::tablebase::solution::Solution;
+#[cfg(feature = "storage")]
+use super::tablebase::{Problem, TablebaseError};
 use super::{NAME, Position, Rules};
 use bsq_engine::definition::{self, Info, Resources, Unavailable};
 use bsq_engine::evaluate::{self, Cost, Detail};
@@ -42,6 +44,18 @@ impl definition::Definition for Definition {
             },
         };
         Ok(Probe { rules: rules.clone(), source })
+    }
+
+    #[cfg(feature = "storage")]
+    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
+        if !path.is_file() {
+            return Ok(None);
+        }
+        match Tablebase::open(path) {
+            Ok(tablebase) => Ok(Some(tablebase.rules().clone())),
+            Err(TablebaseError { problem: Problem::Foreign, .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 

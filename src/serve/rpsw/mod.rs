@@ -14,11 +14,10 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use bsq_games::dots;
+use bsq_games::rpsw::Evaluator;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::rpsw::{Evaluator, NAME};
 use question::Question;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,16 +75,11 @@ impl Rpsw {
         });
         answer.await.unwrap_or_else(|error| Err(Unanswered(error.to_string())))
     }
-
-    /// The rules of the tablebase.
-    fn rules_json(&self) -> Value {
-        self.database.as_ref().map_or(Value::Null, |database| answer::rules_json(database.rules()))
-    }
 }
 
 /// The paths below `/api`.
 pub fn routes(rpsw: Arc<Rpsw>) -> Router {
-    Router::new().route("/rpsw", get(position)).route("/games", get(games)).with_state(rpsw)
+    Router::new().route("/rpsw", get(position)).with_state(rpsw)
 }
 
 async fn position(
@@ -95,25 +89,6 @@ async fn position(
     let query = parse(query, &question::NAMES)?;
     let question = Question::read(&query, rpsw.database()?.rules())?;
     Ok(([ASK_AGAIN], Json(rpsw.answer(question).await?)).into_response())
-}
-
-/// The games of the server, with the reason why one cannot be played.
-async fn games(
-    State(rpsw): State<Arc<Rpsw>>,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Refusal> {
-    parse(query, &[])?;
-    let game = |name: &str, title: &str, page: &str, rules: Value, missing: Option<&str>| {
-        let api = format!("/api/{name}");
-        json!({ "name": name, "title": title, "page": page, "api": api, "rules": rules, "missing": missing })
-    };
-    let missing = rpsw.database.is_none().then_some(MISSING);
-    let all = json!([
-        game("british-square", "British Square", "/", Value::Null, None),
-        game(NAME, "Rock-paper-scissors-well", "/rpsw", rpsw.rules_json(), missing),
-        game(dots::NAME, "Dots-and-Boxes", "/dots", Value::Null, None),
-    ]);
-    Ok(([ASK_AGAIN], Json(all)).into_response())
 }
 
 fn too_long(limit: Duration) -> Refusal {
