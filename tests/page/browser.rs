@@ -128,8 +128,10 @@ impl Page {
 
     /// Waits until a text begins an element.
     pub async fn tells(&self, id: &str, text: &str) {
-        self.until(&format!("document.getElementById('{id}').innerText.trim().startsWith({text:?})"))
-            .await;
+        self.until(&format!(
+            "document.getElementById('{id}').innerText.trim().startsWith({text:?})"
+        ))
+        .await;
     }
 
     /// Waits for the position after `at` of `of` moves, with values.

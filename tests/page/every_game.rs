@@ -58,7 +58,9 @@ fn best_play_by_the_stars_ends_in_the_announced_value() {
                 assert_eq!(end["value"][key], start["value"][key], "{link}");
             }
             let plies = start["value"]["plies"].as_u64();
-            assert!(plies.is_none_or(|plies| plies as usize == end["played"].as_array().unwrap().len()));
+            assert!(
+                plies.is_none_or(|plies| plies as usize == end["played"].as_array().unwrap().len())
+            );
             assert_eq!(page.places(".legal").await, json!([]));
             assert_eq!(page.get("document.getElementById('hint').disabled").await, json!(true));
         }
@@ -83,7 +85,8 @@ fn the_board_shows_the_values_of_the_api() {
             }
             assert_eq!(page.get(marks).await, Value::from(wanted), "{link}");
             // The moves by cost are all of them, in the same order.
-            let listed = "[...document.querySelectorAll('#best button')].map((it) => it.textContent)";
+            let listed =
+                "[...document.querySelectorAll('#best button')].map((it) => it.textContent)";
             let moves = answer["moves"].as_array().unwrap();
             let moves: Vec<&Value> = moves.iter().map(|mv| &mv["move"]).collect();
             assert_eq!(page.get(listed).await, json!(moves), "{link}");
@@ -134,7 +137,8 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
             page.tells("notice-text", told).await;
             assert_eq!(page.get(tops).await, before, "{link}");
             page.until("document.querySelector('#graph .current.flaw')").await;
-            let flaw = page.get("document.querySelector('.played [aria-current] .flaw').textContent");
+            let flaw =
+                page.get("document.querySelector('.played [aria-current] .flaw').textContent");
             assert_eq!(flaw.await, json!("??"), "{link}");
             page.click("#notice-act").await;
             page.settled(at, at + 1).await;
@@ -252,7 +256,8 @@ fn values_can_be_hidden() {
             assert_ne!(page.get(numbers).await, json!(0));
             page.click("#show-values").await;
             page.until(&format!("{numbers} === 0")).await;
-            let labels = "[...document.querySelectorAll('.playable')].map((it) => it.ariaLabel).join()";
+            let labels =
+                "[...document.querySelectorAll('.playable')].map((it) => it.ariaLabel).join()";
             let labels = page.get(labels).await.to_string();
             for word in ["wins", "tie", "draw ", "best", "cost"] {
                 assert!(!labels.contains(word), "{link}: {labels}");
@@ -336,6 +341,7 @@ fn a_move_without_a_server_is_not_played() {
 
 async fn connect(page: &Page, is: bool) {
     page.devtools("Network.enable", json!({})).await;
-    let speed = json!({ "offline": !is, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    let speed =
+        json!({ "offline": !is, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
     page.devtools("Network.emulateNetworkConditions", speed).await;
 }
