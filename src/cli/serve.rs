@@ -36,12 +36,4 @@ pub struct Serve {
     pub trusted_proxy: Vec<IpAddr>,
     #[command(flatten)]
     pub work: WorkArgs,
-    #[arg(long, hide = true, default_value_t = 64)]
-    pub max_cells: usize,
-    #[arg(long, hide = true, value_parser = parse_size, default_value = "256MiB")]
-    pub table_size: ByteSize,
-    #[arg(long, hide = true)]
-    pub db: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    pub dots: Option<PathBuf>,
 }

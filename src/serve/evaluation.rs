@@ -127,7 +127,8 @@ impl Answers {
         let Answer { position, played, .. } = position;
         let question = Arc::new((key, position, request));
         let found = async {
-            let work = move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
+            let work =
+                move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
             self.evaluate(&question.0, slot, session, work).await.map(Arc::new)
         };
         let found = self.known.get_or_insert_async(&question, found).await?;

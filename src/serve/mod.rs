@@ -1,28 +1,20 @@
 //! `bsq serve`: an HTTP API for all games, and the page that uses it.
 
-mod answers;
-mod api;
 mod clients;
 mod connections;
-mod dots;
 mod engines;
 mod evaluation;
-mod games;
 mod lane;
 mod metrics;
 mod openapi;
 mod page;
 mod parameters;
 mod progress;
-mod query;
-mod refusal;
 mod reply;
 mod routes;
-mod rpsw;
 
 use crate::cli::serve::Serve;
 use crate::run::Run;
-use answers::Limits;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
@@ -31,11 +23,9 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use bsq_api::Registry;
 use clients::Clients;
-use dots::Dots;
 use engines::Engines;
 use evaluation::Answers;
 use metrics::Metrics;
-use rpsw::Rpsw;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -56,12 +46,6 @@ struct Server {
 pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     let run = Run::begin(&args.work)?;
     let time = Duration::from_secs(args.time_limit.into());
-    let limits = Limits { time, cells: args.max_cells, table_bytes: args.table_size.as_u64() };
-    let rpsw = Rpsw::open(args.db.as_deref(), limits.time)?;
-    let dots = Dots::open(args.dots.as_deref(), limits.time, limits.table_bytes)?;
-    let old = api::routes(Arc::new(answers::Answers::new(limits)))
-        .merge(rpsw::routes(Arc::new(rpsw)))
-        .merge(dots::routes(Arc::new(dots)));
     let budget = args.memory.as_u64();
     let engines = Engines::new(registry.clone(), args.tablebase, budget)?;
     let is_local = args.address.to_canonical().is_loopback();
@@ -73,7 +57,7 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let address = SocketAddr::new(args.address, args.port);
-    let served = runtime.block_on(serve(address, server, old, &run));
+    let served = runtime.block_on(serve(address, server, &run));
     // Running searches are not waited for.
     runtime.shutdown_background();
     served?;
@@ -81,7 +65,7 @@ pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     Ok(())
 }
 
-async fn serve(address: SocketAddr, server: Arc<Server>, old: Router, run: &Run) -> Result<()> {
+async fn serve(address: SocketAddr, server: Arc<Server>, run: &Run) -> Result<()> {
     let listener = TcpListener::bind(address).await;
     let listener = listener.with_context(|| {
         format!("cannot listen on {address}; give another --port, or 0 for one that is free")
@@ -92,8 +76,8 @@ async fn serve(address: SocketAddr, server: Arc<Server>, old: Router, run: &Run)
         run.note("Every client that reaches this address over the network is answered.");
     }
     run.note("Stop with Ctrl-C.");
-    let routes = routes(&server, old);
-    connections::serve(listener, routes, &server.clients, &server.metrics, stopped(run)).await;
+    connections::serve(listener, routes(&server), &server.clients, &server.metrics, stopped(run))
+        .await;
     Ok(())
 }
 
@@ -105,7 +89,7 @@ async fn stopped(run: &Run) {
 }
 
 /// All routes.
-fn routes(server: &Arc<Server>, old: Router) -> Router {
+fn routes(server: &Arc<Server>) -> Router {
     let always = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -115,11 +99,9 @@ fn routes(server: &Arc<Server>, old: Router) -> Router {
     Router::new()
         .nest("/api", routes::routes())
         .route("/metrics", get(metrics::text))
-        .with_state(Arc::clone(server))
-        .nest("/api", old)
-        .merge(page::routes())
-        .fallback(routes::no_such_path)
+        .fallback(page::file)
         .method_not_allowed_fallback(routes::no_such_method)
+        .with_state(Arc::clone(server))
         .layer(from_fn_with_state(Arc::clone(server), clients::check))
         .layer(CatchPanicLayer::custom(reply::panicked))
         .layer(from_fn(reply::tag))

@@ -2,7 +2,7 @@
 
 use super::parameters::{Batch, LONGEST_LINE, MOST_TEXT};
 use super::reply::Refusal;
-use super::routes::{Answers, Games, Loaded, MOST_POSITIONS, Record, Variation};
+use super::routes::{Answers, Chosen, Games, Loaded, MOST_POSITIONS, Record, Variation};
 use bsq_api::{Answer, Game, OptionKind, Registry, RuleOption};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -11,59 +11,15 @@ use serde_json::{Map, Value, json};
 /// The document for the games of a registry.
 pub fn document(registry: &Registry) -> Value {
     let settings = SchemaSettings::draft2020_12()
-        .with(|it| it.definitions_path = "/components/schemas".into());
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut schemas = settings.into_generator();
     let mut paths = Map::new();
-    let games = of::<Games>(&mut schemas);
-    let mut add = |path: String, item: Value| drop(paths.insert(path, item));
-    add(
-        "/api/games".into(),
-        json!({ "get": operation("The games", &[], None, games, &mut schemas) }),
-    );
+    let games = get::<Games>(&mut schemas, "The games", Vec::new());
+    paths.insert("/api/games".to_string(), games);
     for game in registry.games() {
-        let mut describe = |route: &str, item: Value| {
-            add(format!("/api/{}/{route}", game.info().name), item);
-        };
-        let title = game.info().title;
-        let answer = of::<Answer>(&mut schemas);
-        let batch = of::<Answers>(&mut schemas);
-        let questions = json!({ "application/json": { "schema": of::<Batch>(&mut schemas) } });
-        describe(
-            "position",
-            json!({
-                "get": operation(
-                    &format!("{title}: a position with the values of its moves"),
-                    &[rules(game), place(), values()].concat(), None, answer, &mut schemas,
-                ),
-                "post": operation(
-                    &format!("{title}: at most {MOST_POSITIONS} positions under the same rules"),
-                    &[], Some(questions), batch, &mut schemas,
-                ),
-            }),
-        );
-        let variation = of::<Variation>(&mut schemas);
-        describe(
-            "line",
-            json!({ "get": operation(
-            &format!("{title}: the principal variation of a position"),
-            &[rules(game), place(), vec![number("limit", 100, "The most moves")]].concat(),
-            None, variation, &mut schemas,
-        ) }),
-        );
-        let (record, loaded) = (of::<Record>(&mut schemas), of::<Loaded>(&mut schemas));
-        let text = json!({ "text/plain": { "schema": { "type": "string" } } });
-        describe(
-            "record",
-            json!({
-                "get": operation(
-                    &format!("{title}: the record of a game"),
-                    &[rules(game), place()].concat(), None, record, &mut schemas,
-                ),
-                "post": operation(
-                    &format!("{title}: the rules and moves of a record"), &[], Some(text), loaded, &mut schemas,
-                ),
-            }),
-        );
+        for (route, item) in routes(game, &mut schemas) {
+            paths.insert(format!("/api/{}/{route}", game.info().name), item);
+        }
     }
     json!({
         "openapi": "3.1.0",
@@ -74,42 +30,72 @@ pub fn document(registry: &Registry) -> Value {
                 first player's points minus the second player's.",
             "license": { "name": "MIT OR Apache-2.0" },
         },
-        "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
         "paths": paths,
         "components": { "schemas": schemas.take_definitions(true) },
     })
 }
 
-/// A reference to the schema of a type.
-fn of<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
-    schemas.subschema_for::<T>().to_value()
+/// The routes of a game.
+fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Value); 4] {
+    let title = game.info().title;
+    let about = |text: &str| format!("{title}: {text}");
+    let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
+    let values = parameter(
+        "values",
+        json!({ "enum": ["yes", "value", "no"], "default": "yes" }),
+        "Values: of every move, of the position, or none",
+    );
+    let line = number("line", 0, "The most moves of the principal variation; 0 for none");
+    let mut position = get::<Answer>(
+        schemas,
+        &about("a position, with the values of its moves"),
+        given(&[values, line]),
+    );
+    let many = about(&format!("at most {MOST_POSITIONS} positions under the same rules"));
+    let questions = json!({ "application/json": { "schema": schemas.subschema_for::<Batch>() } });
+    position["post"] = post::<Answers>(schemas, &many, questions);
+    let limit = number("limit", 100, "The most moves");
+    let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));
+    let agent = [
+        text("agent", "The name of an agent, or a heuristic as text; by default, perfect play"),
+        parameter("seed", json!({ "type": "integer", "minimum": 0, "default": 0 }), "Random seed"),
+    ];
+    let chosen = get::<Chosen>(schemas, &about("the move of an agent"), given(&agent));
+    let mut record = get::<Record>(schemas, &about("the record of a game"), given(&[]));
+    let lines = json!({ "text/plain": { "schema": { "type": "string" } } });
+    record["post"] = post::<Loaded>(schemas, &about("the rules and moves of a record"), lines);
+    [("position", position), ("line", line), ("move", chosen), ("record", record)]
 }
 
-fn operation(
-    summary: &str,
-    parameters: &[Value],
-    body: Option<Value>,
-    answer: Value,
+/// A path with the method GET.
+fn get<T: JsonSchema>(
     schemas: &mut SchemaGenerator,
+    summary: &str,
+    parameters: Vec<Value>,
 ) -> Value {
-    let content = |schema: &Value| json!({ "application/json": { "schema": schema } });
-    let refusal = content(&of::<Refusal>(schemas));
-    let mut operation = json!({
-        "summary": summary,
-        "parameters": parameters,
-        "responses": {
-            "200": { "description": "The answer", "content": content(&answer) },
-            "4XX": { "description": "The request is invalid, or beyond a limit", "content": refusal },
-            "5XX": {
-                "description": "No answer, with Retry-After if it was not found in time",
-                "content": refusal,
-            },
-        },
-    });
-    if let Some(body) = body {
-        operation["requestBody"] = json!({ "required": true, "content": body });
-    }
+    let mut operation = operation::<T>(schemas, summary);
+    operation["parameters"] = parameters.into();
+    json!({ "get": operation })
+}
+
+/// The method POST.
+fn post<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str, body: Value) -> Value {
+    let mut operation = operation::<T>(schemas, summary);
+    operation["requestBody"] = json!({ "required": true, "content": body });
     operation
+}
+
+fn operation<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str) -> Value {
+    let answer = json!({ "application/json": { "schema": schemas.subschema_for::<T>() } });
+    let error = json!({ "application/json": { "schema": schemas.subschema_for::<Refusal>() } });
+    json!({
+        "summary": summary,
+        "responses": {
+            "200": { "description": "The answer", "content": answer },
+            "4XX": { "description": "The request is invalid or beyond a limit", "content": error },
+            "5XX": { "description": "No answer, with Retry-After if time was short", "content": error },
+        },
+    })
 }
 
 fn parameter(name: &str, schema: Value, description: &str) -> Value {
@@ -130,14 +116,6 @@ fn place() -> Vec<Value> {
     vec![
         text("position", "The first position; by default, the start of the game"),
         text("moves", "Moves to play from there, separated by spaces or commas"),
-    ]
-}
-
-fn values() -> Vec<Value> {
-    let schema = json!({ "enum": ["yes", "value", "no"], "default": "yes" });
-    vec![
-        parameter("values", schema, "Values: of every move, of the position, or none"),
-        number("line", 0, "The most moves of the principal variation; 0 for none"),
     ]
 }
 

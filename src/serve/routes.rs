@@ -9,7 +9,7 @@ use super::reply::Refusal;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{StatusCode, Uri};
-use axum::routing::get;
+use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
 use bsq_api::{Answer, Code, Error, Game, GameAnswer, Monitor, Request, RulesAnswer, Session};
 use schemars::JsonSchema;
@@ -35,6 +35,8 @@ pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/games", get(games))
         .route("/openapi.json", get(document))
+        .route("/heuristics", any(async || moved("/api/games")))
+        .route("/{game}", any(old_position))
         .route("/{game}/position", get(position).post(batch))
         .route("/{game}/line", get(line))
         .route("/{game}/move", get(choose))
@@ -287,6 +289,18 @@ async fn read(body: Body) -> Result<axum::body::Bytes, Refusal> {
         let message = format!("cannot read a body of at most {MOST_BODY} bytes: {error}");
         Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, Code::Refused, message)
     })
+}
+
+/// The error of a path of earlier versions.
+fn moved(now: &str) -> Refusal {
+    Refusal::new(StatusCode::GONE, Code::Invalid, format!("this path has moved to {now}"))
+}
+
+async fn old_position(State(server): Shared, Path(game): Path<String>) -> Refusal {
+    match server.game(&game) {
+        Ok(_) => moved(&format!("/api/{game}/position")),
+        Err(unknown) => unknown,
+    }
 }
 
 /// Refuses an unknown path.
