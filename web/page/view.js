@@ -165,7 +165,7 @@ export class View {
     drawMoves(at("best"), answer, (move) => { if (mayMove) this.acts.play(move); });
     drawLine(at("line"), line, answer);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
-    say("aim", isScored ? `${answer.to_move === "first" ? "higher" : "lower"} is better for the ${answer.to_move} player` : "");
+    say("aim", isScored ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "");
     const points = game.answers.map((plain, ply) => {
       const known = valued[ply];
       const label = ply === 0 ? "The start" : made[ply - 1].label;
