@@ -99,7 +99,7 @@ export class View {
     const shape = over ? answer.value?.winner : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
     say("ply", over ? "" : `move ${game.at + 1}`);
-    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? `${verdict(answer)}`.replace(/(.)$/, "$1.") : "");
+    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? verdict(answer).replace(/.$/, "$&.") : "");
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
     at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
     const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;
@@ -166,12 +166,11 @@ export class View {
     drawLine(at("line"), line, answer);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
     say("aim", isScored ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "");
-    const points = game.answers.map((plain, ply) => {
-      const known = valued[ply];
-      const label = ply === 0 ? "The start" : made[ply - 1].label;
-      return { known, mover: made[ply - 1]?.mover, flaw: flaw(made[ply - 1]?.choice), label: known || ply ? label : `${label}, value not known` };
+    const points = game.answers.map((_, ply) => {
+      const [known, move] = [valued[ply], made[ply - 1]];
+      const worth = known ? (move?.choice ? "" : `, ${phrase(known)}`) : ", value not known";
+      return { known, mover: move?.mover, flaw: flaw(move?.choice), label: (move?.label ?? "The start") + worth };
     });
-    points.forEach((point) => { if (!point.known) point.label = `${point.label.replace(", value not known", "")}, value not known`; });
     drawGraph(at("graph"), { points, at: game.at, jump: this.acts.jump });
     this.#legend(valued.find(Boolean));
   }
@@ -192,10 +191,7 @@ export class View {
   #rules(game, answer, module) {
     const { rules } = answer;
     say("rules-now", rulesLabel(rules, game.info.options));
-    const lines = module.rules?.(rules) ?? [];
-    if (at("rules-list").children.length !== lines.length || at("rules-list").textContent !== lines.join("")) {
-      at("rules-list").replaceChildren(...lines.map((textContent) => html("li", { textContent })));
-    }
+    at("rules-list").replaceChildren(...(module.rules?.(rules) ?? []).map((textContent) => html("li", { textContent })));
     showRules(game.info, rules);
   }
 }
