@@ -36,8 +36,8 @@ fn best_play_by_the_stars_ends_in_the_announced_value() {
                      && document.getElementById('board').ariaBusy === 'false'";
         let star = "#placeless button, .playable.legal:has(.star.shown)";
         for link in GAMES {
-            let start = page.answer(link).await;
             page.settle(&format!("{link}&second=perfect")).await;
+            let start = page.answer(link).await;
             while page.get(over).await != json!(true) {
                 let before = page.text("place").await;
                 page.click(star).await;
@@ -110,7 +110,7 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
     drive(async |page| {
         let links = [
             ("?moves=7,19", "12 (b3) costs 2 points: the first player's win by 2 becomes a tie."),
-            ("?game=dots&board=2x2&moves=a1-b1,a1-a2,b1-b2", "b1-c1 costs 4 points: "),
+            ("?game=dots&position=-./|.|../../...../..+B", "b1-c1 costs 4 points: "),
             (
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first",
                 "a1b1 is a mistake: the first player's win becomes the second player's win.",
@@ -246,7 +246,7 @@ fn values_can_be_hidden() {
     drive(async |page| {
         for link in GAMES {
             page.settle(link).await;
-            let numbers = "[...document.querySelectorAll('.badge rect, .value, #graph text')] \
+            let numbers = "[...document.querySelectorAll('.badge:not([class=badge]), .value, #graph text')] \
                            .filter((one) => one.checkVisibility()).length";
             assert_ne!(page.get(numbers).await, json!(0));
             page.click("#show-values").await;

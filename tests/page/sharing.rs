@@ -59,6 +59,7 @@ fn a_bad_link_says_why_and_shows_a_new_game() {
             "?game=rpsw&board=4x3&pieces=2&moves=a1a4",
             "?game=mnk&moves=b2,b2",
         ] {
+            page.open("").await;
             let why = page.answer(link).await["error"]["message"].as_str().unwrap().to_string();
             page.open(link).await;
             page.tells("notice-text", &format!("The link is not valid: {why}")).await;
@@ -105,16 +106,18 @@ fn games_and_rules_can_be_chosen() {
             let name = link
                 .strip_prefix("?game=")
                 .map_or("british-square", |rest| rest.split('&').next().unwrap());
-            page.until(&format!("document.getElementById('options').dataset.game === '{name}'"))
-                .await;
+            page.until(&format!(
+                "document.getElementById('options').dataset.shown.startsWith('[\"{name}\"')"
+            ))
+            .await;
             page.until("document.getElementById('place').innerText === '0 / 0'").await;
             if index == 0 {
                 page.click("#rules summary").await;
             }
             let mut seen = Vec::new();
             for (field, text) in fields {
-                let nth = seen.iter().filter(|one| *one == field).count();
-                seen.push(field);
+                let nth = seen.iter().filter(|one| **one == *field).count();
+                seen.push(*field);
                 let input = match (*field, nth) {
                     ("board", nth) => format!("#options .pair label:nth-child({}) input", nth + 1),
                     (field, _) => format!("#options [name='{field}']"),
@@ -151,7 +154,7 @@ fn records_links_moves_and_positions_can_be_loaded() {
                 "game: rock-paper-scissors-well\nboard: 4x3\npieces: 2\nmoves: a1a2",
                 "?game=rpsw&board=4x3&pieces=2&moves=a1a2",
             ),
-            ("a1b1", "?game=rpsw&board=4x3&pieces=2&moves=a1b1"),
+            ("b1b2", "?game=rpsw&board=4x3&pieces=2&moves=b1b2"),
             (
                 "..r/.../.../R.. second",
                 "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+second",
