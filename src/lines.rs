@@ -1,42 +1,48 @@
 //! Answers each line of standard input with a line.
 
 use anyhow::{Context, Result, bail};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::panic::resume_unwind;
+use std::thread;
 
 /// The maximum length of a line, in bytes; the rest is ignored.
 const LONGEST_LINE: u64 = 1 << 10;
+/// The size of the buffer for standard input, in bytes. Its lines are answered together.
+const BUFFER: usize = 1 << 18;
 
 /// Answers every line of standard input that is not blank with a line, after an optional header.
-/// Lines are numbered from 1. Errors of lines are printed to standard error; the function returns
-/// an error at the end if there were any.
+/// Lines are numbered from 1 and answered in order, those that have arrived together by all threads.
+/// Errors of lines are printed to standard error; the function returns an error at the end if there
+/// were any.
 pub fn answer_each(
+    to: impl Write,
     header: Option<&str>,
-    mut answer: impl FnMut(usize, &str) -> Result<Answer>,
+    answer: impl Fn(usize, &str) -> Result<Answered<String>> + Sync,
 ) -> Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = BufWriter::new(to);
     if let Some(header) = header {
         writeln!(out, "{header}")?;
     }
-    let mut wrong = 0;
-    let mut lines = io::stdin().lock();
-    for number in 1.. {
-        let line = next_line(&mut lines, LONGEST_LINE);
-        let Some(line) = line.context("cannot read positions from standard input")? else { break };
-        if line.trim().is_empty() {
-            continue;
+    let (mut wrong, mut number) = (0, 0);
+    let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
+    loop {
+        let lines = next_lines(&mut input, &mut number);
+        let lines = lines.context("cannot read positions from standard input")?;
+        if lines.is_empty() {
+            break;
         }
-        match answer(number, &line)? {
-            Ok(text) => {
-                writeln!(out, "{text}")?;
-                // The other end of the pipe may wait for this answer.
-                out.flush()?;
-            }
-            Err(error) => {
-                wrong += 1;
-                // The message is dropped if standard error is closed.
-                let _ = writeln!(io::stderr(), "line {number}: {error:#}");
+        for (answer, (number, _)) in answers(&lines, &answer).into_iter().zip(&lines) {
+            match answer? {
+                Ok(text) => writeln!(out, "{text}")?,
+                Err(error) => {
+                    wrong += 1;
+                    // The message is dropped if standard error is closed.
+                    let _ = writeln!(io::stderr(), "line {number}: {error:#}");
+                }
             }
         }
+        // The other end of the pipe may wait for these answers.
+        out.flush()?;
     }
     match wrong {
         0 => Ok(()),
@@ -45,7 +51,45 @@ pub fn answer_each(
 }
 
 /// The answer to a line, or its error.
-pub type Answer = Result<String>;
+pub type Answered<T> = Result<T>;
+
+/// The answers to lines, in their order. The threads are not those of the solvers: a solver that
+/// waits for its own threads must not begin another line.
+fn answers(
+    lines: &[(usize, String)],
+    answer: &(impl Fn(usize, &str) -> Result<Answered<String>> + Sync),
+) -> Vec<Result<Answered<String>>> {
+    let all = |part: &[(usize, String)]| -> Vec<_> {
+        part.iter().map(|(number, line)| answer(*number, line)).collect()
+    };
+    let threads = rayon::current_num_threads();
+    if lines.len() == 1 || threads == 1 {
+        return all(lines);
+    }
+    thread::scope(|scope| {
+        let parts = lines.chunks(lines.len().div_ceil(threads));
+        let parts: Vec<_> = parts.map(|part| scope.spawn(move || all(part))).collect();
+        let joined = parts.into_iter().map(|part| part.join());
+        joined.flat_map(|part| part.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
+
+/// The next line that is not blank, and those behind it that have arrived, each with its number.
+/// Empty at the end of the input.
+fn next_lines(
+    input: &mut BufReader<impl Read>,
+    number: &mut usize,
+) -> io::Result<Vec<(usize, String)>> {
+    let mut lines = Vec::new();
+    while lines.is_empty() || input.buffer().contains(&b'\n') {
+        let Some(line) = next_line(input, LONGEST_LINE)? else { break };
+        *number += 1;
+        if !line.trim().is_empty() {
+            lines.push((*number, line));
+        }
+    }
+    Ok(lines)
+}
 
 /// Reads the next line, truncated to a length in bytes. Invalid UTF-8 is replaced, so that the line
 /// is rejected when it is parsed.

@@ -100,9 +100,9 @@ fn dots_games() -> Vec<dots::Rules> {
         ((5, 5), Swedish, -1),
         ((1, 21), Standard, 0),
     ];
-    let rules = |((rows, cols), variant, penalty)| {
+    let rules = |((rows, cols), variant, penalty): ((_, _), _, i32)| {
         let board = dots::Board::new(rows, cols).unwrap();
-        dots::Rules { board, variant, penalty }
+        dots::Rules { board, variant, penalty: penalty.into() }
     };
     games.map(rules).to_vec()
 }

@@ -29,7 +29,7 @@ struct Plain {
 
 impl Plain {
     fn new(board: Board, penalty: i32) -> Plain {
-        let rules = Rules { penalty, ..Rules::standard(board) };
+        let rules = Rules { penalty: penalty.into(), ..Rules::standard(board) };
         Plain { rules, values: HashMap::new() }
     }
 
@@ -40,7 +40,7 @@ impl Plain {
         }
         let open = self.rules.board.all() & !drawn;
         let best = lines_of(open).map(|line| self.score(drawn, line)).max();
-        let value = best.unwrap_or(self.rules.penalty);
+        let value = best.unwrap_or(self.rules.penalty.floor());
         self.values.insert(drawn, value);
         value
     }
@@ -68,7 +68,7 @@ impl PlainMarks {
         }
         let open = self.rules.board.all() & !drawn;
         let moves: Vec<_> = lines_of(open).map(|line| self.worth(drawn, line)).collect();
-        let (score, mark) = moves.into_iter().max().unwrap_or((self.rules.penalty, 0));
+        let (score, mark) = moves.into_iter().max().unwrap_or((self.rules.penalty.floor(), 0));
         let value = (score, if self.after_loony(drawn) { 1 } else { mark });
         self.values.insert(drawn, value);
         value
@@ -224,7 +224,7 @@ proptest! {
 
     #[test]
     fn marks_of_endgames((board, drawn, penalty) in endgames()) {
-        let rules = Rules { penalty, ..Rules::standard(board) };
+        let rules = Rules { penalty: penalty.into(), ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
         let solver = with_marks(board, penalty);
         prop_assert_eq!(pair(solver.marked(drawn, &Monitor::default()).unwrap()), plain.value(drawn));
@@ -232,7 +232,7 @@ proptest! {
 
     #[test]
     fn marks_of_tangled_endgames((board, drawn, penalty) in tangles()) {
-        let rules = Rules { penalty, ..Rules::standard(board) };
+        let rules = Rules { penalty: penalty.into(), ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
         let solver = with_marks(board, penalty);
         for (line, found) in solver.marked_moves(drawn, &Monitor::default()).unwrap() {
@@ -251,7 +251,7 @@ fn marks_of_every_position_of_small_boards() {
     let monitor = Monitor::default();
     for (rows, cols, penalty) in [(1, 3, 0), (2, 2, 0), (2, 2, -1), (2, 2, -6), (2, 3, 0)] {
         let board = board(rows, cols);
-        let rules = Rules { penalty, ..Rules::standard(board) };
+        let rules = Rules { penalty: penalty.into(), ..Rules::standard(board) };
         let mut plain = PlainMarks { rules, values: HashMap::new() };
         let solver = with_marks(board, penalty);
         for drawn in (0..=board.all()).step_by(if rows * cols > 4 { 7 } else { 1 }) {
@@ -371,7 +371,7 @@ fn search_and_layers_agree_on_3x3() {
     let board = board(3, 3);
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
-    build(&plan, folder.path(), false, &Monitor::default()).unwrap();
+    build(&plan, folder.path(), &Monitor::default()).unwrap();
     let tablebase = Tablebase::open(folder.path()).unwrap();
     let solver = Solver::new(board, 0, 1 << 26).unwrap();
     let bitboard = Bitboard::new(board);

@@ -179,13 +179,13 @@ fn evaluators_of_dots_and_boxes_agree_with_brute_force() {
     use dots::{Board, Evaluator, Rules, Variant};
     for (rows, cols, penalty) in [(1, 1, 0), (1, 2, -3), (2, 2, 0), (2, 2, -1)] {
         let board = Board::new(rows, cols).unwrap();
-        let rules = Rules { board, variant: Variant::Standard, penalty };
+        let rules = Rules { board, variant: Variant::Standard, penalty: penalty.into() };
         check(&Evaluator::new(rules, None, 1 << 20, u32::MAX), 101);
         // A complete tablebase, and one without some positions.
         for most in [None, Some(4)] {
             let folder = tempfile::tempdir().unwrap();
             let plan = Plan::new(&board, 0, penalty, most, &Limits::default()).unwrap();
-            build(&plan, folder.path(), false, &Monitor::default()).unwrap();
+            build(&plan, folder.path(), &Monitor::default()).unwrap();
             let tablebase = Tablebase::open(folder.path()).unwrap();
             check(&Evaluator::new(rules, Some(tablebase), 1 << 20, u32::MAX), 101);
         }
@@ -260,9 +260,9 @@ fn points_of_moves_agree(evaluator: &dots::Evaluator, solution: &Solution<dots::
 #[test]
 fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
     use dots::{Board, Evaluator, Position, Rules, Variant};
-    let rules = |rows, cols, penalty| {
+    let rules = |rows, cols, penalty: i32| {
         let board = Board::new(rows, cols).unwrap();
-        Rules { board, variant: Variant::Standard, penalty }
+        Rules { board, variant: Variant::Standard, penalty: penalty.into() }
     };
     for rules in [rules(1, 3, 0), rules(2, 2, -1), rules(2, 3, 0)] {
         let solution = solved(rules, &rules.start());
@@ -314,7 +314,7 @@ fn explored_games_agree_with_brute_force() {
     }
     check(&explored(british_square::Rules::standard(3, 4).unwrap()), 7);
     let board = dots::Board::new(2, 2).unwrap();
-    check(&explored(dots::Rules { penalty: -1, ..dots::Rules::standard(board) }), 101);
+    check(&explored(dots::Rules { penalty: (-1).into(), ..dots::Rules::standard(board) }), 101);
     let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
     check_by_iteration(&[explored(rules)], 23);
 }

@@ -18,7 +18,7 @@ fn the_traits_of_hexapawn_are_implemented_correctly() {
 #[test]
 fn hexapawn_is_won_by_the_second_player() {
     let registry = Registry::standard().with::<Hexapawn>();
-    let resources = Resources { memory: 1 << 20, tablebase: None };
+    let resources = Resources::new(1 << 20);
     let session = registry.get("hexapawn").unwrap().open(&[], None, &resources).unwrap();
     let request = Request { detail: Some(Detail::Moves), line: 100 };
     let answer = session.answer(request, &Monitor::default()).unwrap();

@@ -40,25 +40,32 @@ pub(crate) enum Agent<D: Definition> {
 
 /// The agents of a game, the weakest first.
 pub(crate) fn agents<D: Definition>(rules: &D::Rules) -> Vec<AgentInfo> {
-    let info = |name: String, summary: &str, mistakes| {
-        let summary = summary.to_string();
-        AgentInfo { name, summary, mistakes }
-    };
-    let heuristics = D::heuristics(rules).into_iter();
-    let named = heuristics.map(|it| info(it.name, &it.summary, it.mistakes));
-    let shares = SHARES.map(|share| {
-        let summary = format!("perfect play, but {share} % of the moves are random");
-        info(format!("{MISTAKES}{share}"), &summary, Some(share as f64))
-    });
-    let mut agents: Vec<AgentInfo> = named.chain(shares).collect();
+    let named = D::heuristics(rules).into_iter().map(Agent::<D>::Heuristic);
+    let mut agents: Vec<AgentInfo> =
+        named.chain(SHARES.map(Agent::Mistakes)).map(|agent| agent.info()).collect();
     let share = |agent: &AgentInfo| agent.mistakes.unwrap_or(100.0);
     agents.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    agents.insert(0, info(RANDOM.to_string(), "any legal move", None));
-    agents.push(info(PERFECT.to_string(), "a best move, always", Some(0.0)));
+    agents.insert(0, Agent::<D>::Random.info());
+    agents.push(Agent::<D>::Perfect.info());
     agents
 }
 
 impl<D: Definition> Agent<D> {
+    /// The name and description.
+    pub fn info(&self) -> AgentInfo {
+        let (name, summary, mistakes) = match self {
+            Agent::Random => (RANDOM.to_string(), "any legal move".to_string(), None),
+            Agent::Heuristic(it) => (it.name.clone(), it.summary.clone(), it.mistakes),
+            Agent::Mistakes(share) => (
+                format!("{MISTAKES}{share}"),
+                format!("perfect play, but {share} % of the moves are random"),
+                Some(*share as f64),
+            ),
+            Agent::Perfect => (PERFECT.to_string(), "a best move, always".to_string(), Some(0.0)),
+        };
+        AgentInfo { name, summary, mistakes }
+    }
+
     /// The agent of a name, or of a heuristic given as text.
     pub fn parse(rules: &D::Rules, text: &str) -> Result<Agent<D>, Error> {
         let share = text.strip_prefix(MISTAKES).and_then(|share| share.parse().ok());

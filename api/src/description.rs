@@ -53,6 +53,13 @@ pub enum Kind {
         /// The greatest valid value on any board.
         most: i64,
     },
+    /// A number of points: an integer, a decimal such as `-0.5`, or a fraction such as `-1/2`.
+    Points {
+        /// The least valid value.
+        least: i64,
+        /// The greatest valid value.
+        most: i64,
+    },
     /// One of some words.
     Choice {
         /// The words.
@@ -90,8 +97,12 @@ impl From<&RuleOption> for OptionAnswer {
             options::OptionKind::Board => Kind::Board,
             options::OptionKind::Truth => Kind::Truth,
             options::OptionKind::Integer { least, most } => Kind::Integer { least, most },
+            options::OptionKind::Points { least, most } => Kind::Points { least, most },
             options::OptionKind::Choice(values) => Kind::Choice { values },
             options::OptionKind::Text(form) => Kind::Text { form },
+            options::OptionKind::Position => Kind::Text { form: "POSITION" },
+            options::OptionKind::Size => Kind::Text { form: "SIZE" },
+            options::OptionKind::Folder => Kind::Text { form: "DIR" },
         };
         let RuleOption { name, default, help, .. } = *option;
         OptionAnswer { name, parameter: option.parameter(), kind, default, help }

@@ -17,7 +17,7 @@
 //!
 //! let registry = Registry::standard();
 //! let game = registry.get("mnk").unwrap();
-//! let resources = Resources { memory: 1 << 20, tablebase: None };
+//! let resources = Resources::new(1 << 20);
 //! let mut session = game.open(&[("board", "3x3"), ("k", "3")], None, &resources).unwrap();
 //! session.play("b2 a2").unwrap();
 //! let request = Request { detail: Some(Detail::Moves), line: 9 };
@@ -42,11 +42,15 @@ pub use answer::{
 };
 pub use bsq_analyses::Table;
 pub use bsq_analyses::any::Question;
-pub use bsq_engine::definition::{Definition, Explorable, Info, Resources, Unavailable};
-pub use bsq_engine::evaluate::Detail;
+pub use bsq_engine::definition::{
+    BuildRequest, Definition, Explorable, Info, JobError, OptionalFact, Resources, TablebaseInfo,
+    Tablebases, Unavailable, Verification, Workload,
+};
+pub use bsq_engine::evaluate::{Detail, Learned};
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};
+pub use bsq_engine::view::Label;
 pub use description::{GameAnswer, Kind, OptionAnswer};
 pub use error::{Code, Error};
 pub use registry::{Game, Registry};
-pub use session::{Engine, Request, Session};
+pub use session::{Engine, PositionValue, Request, Session};

@@ -1,17 +1,17 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, facts_of, rules_of};
+use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, ValueAnswer, facts_of, rules_of};
 use crate::error::{Code, Error};
 use bsq_engine::definition::Definition;
-use bsq_engine::evaluate::{self, Detail, Evaluator, MoveEvaluation};
+use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{self, Game, Notation, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
-use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::record::{GameRecord, Recorded, play_all};
 use bsq_engine::score::Score;
-use bsq_engine::view::{Facts, View};
+use bsq_engine::view::{Facts, Label, View};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,11 +25,31 @@ pub trait Engine: Send + Sync {
     /// If the position is invalid.
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
+    /// The value of the position after moves, without anything else. Faster than a session for many
+    /// positions.
+    ///
+    /// # Errors
+    ///
+    /// If the position or a move is invalid, or as for [`Session::answer`].
+    fn value(&self, position: &str, moves: &str, monitor: &Monitor)
+    -> Result<PositionValue, Error>;
+
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
 
     /// The size of the evaluator's tables, in bytes.
     fn bytes(&self) -> u64;
+}
+
+/// The value of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionValue {
+    /// The position, as [`Answer::position`].
+    pub position: String,
+    /// As [`Answer::value`].
+    pub value: Option<ValueAnswer>,
+    /// As [`Answer::to_come`].
+    pub to_come: Option<Points>,
 }
 
 /// What an answer should contain besides the position and its legal moves.
@@ -66,8 +86,13 @@ pub trait Session: Send {
     /// The record of the game, as text that can be [loaded](crate::Game::load).
     fn record(&self) -> String;
 
-    /// The current position as lines of text.
-    fn drawing(&self) -> String;
+    /// The current position as lines of text, with labels for the [places](crate::PlaceAnswer::name)
+    /// that have one.
+    fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String;
+
+    /// The solvers that search positions of this game; their transposition tables are what a
+    /// checkpoint stores.
+    fn learned(&self) -> Vec<&dyn Learned>;
 
     /// Answers the current position.
     ///
@@ -76,8 +101,19 @@ pub trait Session: Send {
     /// If values were requested and cannot be found, or if the monitor stops the job.
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
 
+    /// The same game in progress, with the same evaluator, for another thread.
+    fn fork(&self) -> Box<dyn Session>;
+
     /// The agents, the weakest first.
     fn agents(&self) -> Vec<AgentInfo>;
+
+    /// The agent of a name, or, in a game that has a language for heuristics, of a heuristic as
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such agent.
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error>;
 
     /// Whether an agent needs the values of moves to choose one.
     ///
@@ -86,9 +122,8 @@ pub trait Session: Send {
     /// If the agent is unknown.
     fn needs_values(&self, agent: &str) -> Result<bool, Error>;
 
-    /// The move that an agent plays in the current position: the same for the same seed. The agent
-    /// is one of [`agents`](Session::agents), or, in a game that has a language for heuristics, a
-    /// heuristic as text.
+    /// The move that an [agent](Session::agent) plays in the current position: the same for the
+    /// same seed.
     ///
     /// # Errors
     ///
@@ -104,6 +139,26 @@ pub(crate) struct Evaluated<D: Definition> {
 }
 
 impl<D: Definition> Evaluated<D> {
+    /// The error of an evaluation.
+    fn failed(
+        &self,
+        error: EvaluationError<D>,
+        position: &<D::Rules as Game>::Position,
+        detail: Detail,
+        monitor: &Monitor,
+    ) -> Error {
+        let explored = (&error as &dyn Any).downcast_ref::<ExploreError>();
+        let code = match (self.evaluator.cost(position, detail), explored) {
+            (evaluate::Cost::Refused(_), _) => Code::Refused,
+            (_, Some(ExploreError::OverLimit { .. } | ExploreError::TooMany { .. })) => {
+                Code::Refused
+            }
+            _ if monitor.check().is_err() => Code::Stopped,
+            _ => Code::Failed,
+        };
+        Error::of(code, error)
+    }
+
     /// The game in progress of a record.
     pub fn at(self: Arc<Self>, record: GameRecord<D::Rules>) -> Box<dyn Session> {
         Box::new(InProgress { game: self, record })
@@ -121,6 +176,27 @@ impl<D: Definition> Engine for Evaluated<D> {
         };
         let record = GameRecord::from(self.rules.clone(), start);
         Ok(self.at(record))
+    }
+
+    fn value(
+        &self,
+        position: &str,
+        moves: &str,
+        monitor: &Monitor,
+    ) -> Result<PositionValue, Error> {
+        let rules = &self.rules;
+        let start = rules.parse_position(position);
+        let start = start.map_err(|error| Error::invalid("position", error))?;
+        let played = play_all(rules, &start, moves);
+        let played = played.map_err(|error| Error::invalid("moves", error))?;
+        let position = played.last().map_or(&start, |(_, position)| position);
+        let found = self.evaluator.evaluate(position, Detail::Value, monitor);
+        let found = found.map_err(|error| self.failed(error, position, Detail::Value, monitor))?;
+        Ok(PositionValue {
+            position: rules.format_position(position),
+            value: found.value.map(Into::into),
+            to_come: found.to_come.map(Points),
+        })
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
@@ -167,8 +243,12 @@ impl<D: Definition> Session for InProgress<D> {
         self.record.to_string()
     }
 
-    fn drawing(&self) -> String {
-        self.rules().drawing(self.record.position())
+    fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String {
+        self.rules().drawing(self.record.position(), label)
+    }
+
+    fn learned(&self) -> Vec<&dyn Learned> {
+        self.game.evaluator.learned()
     }
 
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error> {
@@ -184,6 +264,9 @@ impl<D: Definition> Session for InProgress<D> {
             limit => Some(self.principal_variation(limit, monitor)?),
         };
         let is_over = legal.is_empty();
+        let value = found.as_ref().and_then(|found| found.value);
+        // The end of a game needs no evaluation.
+        let value = value.or_else(|| rules.result(position).filter(|_| is_over));
         let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
             Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
             None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
@@ -196,7 +279,7 @@ impl<D: Definition> Session for InProgress<D> {
             to_move: mover.into(),
             is_over,
             score: self.score_so_far(found.as_ref()),
-            value: found.as_ref().and_then(|found| found.value).map(Into::into),
+            value: value.map(Into::into),
             to_come: found.as_ref().and_then(|found| found.to_come).map(Points),
             moves,
             principal_variation,
@@ -206,8 +289,16 @@ impl<D: Definition> Session for InProgress<D> {
         })
     }
 
+    fn fork(&self) -> Box<dyn Session> {
+        Arc::clone(&self.game).at(self.record.clone())
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         self.game.agents()
+    }
+
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error> {
+        Ok(Agent::<D>::parse(self.rules(), text)?.info())
     }
 
     fn needs_values(&self, agent: &str) -> Result<bool, Error> {
@@ -261,22 +352,13 @@ impl<D: Definition> InProgress<D> {
     }
 
     fn failed(&self, error: EvaluationError<D>, detail: Detail, monitor: &Monitor) -> Error {
-        let cost = self.game.evaluator.cost(self.record.position(), detail);
-        let explored = (&error as &dyn Any).downcast_ref::<ExploreError>();
-        let code = match (cost, explored) {
-            (evaluate::Cost::Refused(_), _) => Code::Refused,
-            (_, Some(ExploreError::OverLimit { .. } | ExploreError::TooMany { .. })) => {
-                Code::Refused
-            }
-            _ if monitor.check().is_err() => Code::Stopped,
-            _ => Code::Failed,
-        };
-        Error::of(code, error)
+        self.game.failed(error, self.record.position(), detail, monitor)
     }
 
     fn cost(&self) -> Cost {
         match self.game.evaluator.cost(self.record.position(), Detail::Moves) {
             evaluate::Cost::LookUp => Cost::LookUp,
+            evaluate::Cost::Quick => Cost::Quick,
             evaluate::Cost::Search => Cost::Search,
             evaluate::Cost::Build => Cost::Build,
             evaluate::Cost::Refused(reason) => Cost::Refused { reason: reason.to_string() },

@@ -15,7 +15,7 @@ const SMALL: [(&str, &[(&str, &str)]); 4] = [
 
 fn open(game: &str, rules: &[(&str, &str)]) -> Box<dyn Session> {
     let registry = Registry::standard();
-    let resources = Resources { memory: 1 << 28, tablebase: None };
+    let resources = Resources::new(1 << 28);
     registry.get(game).unwrap().open(rules, None, &resources).unwrap()
 }
 

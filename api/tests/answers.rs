@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100 };
 
 fn resources() -> Resources {
-    Resources { memory: 1 << 28, tablebase: None }
+    Resources::new(1 << 28)
 }
 
 /// A session of a small game of each kind.

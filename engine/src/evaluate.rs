@@ -20,6 +20,8 @@ pub enum Detail {
 pub enum Cost<R> {
     /// A few reads from a table.
     LookUp,
+    /// A search that takes less than a second.
+    Quick,
     /// A search, which may be long.
     Search,
     /// A table of the whole board has to be built; later evaluations are looked up.

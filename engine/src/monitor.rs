@@ -3,7 +3,7 @@
 use crate::levels::LevelsError;
 use crate::storage::StorageError;
 use crate::table::ShardFull;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Receives the progress of a job.
 pub trait Progress: Sync {
@@ -13,6 +13,8 @@ pub trait Progress: Sync {
     fn advance(&self, units: u64);
     /// Called with a few words about the state of the job.
     fn status(&self, _text: &str) {}
+    /// Called with a fact about the job that the user should know, in a sentence.
+    fn note(&self, _text: &str) {}
 }
 
 /// The means by which the caller of a job observes and cancels it.
@@ -46,6 +48,13 @@ impl Monitor<'_> {
         }
     }
 
+    /// Reports a fact that the user should know, in a sentence.
+    pub fn note(&self, text: &str) {
+        if let Some(progress) = self.progress {
+            progress.note(text);
+        }
+    }
+
     /// Checks whether to continue.
     ///
     /// # Errors
@@ -56,6 +65,50 @@ impl Monitor<'_> {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped),
             _ => Ok(()),
         }
+    }
+}
+
+/// A job with a limit on its work: it is cancelled when it has done more, or when its caller cancels
+/// it.
+pub struct WorkLimit<'a> {
+    monitor: &'a Monitor<'a>,
+    most: u64,
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl<'a> WorkLimit<'a> {
+    /// A job of at most this number of units of work, observed by the monitor of the caller.
+    pub fn new(monitor: &'a Monitor<'a>, most: u64) -> WorkLimit<'a> {
+        WorkLimit { monitor, most, done: AtomicU64::new(0), stop: AtomicBool::new(false) }
+    }
+
+    /// The monitor of the job.
+    pub fn monitor(&self) -> Monitor<'_> {
+        Monitor { progress: Some(self), stop: Some(&self.stop) }
+    }
+
+    /// Whether the job has done more work than the limit.
+    pub fn is_exceeded(&self) -> bool {
+        self.done.load(Ordering::Relaxed) > self.most
+    }
+}
+
+impl Progress for WorkLimit<'_> {
+    fn begin(&self, what: &str, units: u64) {
+        self.monitor.begin(what, units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.monitor.advance(units);
+        self.done.fetch_add(units, Ordering::Relaxed);
+        if self.is_exceeded() || self.monitor.check().is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn status(&self, text: &str) {
+        self.monitor.status(text);
     }
 }
 

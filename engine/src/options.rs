@@ -1,6 +1,6 @@
 //! Options as data: front ends derive command-line flags, query parameters and forms from them.
 
-/// An option of the rules of a game.
+/// An option of the rules of a game, or of a job.
 ///
 /// ```
 /// use bsq_engine::options::{OptionKind, RuleOption};
@@ -39,10 +39,23 @@ pub enum OptionKind {
         /// The greatest valid value on any board.
         most: i64,
     },
+    /// A number of points: an integer, a decimal such as `-0.5`, or a fraction such as `-1/2`.
+    Points {
+        /// The least valid value.
+        least: i64,
+        /// The greatest valid value.
+        most: i64,
+    },
     /// One of these words.
     Choice(&'static [&'static str]),
     /// Text of the given form.
     Text(&'static str),
+    /// A position of the game.
+    Position,
+    /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`.
+    Size,
+    /// The path of a folder.
+    Folder,
 }
 
 impl RuleOption {

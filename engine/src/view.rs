@@ -33,6 +33,15 @@ pub struct Place {
     pub symbol: Option<String>,
 }
 
+/// A label for a place of a drawing as text, such as the value of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// A few characters.
+    pub text: String,
+    /// Whether the move is one of the best.
+    pub is_best: bool,
+}
+
 /// The shape of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -106,8 +115,35 @@ impl Scene {
     }
 
     /// Draws a board of cells as text: letters above the columns, numbers left of the rows, and in
-    /// each cell its symbol, or `.` if it has none. Columns after the 26th have no letter.
-    pub fn drawing(&self) -> String {
+    /// each cell its symbol, or `.` if it has none. Columns after the 26th have no letter. Labels of
+    /// cells, if there are any, stand right of the board, with `-` for a cell that has none and a
+    /// star at the best ones.
+    pub fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String {
+        let labels: Vec<Option<Label>> =
+            self.places.iter().map(|place| label(&place.name)).collect();
+        let widths = labels.iter().flatten().map(|label| label.text.chars().count());
+        let Some(width) = widths.max() else {
+            return self.board();
+        };
+        let mut drawing = String::new();
+        for (number, line) in self.board().lines().enumerate() {
+            drawing += line;
+            let row = number.checked_sub(1).and_then(|row| labels.chunks(self.cols).nth(row));
+            if let Some(row) = row {
+                drawing += "   ";
+                for label in row {
+                    let text = label.as_ref().map_or("-", |label| &label.text);
+                    let is_best = label.as_ref().is_some_and(|label| label.is_best);
+                    drawing += &format!(" {text:>width$}{}", if is_best { '*' } else { ' ' });
+                }
+                drawing.truncate(drawing.trim_end().len());
+            }
+            drawing.push('\n');
+        }
+        drawing
+    }
+
+    fn board(&self) -> String {
         let margin = self.rows.to_string().len();
         let letters: String =
             ('a'..='z').take(self.cols).flat_map(|letter| [' ', letter]).collect();
@@ -131,9 +167,9 @@ pub trait View: Notation {
     /// The places of a move, in the order in which a person points at them. Empty for a pass.
     fn places(&self, mv: Self::Move) -> Vec<String>;
 
-    /// The position as lines of text.
-    fn drawing(&self, position: &Self::Position) -> String {
-        self.scene(position).drawing()
+    /// The position as lines of text, with labels for the places that have one.
+    fn drawing(&self, position: &Self::Position, label: &dyn Fn(&str) -> Option<Label>) -> String {
+        self.scene(position).drawing(label)
     }
 }
 

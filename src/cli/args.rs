@@ -1,14 +1,11 @@
 //! The arguments of the command line.
 
 use super::serve::Serve;
-use bsq_analyses::{Figure, Method, of_game};
+use bsq_analyses::Figure;
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots::{Penalty, Variant};
-use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -53,18 +50,12 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Value of a position, of every move in it, and the perfect moves
-    Solve(Solve),
-    /// Answer a question with a table: playouts, states, openings, ...
-    Analyze(Analyze),
     /// Write a whole table to a file: every state with its value and its moves
     Export(Export),
     /// Measure a heuristic against perfect play, at every decision
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Play on the terminal, with the value of every move in sight
-    Play(Play),
     /// Draw a table that bsq wrote, or any other CSV file
     Plot(Plot),
     /// The same in a browser, and an HTTP API
@@ -81,56 +72,6 @@ pub enum Command {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
     },
-}
-
-/// `bsq solve`.
-#[derive(Debug, ClapArgs)]
-pub struct Solve {
-    /// Rows from the top, then who moves (X first, O second): '.X.../...../...../...../..... O';
-    /// or the size of a board, such as 4x5; '-' reads a position from standard input; the start of
-    /// the game if left out
-    pub position: Option<String>,
-    /// Moves to play from the position first, such as '7 19' or 'b2 d4'
-    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// The value of every move too; up to 25 cells it comes without asking
-    #[arg(long, alias = "map")]
-    pub values: bool,
-    /// The principal variation too: best play of both players
-    #[arg(long)]
-    pub pv: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// `bsq analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct Analyze {
-    /// Which analysis; 'list' shows them, 'all' runs all but the long ones
-    #[arg(id = "pass", value_name = "PASS", value_parser = analysis_parser(), hide_possible_values = true)]
-    pub analysis: String,
-    /// How to count playouts; all ways lead to the same numbers [default: orders, or levels if
-    /// one of the flags about large counts is given]
-    #[arg(id = "route", long = "route", value_name = "ROUTE", value_parser = method_parser())]
-    pub method: Option<String>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub room: RoomArgs,
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
 }
 
 /// `bsq export`.
@@ -311,367 +252,6 @@ pub struct SearchHeuristic {
     pub output: OutputArgs,
 }
 
-/// `bsq play`.
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = PLAIN)]
-pub struct Play {
-    #[command(flatten)]
-    pub given: Given,
-    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
-    /// 'rpsw/..../..../..../..../RPSW first', '../.|.../.. B'), or a file with a game as it is
-    /// shown; the start of the game if left out; dots: a board such as 3x4 too
-    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
-    pub game: Option<String>,
-    /// Which game
-    #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
-    pub which: GameName,
-    /// rpsw: the database of all positions, from 'bsq rpsw solve --out FILE'; dots: a folder from
-    /// 'bsq dots enumerate BOARD --out DIR', instead of a search
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// dots: which lines are drawn at the start: none, left and bottom, or all sides
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// dots: points, 0 or less, for who draws the last line of all
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub penalty: Option<i32>,
-    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'; dots:
-    /// 'a1-b1 b1-b2'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// Who plays first: you, perfect (the first of the perfect moves), or a heuristic
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub first: String,
-    /// Who plays second
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub second: String,
-    /// Look names of heuristics up in this file too
-    #[arg(long, value_name = "FILE")]
-    pub lists: Option<PathBuf>,
-    /// Read moves from standard input, a line each; it is so anyway where there is no terminal
-    #[arg(long)]
-    pub plain: bool,
-    /// Do not show values, best moves and warnings at first
-    #[arg(long)]
-    pub no_values: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Games that can be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Claim territory.
-    BritishSquare,
-    /// Rock-paper-scissors-well.
-    Rpsw,
-    /// Dots-and-Boxes.
-    Dots,
-}
-
-/// The flags about British Square that were given explicitly.
-#[derive(Clone, Debug, Default)]
-pub struct Given(Vec<&'static str>);
-
-impl Given {
-    const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
-
-    /// Returns a given flag that is not allowed.
-    pub fn any_but(&self, allowed: &[&str]) -> Option<String> {
-        let flag = self.0.iter().find(|flag| !allowed.contains(flag));
-        flag.map(|flag| format!("--{}", flag.replace('_', "-")))
-    }
-}
-
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
-        let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        Ok(Given(Given::FLAGS.into_iter().filter(typed).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Given::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl ClapArgs for Given {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        command
-    }
-}
-
-/// `bsq rpsw`.
-#[derive(Debug, Subcommand)]
-pub enum RpswCommand {
-    /// Decide every position, from the ends of the game backward
-    Solve(RpswSolve),
-    /// What a position and every move in it is worth, from a database
-    Probe(RpswProbe),
-    /// Compare a database with the rules
-    Verify(RpswVerify),
-    /// Answer a question from a database: arrangements, distances, draws
-    Analyze(RpswAnalyze),
-}
-
-/// `bsq rpsw solve`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswSolve {
-    /// Write what every position is worth to this file, the database
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write CSV files and their manifest into this folder
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
-    /// Keep a checkpoint in this folder after every second round, until the end is reached
-    #[arg(long, value_name = "DIR")]
-    pub scratch: Option<PathBuf>,
-    /// Go on from the checkpoint in the scratch folder
-    #[arg(long, requires = "scratch")]
-    pub resume: bool,
-    /// Table on a terminal, else CSV, unless said here
-    #[arg(long, short, value_enum)]
-    pub format: Option<Format>,
-    #[command(flatten)]
-    pub rules: RpswRuleArgs,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Flags that change the rules of rock-paper-scissors-well.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Rules")]
-pub struct RpswRuleArgs {
-    /// The most pieces of each player, 1 to 4, whichever they are
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub pieces: usize,
-    /// The most pieces of both players, 2 to 8
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub total: usize,
-    /// Columns x rows, at most the usual
-    #[arg(long, value_name = "CxR", default_value = "4x6")]
-    pub board: String,
-    /// What each kind takes
-    #[arg(long, value_name = "TABLE", default_value = "R:S,P:RW,S:P,W:RS")]
-    pub takes: String,
-}
-
-/// `bsq rpsw probe`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswProbe {
-    /// The database, from 'bsq rpsw solve --out FILE'
-    pub file: PathBuf,
-    /// Rows from the second player's side, then who moves: 'rpsw/..../..../..../..../RPSW first';
-    /// '-' reads positions from standard input, one a line, and answers with a line each
-    pub position: String,
-    /// Moves to play from the position first, such as 'b1b2 c6c5'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    #[command(flatten)]
-    pub print: ProbeOutputArgs,
-}
-
-/// `bsq rpsw verify`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswVerify {
-    /// The database
-    pub file: PathBuf,
-    /// Positions whose verdict is compared with those of the positions after them
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub sample: u64,
-    /// What the sample is drawn by
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// Solve the game again too, and compare every byte: takes as long and as much memory as that
-    #[arg(long)]
-    pub full: bool,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq rpsw analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswAnalyze {
-    /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass", value_name = "PASS")]
-    pub analysis: String,
-    /// The database
-    pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// `bsq dots`.
-#[derive(Debug, Subcommand)]
-pub enum DotsCommand {
-    /// What a position is worth, its moves, and a line of best play
-    Solve(DotsSolve),
-    /// Find the value of every position, from the full board backward, and keep them in files
-    Enumerate(DotsEnumerate),
-    /// Answer a question about boards: boards, rules, positions
-    Analyze(DotsAnalyze),
-    /// Look up what a position and every move in it are worth
-    Probe(DotsProbe),
-    /// Compare the files of a finished run with their checksums, and a sample with the rules
-    Verify(DotsVerify),
-}
-
-/// `bsq dots solve`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = DOTS_EXAMPLES)]
-pub struct DotsSolve {
-    /// Rows x columns of boxes, such as 3x5; or a file of Wilson's analyser, '-' for standard
-    /// input; or a position, rows from the top and who moves: '../...../.. A'
-    #[arg(value_name = "BOARD|FILE|POSITION", allow_hyphen_values = true)]
-    pub question: String,
-    /// Lines drawn before play begins on a BOARD: none, those on the left and at the bottom, or
-    /// those on all four sides [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// The score of every move too
-    #[arg(long)]
-    pub moves: bool,
-    /// Who must make the next loony move, with best play: 'v' behind a score if A must, '^' if B must
-    #[arg(long)]
-    pub loony: bool,
-    /// The value of the position in Nimstring, where only the last line counts
-    #[arg(long)]
-    pub nimstring: bool,
-    /// No line of best play
-    #[arg(long)]
-    pub no_line: bool,
-    /// Points for who draws the last line of all, 0 or less, such as -1, -0.5 or -1/2 [default:
-    /// that of the FILE, else 0]
-    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = parse_penalty)]
-    pub penalty: Option<Penalty>,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the position, up to 1GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    /// Save what is known to a file now and then and when stopped; go on from it if it is there,
-    /// with any position of the same board and penalty
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// The examples of `bsq dots solve`.
-const DOTS_EXAMPLES: &str = "\
-Scores are boxes still to come for the player to move minus those for the other, penalty included.
-Dots are named by column and row from the top left: a1-b1 is the first line.
-
-Examples:
-  bsq dots solve 3x3 --moves
-  bsq dots solve 3x3 --variant icelandic --penalty -0.5
-  bsq dots solve problem.txt --moves --format json
-  bsq dots solve '--/...../-. B'";
-
-/// `bsq dots enumerate`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsEnumerate {
-    /// Rows x columns of boxes, such as 3x4
-    #[arg(value_parser = parse_dots_board, required_unless_present = "from")]
-    pub board: Option<dots::Board>,
-    /// Only what can follow a position (rows from the top, '../...../..'), or that of a file of
-    /// Wilson's analyser, whoever has taken which boxes
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = parse_no_flag, conflicts_with_all = ["board", "variant"])]
-    pub from: Option<String>,
-    /// The folder for the files
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Keep only positions with up to so many lines drawn, a chain of the start as one
-    /// [default: all]
-    #[arg(long, value_name = "N")]
-    pub book: Option<u32>,
-    /// Points, 0 or less, for who draws the last line of all [default: 0, or what the file says]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub penalty: Option<i32>,
-    /// Which lines are drawn at the start: none, left and bottom, or all sides
-    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = dots_variant_parser())]
-    pub variant: Variant,
-    /// The most memory, such as 8GiB or 500MB [default: what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<ByteSize>,
-    /// The most room on disk at any time [default: what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub disk: Option<ByteSize>,
-    /// Go on from the layers that are in the folder
-    #[arg(long)]
-    pub resume: bool,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq dots probe`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsProbe {
-    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
-    pub folder: PathBuf,
-    /// Rows from the top, then who moves: '../.|.../.. A'; or a file of Wilson's analyser; '-' reads
-    /// positions from standard input, one a line, and answers with a line each
-    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
-    pub position: String,
-    /// Moves to play from the position first, such as 'a1-b1 b1-b2'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    #[command(flatten)]
-    pub print: ProbeOutputArgs,
-}
-
-/// `bsq dots verify`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsVerify {
-    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
-    pub folder: PathBuf,
-    /// Positions whose value is compared with those after every move
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub sample: u64,
-    /// What the sample is drawn by
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq dots analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsAnalyze {
-    /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass", value_name = "PASS")]
-    pub analysis: String,
-    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
-    /// seconds, 40 some minutes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub lines: Option<u8>,
-    /// rules, positions: rows x columns of boxes [default: 3x3]
-    #[arg(long, value_name = "RxC", value_parser = dots::Board::parse)]
-    pub board: Option<dots::Board>,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// The use of the plain mode, for the long help.
-const PLAIN: &str = "\
-Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
-'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.
-
-Rock-paper-scissors-well (--game rpsw) is played from a database, by its rules: --db says which,
-and flags about rules and searches are refused. A move is two squares, such as b1b2, counted from
-the first player's corner at the bottom left; 'line' shows how best play goes on.";
-
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
@@ -714,19 +294,13 @@ impl RuleArgs {
     }
 }
 
-/// Flags about how much room a count takes.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Large counts (playouts, states, terminals, scores)")]
+/// Memory and scratch folder of a count.
+#[derive(Clone, Debug, Default)]
 pub struct RoomArgs {
-    /// Memory for the count, such as 8GiB, 500MB or 2G [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    /// Memory for the count.
     pub memory: Option<ByteSize>,
-    /// Keep what does not fit in this folder, and a checkpoint after every turn
-    #[arg(long, value_name = "DIR")]
+    /// The folder for what does not fit, and for a checkpoint after every turn.
     pub scratch: Option<PathBuf>,
-    /// Go on from the checkpoint in the scratch folder
-    #[arg(long, requires = "scratch")]
-    pub resume: bool,
 }
 
 /// Flags about a count on several machines.
@@ -753,15 +327,15 @@ pub struct OutputArgs {
     /// Table on a terminal, else CSV, unless said here
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
+    /// Print to this file instead; without --format, its ending (.txt, .csv, .json) says how
+    #[arg(long = "output", short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
     /// Write CSV files and their manifest into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
     #[arg(skip)]
     pub is_plotted: bool,
-    /// The name of the flag for the folder.
-    #[arg(skip = "--out")]
-    pub out_flag: &'static str,
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -769,7 +343,7 @@ pub struct OutputArgs {
 impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
-        OutputArgs { format, out: None, is_plotted: false, out_flag: "--out", work }
+        OutputArgs { format, file: None, out: None, is_plotted: false, work }
     }
 }
 
@@ -777,16 +351,6 @@ impl OutputArgs {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct PrintArgs {
     /// Table on a terminal, else CSV, unless said here
-    #[arg(long, short, value_enum)]
-    pub format: Option<Format>,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Flags of a command that prints the answer to a position, or to each line of standard input.
-#[derive(Clone, Debug, ClapArgs)]
-pub struct ProbeOutputArgs {
-    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
@@ -801,10 +365,13 @@ pub struct WorkArgs {
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// No progress and no notes, only the result and errors
-    #[arg(long, short)]
+    #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Write what varies from run to run to a file: seconds, threads, memory
-    #[arg(long, value_name = "FILE")]
+    /// Details of the work on standard error: seconds, threads, memory
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Write the details of the work to a file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "verbose")]
     pub log: Option<PathBuf>,
 }
 
@@ -833,23 +400,13 @@ fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn parse_dots_board(text: &str) -> Result<dots::Board, String> {
-    dots::Board::parse(text).map_err(|error| error.to_string())
-}
-
 /// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
-fn parse_no_flag(text: &str) -> Result<String, String> {
+pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
     match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
         true => Err("there is no such flag; --help lists those that there are".to_string()),
         false => Ok(text.to_string()),
     }
-}
-
-fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
-    let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
-    let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
-    names.map(move |name| named(name).unwrap_or_default())
 }
 
 fn figure_parser() -> impl TypedValueParser<Value = Figure> {
@@ -878,23 +435,9 @@ pub fn parse_size(text: &str) -> Result<ByteSize, String> {
     })
 }
 
-fn parse_penalty(text: &str) -> Result<Penalty, String> {
-    Penalty::parse(text).map_err(|error| error.to_string())
-}
-
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number: &usize| number > 0);
     number.ok_or_else(|| format!("'{text}' is no number from 1 on"))
-}
-
-fn analysis_parser() -> impl TypedValueParser<Value = String> {
-    let analyses = of_game(british_square::NAME)
-        .map(|analysis| PossibleValue::new(analysis.name).help(with_flags(analysis.summary)));
-    let special = [
-        PossibleValue::new("list").help("show the analyses, a line each"),
-        PossibleValue::new("all").help("run all but those marked long"),
-    ];
-    PossibleValuesParser::new(analyses.chain(special))
 }
 
 fn export_parser() -> impl TypedValueParser<Value = String> {
@@ -902,13 +445,6 @@ fn export_parser() -> impl TypedValueParser<Value = String> {
     let exports = exports.map(|export| PossibleValue::new(export.name).help(export.summary));
     let list = PossibleValue::new("list").help("show the tables, a line each");
     PossibleValuesParser::new(exports.chain([list]))
-}
-
-fn method_parser() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(
-        Method::ALL
-            .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary()))),
-    )
 }
 
 /// Replaces the names of parameters, which are in braces, by flags.

@@ -170,13 +170,13 @@ impl Answers {
         };
         let mut turn = None;
         let mut now = cost(session.as_ref())?;
-        if matches!(now, Cost::Search | Cost::Build) {
+        if matches!(now, Cost::Quick | Cost::Search | Cost::Build) {
             turn = Some(Arc::clone(&slot.turn).lock_owned().await);
             // The evaluation before this one may have built the table.
             now = cost(session.as_ref())?;
         }
         let lane = match now {
-            Cost::Search => self.engines.lane(key.game, false),
+            Cost::Quick | Cost::Search => self.engines.lane(key.game, false),
             Cost::Build => self.engines.lane(key.game, true),
             Cost::LookUp | Cost::Refused { .. } => {
                 turn = None;

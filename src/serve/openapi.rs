@@ -133,7 +133,11 @@ fn schema(option: &RuleOption) -> Value {
         OptionKind::Integer { least, most } => {
             json!({ "type": "integer", "minimum": least, "maximum": most })
         }
+        OptionKind::Points { .. } => {
+            json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
+        }
         OptionKind::Choice(words) => json!({ "enum": words }),
+        OptionKind::Position | OptionKind::Size | OptionKind::Folder => json!({ "type": "string" }),
         OptionKind::Text(form) => json!({ "type": "string", "examples": [form] }),
     };
     if let Some(default) = option.default {

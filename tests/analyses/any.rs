@@ -178,8 +178,10 @@ fn playouts_of_dots_and_boxes_are_those_of_plain_recursion() {
             by_score(game, &game.play(position, mv), found);
         }
     }
-    let game =
-        dots::Rules { penalty: -1, ..dots::Rules::standard(dots::Board::new(1, 2).unwrap()) };
+    let game = dots::Rules {
+        penalty: (-1).into(),
+        ..dots::Rules::standard(dots::Board::new(1, 2).unwrap())
+    };
     let mut wanted = BTreeMap::new();
     by_score(&game, &game.start(), &mut wanted);
     let table = any::playouts::table(&explored(game), &Monitor::default()).unwrap();

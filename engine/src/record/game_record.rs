@@ -48,6 +48,12 @@ pub trait Recorded: Notation + Clone {
         Ok(self.parse_position(value)?)
     }
 
+    /// The rules and the first position of a file in another format that is common for the game, or
+    /// why they are invalid. `None` if the text is not such a file.
+    fn import(_text: &str) -> Option<Result<(Self, Self::Position), String>> {
+        None
+    }
+
     /// Formats a move as records contain it.
     fn record_move(&self, mv: Self::Move) -> String {
         self.format_move(mv)

@@ -1,8 +1,9 @@
 //! The game as front ends see it.
 
+use super::evaluator::suitable_table;
 use super::heuristic::{self, ALL, by_name, language};
 use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
-use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable};
+use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable, Workload};
 use std::error::Error;
 
 /// British Square.
@@ -26,7 +27,13 @@ impl definition::Definition for Definition {
     }
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
-        Ok(Evaluator::with_table(rules, resources.memory)?)
+        match resources.workload {
+            Workload::Many => Ok(Evaluator::with_table(rules, resources.memory)?),
+            Workload::One | Workload::Checkpoint => {
+                let bytes = suitable_table(&rules.board).min(resources.memory);
+                Ok(Evaluator::new(rules, Some(bytes))?)
+            }
+        }
     }
 
     /// The built-in decision lists, except that of random play.

@@ -168,6 +168,7 @@ impl evaluate::Evaluator for Evaluator {
         match &self.method {
             Method::Table(_, table) if table.get().is_some() => Cost::LookUp,
             Method::Table(..) => Cost::Build,
+            Method::Search(_) if self.rules.board.cells() <= SMALL_BOARD => Cost::Quick,
             Method::Search(_) | Method::States(_) => Cost::Search,
         }
     }

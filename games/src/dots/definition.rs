@@ -1,11 +1,20 @@
 //! The game as front ends see it.
 
-use super::evaluator::{Evaluator, suitable_table};
+use super::evaluator::{Evaluator, Optional, suitable_table};
 use super::heuristic::{Layout, Rule};
-use super::tablebase::Tablebase;
+#[cfg(feature = "storage")]
+use super::tablebase::jobs;
 use super::{Board, NAME, Position, Rules, lines_of};
-use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable};
+#[cfg(feature = "storage")]
+use bsq_engine::definition::Tablebases;
+use bsq_engine::definition::{
+    self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
+};
 use std::sync::Arc;
+
+/// The optional facts.
+const LOONY: &str = "loony";
+const NIMSTRING: &str = "nimstring";
 
 /// Dots-and-Boxes.
 pub struct Definition;
@@ -21,6 +30,19 @@ impl definition::Definition for Definition {
             scores it and grants another turn. When all lines are drawn, the player with more boxes \
             wins by the difference.",
     };
+    const FACTS: &'static [OptionalFact] = &[
+        OptionalFact {
+            name: LOONY,
+            help: "The player who must make the next loony move, with best play",
+        },
+        OptionalFact {
+            name: NIMSTRING,
+            help: "The nimber of the position in Nimstring, where only the last line counts",
+        },
+    ];
+
+    #[cfg(feature = "storage")]
+    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
 
     fn rules() -> Rules {
         Rules::standard(Board::new(3, 3).expect("a board"))
@@ -29,17 +51,17 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let open = rules.board.all() & !rules.start().lines;
         let bytes = suitable_table(open.count_ones()).min(resources.memory);
-        Ok(Evaluator::new(*rules, tablebase(rules, resources)?, bytes, u32::MAX))
-    }
-
-    #[cfg(feature = "storage")]
-    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
-        if !path.is_dir() {
-            return Ok(None);
+        let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
+        let nimber = is_requested(NIMSTRING).then(|| resources.memory.saturating_sub(bytes) / 2);
+        let optional = Optional { loony: is_requested(LOONY), nimber };
+        if resources.workload == Workload::Checkpoint {
+            return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);
         }
-        let tablebase = Tablebase::open(path)?;
-        let plan = tablebase.plan();
-        Ok(Some(Rules { penalty: plan.penalty(), ..Rules::standard(*plan.board()) }))
+        #[cfg(feature = "storage")]
+        let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
+        #[cfg(not(feature = "storage"))]
+        let opened: Option<Result<_, Unavailable>> = None;
+        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 
     fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
@@ -57,30 +79,5 @@ impl definition::Definition for Definition {
             }
         };
         Rule::ALL.map(prepared).into()
-    }
-}
-
-/// A tablebase has other rules than those of the game.
-#[cfg(feature = "storage")]
-#[derive(Debug, thiserror::Error)]
-#[error("the tablebase has other rules: {0}")]
-struct OtherRules(String);
-
-#[cfg(feature = "storage")]
-fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    let Some(path) = &resources.tablebase else { return Ok(None) };
-    let tablebase = Tablebase::open(path)?;
-    let plan = tablebase.plan();
-    match *plan.board() == rules.board && plan.penalty() == rules.penalty {
-        true => Ok(Some(tablebase)),
-        false => Err(OtherRules(plan.describe()).into()),
-    }
-}
-
-#[cfg(not(feature = "storage"))]
-fn tablebase(_: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    match resources.tablebase {
-        Some(_) => Err("tablebases need the feature storage".into()),
-        None => Ok(None),
     }
 }

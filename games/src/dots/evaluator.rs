@@ -7,7 +7,7 @@ use super::{Bitboard, Board, Lines, Nimber, Nimstring, Penalty, Position, Rules}
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::{Game, Player, Value};
-use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::monitor::{Monitor, SolveError, WorkLimit};
 use bsq_engine::score::Score;
 use bsq_engine::view::{self, Fact};
 use std::cmp::Reverse;
@@ -16,6 +16,14 @@ use std::sync::OnceLock;
 /// The largest and the smallest size that [`suitable_table`] returns, in bytes.
 const MOST_TABLE: u64 = 1 << 30;
 const LEAST_TABLE: u64 = 1 << 20;
+/// The size in bytes of a first, small table, because filling memory takes time, and the number of
+/// positions after which the search starts again with a larger one.
+const TRIAL_TABLE: u64 = 64 << 20;
+const TRIAL_POSITIONS: u64 = 2 << 20;
+/// The most open lines with which a search of every move takes less than a second.
+const QUICK: u32 = 20;
+/// A table is tried in a smaller size first if it is this many times as large.
+const TRIAL_RATIO: u64 = 4;
 
 /// A position of Dots-and-Boxes with its value.
 pub type Evaluation = evaluate::Evaluation<usize, MoveFacts, Facts>;
@@ -99,11 +107,12 @@ pub struct Optional {
 pub struct Evaluator {
     /// The variant is not used.
     rules: Rules,
-    penalty: Penalty,
     bitboard: Bitboard,
     tablebase: Option<Tablebase>,
     /// Created by the first search.
     solver: OnceLock<PenaltySolver>,
+    /// With a small table, for short searches; only if the table of `solver` is large.
+    trial: OnceLock<PenaltySolver>,
     table_bytes: u64,
     most_open: u32,
     optional: Optional,
@@ -154,10 +163,10 @@ impl Evaluator {
     ) -> Evaluator {
         Evaluator {
             rules,
-            penalty: Penalty::from(rules.penalty),
             bitboard: Bitboard::new(rules.board),
             tablebase,
             solver: OnceLock::new(),
+            trial: OnceLock::new(),
             table_bytes,
             most_open,
             optional: Optional::default(),
@@ -165,19 +174,23 @@ impl Evaluator {
     }
 
     /// An evaluator that searches every position, under any penalty, with tables of at most
-    /// `table_bytes` bytes in all. Its [`game`](evaluate::Evaluator::game) has the penalty rounded
-    /// down, because scores of a game are integers.
+    /// `table_bytes` bytes in all.
     pub fn searching(
         board: Board,
         penalty: Penalty,
         table_bytes: u64,
         optional: Optional,
     ) -> Result<Evaluator, SolveError> {
-        let rules = Rules { penalty: penalty.floor(), ..Rules::standard(board) };
+        let rules = Rules { penalty, ..Rules::standard(board) };
         let evaluator =
-            Evaluator { penalty, optional, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
+            Evaluator { optional, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
         evaluator.solver()?;
         Ok(evaluator)
+    }
+
+    /// The evaluator with facts that are computed only on request.
+    pub fn with(self, optional: Optional) -> Evaluator {
+        Evaluator { optional, ..self }
     }
 
     /// The tablebase.
@@ -192,7 +205,9 @@ impl Evaluator {
         limit: usize,
         monitor: &Monitor,
     ) -> Result<Vec<Step>, SolveError> {
-        self.solver()?.principal_variation(position, limit, monitor)
+        self.searched(monitor, |solver, monitor| {
+            solver.principal_variation(position, limit, monitor)
+        })
     }
 
     fn open(&self, lines: Lines) -> u32 {
@@ -205,12 +220,37 @@ impl Evaluator {
     }
 
     fn solver(&self) -> Result<&PenaltySolver, SolveError> {
-        if let Some(solver) = self.solver.get() {
+        self.created(&self.solver, self.table_bytes)
+    }
+
+    fn created<'a>(
+        &self,
+        solver: &'a OnceLock<PenaltySolver>,
+        table_bytes: u64,
+    ) -> Result<&'a PenaltySolver, SolveError> {
+        if let Some(solver) = solver.get() {
             return Ok(solver);
         }
-        let Evaluator { rules, penalty, table_bytes, optional, .. } = *self;
-        let solver = PenaltySolver::new(rules.board, penalty, table_bytes, optional.loony)?;
-        Ok(self.solver.get_or_init(|| solver))
+        let Evaluator { rules, optional, .. } = *self;
+        let new = PenaltySolver::new(rules.board, rules.penalty, table_bytes, optional.loony)?;
+        Ok(solver.get_or_init(|| new))
+    }
+
+    /// Searches with a small table, and again with the large one if that is not enough.
+    fn searched<T>(
+        &self,
+        monitor: &Monitor,
+        search: impl Fn(&PenaltySolver, &Monitor) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
+        if self.solver.get().is_none() && self.table_bytes > TRIAL_RATIO * TRIAL_TABLE {
+            let trial = self.created(&self.trial, TRIAL_TABLE)?;
+            let limit = WorkLimit::new(monitor, TRIAL_POSITIONS);
+            match search(trial, &limit.monitor()) {
+                Err(_) if limit.is_exceeded() => monitor.check()?,
+                found => return found,
+            }
+        }
+        search(self.solver()?, monitor)
     }
 
     fn search(
@@ -219,18 +259,20 @@ impl Evaluator {
         detail: Detail,
         monitor: &Monitor,
     ) -> Result<Found, SolveError> {
-        let (solver, lines) = (self.solver()?, position.lines);
-        let values = solver.values(lines, monitor)?;
+        let lines = position.lines;
         let player = |loony: Option<Loony>| loony.and_then(|loony| loony.player(position.to_move));
-        let moves = match detail {
-            Detail::Value => None,
-            Detail::Moves => {
-                let moves = solver.moves(lines, &values, monitor)?.into_iter();
-                Some(moves.map(|mv| (mv.line, Some(mv.score), player(mv.loony))).collect())
-            }
-        };
-        let (value, loony) = (Some(solver.score(&values)), player(solver.loony(&values)));
-        Ok(Found { value, moves, searched: 1, loony })
+        self.searched(monitor, |solver, monitor| {
+            let values = solver.values(lines, monitor)?;
+            let moves = match detail {
+                Detail::Value => None,
+                Detail::Moves => {
+                    let moves = solver.moves(lines, &values, monitor)?.into_iter();
+                    Some(moves.map(|mv| (mv.line, Some(mv.score), player(mv.loony))).collect())
+                }
+            };
+            let (value, loony) = (Some(solver.score(&values)), player(solver.loony(&values)));
+            Ok(Found { value, moves, searched: 1, loony })
+        })
     }
 
     /// Returns values from the tablebase, and from a search where it has none.
@@ -272,7 +314,7 @@ impl Evaluator {
         let value = match moves.first() {
             Some(&(_, best, _)) if moves.iter().all(|(_, score, _)| score.is_some()) => best,
             Some(_) => value(lines)?,
-            None => Some(self.rules.penalty.into()),
+            None => Some(self.rules.penalty.score()),
         };
         Ok(Found { value, moves: Some(moves), searched, loony: None })
     }
@@ -310,6 +352,7 @@ impl evaluate::Evaluator for Evaluator {
         let (open, most) = (self.open(position.lines), self.most_open);
         match is_known {
             true => Cost::LookUp,
+            false if open <= most.min(QUICK) => Cost::Quick,
             false if open <= most => Cost::Search,
             false => Cost::Refused(EvaluatorError::TooManyOpen { open, most }),
         }
@@ -364,11 +407,13 @@ impl evaluate::Evaluator for Evaluator {
     }
 
     fn bytes(&self) -> u64 {
-        self.solver.get().map_or(0, PenaltySolver::table_bytes)
+        let solvers = [&self.solver, &self.trial].map(OnceLock::get);
+        solvers.into_iter().flatten().map(PenaltySolver::table_bytes).sum()
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
-        self.solver.get().map_or_else(Vec::new, PenaltySolver::learned)
+        let solver = self.solver.get().or(self.trial.get());
+        solver.map_or_else(Vec::new, PenaltySolver::learned)
     }
 }
 

@@ -11,7 +11,9 @@
 
 use super::board::Board;
 use super::notation::{ParseError, parse_position};
+use super::penalty::Penalty;
 use super::rules::{Position, Rules, Variant};
+use super::wilson::BoardFile;
 use bsq_engine::game::Notation;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{MovesError, RecordFormat, Recorded};
@@ -59,7 +61,7 @@ impl Recorded for Rules {
             },
             RuleOption {
                 name: "penalty",
-                kind: OptionKind::Integer { least: -126, most: 0 },
+                kind: OptionKind::Points { least: -1000, most: 0 },
                 default: Some("0"),
                 help: "Points, 0 or less, for the player who draws the last line",
             },
@@ -78,7 +80,7 @@ impl Recorded for Rules {
         if *variant != Variant::Standard {
             entries.push(("variant", variant.name().to_string()));
         }
-        if *penalty != 0 {
+        if *penalty != Penalty::ZERO {
             entries.push(("penalty", penalty.to_string()));
         }
         entries
@@ -93,12 +95,19 @@ impl Recorded for Rules {
                 self.variant =
                     named.ok_or(format!("'{value}' is no variant; there are {names}"))?;
             }
-            _ => {
-                let penalty = value.parse().ok().filter(|penalty| self.takes_penalty(*penalty));
-                self.penalty = penalty.ok_or_else(|| self.no_penalty(value))?;
-            }
+            _ => self.penalty = Penalty::parse(value).map_err(|error| error.to_string())?,
         }
         Ok(())
+    }
+
+    /// Parses a file of Wilson's analyser, which begins with the penalty.
+    fn import(text: &str) -> Option<Result<(Rules, Position), String>> {
+        let is_number = |first: char| first == '-' || first.is_ascii_digit();
+        text.trim_start().starts_with(is_number).then(|| {
+            let file = BoardFile::parse(text).map_err(|error| error.to_string())?;
+            let BoardFile { board, position, penalty, .. } = file;
+            Ok((Rules { penalty, ..Rules::standard(board) }, position))
+        })
     }
 
     fn parse_start(&mut self, value: &str) -> Result<Position, MoveError> {

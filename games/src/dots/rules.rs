@@ -1,6 +1,7 @@
 //! The rules of Dots-and-Boxes.
 
 use super::board::{Board, Boxes, Lines, lines_of};
+use super::penalty::Penalty;
 use bsq_engine::game::{Game, Player, Ranked, Value};
 
 /// A variant: the lines that are drawn at the start.
@@ -45,7 +46,7 @@ pub struct Rules {
     /// The lines that are drawn at the start.
     pub variant: Variant,
     /// Points, 0 or less, for the player who draws the last line.
-    pub penalty: i32,
+    pub penalty: Penalty,
 }
 
 /// A position: the drawn lines, the owners of boxes and the player to move.
@@ -77,23 +78,12 @@ impl Position {
 impl Rules {
     /// The standard rules: no line drawn at the start, no penalty.
     pub fn standard(board: Board) -> Rules {
-        Rules { board, variant: Variant::Standard, penalty: 0 }
+        Rules { board, variant: Variant::Standard, penalty: Penalty::ZERO }
     }
 
-    /// The lowest penalty with which every value of the board fits in a byte.
+    /// The lowest penalty in whole points with which every value of the board fits in a byte.
     pub fn least_penalty(board: &Board) -> i32 {
         board.boxes() as i32 - i32::from(i8::MAX)
-    }
-
-    /// Whether a penalty is valid on the board.
-    pub fn takes_penalty(&self, penalty: i32) -> bool {
-        (Rules::least_penalty(&self.board)..=0).contains(&penalty)
-    }
-
-    /// The message about a text that is not a valid penalty on the board.
-    pub fn no_penalty(&self, text: &str) -> String {
-        let least = Rules::least_penalty(&self.board);
-        format!("'{text}' is no penalty here; it can be from {least} to 0")
     }
 
     /// The start of the game.
@@ -135,20 +125,26 @@ impl Game for Rules {
         next
     }
 
-    /// Boxes of unknown owner do not count. The penalty counts at the end, when the player to move
-    /// has drawn the last line.
+    /// Boxes of unknown owner do not count. The penalty, rounded down, counts at the end, when the
+    /// player to move has drawn the last line.
     fn score(&self, position: &Position) -> i32 {
         let [first, second] = position.taken.map(|boxes| boxes.count_ones() as i32);
         let over = position.lines == self.board.all();
-        let penalty = if over { position.to_move.sign() * self.penalty } else { 0 };
+        let penalty = if over { position.to_move.sign() * self.penalty.floor() } else { 0 };
         first - second + penalty
     }
 
     /// `None` too if the owner of a box is unknown.
     fn result(&self, position: &Position) -> Option<Value> {
-        let is_over = position.lines == self.board.all();
-        let is_known = is_over && position.lead(&self.board).is_some();
-        is_known.then(|| Value::of_score(self.score(position).into()))
+        if position.lines != self.board.all() {
+            return None;
+        }
+        let lead = position.lead(&self.board)?;
+        let penalty = match position.to_move {
+            Player::First => self.penalty.score(),
+            Player::Second => -self.penalty.score(),
+        };
+        Some(Value::of_score(penalty + lead))
     }
 
     fn images(&self, position: &Position) -> Vec<Position> {

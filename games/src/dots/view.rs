@@ -5,7 +5,7 @@ use super::board::Board;
 use super::grid::{Element, Owner, letter};
 use super::rules::{Position, Rules};
 use bsq_engine::game::Notation;
-use bsq_engine::view::{Place, Scene, Shape, State, View};
+use bsq_engine::view::{Label, Place, Scene, Shape, State, View};
 use std::ops::Range;
 
 /// The width of a terminal, in characters.
@@ -49,8 +49,8 @@ impl View for Rules {
         vec![self.format_move(line)]
     }
 
-    fn drawing(&self, position: &Position) -> String {
-        self.board.drawing(position)
+    fn drawing(&self, position: &Position, label: &dyn Fn(&str) -> Option<Label>) -> String {
+        self.board.labelled(position, |line| Some(label(&self.format_move(line))?.text))
     }
 }
 

@@ -3,15 +3,20 @@
 mod analyze;
 mod play;
 mod solve;
-mod words;
+mod tablebase;
+pub mod words;
 
-use crate::cli::args::{Format, OutputArgs};
 use crate::cli::game::{GameCommand, Subject};
+use crate::memory;
+use crate::output::Described;
 use crate::usage::usage;
-use crate::{memory, output};
 use anyhow::{Context, Result};
 use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
+use bytesize::ByteSize;
+use serde_json::{Map, Value};
 use std::path::Path;
+
+pub use solve::drawing;
 
 /// The most moves of a principal variation that is printed.
 pub const LONGEST_LINE: usize = 1000;
@@ -22,29 +27,62 @@ const LONGEST_RECORD: u64 = 1 << 20;
 
 /// Runs a subcommand of a game.
 pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
+    if let Some(path) = command.tablebase().filter(|path| !path.exists()) {
+        let (path, game) = (path.display(), game.info().name);
+        return Err(usage(format!(
+            "there is no tablebase {path}; 'bsq {game} tablebase build PATH' builds one"
+        )));
+    }
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
-        GameCommand::Analyze(args) => analyze::run(game, args),
+        GameCommand::Analyze(args) => analyze::run(game, *args),
         GameCommand::Play(args) => play::run(game, args),
+        GameCommand::Tablebase(args) => tablebase::run(game, args),
     }
+}
+
+/// Options with their values as the game takes them.
+fn given_of<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    given.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
+/// The rules of the given options as they are presented with results.
+fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
+    Ok(of_rules(game, &game.rules(given).map_err(|error| advised(error, None))?))
+}
+
+/// Rules as they are presented with results.
+fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
+    let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
+    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    Described { label: label(game.options(), rules), fields: fields.into() }
 }
 
 impl Subject {
     /// The given options of the rules.
     fn rules(&self) -> Vec<(&str, &str)> {
-        self.rules.iter().map(|(name, value)| (*name, value.as_str())).collect()
+        given_of(&self.rules)
     }
 
     /// What an evaluation may use.
-    fn resources(&self) -> Resources {
-        let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
-        let memory = self.memory.map_or_else(free, |size| size.as_u64());
-        Resources { memory, tablebase: self.tablebase.clone() }
+    fn resources(&self) -> Result<Resources> {
+        let free = memory::available();
+        if let (Some(memory), Some(free)) = (self.memory, free.map(ByteSize::b))
+            && memory > free
+        {
+            let [memory, free] = [memory, free].map(|size| size.display().iec());
+            return Err(usage(format!("--memory {memory} is more than the {free} that are free")));
+        }
+        let memory = self.memory.map(|size| size.as_u64());
+        let memory = memory.or(free.map(|free| free / 2)).unwrap_or(MEMORY);
+        let facts = self.facts.iter().map(|fact| fact.to_string()).collect();
+        let tablebase = self.tablebase.clone();
+        Ok(Resources { tablebase, facts, workload: self.workload, ..Resources::new(memory) })
     }
 
     /// The game in progress from the position, after the moves.
     fn open(&self, game: &dyn Game) -> Result<Box<dyn Session>> {
-        let (mut rules, resources) = (self.rules(), self.resources());
+        let (mut rules, resources) = (self.rules(), self.resources()?);
         let mut session = match self.given.as_deref() {
             Some(size) if is_board(size) && game.options().iter().any(is_board_option) => {
                 match rules.iter().find(|(name, _)| *name == "board") {
@@ -76,20 +114,18 @@ pub fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
 }
 
-/// Refuses a principal variation that the format does not contain.
-pub fn check_pv(pv: bool, output: &OutputArgs) -> Result<()> {
-    match pv && output::format(output) == Some(Format::Csv) {
-        true => Err(usage("--pv is printed with --format table or json")),
-        false => Ok(()),
-    }
-}
-
-/// The rules as a short text: the options that are set.
-fn label(rules: &RulesAnswer) -> String {
-    let set = rules.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-    let words: Vec<String> =
-        set.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
-    words.join(", ")
+/// The rules as a short text: the board, and the options that do not have their defaults.
+fn label(options: &[RuleOption], rules: &RulesAnswer) -> String {
+    let words = options.iter().filter_map(|option| {
+        let value = rules.get(&option.parameter())?.as_deref()?;
+        match option.kind {
+            OptionKind::Board => Some(value.to_string()),
+            _ if option.default == Some(value) => None,
+            OptionKind::Truth => Some(option.name.to_string()),
+            _ => Some(format!("{} {value}", option.name)),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a text is the size of a board.
@@ -121,7 +157,7 @@ fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
             format!("{error}; nor is there a file {text}")
         }
         (Some("record"), Some(path)) => format!("{path}: {error}"),
-        (Some("position" | "moves"), _) => error.to_string(),
+        (Some("position" | "moves" | "tablebase"), _) => error.to_string(),
         (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
         (None, _) if error.code == Code::Refused => format!("{error}; raise --memory"),
         (None, _) => error.to_string(),

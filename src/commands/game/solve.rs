@@ -1,121 +1,237 @@
 //! `bsq GAME solve`.
 
-use super::words;
-use super::{LONGEST_LINE, Subject, advised, check_pv, label};
-use crate::cli::args::{Format, OutputArgs};
+use super::{LONGEST_LINE, Subject, advised, label, of_rules, words};
+use crate::checkpoint::Checkpoint;
+use crate::cli::DEFAULT_GAME;
+use crate::cli::args::Format;
 use crate::cli::game::Solve;
-use crate::lines;
-use crate::output;
+use crate::lines::{self, Answered};
+use crate::output::{self, Folder, Printer};
 use crate::run::Run;
 use crate::stop::is_stopped;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::{integer, text};
-use bsq_api::{Answer, Class, Cost, Detail, Game, Monitor, Points, Request, Session, ValueAnswer};
+use bsq_api::{
+    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, Points, Request, Session,
+    ValueAnswer,
+};
+use bytesize::ByteSize;
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
-    let Solve { subject, values, pv, print } = args;
-    let output = OutputArgs::printed(print.format, print.work);
+    let Solve { subject, values, pv, checkpoint, output } = args;
+    let run = Run::begin(&output.work)?;
     if subject.given.as_deref() == Some("-") {
-        let run = Run::begin(&output.work)?;
-        each_line(game, &subject, pv, output.format, &run)?;
+        if checkpoint.is_some() || output.out.is_some() {
+            return Err(usage("--checkpoint and --out are for one position, not for those of '-'"));
+        }
+        let batch = Batch::new(game, &subject, values, pv, &run)?;
+        let mut to = Printer::open(&output)?;
+        batch.answer(&mut to, output.format)?;
+        to.finish()?;
         run.end();
         return Ok(());
     }
-    check_pv(pv, &output)?;
     let session = subject.open(game)?;
-    let run = Run::begin(&output.work)?;
-    let monitor = run.monitor();
-    let answer = answer(session.as_ref(), values, pv, &monitor)?;
-    run.clear();
-    let mut out = std::io::stdout();
-    match output::format(&output) {
-        None => {}
-        Some(Format::Json) => output::json::print(&serde_json::to_value(&answer)?)?,
-        Some(Format::Csv) => output::csv::write(out, &table(&answer))?,
-        Some(Format::Table) => {
-            out.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?
-        }
+    let folder = Folder::open(&output)?;
+    let question = Question { session: session.as_ref(), facts: &subject.facts, values, pv };
+    let answer = match &checkpoint {
+        Some(path) => question.resume(game, path, &run),
+        None => question.ask(&run),
+    };
+    report(session.as_ref(), &run);
+    let answer = answer?;
+    if let Some(folder) = folder {
+        folder.write(&run, &[presented(game, &answer, values)])?;
     }
+    let Some(format) = output::format(&output) else {
+        run.end();
+        return Ok(());
+    };
+    let mut to = Printer::open(&output)?;
+    match format {
+        Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
+        Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
+        Format::Table => to.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?,
+    }
+    to.finish()?;
     run.end();
     Ok(())
 }
 
-/// The answer to the current position: its value, and those of its moves if they are wanted or cost
-/// nothing.
-fn answer(session: &dyn Session, values: bool, pv: bool, monitor: &Monitor) -> Result<Answer> {
-    let line = if pv { LONGEST_LINE } else { 0 };
-    let ask = |detail, line| {
-        let answer = session.answer(Request { detail: Some(detail), line }, monitor);
-        answer.map_err(|error| advised(error, None))
-    };
-    if values {
-        return ask(Detail::Moves, line);
-    }
-    let answer = ask(Detail::Value, line)?;
-    match answer.cost {
-        Cost::LookUp => {
-            let Answer { principal_variation, .. } = answer;
-            Ok(Answer { principal_variation, ..ask(Detail::Moves, 0)? })
+/// What is asked about the current position of a session.
+struct Question<'a> {
+    session: &'a dyn Session,
+    /// The optional facts that are found.
+    facts: &'a [&'static str],
+    values: bool,
+    pv: bool,
+}
+
+impl Question<'_> {
+    /// The value, and the values of the moves if they are wanted or found at once.
+    fn ask(&self, run: &Run) -> Result<Answer> {
+        let line = if self.pv { LONGEST_LINE } else { 0 };
+        let monitor = run.monitor();
+        let ask = |detail, line| {
+            let answer = self.session.answer(Request { detail: Some(detail), line }, &monitor);
+            answer.map_err(|error| advised(error, None))
+        };
+        if self.values {
+            return ask(Detail::Moves, line);
         }
-        _ => Ok(answer),
+        let answer = ask(Detail::Value, line)?;
+        match answer.cost {
+            Cost::LookUp | Cost::Quick => {
+                let Answer { principal_variation, .. } = answer;
+                Ok(Answer { principal_variation, ..ask(Detail::Moves, 0)? })
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    /// The answer by a search that is stored in a file, and resumed from it if it exists.
+    fn resume(&self, game: &dyn Game, path: &Path, run: &Run) -> Result<Answer> {
+        let Answer { rules, .. } = self.session.answer(Request::default(), &run.monitor())?;
+        let learned = self.session.learned();
+        if learned.is_empty() {
+            return Err(usage("--checkpoint is for searches; this value is found in another way"));
+        }
+        // The tables are valid for all positions under the same rules, with the same facts.
+        let mut question = format!("{} {}", game.info().title, label(game.options(), &rules));
+        for fact in self.facts {
+            question += &format!(", with {fact}");
+        }
+        let checkpoint = Checkpoint::open(path, learned, question, run)?;
+        Checkpoint::keep(Some(&checkpoint), run, || self.ask(run))
     }
 }
 
-/// Answers each line of standard input with a line of CSV or JSON.
-fn each_line(
-    game: &dyn Game,
-    subject: &Subject,
+/// Reports the work of a search that took a while.
+fn report(session: &dyn Session, run: &Run) {
+    let (learned, seconds) = (session.learned(), run.seconds());
+    let nodes: u64 = learned.iter().map(|solver| solver.nodes()).sum();
+    let fill: f64 = learned.iter().map(|solver| solver.table().fill()).sum();
+    let fill = fill / learned.len().max(1) as f64;
+    tracing::info!(nodes, seconds, fill, "searched");
+    if seconds >= 1.0 && nodes > 0 {
+        let rate = nodes as f64 / seconds / 1e6;
+        let bytes = learned.iter().map(|solver| solver.table().bytes()).sum();
+        let size = ByteSize::b(bytes).display().iec();
+        run.note(&format!(
+            "{nodes} positions searched in {seconds:.1} s, {rate:.2} million a second; table of {size} {:.0}% full",
+            100.0 * fill
+        ));
+    }
+    run.clear();
+}
+
+/// Positions of standard input.
+struct Batch<'a> {
+    engine: Arc<dyn Engine>,
+    moves: &'a str,
+    values: bool,
     pv: bool,
-    format: Option<Format>,
-    run: &Run,
-) -> Result<()> {
-    let as_json = match format {
-        Some(Format::Table) => {
-            return Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"));
+    run: &'a Run,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        game: &dyn Game,
+        subject: &'a Subject,
+        values: bool,
+        pv: bool,
+        run: &'a Run,
+    ) -> Result<Batch<'a>> {
+        let engine = game.engine(&subject.rules(), &subject.resources()?);
+        let engine = engine.map_err(|error| advised(error, None))?;
+        Ok(Batch { engine, moves: &subject.moves, values, pv, run })
+    }
+
+    /// Answers each line with a line of CSV or JSON.
+    fn answer(&self, to: &mut Printer, format: Option<Format>) -> Result<()> {
+        match format {
+            Some(Format::Table) => {
+                Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"))
+            }
+            Some(Format::Json) => lines::answer_each(to, None, |_, line| {
+                let answer = self.full(line)?;
+                Ok(answer.and_then(|answer| Ok(serde_json::to_string(&answer)?)))
+            }),
+            _ => {
+                let header = format!("line,{}", header(self.values, self.pv));
+                lines::answer_each(to, Some(&header), |number, line| {
+                    let text = match self.values || self.pv {
+                        true => self.full(line)?.map(|answer| csv_line(&answer, self.values)),
+                        false => self.value(line)?,
+                    };
+                    Ok(text.map(|text| format!("{number},{text}")))
+                })
+            }
         }
-        format => format == Some(Format::Json),
-    };
-    let engine = game.engine(&subject.rules(), &subject.resources());
-    let engine = engine.map_err(|error| advised(error, None))?;
-    let header = match pv {
-        true => "line,position,outcome,winner,score,plies,best,pv",
-        false => "line,position,outcome,winner,score,plies,best",
-    };
-    lines::answer_each((!as_json).then_some(header), |number, line| {
-        let monitor = run.monitor();
-        monitor.check()?;
-        let session = engine.clone().session(Some(line.trim())).and_then(|mut session| {
-            session.play(&subject.moves)?;
+    }
+
+    /// The answer with moves or a principal variation.
+    fn full(&self, line: &str) -> Result<Answered<Answer>> {
+        let session = self.engine.clone().session(Some(line.trim())).and_then(|mut session| {
+            session.play(self.moves)?;
             Ok(session)
         });
-        let session = match session {
-            Ok(session) => session,
-            Err(error) => return Ok(Err(advised(error, None))),
-        };
-        let answer = match answer(session.as_ref(), true, pv, &monitor) {
-            Ok(answer) => answer,
-            Err(error) if is_stopped(&error) => return Err(error),
-            Err(error) => return Ok(Err(error)),
-        };
-        Ok(if as_json {
-            serde_json::to_string(&answer).map_err(anyhow::Error::from)
-        } else {
-            Ok(csv_line(number, &answer))
+        Ok(match session {
+            Ok(session) => {
+                let question = Question {
+                    session: session.as_ref(),
+                    facts: &[],
+                    values: self.values,
+                    pv: self.pv,
+                };
+                go_on(question.ask(self.run))?
+            }
+            Err(error) => Err(advised(error, None)),
         })
-    })?;
-    Ok(run.monitor().check()?)
+    }
+
+    /// The value alone, as a line.
+    fn value(&self, line: &str) -> Result<Answered<String>> {
+        let value = self.engine.value(line.trim(), self.moves, &self.run.monitor());
+        let value = value.map_err(|error| advised(error, None));
+        Ok(go_on(value)?.map(|found| {
+            let [outcome, winner, score, plies] = fields(found.value.as_ref());
+            let to_come = points(found.to_come);
+            format!("{},{outcome},{winner},{score},{plies},{to_come}", found.position)
+        }))
+    }
 }
 
-fn csv_line(number: usize, answer: &Answer) -> String {
-    let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
-    let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+/// Ends the whole job if it was stopped.
+fn go_on<T>(answer: Result<T>) -> Result<Answered<T>> {
+    match answer {
+        Err(error) if is_stopped(&error) => Err(error),
+        answer => Ok(answer),
+    }
+}
+
+/// The columns of positions.
+fn header(best: bool, pv: bool) -> String {
+    let mut header = "position,outcome,winner,score,plies,to_come".to_string();
+    header += if best { ",best" } else { "" };
+    header + if pv { ",pv" } else { "" }
+}
+
+fn csv_line(answer: &Answer, values: bool) -> String {
     let [outcome, winner, score, plies] = fields(answer.value.as_ref());
-    let (position, best) = (&answer.position, best.join(" "));
-    let mut line = format!("{number},{position},{outcome},{winner},{score},{plies},{best}");
+    let (position, to_come) = (&answer.position, points(answer.to_come));
+    let mut line = format!("{position},{outcome},{winner},{score},{plies},{to_come}");
+    if values {
+        let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
+        let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+        line += &format!(",{}", best.join(" "));
+    }
     if let Some(moves) = &answer.principal_variation {
         line += &format!(",{}", moves.join(" "));
     }
@@ -128,19 +244,69 @@ fn fields(value: Option<&ValueAnswer>) -> [String; 4] {
     [
         words::outcome(value.outcome).to_string(),
         value.winner.map_or(String::new(), |winner| words::player(winner).to_string()),
-        value.score.map_or(String::new(), |Points(score)| score.to_string()),
+        points(value.score),
         value.plies.map_or(String::new(), |plies| plies.to_string()),
     ]
 }
 
+fn points(points: Option<Points>) -> String {
+    points.map_or(String::new(), |Points(score)| score.to_string())
+}
+
+/// The table with the position and the rules, for files.
+fn presented(game: &dyn Game, answer: &Answer, values: bool) -> output::Answer {
+    let command = match game.info().name {
+        DEFAULT_GAME => format!("solve '{}'", answer.position),
+        name => format!("{name} solve '{}'", answer.position),
+    };
+    let rules = of_rules(game, &answer.rules);
+    output::Answer { command, rules, tables: vec![table(answer, values)] }
+}
+
+/// The moves with their values, or the value of the position.
+fn table(answer: &Answer, values: bool) -> Table {
+    if values { moves_table(answer) } else { value_table(answer) }
+}
+
+/// The value of the position as a table of one row.
+fn value_table(answer: &Answer) -> Table {
+    let mut columns = vec![
+        text("position", "the position, as it can be asked about again"),
+        text("outcome", "win, tie or draw under best play"),
+        text("winner", "the player who wins; empty for a tie or draw"),
+        text("score", "first player's points minus the second player's at the end"),
+        integer("plies", "plies until the win"),
+        text("to_come", "first player's points minus the second player's from the position on"),
+    ];
+    let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
+    let plies = answer.value.and_then(|value| value.plies);
+    let mut row = vec![
+        answer.position.clone().into(),
+        outcome.into(),
+        winner.into(),
+        score.into(),
+        plies.into(),
+        known(points(answer.to_come)).into(),
+    ];
+    if let Some(line) = &answer.principal_variation {
+        columns.push(text("pv", "the principal variation"));
+        row.push(line.join(" ").into());
+    }
+    let mut table = Table::new("solve", "Value of the position", &columns);
+    table.push(row);
+    table
+}
+
 /// The moves with their values as a table.
-fn table(answer: &Answer) -> Table {
+fn moves_table(answer: &Answer) -> Table {
     let columns = [
         text("move", "the move, in the notation of the game"),
+        text("places", "the places on the board that the move names, with blanks between them"),
         text("outcome", "win, tie or draw under best play after the move"),
         text("winner", "the player who wins; empty for a tie or draw"),
         text("score", "first player's points minus the second player's at the end"),
         integer("plies", "plies until the win, this move included"),
+        text("to_come", "first player's points minus the second player's from the move on"),
         text("cost", "points that the move gives away"),
         text("class", "best, keeps-outcome or changes-outcome"),
     ];
@@ -153,14 +319,15 @@ fn table(answer: &Answer) -> Table {
             Class::KeepsOutcome => "keeps-outcome".to_string(),
             Class::ChangesOutcome => "changes-outcome".to_string(),
         });
-        let cost = mv.cost.map(|Points(cost)| cost.to_string());
         table.push(vec![
             mv.name.clone().into(),
+            mv.places.join(" ").into(),
             outcome.into(),
             winner.into(),
             score.into(),
             plies.into(),
-            cost.into(),
+            known(points(mv.to_come)).into(),
+            known(points(mv.cost)).into(),
             class.into(),
         ]);
     }
@@ -178,14 +345,16 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         true => "the game is over".to_string(),
         false => format!("the {} player is to move", words::player(answer.to_move)),
     };
-    let rules = match label(&answer.rules) {
-        label if label.is_empty() => label,
-        label => format!(" ({label})"),
-    };
-    let mut text = format!("{}{rules}: {mover}\n", game.info().title);
-    text += &format!("{}.\n\n{}", words::verdict(answer), session.drawing());
+    let rules = label(game.options(), &answer.rules);
+    let mut text = format!("{} {rules}: {mover}\n", game.info().title);
+    text += &format!("{}.\n", words::verdict(answer));
+    for (name, fact) in words::facts(&answer.facts) {
+        text += &format!("{}: {fact}.\n", words::sentence(&name));
+    }
+    text += "\n";
+    text += &drawing(session, answer);
     if let Some(line) = &answer.principal_variation {
-        text += &format!("\nPrincipal variation: {}\n", line.join(" "));
+        text += &format!("\n{}\n", words::wrapped("Principal variation: ", line));
     }
     match answer.moves.first() {
         None => text,
@@ -194,4 +363,34 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         }
         Some(_) => text + "\n" + &words::moves(answer),
     }
+}
+
+/// The board, with the values of the moves if each has one place.
+pub fn drawing(session: &dyn Session, answer: &Answer) -> String {
+    let is_drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
+    let label = |place: &str| {
+        let mv = answer.moves.iter().find(|mv| is_drawn && mv.places[0] == place)?;
+        move_label(mv)
+    };
+    session.drawing(&label)
+}
+
+/// The value of a move for the board: its score or, in games without points, `+3` for a win of the
+/// first player in 3 plies, `-4` for one of the second player, `=` for a draw.
+fn move_label(mv: &MoveAnswer) -> Option<Label> {
+    let value = mv.value.as_ref();
+    let score = value.and_then(|value| value.score).or(mv.to_come);
+    let text = match (score, value) {
+        (Some(Points(score)), _) => score.to_string(),
+        (None, Some(value)) => {
+            let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
+            match value.winner {
+                None => "=".to_string(),
+                Some(bsq_api::Player::First) => format!("+{plies}"),
+                Some(bsq_api::Player::Second) => format!("-{plies}"),
+            }
+        }
+        (None, None) => return None,
+    };
+    Some(Label { text, is_best: mv.class == Some(Class::Best) })
 }

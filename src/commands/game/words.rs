@@ -1,7 +1,12 @@
 //! Sentences about values and moves.
 
-use bsq_api::{Answer, Cost, MoveAnswer, Outcome, Player, Points, ValueAnswer};
+use crate::output::screen;
+use bsq_api::{Answer, Class, Cost, FactValue, MoveAnswer, Outcome, Player, Points, ValueAnswer};
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// The facts of answers.
+type Facts = BTreeMap<String, Option<FactValue>>;
 
 /// The name of a player.
 pub fn player(player: Player) -> &'static str {
@@ -54,7 +59,7 @@ fn to_come(Points(score): Points) -> String {
 }
 
 /// A text with a capital at its beginning.
-fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
@@ -76,14 +81,47 @@ pub fn verdict(answer: &Answer) -> String {
     }
 }
 
-/// A line for each value with its moves, the best first.
+/// A paragraph for each value and each set of facts with its moves, the best first.
 pub fn moves(answer: &Answer) -> String {
     let mut text = String::new();
     for group in answer.moves.chunk_by(|a, b| (a.value, a.to_come) == (b.value, b.to_come)) {
-        let names: Vec<&str> = group.iter().map(|mv| mv.name.as_str()).collect();
-        let _ = writeln!(text, "{}: {}", label(&group[0]), names.join(" "));
+        let mut rest: Vec<&MoveAnswer> = group.iter().collect();
+        while let Some(first) = rest.first().copied() {
+            let (same, others): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|mv| mv.facts == first.facts);
+            let names: Vec<String> = same.iter().map(|mv| mv.name.clone()).collect();
+            let facts = facts(&first.facts).filter(|(_, fact)| fact != "0");
+            let facts: Vec<String> = facts.map(|(name, fact)| format!("{name} {fact}")).collect();
+            let facts = match facts.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", facts.join(", ")),
+            };
+            let _ = writeln!(text, "{}", wrapped(&format!("{}{facts}: ", label(first)), &names));
+            rest = others;
+        }
     }
     text
+}
+
+/// The facts that are known, with their names in words.
+pub fn facts(facts: &Facts) -> impl Iterator<Item = (String, String)> {
+    facts.iter().filter_map(|(name, fact)| {
+        let fact = match fact.as_ref()? {
+            FactValue::Integer(number) => number.to_string(),
+            FactValue::Word(word) => word.clone(),
+        };
+        Some((name.replace('_', " "), fact))
+    })
+}
+
+/// A beginning followed by words, in lines of the width of a screen.
+pub fn wrapped(beginning: &str, words: &[String]) -> String {
+    let options = textwrap::Options::new(screen::WIDTH)
+        .subsequent_indent("  ")
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace);
+    textwrap::fill(&format!("{beginning}{}", words.join(" ")), options)
 }
 
 fn label(mv: &MoveAnswer) -> String {
@@ -96,6 +134,7 @@ fn label(mv: &MoveAnswer) -> String {
         Some(Points(cost)) if cost.signum() > 0 => {
             format!("Costs {}, {effect}", counted(cost, "point", "points"))
         }
+        _ if mv.class == Some(Class::Best) => format!("Best, {effect}"),
         _ => sentence(&effect),
     }
 }

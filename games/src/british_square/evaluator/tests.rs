@@ -9,7 +9,7 @@ fn compare(rules: &Rules, seed: usize) {
     let mut position = rules.start();
     let (at_first, later) = match Evaluator::has_table(rules) {
         true => (Cost::Build, Cost::LookUp),
-        false => (Cost::Search, Cost::Search),
+        false => (search.cost(&position, Detail::Moves), search.cost(&position, Detail::Moves)),
     };
     assert_eq!(table.cost(&position, Detail::Moves), at_first);
     loop {
