@@ -159,10 +159,10 @@ export class View {
     at("notice-act").hidden = !notice?.act;
   }
 
-  #lists(game, answer, made, { shown, valued, line, mayMove }) {
+  #lists(game, answer, made, { shown, valued, line, mayMove, searching }) {
     drawPlayed(at("played"), { moves: made, at: game.at, jump: this.acts.jump });
     if (!shown.values) return;
-    drawMoves(at("best"), answer, (move) => { if (mayMove) this.acts.play(move); });
+    drawMoves(at("best"), answer, { searching, play: (move) => { if (mayMove) this.acts.play(move); } });
     drawLine(at("line"), line, answer);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
     say("aim", isScored ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "");
