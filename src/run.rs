@@ -6,7 +6,6 @@ use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
 use std::fs::File;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -17,7 +16,6 @@ static STOP: AtomicBool = AtomicBool::new(false);
 pub struct Run {
     reporter: Option<Reporter>,
     began: Instant,
-    quiet: bool,
 }
 
 /// Guards a section in which a stopped process is forced to exit.
@@ -32,21 +30,25 @@ impl Drop for Watch {
 impl Run {
     /// Sets up the threads, the log and the handler of Ctrl-C.
     pub fn begin(work: &WorkArgs) -> Result<Run> {
-        if let Some(path) = &work.log {
-            let file = File::create(path)
-                .with_context(|| format!("cannot write the log {}", path.display()))?;
-            let log = tracing_subscriber::fmt()
-                .with_writer(Mutex::new(file))
-                .with_ansi(false)
-                .log_internal_errors(false)
-                .with_max_level(tracing::Level::DEBUG);
-            log.try_init().map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
-        }
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_max_level(tracing::Level::DEBUG);
+        let started = match &work.log {
+            Some(path) => {
+                let file = File::create(path)
+                    .with_context(|| format!("cannot write the log {}", path.display()))?;
+                log.with_writer(Mutex::new(file)).try_init()
+            }
+            None if work.verbose => log.with_writer(std::io::stderr).try_init(),
+            None => Ok(()),
+        };
+        started.map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
         let threads = work.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
         let reporter = (!work.quiet).then(Reporter::new);
-        Ok(Run { reporter, began: Instant::now(), quiet: work.quiet })
+        Ok(Run { reporter, began: Instant::now() })
     }
 
     /// Returns the monitor through which solvers report progress and are cancelled by Ctrl-C.
@@ -85,11 +87,7 @@ impl Run {
 
     /// Prints a note to standard error.
     pub fn note(&self, text: &str) {
-        if !self.quiet {
-            self.clear();
-            // Notes are dropped if standard error is closed.
-            let _ = writeln!(std::io::stderr(), "{text}");
-        }
+        self.monitor().note(text);
     }
 
     /// Removes the progress bar, so that a result can be printed.

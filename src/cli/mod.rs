@@ -1,15 +1,19 @@
 //! The command line: arguments of the subcommands, and the subcommands of games, which are derived
 //! from their options.
 
+pub mod analyze;
 pub mod args;
+pub mod flags;
 pub mod game;
+pub mod removed;
 pub mod serve;
+pub mod tablebase;
 
-use args::{Args, DotsCommand, RpswCommand};
+use args::Args;
 use bsq_api::{Game, Registry};
-use bsq_games::{dots, rpsw};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
 use game::GameCommand;
+use std::ffi::OsString;
 
 /// The game of commands that do not name one.
 pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;
@@ -18,10 +22,6 @@ pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;
 pub enum Parsed<'a> {
     /// A verb that every game has.
     Game(&'a dyn Game, Box<GameCommand>),
-    /// A verb of Dots-and-Boxes alone.
-    Dots(DotsCommand),
-    /// A verb of rock-paper-scissors-well alone.
-    Rpsw(RpswCommand),
     /// Anything else.
     Other(Box<Args>),
 }
@@ -30,26 +30,59 @@ pub enum Parsed<'a> {
 pub fn command(registry: &Registry) -> Command {
     registry.games().fold(Args::command(), |command, game| match game.info().name {
         DEFAULT_GAME => game::verbs(command, game),
-        dots::NAME => command.subcommand(game::command(game, DotsCommand::augment_subcommands)),
-        rpsw::NAME => command.subcommand(game::command(game, RpswCommand::augment_subcommands)),
-        _ => command.subcommand(game::command(game, |command| command)),
+        _ => command.subcommand(game::command(game)),
     })
+}
+
+/// The version with the commit and the features of the build.
+pub fn version(commit: &str) -> String {
+    let features = [("full", cfg!(feature = "full")), ("cluster", cfg!(feature = "cluster"))];
+    let names = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name);
+    let names = names.collect::<Vec<_>>().join(" ");
+    let features = if names.is_empty() { "none".to_string() } else { names };
+    format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The arguments in the order in which the parser expects them: without the name of the default
+/// game, and with options that every verb has behind the verb.
+pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
+    let mut rest = args.into_iter().peekable();
+    let mut ordered: Vec<OsString> = rest.next().into_iter().collect();
+    let mut options = Vec::new();
+    let mut command = Some(command);
+    while let Some(word) = rest.peek().and_then(|word| word.to_str()) {
+        if let Some(takes_value) = common_option(word) {
+            options.extend(rest.by_ref().take(if takes_value { 2 } else { 1 }));
+        } else if word == DEFAULT_GAME && ordered.len() == 1 {
+            rest.next();
+        } else if let Some(verb) = command.and_then(|command| command.find_subcommand(word)) {
+            command = Some(verb);
+            ordered.extend(rest.next());
+        } else {
+            break;
+        }
+    }
+    ordered.into_iter().chain(options).chain(rest).collect()
+}
+
+/// Whether a word is an option that every verb has, and whether its value is the next word.
+fn common_option(word: &str) -> Option<bool> {
+    match word {
+        "-q" | "--quiet" | "-v" | "--verbose" => Some(false),
+        "-o" | "--output" | "-f" | "--format" | "-j" | "--threads" => Some(true),
+        _ => {
+            let short = word.len() > 2 && ["-o", "-f", "-j"].iter().any(|it| word.starts_with(it));
+            let long = ["--output=", "--format=", "--threads="];
+            (short || long.iter().any(|it| word.starts_with(it))).then_some(false)
+        }
+    }
 }
 
 /// The command that was parsed.
 pub fn parse<'a>(registry: &'a Registry, matches: &ArgMatches) -> Result<Parsed<'a>, clap::Error> {
     let (name, inner) = matches.subcommand().expect("clap requires a subcommand");
     let game = registry.get(name).filter(|game| game.info().name != DEFAULT_GAME);
-    let own = |verb: Option<&str>| match (name, verb) {
-        (dots::NAME, Some(verb)) => DotsCommand::has_subcommand(verb),
-        (rpsw::NAME, Some(verb)) => RpswCommand::has_subcommand(verb),
-        _ => false,
-    };
     match (game, registry.get(DEFAULT_GAME)) {
-        (Some(game), _) if own(inner.subcommand_name()) => match game.info().name {
-            dots::NAME => Ok(Parsed::Dots(DotsCommand::from_arg_matches(inner)?)),
-            _ => Ok(Parsed::Rpsw(RpswCommand::from_arg_matches(inner)?)),
-        },
         (Some(game), _) => Ok(Parsed::Game(game, Box::new(game::parse(game, inner)?))),
         (None, Some(game)) if !args::Command::has_subcommand(name) => {
             Ok(Parsed::Game(game, Box::new(game::parse(game, matches)?)))

@@ -105,7 +105,10 @@ impl Server {
         if error.code == Code::Failed {
             tracing::error!("{error}");
         }
-        Error { message: self.answers.engines.without_paths(&error.message), ..error }
+        let message = self.answers.engines.without_paths(&error.message);
+        // Options are given by the names of their parameters.
+        let location = error.location.map(|location| location.replace(' ', "_"));
+        Error { message, location, ..error }
     }
 }
 

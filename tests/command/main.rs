@@ -15,6 +15,7 @@ mod export;
 mod exports;
 mod heuristics;
 mod larger;
+mod options;
 mod play;
 mod playing;
 mod plot;
