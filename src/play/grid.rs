@@ -141,7 +141,7 @@ mod tests {
     use bsq_api::{Monitor, Registry, Request, Resources};
 
     fn scene(game: &str, board: &str) -> SceneAnswer {
-        let resources = Resources::new(1 << 20);
+        let resources = Resources::new(1 << 28);
         let registry = Registry::standard();
         let session = registry.get(game).unwrap().open(&[("board", board)], None, &resources);
         session.unwrap().answer(Request::default(), &Monitor::default()).unwrap().scene

@@ -215,13 +215,13 @@ fn keys_clicks_and_names_play_alike() {
     press(&mut app, "<left><down><enter>");
     click(&mut app, "d4");
     press(&mut app, "c1<enter>");
-    assert_eq!(moves(&app), "11 19 3");
+    assert_eq!(moves(&app), "12 19 3");
     press(&mut app, "99<enter>");
     assert!(app.message.contains("'99' is no tile"), "{}", app.message);
     press(&mut app, "25<enter>2<back>2<esc>");
-    assert_eq!((moves(&app), app.entry.clone()), ("11 19 3 25".to_string(), None));
+    assert_eq!((moves(&app), app.entry.clone()), ("12 19 3 25".to_string(), None));
     press(&mut app, "<back>");
-    assert_eq!((app.table.session.at(), moves(&app).as_str()), (3, "11 19 3 25"));
+    assert_eq!((app.table.session.at(), moves(&app).as_str()), (3, "12 19 3 25"));
 
     let mut app = self::app(DOTS);
     press(&mut app, "a1-b1<enter>");
