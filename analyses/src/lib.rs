@@ -20,6 +20,7 @@ pub mod column;
 mod error;
 mod export;
 mod options;
+pub mod palette;
 mod ratio;
 mod table;
 
@@ -36,7 +37,7 @@ use british_square as bs;
 
 pub use analysis::{Analysis, Compute, Request, Subject, Takes};
 pub use british_square::rules_label;
-pub use chart::{Chart, Figure, Only};
+pub use chart::{Chart, Figure, Only, Shown};
 pub use column::{Column, Kind};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};
@@ -91,7 +92,7 @@ pub const CHARTS: &[&Chart] = &[
     &bs::boards::CHART,
     &rpsw::arrangements::CHART,
     &rpsw::arrangements::SUMMARY_CHART,
-    &rpsw::distances::DISTANCES_CHART,
+    &rpsw::distances::MATERIAL_CHART,
     &rpsw::distances::ITERATIONS_CHART,
     &rpsw::draws::CHART,
     &dots::boards::CHART,
@@ -101,7 +102,17 @@ pub const CHARTS: &[&Chart] = &[
     &dots::rules::BY_LINE_CHART,
 ];
 
-/// Returns the chart of the table of that name.
-pub fn chart_of(table: &str) -> Option<&'static Chart<'static>> {
-    CHARTS.iter().copied().find(|chart| chart.table == table)
+/// Returns the chart of a table with these columns: the one of that name, otherwise the only one.
+pub fn chart_of<'a>(
+    table: &str,
+    columns: impl Iterator<Item = &'a str> + Clone,
+) -> Option<&'static Chart<'static>> {
+    let has = |name: &str| columns.clone().any(|column| column == name);
+    let fits = |chart: &&Chart| chart.columns().all(has);
+    let fitting: Vec<&Chart> = CHARTS.iter().copied().filter(fits).collect();
+    let named = fitting.iter().find(|chart| chart.table == table).copied();
+    named.or(match fitting[..] {
+        [only] => Some(only),
+        _ => None,
+    })
 }

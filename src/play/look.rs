@@ -3,6 +3,7 @@
 use super::app::{App, OnScreen};
 use super::grid::Grid;
 use super::side::Side;
+use bsq_analyses::palette::{FIRST, SECOND};
 use bsq_engine::game::Player;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -13,10 +14,10 @@ use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
 /// The colour of a player's pieces, which differ in shape as well.
 pub fn color(player: Player) -> Color {
-    match player {
-        Player::First => Color::LightBlue,
-        Player::Second => Color::LightRed,
-    }
+    Color::Indexed(match player {
+        Player::First => FIRST.terminal(),
+        Player::Second => SECOND.terminal(),
+    })
 }
 
 /// The style of emphasis.
