@@ -6,7 +6,7 @@ use super::label::{self, fit, widest, width};
 use super::marks::{categories, is_share, position, reorder, score_color, series, step};
 use super::picture::{Picture, line, rect, text, turned, with_tip};
 use super::sheet::{Row, Sheet};
-use bsq_analyses::palette::{Color, EVEN, FIRST_STEPS, GRID, INK, SECOND_STEPS, SOFT, TEAL_STEPS};
+use bsq_analyses::palette::{Color, EVEN, FIRST_STEPS, INK, PAPER, SECOND_STEPS, SOFT, TEAL_STEPS};
 use bsq_analyses::{Chart, Figure};
 use kuva::render::render::{Primitive, Scene, TextAnchor};
 use std::collections::HashMap;
@@ -371,7 +371,7 @@ impl<'s> Grid<'s> {
         for (&(i, j), row) in cells {
             let size = (cell - 1.5).max(cell * 0.9);
             let at = [left + cell * i as f64, top + cell * j as f64];
-            let (color, value) = paints.of(row).unwrap_or((GRID, "–".to_string()));
+            let (color, value) = paints.of(row).unwrap_or((PAPER, "–".to_string()));
             let letters = letters.unwrap_or(0);
             let middle = [at[0] + size / 2.0, at[1] + size / 2.0 + f64::from(letters) * 0.36];
             let value = text(middle, &value, letters, TextAnchor::Middle, color.text());
