@@ -8,9 +8,6 @@ use bsq_games::british_square::EvaluatorError;
 use bsq_games::dots::EvaluatorError as DotsEvaluatorError;
 use bsq_games::dots::tablebase as dots;
 use bsq_games::rpsw;
-use bsq_games::rpsw::tablebase::checkpoint::{CheckpointError, CheckpointProblem};
-use bsq_games::rpsw::tablebase::resume::InterruptedError;
-use bsq_games::rpsw::tablebase::verify::VerifyError;
 use bsq_games::rpsw::tablebase::{Problem, TablebaseError};
 use std::error::Error;
 use std::path::Path;
@@ -23,16 +20,10 @@ pub fn describe(error: &anyhow::Error) -> String {
 /// Formats one error of a chain of causes.
 fn one(error: &(dyn Error + 'static)) -> String {
     let error = innermost(error);
-    let stopped = |error: &InterruptedError| match error {
-        InterruptedError::StoppedAfter { .. } => format!("{error}, --resume goes on"),
-        error => error.to_string(),
-    };
     let advised = error.downcast_ref().map(solve);
     let advised = advised.or_else(|| error.downcast_ref().map(levels));
     let advised = advised.or_else(|| error.downcast_ref().map(dots_tablebase));
     let advised = advised.or_else(|| error.downcast_ref().map(rpsw_tablebase));
-    let advised = advised.or_else(|| error.downcast_ref().map(rpsw_checkpoint));
-    let advised = advised.or_else(|| error.downcast_ref().map(stopped));
     advised.unwrap_or_else(|| error.to_string())
 }
 
@@ -59,10 +50,6 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
         EvaluatorError::Solve,
         rpsw::EvaluatorError::Tablebase,
         rpsw::EvaluatorError::Solve,
-        VerifyError::Tablebase,
-        VerifyError::Stopped,
-        InterruptedError::Solve,
-        InterruptedError::Checkpoint,
         DotsEvaluatorError::Solve,
         DotsEvaluatorError::Tablebase,
         dots::TablebaseError::Solve,
@@ -73,9 +60,9 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
 
 fn solve(error: &SolveError) -> String {
     match error {
-        SolveError::StoppedAt { .. } => format!("{error}, --resume goes on from there"),
+        SolveError::StoppedAt { .. } => format!("{error}, the same command goes on from there"),
         SolveError::FailedAt { error, turn } => format!(
-            "{}; the turns before turn {turn} are kept, --resume goes on from there",
+            "{}; the turns before turn {turn} are kept, the same command goes on from there",
             levels(error)
         ),
         error => error.to_string(),
@@ -93,14 +80,10 @@ fn levels(error: &LevelsError) -> String {
                 "a part of the states of turn {turn} does not fit a memory limit of {limit}; --memory {needed} would do"
             );
         }
-        LevelsError::Occupied { .. } => {
-            "; go on from it with --resume, give another folder, or remove the checkpoint's files"
-        }
-        LevelsError::NoCheckpoint { .. } => "; leave out --resume to begin",
         LevelsError::Incomplete { .. } => {
             "; start a process on every machine that has some, with the scratch folder that it had"
         }
-        LevelsError::OtherRules { .. } => "; resume it with the same rules, or give another folder",
+        LevelsError::OtherRules { .. } => "; count with the same rules, or give another folder",
         LevelsError::Storage(StorageError::InUse { path }) => {
             return format!(
                 "another count is using the scratch folder {path}; wait for it or give another folder"
@@ -113,7 +96,7 @@ fn levels(error: &LevelsError) -> String {
             );
         }
         LevelsError::Storage(StorageError::Damaged { .. }) => {
-            "; put it back as it was, or remove the files of the count and begin again without --resume"
+            "; put it back as it was, or remove the files of the count to begin again"
         }
         LevelsError::LimitTooSmall { .. }
         | LevelsError::Mismatch { .. }
@@ -125,12 +108,9 @@ fn levels(error: &LevelsError) -> String {
 fn dots_tablebase(error: &dots::TablebaseError) -> String {
     use dots::TablebaseError as Error;
     let advice = match error {
-        Error::Occupied { .. } => "; --resume goes on from it, or give another folder",
-        Error::Missing(_) => "; 'bsq dots enumerate BOARD --out DIR' makes one",
-        Error::Unfinished(_) => "; 'bsq dots enumerate' with --resume goes on",
-        Error::Other { .. } => "; ask for the same, or give another folder",
-        Error::Storage(StorageError::Damaged { .. }) => "; make it anew, or copy it again",
-        Error::Stopped { kept: 1.., .. } => ", --resume goes on from there",
+        Error::Missing(_) => "; 'bsq dots tablebase build DIR' builds one",
+        Error::Unfinished(_) => "; 'bsq dots tablebase build DIR' goes on",
+        Error::Storage(StorageError::Damaged { .. }) => "; build it anew, or copy it again",
         _ => "",
     };
     format!("{error}{advice}")
@@ -143,25 +123,11 @@ fn rpsw_tablebase(error: &TablebaseError) -> String {
 /// Advice about a file of rock-paper-scissors-well.
 pub fn rpsw_advice(problem: &Problem) -> &'static str {
     match problem {
-        Problem::Foreign => "; 'bsq rpsw solve --out FILE' makes one",
-        Problem::Version { .. } => "; make it anew with 'bsq rpsw solve --out FILE'",
+        Problem::Foreign => "; 'bsq rpsw tablebase build FILE' builds one",
+        Problem::Version { .. } => "; build it anew with 'bsq rpsw tablebase build FILE'",
         Problem::Damaged(_) | Problem::Block { .. } => {
-            "; copy it again, or make it anew with 'bsq rpsw solve --out FILE'"
+            "; copy it again, or build it anew with 'bsq rpsw tablebase build FILE'"
         }
         Problem::Unreadable(_) | Problem::Truncated | Problem::Wrong(_) => "",
     }
-}
-
-fn rpsw_checkpoint(error: &CheckpointError) -> String {
-    let advice = match error.problem {
-        CheckpointProblem::Occupied => "; --resume goes on from it, or give another folder",
-        CheckpointProblem::Missing => "; leave --resume out to begin",
-        CheckpointProblem::Version { .. } | CheckpointProblem::Damaged => {
-            "; begin again in another folder"
-        }
-        CheckpointProblem::System(_)
-        | CheckpointProblem::Locked
-        | CheckpointProblem::OtherRules => "",
-    };
-    format!("{error}{advice}")
 }

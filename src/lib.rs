@@ -11,8 +11,6 @@ mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
-mod disk;
-mod dots;
 mod exit;
 mod files;
 mod lines;
@@ -52,7 +50,10 @@ pub fn run_build<T>(
 where
     T: Into<OsString> + Clone,
 {
-    let args = args.into_iter().map(T::into).collect();
+    let args: Vec<OsString> = args.into_iter().map(T::into).collect();
+    if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
+        return exit::code(Err(usage::usage(message)));
+    }
     match parsed(registry, commit, args) {
         Ok(job) => exit::code(job()),
         Err(error) => {

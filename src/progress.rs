@@ -94,6 +94,12 @@ impl Progress for Reporter {
         }
     }
 
+    fn note(&self, text: &str) {
+        self.clear();
+        // Notes are dropped if standard error is closed.
+        let _ = writeln!(std::io::stderr(), "{text}");
+    }
+
     fn status(&self, text: &str) {
         self.bar.set_prefix(text.to_string());
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {

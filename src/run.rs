@@ -6,7 +6,6 @@ use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
 use std::fs::File;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -17,7 +16,6 @@ static STOP: AtomicBool = AtomicBool::new(false);
 pub struct Run {
     reporter: Option<Reporter>,
     began: Instant,
-    quiet: bool,
 }
 
 /// Guards a section in which a stopped process is forced to exit.
@@ -50,7 +48,7 @@ impl Run {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
         let reporter = (!work.quiet).then(Reporter::new);
-        Ok(Run { reporter, began: Instant::now(), quiet: work.quiet })
+        Ok(Run { reporter, began: Instant::now() })
     }
 
     /// Returns the monitor through which solvers report progress and are cancelled by Ctrl-C.
@@ -89,11 +87,7 @@ impl Run {
 
     /// Prints a note to standard error.
     pub fn note(&self, text: &str) {
-        if !self.quiet {
-            self.clear();
-            // Notes are dropped if standard error is closed.
-            let _ = writeln!(std::io::stderr(), "{text}");
-        }
+        self.monitor().note(text);
     }
 
     /// Prints the state in which a stopped job was, if it reported one.

@@ -2,8 +2,6 @@
 
 use crate::advice::find;
 use bsq_engine::monitor::SolveError;
-use bsq_games::dots::tablebase::TablebaseError;
-use bsq_games::rpsw::tablebase::resume::InterruptedError;
 
 /// A job that the user stopped, whose state was saved.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +12,5 @@ pub struct StoppedSaved;
 pub fn is_stopped(error: &anyhow::Error) -> bool {
     find::<StoppedSaved>(error).is_some()
         || find::<bsq_api::Error>(error).is_some_and(|error| error.code == bsq_api::Code::Stopped)
-        || matches!(find(error), Some(InterruptedError::StoppedAfter { .. }))
-        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_stopped)
         || find::<SolveError>(error).is_some_and(SolveError::is_stopped)
 }

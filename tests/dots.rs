@@ -371,7 +371,7 @@ fn search_and_layers_agree_on_3x3() {
     let board = board(3, 3);
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
-    build(&plan, folder.path(), false, &Monitor::default()).unwrap();
+    build(&plan, folder.path(), &Monitor::default()).unwrap();
     let tablebase = Tablebase::open(folder.path()).unwrap();
     let solver = Solver::new(board, 0, 1 << 26).unwrap();
     let bitboard = Bitboard::new(board);

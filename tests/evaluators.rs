@@ -185,7 +185,7 @@ fn evaluators_of_dots_and_boxes_agree_with_brute_force() {
         for most in [None, Some(4)] {
             let folder = tempfile::tempdir().unwrap();
             let plan = Plan::new(&board, 0, penalty, most, &Limits::default()).unwrap();
-            build(&plan, folder.path(), false, &Monitor::default()).unwrap();
+            build(&plan, folder.path(), &Monitor::default()).unwrap();
             let tablebase = Tablebase::open(folder.path()).unwrap();
             check(&Evaluator::new(rules, Some(tablebase), 1 << 20, u32::MAX), 101);
         }

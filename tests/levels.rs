@@ -42,11 +42,11 @@ fn with_threads<T: Send>(threads: usize, count: impl FnOnce() -> T + Send) -> T 
 }
 
 fn begin(folder: &Path) -> MemoryBudget {
-    MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::begin(folder).unwrap()))
+    resume(folder).unwrap()
 }
 
 fn resume(folder: &Path) -> Result<MemoryBudget, LevelsError> {
-    Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::resume(folder)?)))
+    Ok(MemoryBudget::without_reserve(LITTLE_MEMORY, Some(ScratchFolder::open(folder)?)))
 }
 
 /// Counts on one thread, because the limit does not suffice for more.
@@ -154,7 +154,7 @@ fn boards_that_do_not_fit_memory_are_counted_on_disk() {
         };
         assert!(without.as_ref().is_err_and(too_large), "{board}: {without:?}");
         let folder = tempfile::tempdir().unwrap();
-        let (room, with) = count(Some(ScratchFolder::begin(folder.path()).unwrap()));
+        let (room, with) = count(Some(ScratchFolder::open(folder.path()).unwrap()));
         assert_eq!(with, Ok(census), "{board} with {threads} threads");
         room.scratch.unwrap().remove().unwrap();
         assert_eq!(files(folder.path()), [""; 0], "{board}");
@@ -169,7 +169,7 @@ fn tallies_of_every_width_come_back_from_disk() {
         for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
             let folder = tempfile::tempdir().unwrap();
             // A state takes up to three times the memory.
-            let scratch = ScratchFolder::begin(folder.path()).unwrap();
+            let scratch = ScratchFolder::open(folder.path()).unwrap();
             let room = MemoryBudget::without_reserve(3 * LITTLE_MEMORY, Some(scratch));
             let count = || levels::count_at_least(&game, width, &room, &Monitor::default());
             assert_eq!(with_threads(1, count).as_ref(), Ok(&census), "{board} {width:?}");
@@ -210,7 +210,7 @@ fn tallies_that_grow_wider_on_the_way_come_back_from_disk() {
     let folder = tempfile::tempdir().unwrap();
     let room = MemoryBudget::without_reserve(
         2 * LITTLE_MEMORY,
-        Some(ScratchFolder::begin(folder.path()).unwrap()),
+        Some(ScratchFolder::open(folder.path()).unwrap()),
     );
     assert_eq!(count(&Boastful(game("4x5")), &room), Ok(undisturbed(&game("4x5"))));
 }
@@ -258,7 +258,7 @@ fn a_count_goes_on_in_other_room_and_with_other_threads() {
     let census = undisturbed(&game("4x5"));
     for (threads, memory) in [(3, None), (2, Some(10_000_000)), (1, Some(1_000_000))] {
         let folder = stopped("4x5", 8);
-        let scratch = ScratchFolder::resume(folder.path()).unwrap();
+        let scratch = ScratchFolder::open(folder.path()).unwrap();
         let room = match memory {
             Some(memory) => MemoryBudget::without_reserve(memory, Some(scratch)),
             None => MemoryBudget::new(None, Some(scratch)),
@@ -276,7 +276,7 @@ fn a_finished_count_is_not_counted_again() {
     let watched = Watched::new("3x4", 1, || panic!("nothing is left to count"));
     assert_eq!(count(&watched, &resume(folder.path()).unwrap()), Ok(census));
     // The folder is removed once the result is no longer needed.
-    ScratchFolder::resume(folder.path()).unwrap().remove().unwrap();
+    ScratchFolder::open(folder.path()).unwrap().remove().unwrap();
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
@@ -299,38 +299,20 @@ fn other_files_in_the_folder_are_left_alone() {
 }
 
 #[test]
-fn a_checkpoint_is_not_lost_by_beginning_anew() {
-    let folder = stopped("4x4", 5);
-    let before = files(folder.path());
-    let error = ScratchFolder::begin(folder.path()).unwrap_err();
-    assert!(matches!(&error, LevelsError::Occupied { turn: 5, .. }), "{error}");
-    for words in ["british-square 4x4", "up to turn 5", &folder.path().display().to_string()] {
-        assert!(error.to_string().contains(words), "{error}");
-    }
-    assert_eq!(files(folder.path()), before);
-    count(&game("4x4"), &resume(folder.path()).unwrap()).unwrap();
-}
-
-#[test]
-fn there_must_be_a_checkpoint_to_resume() {
+fn a_folder_says_where_its_count_continues() {
     let folder = tempfile::tempdir().unwrap();
-    for folder in [folder.path(), &folder.path().join("missing")] {
-        let error = ScratchFolder::resume(folder).unwrap_err();
-        assert!(matches!(error, LevelsError::NoCheckpoint { .. }), "{error}");
-    }
-    assert_eq!(files(folder.path()), [""; 0]);
+    assert_eq!(ScratchFolder::open(folder.path()).unwrap().turn(), None);
+    let folder = stopped("4x4", 5);
+    assert_eq!(ScratchFolder::open(folder.path()).unwrap().turn(), Some(5));
+    count(&game("4x4"), &resume(folder.path()).unwrap()).unwrap();
 }
 
 #[test]
 fn a_folder_serves_one_count_at_a_time() {
     let folder = stopped("3x4", 3);
     let _held = resume(folder.path()).unwrap();
-    for error in [resume(folder.path()).err(), ScratchFolder::begin(folder.path()).err()] {
-        assert!(
-            matches!(error, Some(LevelsError::Storage(StorageError::InUse { .. }))),
-            "{error:?}"
-        );
-    }
+    let error = resume(folder.path()).err();
+    assert!(matches!(error, Some(LevelsError::Storage(StorageError::InUse { .. }))), "{error:?}");
 }
 
 #[test]
@@ -367,13 +349,11 @@ fn a_checkpoint_of_another_version_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     for version in ["0", "1", "17"] {
         fs::write(&path, text.replacen("version 2,", &format!("version {version},"), 1)).unwrap();
-        for error in [resume(folder.path()).err(), ScratchFolder::begin(folder.path()).err()] {
-            let error = error.unwrap();
-            assert!(
-                matches!(&error, LevelsError::Storage(StorageError::OtherVersion { found, known: 2, .. }) if found == version),
-                "{error}"
-            );
-        }
+        let error = resume(folder.path()).err().unwrap();
+        assert!(
+            matches!(&error, LevelsError::Storage(StorageError::OtherVersion { found, known: 2, .. }) if found == version),
+            "{error}"
+        );
     }
 }
 
@@ -504,7 +484,7 @@ fn folders_that_cannot_be_made_or_written() {
     let file = folder.path().join("file");
     fs::write(&file, "mine").unwrap();
     for path in [file.clone(), file.join("inside")] {
-        let error = ScratchFolder::begin(&path).unwrap_err();
+        let error = ScratchFolder::open(&path).unwrap_err();
         assert!(matches!(error, LevelsError::Storage(StorageError::System { .. })), "{error}");
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
@@ -597,7 +577,7 @@ fn large_words_find_what_small_ones_do() {
             // On disk, and with tallies of every width.
             for width in [Width::Bits64, Width::Bits128, Width::Unbounded] {
                 let folder = tempfile::tempdir().unwrap();
-                let scratch = ScratchFolder::begin(folder.path()).unwrap();
+                let scratch = ScratchFolder::open(folder.path()).unwrap();
                 let room = MemoryBudget::without_reserve(2 * LITTLE_MEMORY, Some(scratch));
                 let count = || levels::count_at_least(&large, width, &room, &Monitor::default());
                 let counted = with_threads(1, count);

@@ -257,7 +257,7 @@ fn an_analysis_goes_on_after_any_round() {
         let folder = folder.path().join("scratch");
         let stop = StopAt(format!("ply {last}"), AtomicBool::new(false));
         let monitor = Monitor { progress: Some(&stop), stop: Some(&stop.1) };
-        let mut checkpoint = Checkpoint::open(&folder, &rules, false).unwrap();
+        let mut checkpoint = Checkpoint::open(&folder, &rules).unwrap();
         let stopped = Solution::solve_with(layout(), &mut checkpoint, &monitor).err();
         let kept = (last - 1) / 2 * 2;
         let wanted_error = match kept {
@@ -266,19 +266,14 @@ fn an_analysis_goes_on_after_any_round() {
         };
         assert_eq!(stopped, Some(wanted_error));
         drop(checkpoint);
-        let resume = kept > 0;
-        if resume {
-            let again = Checkpoint::open(&folder, &rules, false).unwrap_err();
-            assert_eq!(again.problem, CheckpointProblem::Occupied);
+        if kept > 0 {
             let other = rules.clone().with_total(3).unwrap();
-            let other = Checkpoint::open(&folder, &other, true).unwrap_err();
+            let other = Checkpoint::open(&folder, &other).unwrap_err();
             assert_eq!(other.problem, CheckpointProblem::OtherRules);
-        } else {
-            let none = Checkpoint::open(&folder, &rules, true).unwrap_err();
-            assert_eq!(none.problem, CheckpointProblem::Missing);
         }
-        let mut checkpoint = Checkpoint::open(&folder, &rules, resume).unwrap();
-        let locked = Checkpoint::open(&folder, &rules, resume).unwrap_err();
+        let mut checkpoint = Checkpoint::open(&folder, &rules).unwrap();
+        assert_eq!(checkpoint.iterations() as u32, kept);
+        let locked = Checkpoint::open(&folder, &rules).unwrap_err();
         assert_eq!(locked.problem, CheckpointProblem::Locked);
         let solution =
             Solution::solve_with(layout(), &mut checkpoint, &Monitor::default()).unwrap();

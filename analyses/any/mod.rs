@@ -26,11 +26,11 @@ pub mod playouts;
 pub mod positions;
 
 use crate::column::{Column, integer, text};
-use crate::table::Cell;
-use crate::{AnalysisError, Table};
+use crate::{AnalysisError, Cell, Table};
 use bsq_engine::explore::{Limits, explore};
 use bsq_engine::game::{Game, Notation, Outcome, Value};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::options::{OptionKind, RuleOption};
 use num_bigint::BigInt;
 
 /// A question about any game.
@@ -82,6 +82,19 @@ impl Question {
             Question::Perft => "sequences of moves by length",
             Question::Depths => "positions by value and by plies until the win",
             Question::OnlyMoves => "won positions in which only one move wins",
+        }
+    }
+
+    /// The options of the question besides the rules.
+    pub fn options(self) -> &'static [RuleOption] {
+        match self {
+            Question::Perft => &[RuleOption {
+                name: "depth",
+                kind: OptionKind::Integer { least: 0, most: 1000 },
+                default: Some("6"),
+                help: "The length of the longest sequences",
+            }],
+            _ => &[],
         }
     }
 

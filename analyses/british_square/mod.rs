@@ -18,6 +18,7 @@ use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Ta
 use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
 use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};
+use serde_json::{Value, json};
 
 /// The options of analyses of all states, which are only enumerated level by level.
 const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
@@ -96,4 +97,14 @@ pub fn rules_label(rules: &Rules) -> String {
         true => format!("{} standard", rules.board),
         false => format!("{} {}", rules.board, words.join(", ")),
     }
+}
+
+/// The rules as fields of a manifest or an answer.
+pub fn rules_fields(rules: &Rules) -> Value {
+    json!({
+        "board": rules.board.to_string(),
+        "center_allowed": rules.center_allowed,
+        "bias": rules.bias,
+        "pieces": rules.pieces,
+    })
 }

@@ -1,15 +1,16 @@
 //! Analyses and their requests.
 
+use crate::Table;
 use crate::chart::Chart;
 use crate::error::AnalysisError;
 use crate::options::{Limits, Method, RequestOption};
-use crate::table::Table;
+use crate::subject::{Subject, Takes};
 use bsq_engine::levels::{Census, MemoryBudget};
 use bsq_engine::monitor::Monitor;
 use bsq_games::british_square::{BritishSquare, LevelGame128, Rules, TooLarge};
+use bsq_games::dots;
 use bsq_games::dots::search::EveryError;
 use bsq_games::rpsw::tablebase::Tablebase;
-use bsq_games::{british_square, dots, rpsw};
 
 /// A question about a game that is answered with tables.
 ///
@@ -89,56 +90,11 @@ impl Analysis {
     }
 }
 
-/// The kind of subject that an analysis takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// Rules of British Square under which every state can be valued, see [`BritishSquare::new`].
-    SolvableRules,
-    /// Rules of British Square under which states can be counted, see [`LevelGame128::new`].
-    CountableRules,
-    /// Any valid rules of British Square.
-    ValidRules,
-    /// A board of Dots-and-Boxes.
-    Board {
-        /// The largest number of lines.
-        most_lines: usize,
-    },
-    /// A number of lines of Dots-and-Boxes.
-    Lines,
-    /// A tablebase of rock-paper-scissors-well.
-    Tablebase,
-}
-
-/// The subject of an analysis.
-#[derive(Clone)]
-pub enum Subject<'a> {
-    /// Rules of British Square.
-    Rules(Rules),
-    /// A board of Dots-and-Boxes.
-    Board(dots::Board),
-    /// All boards of Dots-and-Boxes with at most the given number of undrawn lines at the start, 1
-    /// to 64.
-    Lines(usize),
-    /// A tablebase of rock-paper-scissors-well.
-    Tablebase(&'a Tablebase),
-}
-
-impl Subject<'_> {
-    /// The game, one of [`GAMES`](bsq_games::GAMES).
-    pub fn game(&self) -> &'static str {
-        match self {
-            Subject::Rules(_) => british_square::NAME,
-            Subject::Board(_) | Subject::Lines(_) => dots::NAME,
-            Subject::Tablebase(_) => rpsw::NAME,
-        }
-    }
-}
-
 /// The input of an analysis.
 #[derive(Clone)]
 pub struct Request<'a> {
     /// The subject of the analysis.
-    pub subject: Subject<'a>,
+    pub subject: Subject,
     /// The method of counting playouts; chosen by the analysis if `None`.
     pub method: Option<Method>,
     /// The limits that are set on a count, without their values, for checks of the request.
@@ -153,7 +109,7 @@ pub struct Request<'a> {
 
 impl<'a> Request<'a> {
     /// A request without options.
-    pub fn new(subject: Subject<'a>) -> Request<'a> {
+    pub fn new(subject: Subject) -> Request<'a> {
         Request {
             subject,
             method: None,
@@ -178,33 +134,21 @@ impl<'a> Request<'a> {
 
     /// The rules of British Square that the request is about.
     pub(crate) fn rules(&self) -> Result<&Rules, AnalysisError> {
-        match &self.subject {
-            Subject::Rules(rules) => Ok(rules),
-            _ => Err(AnalysisError::Subject("rules of British Square")),
-        }
+        self.subject.rules()
     }
 
     /// The board of Dots-and-Boxes that the request is about.
     pub(crate) fn board(&self) -> Result<dots::Board, AnalysisError> {
-        match self.subject {
-            Subject::Board(board) => Ok(board),
-            _ => Err(AnalysisError::Subject("a board of Dots-and-Boxes")),
-        }
+        self.subject.board()
     }
 
     /// The number of lines that the request is about.
     pub(crate) fn lines(&self) -> Result<usize, AnalysisError> {
-        match self.subject {
-            Subject::Lines(lines) => Ok(lines),
-            _ => Err(AnalysisError::Subject("a number of lines of Dots-and-Boxes")),
-        }
+        self.subject.lines()
     }
 
     /// The tablebase that the request is about.
-    pub(crate) fn tablebase(&self) -> Result<&'a Tablebase, AnalysisError> {
-        match self.subject {
-            Subject::Tablebase(tablebase) => Ok(tablebase),
-            _ => Err(AnalysisError::Subject("a tablebase of rock-paper-scissors-well")),
-        }
+    pub(crate) fn tablebase(&self) -> Result<&Tablebase, AnalysisError> {
+        self.subject.tablebase()
     }
 }

@@ -20,6 +20,9 @@ pub enum AnalysisError {
     /// The subject is of another kind than the one named.
     #[error("the analysis takes {0}")]
     Subject(&'static str),
+    /// The value of an option of the subject is invalid.
+    #[error("{1}")]
+    Option(&'static str, String),
     /// The request has an option that the analysis does not support.
     #[error("the analysis '{analysis}' does not support {option}")]
     Unsupported {
@@ -38,7 +41,7 @@ pub enum AnalysisError {
     },
     /// The game of the tablebase does not begin with four pieces each on four columns.
     #[error(
-        "arrangements are those of four pieces on a base row of four squares, and the game of this database begins otherwise"
+        "arrangements are those of four pieces on a base row of four squares, and the game of this tablebase begins otherwise"
     )]
     NoArrangements,
     /// The tablebase cannot be read.
@@ -64,6 +67,11 @@ impl AnalysisError {
             AnalysisError::Explore(error) => matches!(error, ExploreError::Endless),
             _ => true,
         }
+    }
+
+    /// Whether the question does not arise for the subject, although it is valid.
+    pub fn is_inapplicable(&self) -> bool {
+        matches!(self, AnalysisError::NoArrangements)
     }
 
     /// Whether the caller stopped the job.

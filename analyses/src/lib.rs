@@ -16,12 +16,11 @@
 
 mod analysis;
 mod chart;
-pub mod column;
 mod error;
 mod export;
 mod options;
 mod ratio;
-mod table;
+mod subject;
 
 #[path = "../any/mod.rs"]
 pub mod any;
@@ -34,14 +33,14 @@ pub mod rpsw;
 
 use british_square as bs;
 
-pub use analysis::{Analysis, Compute, Request, Subject, Takes};
-pub use british_square::rules_label;
+pub use analysis::{Analysis, Compute, Request};
+pub use british_square::{rules_fields, rules_label};
+pub use bsq_engine::results::{Cell, Column, Kind, Table, column};
 pub use chart::{Chart, Figure, Only};
-pub use column::{Column, Kind};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use options::{Limits, Method, RequestOption};
-pub use table::{Cell, Table};
+pub use subject::{Subject, Takes};
 
 /// All analyses. Those of a game are in the order in which the command lists and runs them.
 pub const ANALYSES: &[Analysis] = &[

@@ -72,7 +72,7 @@ impl Method {
     pub fn summary(self) -> &'static str {
         match self {
             Method::ClosedForm => "from the pieces play can end with; any board, seconds",
-            Method::Levels => "forward over every state; takes {memory}, {scratch} and {resume}",
+            Method::Levels => "forward over every state; takes {memory} and {scratch}",
             Method::Territory => {
                 "backward over what is left of the game; takes {memory}, no {pieces}"
             }

@@ -100,6 +100,9 @@ impl From<&RuleOption> for OptionAnswer {
             options::OptionKind::Points { least, most } => Kind::Points { least, most },
             options::OptionKind::Choice(values) => Kind::Choice { values },
             options::OptionKind::Text(form) => Kind::Text { form },
+            options::OptionKind::Position => Kind::Text { form: "POSITION" },
+            options::OptionKind::Size => Kind::Text { form: "SIZE" },
+            options::OptionKind::Folder => Kind::Text { form: "DIR" },
         };
         let RuleOption { name, default, help, .. } = *option;
         OptionAnswer { name, parameter: option.parameter(), kind, default, help }

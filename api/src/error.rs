@@ -9,8 +9,8 @@ use serde::Serialize;
 pub struct Error {
     /// What kind of error it is.
     pub code: Code,
-    /// The part of the question that was wrong: the name of a rule option, `position`, `moves` or
-    /// `record`. Null if no part was.
+    /// The part of the question that was wrong: the name of an option, `position`, `moves`, `record`
+    /// or `tablebase`. Null if no part was.
     pub location: Option<String>,
     /// What was wrong, and what would be valid.
     pub message: String,

@@ -43,7 +43,8 @@ pub use answer::{
 pub use bsq_analyses::Table;
 pub use bsq_analyses::any::Question;
 pub use bsq_engine::definition::{
-    Definition, Explorable, Info, OptionalFact, Resources, Unavailable, Workload,
+    BuildRequest, Definition, Explorable, Info, JobError, OptionalFact, Resources, TablebaseInfo,
+    Tablebases, Unavailable, Verification, Workload,
 };
 pub use bsq_engine::evaluate::{Detail, Learned};
 pub use bsq_engine::monitor::Monitor;

@@ -6,7 +6,10 @@ use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
 use bsq_analyses::Table;
 use bsq_analyses::any::Question;
-use bsq_engine::definition::{Definition, Info, OptionalFact, Resources};
+use bsq_engine::definition::{
+    BuildRequest, Definition, Info, JobError, OptionalFact, Resources, TablebaseInfo, Tablebases,
+    Verification,
+};
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::RuleOption;
@@ -47,13 +50,6 @@ pub trait Game: Send + Sync {
         given: &[(&str, &str)],
         position: Option<&str>,
     ) -> Result<RulesAnswer, Error>;
-
-    /// The rules of a tablebase, or `None` if the path contains none of this game.
-    ///
-    /// # Errors
-    ///
-    /// If the tablebase cannot be used.
-    fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error>;
 
     /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
     ///
@@ -110,6 +106,43 @@ pub trait Game: Send + Sync {
     ///
     /// If the record is invalid, or the resources do not suffice.
     fn load(&self, record: &str, resources: &Resources) -> Result<Box<dyn Session>, Error>;
+
+    /// The options of building and verifying tablebases, if the game has any.
+    fn tablebases(&self) -> Option<TablebaseInfo>;
+
+    /// Builds a tablebase of rules given as for [`engine`](Game::engine), or continues an
+    /// unfinished one. Returns tables of what it contains. Says by [`Monitor::note`] whether it
+    /// starts, continues, or is finished already.
+    ///
+    /// # Errors
+    ///
+    /// If a rule or an option is invalid, if the path holds something else or a tablebase of other
+    /// rules, if the resources do not suffice, or if the monitor stops the job.
+    fn build_tablebase(
+        &self,
+        rules: &[(&str, &str)],
+        request: &BuildRequest,
+        monitor: &Monitor,
+    ) -> Result<Vec<Table>, Error>;
+
+    /// Verifies a tablebase. Returns a table of what was compared.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tablebase, if it is damaged or wrong, or if the monitor stops the job.
+    fn verify_tablebase(
+        &self,
+        path: &Path,
+        request: &Verification,
+        monitor: &Monitor,
+    ) -> Result<Table, Error>;
+
+    /// The rules of a tablebase.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tablebase.
+    fn tablebase_rules(&self, path: &Path) -> Result<RulesAnswer, Error>;
 }
 
 /// The games that front ends offer, each with its own name.
@@ -158,6 +191,20 @@ impl Registry {
 struct Registered<D>(PhantomData<D>);
 
 impl<D: Definition> Registered<D> {
+    /// The rules of the given options. If there is a tablebase, options that are not given are
+    /// those of the tablebase.
+    fn rules_with(given: &[(&str, &str)], tablebase: Option<&Path>) -> Result<D::Rules, Error> {
+        let Some(path) = tablebase else { return Registered::<D>::parsed(given) };
+        let own = (Registered::<D>::tablebases()?.rules)(path).map_err(of_tablebase)?.entries();
+        let own = own.iter().map(|(name, value)| (*name, value.as_str()));
+        let own = own.filter(|(name, _)| given.iter().all(|(other, _)| other != name));
+        Registered::<D>::parsed(&own.chain(given.iter().copied()).collect::<Vec<_>>())
+    }
+
+    fn tablebases() -> Result<Tablebases<D::Rules>, Error> {
+        D::TABLEBASES.ok_or_else(|| Error::invalid(TABLEBASE, "this game has no tablebases"))
+    }
+
     fn parsed(given: &[(&str, &str)]) -> Result<D::Rules, Error> {
         let options = <D::Rules as Recorded>::FORMAT.options;
         if let Some((name, _)) = given.iter().find(|(name, _)| !has(options, name)) {
@@ -182,8 +229,9 @@ impl<D: Definition> Registered<D> {
     fn started(
         given: &[(&str, &str)],
         position: Option<&str>,
+        tablebase: Option<&Path>,
     ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
-        let mut rules = Registered::<D>::parsed(given)?;
+        let mut rules = Registered::<D>::rules_with(given, tablebase)?;
         let start = match position {
             Some(text) => {
                 rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
@@ -200,7 +248,10 @@ impl<D: Definition> Registered<D> {
             }
         }
         let evaluator = D::evaluator(&rules, resources);
-        let evaluator = evaluator.map_err(|error| Error::of(Code::Refused, error))?;
+        let evaluator = evaluator.map_err(|error| match resources.tablebase {
+            Some(_) => Error::invalid(TABLEBASE, error),
+            None => Error::of(Code::Refused, error),
+        })?;
         Ok(Arc::new(Evaluated { rules, evaluator }))
     }
 }
@@ -227,12 +278,7 @@ impl<D: Definition> Game for Registered<D> {
         given: &[(&str, &str)],
         position: Option<&str>,
     ) -> Result<RulesAnswer, Error> {
-        Ok(rules_of(&Registered::<D>::started(given, position)?.0))
-    }
-
-    fn tablebase_rules(&self, path: &Path) -> Result<Option<RulesAnswer>, Error> {
-        let rules = D::tablebase_rules(path).map_err(|error| Error::of(Code::Refused, error))?;
-        Ok(rules.as_ref().map(rules_of))
+        Ok(rules_of(&Registered::<D>::started(given, position, None)?.0))
     }
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
@@ -244,7 +290,8 @@ impl<D: Definition> Game for Registered<D> {
         rules: &[(&str, &str)],
         resources: &Resources,
     ) -> Result<Arc<dyn Engine>, Error> {
-        Ok(Registered::<D>::evaluated(Registered::<D>::parsed(rules)?, resources)?)
+        let rules = Registered::<D>::rules_with(rules, resources.tablebase.as_deref())?;
+        Ok(Registered::<D>::evaluated(rules, resources)?)
     }
 
     fn open(
@@ -253,7 +300,8 @@ impl<D: Definition> Game for Registered<D> {
         position: Option<&str>,
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
-        let (rules, start) = Registered::<D>::started(rules, position)?;
+        let tablebase = resources.tablebase.as_deref();
+        let (rules, start) = Registered::<D>::started(rules, position, tablebase)?;
         let record = GameRecord::from(rules.clone(), start);
         Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
     }
@@ -282,9 +330,57 @@ impl<D: Definition> Game for Registered<D> {
         let record = match D::Rules::import(record) {
             Some(Ok((rules, start))) => GameRecord::from(rules, start),
             Some(Err(why)) => return Err(Error::invalid("record", why)),
-            None => GameRecord::parse(record, &D::rules())
-                .map_err(|error| Error::invalid("record", error))?,
+            None => {
+                let rules = Registered::<D>::rules_with(&[], resources.tablebase.as_deref())?;
+                GameRecord::parse(record, &rules)
+                    .map_err(|error| Error::invalid("record", error))?
+            }
         };
         Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))
     }
+
+    fn tablebases(&self) -> Option<TablebaseInfo> {
+        D::TABLEBASES.map(|tablebases| tablebases.info)
+    }
+
+    fn build_tablebase(
+        &self,
+        rules: &[(&str, &str)],
+        request: &BuildRequest,
+        monitor: &Monitor,
+    ) -> Result<Vec<Table>, Error> {
+        let (tablebases, rules) = (Registered::<D>::tablebases()?, Registered::<D>::parsed(rules)?);
+        (tablebases.build)(&rules, request, monitor).map_err(of_job)
+    }
+
+    fn verify_tablebase(
+        &self,
+        path: &Path,
+        request: &Verification,
+        monitor: &Monitor,
+    ) -> Result<Table, Error> {
+        (Registered::<D>::tablebases()?.verify)(path, request, monitor).map_err(of_tablebase)
+    }
+
+    fn tablebase_rules(&self, path: &Path) -> Result<RulesAnswer, Error> {
+        Ok(rules_of(&Registered::<D>::rules_with(&[], Some(path))?))
+    }
+}
+
+/// The location of errors about a tablebase.
+const TABLEBASE: &str = "tablebase";
+
+fn of_job(error: JobError) -> Error {
+    let code = match &error {
+        JobError::Option(name, _) => return Error::invalid(name, error),
+        JobError::Invalid(_) => Code::Invalid,
+        JobError::Stopped(_) => Code::Stopped,
+        JobError::Failed(_) => Code::Failed,
+    };
+    Error::of(code, error)
+}
+
+/// The error of a tablebase that is read.
+fn of_tablebase(error: JobError) -> Error {
+    Error { location: Some(TABLEBASE.to_string()), ..of_job(error) }
 }

@@ -3,7 +3,13 @@
 use crate::evaluate::Evaluator;
 use crate::explore::{Limits, OnDemand};
 use crate::game::Game;
+use crate::monitor::{Monitor, SolveError};
+use crate::options::RuleOption;
 use crate::record::Recorded;
+use crate::results::Table;
+use crate::storage::StorageError;
+#[cfg(feature = "storage")]
+use crate::storage::disk::DiskFull;
 use crate::view::{Facts, View};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -26,7 +32,7 @@ pub struct Info {
 pub struct Resources {
     /// Memory for tables, in bytes.
     pub memory: u64,
-    /// A tablebase.
+    /// A tablebase, of a game that has [some](Definition::TABLEBASES).
     pub tablebase: Option<PathBuf>,
     /// The names of [optional facts](Definition::FACTS) that are found.
     pub facts: Vec<String>,
@@ -98,6 +104,8 @@ pub trait Definition: Send + Sync + 'static {
     const INFO: Info;
     /// Facts that the evaluator finds only on request.
     const FACTS: &'static [OptionalFact] = &[];
+    /// The tablebases, if the game has any.
+    const TABLEBASES: Option<Tablebases<Self::Rules>> = None;
 
     /// The rules with the default of every option.
     fn rules() -> Self::Rules;
@@ -111,16 +119,6 @@ pub trait Definition: Send + Sync + 'static {
         rules: &Self::Rules,
         resources: &Resources,
     ) -> Result<Self::Evaluator, Unavailable>;
-
-    /// The rules of a tablebase, or `None` if the path contains none of this game. By default a game
-    /// has no tablebases.
-    ///
-    /// # Errors
-    ///
-    /// If the tablebase cannot be used.
-    fn tablebase_rules(_path: &Path) -> Result<Option<Self::Rules>, Unavailable> {
-        Ok(None)
-    }
 
     /// The named heuristics.
     fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
@@ -139,6 +137,118 @@ pub trait Definition: Send + Sync + 'static {
         let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
         known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
     }
+}
+
+/// The tablebases of a game: how they are built, verified and recognised.
+#[derive(Clone, Copy, Debug)]
+pub struct Tablebases<R> {
+    /// What front ends need to know.
+    pub info: TablebaseInfo,
+    /// The rules of a tablebase, finished or not.
+    pub rules: fn(&Path) -> Result<R, JobError>,
+    /// Builds a tablebase, or continues an unfinished one; returns tables of what it contains. Says
+    /// by [`Monitor::note`] whether it starts, continues, or is finished already.
+    pub build: fn(&R, &BuildRequest, &Monitor) -> Result<Vec<Table>, JobError>,
+    /// Verifies a tablebase, and returns a table of what was compared.
+    pub verify: fn(&Path, &Verification, &Monitor) -> Result<Table, JobError>,
+}
+
+/// The options of building and verifying tablebases.
+#[derive(Clone, Copy, Debug)]
+pub struct TablebaseInfo {
+    /// The options of a build besides the rules.
+    pub options: &'static [RuleOption],
+    /// The number of positions that a verification samples by default.
+    pub sample: u64,
+    /// What a full verification does in addition, as a sentence without a full stop. `None` if
+    /// there is none.
+    pub full: Option<&'static str>,
+}
+
+/// A tablebase to build.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildRequest<'a> {
+    /// The file or folder.
+    pub path: &'a Path,
+    /// The names and values of the options that are given.
+    pub options: &'a [(&'a str, &'a str)],
+    /// The memory allowed, in bytes.
+    pub memory: u64,
+}
+
+impl<'a> BuildRequest<'a> {
+    /// The value of an option, if it is given.
+    pub fn option(&self, name: &str) -> Option<&'a str> {
+        self.options.iter().find(|(given, _)| *given == name).map(|(_, value)| *value)
+    }
+}
+
+/// The extent of a verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// The number of random positions whose values are compared with those after their moves.
+    pub sample: u64,
+    /// The random seed.
+    pub seed: u64,
+    /// Whether the verification is a [full](TablebaseInfo::full) one.
+    pub full: bool,
+    /// The memory allowed, in bytes.
+    pub memory: u64,
+}
+
+/// Why a tablebase cannot be built, verified or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// The value of an option is invalid.
+    #[error("{1}")]
+    Option(&'static str, String),
+    /// The request is invalid: the path, the rules or a limit.
+    #[error(transparent)]
+    Invalid(Unavailable),
+    /// The caller stopped the job.
+    #[error(transparent)]
+    Stopped(Unavailable),
+    /// The job failed: a file is damaged or wrong, or a resource does not suffice.
+    #[error(transparent)]
+    Failed(Unavailable),
+}
+
+impl From<SolveError> for JobError {
+    fn from(error: SolveError) -> JobError {
+        match error {
+            error if error.is_stopped() => JobError::Stopped(error.into()),
+            error if error.is_usage() => JobError::Invalid(error.into()),
+            error => JobError::Failed(error.into()),
+        }
+    }
+}
+
+impl From<StorageError> for JobError {
+    fn from(error: StorageError) -> JobError {
+        match error {
+            StorageError::InUse { .. } | StorageError::OtherVersion { .. } => {
+                JobError::Invalid(error.into())
+            }
+            error => JobError::Failed(error.into()),
+        }
+    }
+}
+
+#[cfg(feature = "storage")]
+impl From<DiskFull> for JobError {
+    fn from(error: DiskFull) -> JobError {
+        JobError::Failed(error.into())
+    }
+}
+
+/// A tablebase has other rules than those requested.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the tablebase is of {found}, not of {requested}")]
+pub struct OtherRules {
+    /// The rules of the tablebase.
+    pub found: String,
+    /// The requested rules.
+    pub requested: String,
 }
 
 /// A game small enough to be explored: its values come from its rules alone. The default are the
@@ -163,9 +273,6 @@ impl<G: Explorable> Definition for G {
     }
 
     fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Unavailable> {
-        if resources.tablebase.is_some() {
-            return Err("this game has no tablebases".into());
-        }
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
     }

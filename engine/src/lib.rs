@@ -21,6 +21,7 @@
 //! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and
 //!   runs of external-memory sorts;
 //! * [`tally`]: integers wide enough for the counts they hold;
+//! * [`results`]: tables with typed columns;
 //! * [`conformance`]: checks of implementations of the traits;
 //! * [`random`]: pseudo-random numbers;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
@@ -56,6 +57,8 @@ pub mod options;
 pub mod random;
 #[cfg(not(loom))]
 pub mod record;
+#[cfg(not(loom))]
+pub mod results;
 #[cfg(not(loom))]
 pub mod score;
 #[cfg(not(loom))]

@@ -13,6 +13,8 @@ pub trait Progress: Sync {
     fn advance(&self, units: u64);
     /// Called with a few words about the state of the job.
     fn status(&self, _text: &str) {}
+    /// Called with a fact about the job that the user should know, in a sentence.
+    fn note(&self, _text: &str) {}
 }
 
 /// The means by which the caller of a job observes and cancels it.
@@ -43,6 +45,13 @@ impl Monitor<'_> {
     pub fn status(&self, text: &str) {
         if let Some(progress) = self.progress {
             progress.status(text);
+        }
+    }
+
+    /// Reports a fact that the user should know, in a sentence.
+    pub fn note(&self, text: &str) {
+        if let Some(progress) = self.progress {
+            progress.note(text);
         }
     }
 

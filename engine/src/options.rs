@@ -1,6 +1,6 @@
 //! Options as data: front ends derive command-line flags, query parameters and forms from them.
 
-/// An option of the rules of a game.
+/// An option of the rules of a game, or of a job.
 ///
 /// ```
 /// use bsq_engine::options::{OptionKind, RuleOption};
@@ -50,6 +50,12 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
     /// Text of the given form.
     Text(&'static str),
+    /// A position of the game.
+    Position,
+    /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`.
+    Size,
+    /// The path of a folder.
+    Folder,
 }
 
 impl RuleOption {

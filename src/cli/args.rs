@@ -1,10 +1,8 @@
 //! The arguments of the command line.
 
 use super::serve::Serve;
-use bsq_analyses::{Figure, Method, of_game};
+use bsq_analyses::Figure;
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots::Variant;
-use bsq_games::{british_square, dots};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
@@ -52,8 +50,6 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Answer a question with a table: playouts, states, openings, ...
-    Analyze(Analyze),
     /// Write a whole table to a file: every state with its value and its moves
     Export(Export),
     /// Measure a heuristic against perfect play, at every decision
@@ -76,28 +72,6 @@ pub enum Command {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
     },
-}
-
-/// `bsq analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct Analyze {
-    /// Which analysis; 'list' shows them, 'all' runs all but the long ones
-    #[arg(id = "pass", value_name = "PASS", value_parser = analysis_parser(), hide_possible_values = true)]
-    pub analysis: String,
-    /// How to count playouts; all ways lead to the same numbers [default: orders, or levels if
-    /// one of the flags about large counts is given]
-    #[arg(id = "route", long = "route", value_name = "ROUTE", value_parser = method_parser())]
-    pub method: Option<String>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub room: RoomArgs,
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
 }
 
 /// `bsq export`.
@@ -278,207 +252,6 @@ pub struct SearchHeuristic {
     pub output: OutputArgs,
 }
 
-/// `bsq rpsw`.
-#[derive(Debug, Subcommand)]
-pub enum RpswCommand {
-    /// Decide every position, from the ends of the game backward
-    Solve(RpswSolve),
-    /// What a position and every move in it is worth, from a database
-    Probe(RpswProbe),
-    /// Compare a database with the rules
-    Verify(RpswVerify),
-    /// Answer a question from a database: arrangements, distances, draws
-    Analyze(RpswAnalyze),
-}
-
-/// `bsq rpsw solve`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswSolve {
-    /// Write what every position is worth to this file, the database
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write CSV files and their manifest into this folder
-    #[arg(long, value_name = "DIR")]
-    pub tables: Option<PathBuf>,
-    /// Keep a checkpoint in this folder after every second round, until the end is reached
-    #[arg(long, value_name = "DIR")]
-    pub scratch: Option<PathBuf>,
-    /// Go on from the checkpoint in the scratch folder
-    #[arg(long, requires = "scratch")]
-    pub resume: bool,
-    /// Table on a terminal, else CSV, unless said here
-    #[arg(long, short, value_enum)]
-    pub format: Option<Format>,
-    #[command(flatten)]
-    pub rules: RpswRuleArgs,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Flags that change the rules of rock-paper-scissors-well.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Rules")]
-pub struct RpswRuleArgs {
-    /// The most pieces of each player, 1 to 4, whichever they are
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub pieces: usize,
-    /// The most pieces of both players, 2 to 8
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub total: usize,
-    /// Columns x rows, at most the usual
-    #[arg(long, value_name = "CxR", default_value = "4x6")]
-    pub board: String,
-    /// What each kind takes
-    #[arg(long, value_name = "TABLE", default_value = "R:S,P:RW,S:P,W:RS")]
-    pub takes: String,
-}
-
-/// `bsq rpsw probe`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswProbe {
-    /// The database, from 'bsq rpsw solve --out FILE'
-    pub file: PathBuf,
-    /// Rows from the second player's side, then who moves: 'rpsw/..../..../..../..../RPSW first';
-    /// '-' reads positions from standard input, one a line, and answers with a line each
-    pub position: String,
-    /// Moves to play from the position first, such as 'b1b2 c6c5'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    #[command(flatten)]
-    pub print: ProbeOutputArgs,
-}
-
-/// `bsq rpsw verify`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswVerify {
-    /// The database
-    pub file: PathBuf,
-    /// Positions whose verdict is compared with those of the positions after them
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub sample: u64,
-    /// What the sample is drawn by
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// Solve the game again too, and compare every byte: takes as long and as much memory as that
-    #[arg(long)]
-    pub full: bool,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq rpsw analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct RpswAnalyze {
-    /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass", value_name = "PASS")]
-    pub analysis: String,
-    /// The database
-    pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
-/// `bsq dots`.
-#[derive(Debug, Subcommand)]
-pub enum DotsCommand {
-    /// Find the value of every position, from the full board backward, and keep them in files
-    Enumerate(DotsEnumerate),
-    /// Answer a question about boards: boards, rules, positions
-    Analyze(DotsAnalyze),
-    /// Look up what a position and every move in it are worth
-    Probe(DotsProbe),
-    /// Compare the files of a finished run with their checksums, and a sample with the rules
-    Verify(DotsVerify),
-}
-
-/// `bsq dots enumerate`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsEnumerate {
-    /// Rows x columns of boxes, such as 3x4
-    #[arg(value_parser = parse_dots_board, required_unless_present = "from")]
-    pub board: Option<dots::Board>,
-    /// Only what can follow a position (rows from the top, '../...../..'), or that of a file of
-    /// Wilson's analyser, whoever has taken which boxes
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = parse_no_flag, conflicts_with_all = ["board", "variant"])]
-    pub from: Option<String>,
-    /// The folder for the files
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Keep only positions with up to so many lines drawn, a chain of the start as one
-    /// [default: all]
-    #[arg(long, value_name = "N")]
-    pub book: Option<u32>,
-    /// Points, 0 or less, for who draws the last line of all [default: 0, or what the file says]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub penalty: Option<i32>,
-    /// Which lines are drawn at the start: none, left and bottom, or all sides
-    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = dots_variant_parser())]
-    pub variant: Variant,
-    /// The most memory, such as 8GiB or 500MB [default: what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<ByteSize>,
-    /// The most room on disk at any time [default: what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub disk: Option<ByteSize>,
-    /// Go on from the layers that are in the folder
-    #[arg(long)]
-    pub resume: bool,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq dots probe`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsProbe {
-    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
-    pub folder: PathBuf,
-    /// Rows from the top, then who moves: '../.|.../.. A'; or a file of Wilson's analyser; '-' reads
-    /// positions from standard input, one a line, and answers with a line each
-    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
-    pub position: String,
-    /// Moves to play from the position first, such as 'a1-b1 b1-b2'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    #[command(flatten)]
-    pub print: ProbeOutputArgs,
-}
-
-/// `bsq dots verify`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsVerify {
-    /// The folder, from 'bsq dots enumerate BOARD --out DIR'
-    pub folder: PathBuf,
-    /// Positions whose value is compared with those after every move
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub sample: u64,
-    /// What the sample is drawn by
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    #[command(flatten)]
-    pub print: PrintArgs,
-}
-
-/// `bsq dots analyze`.
-#[derive(Debug, ClapArgs)]
-pub struct DotsAnalyze {
-    /// Which analysis; 'list' shows them, 'all' runs all
-    #[arg(id = "pass", value_name = "PASS")]
-    pub analysis: String,
-    /// boards: the most lines that are open at the start, 1 to 64 [default: 31]; 31 takes some
-    /// seconds, 40 some minutes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub lines: Option<u8>,
-    /// rules, positions: rows x columns of boxes [default: 3x3]
-    #[arg(long, value_name = "RxC", value_parser = dots::Board::parse)]
-    pub board: Option<dots::Board>,
-    #[command(flatten)]
-    pub plot: PlotArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
-}
-
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
@@ -521,19 +294,13 @@ impl RuleArgs {
     }
 }
 
-/// Flags about how much room a count takes.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Large counts (playouts, states, terminals, scores)")]
+/// Memory and scratch folder of a count.
+#[derive(Clone, Debug, Default)]
 pub struct RoomArgs {
-    /// Memory for the count, such as 8GiB, 500MB or 2G [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    /// Memory for the count.
     pub memory: Option<ByteSize>,
-    /// Keep what does not fit in this folder, and a checkpoint after every turn
-    #[arg(long, value_name = "DIR")]
+    /// The folder for what does not fit, and for a checkpoint after every turn.
     pub scratch: Option<PathBuf>,
-    /// Go on from the checkpoint in the scratch folder
-    #[arg(long, requires = "scratch")]
-    pub resume: bool,
 }
 
 /// Flags about a count on several machines.
@@ -569,9 +336,6 @@ pub struct OutputArgs {
     /// Whether a picture is written as well.
     #[arg(skip)]
     pub is_plotted: bool,
-    /// The name of the flag for the folder.
-    #[arg(skip = "--out")]
-    pub out_flag: &'static str,
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -579,7 +343,7 @@ pub struct OutputArgs {
 impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
-        OutputArgs { format, file: None, out: None, is_plotted: false, out_flag: "--out", work }
+        OutputArgs { format, file: None, out: None, is_plotted: false, work }
     }
 }
 
@@ -587,16 +351,6 @@ impl OutputArgs {
 #[derive(Clone, Debug, ClapArgs)]
 pub struct PrintArgs {
     /// Table on a terminal, else CSV, unless said here
-    #[arg(long, short, value_enum)]
-    pub format: Option<Format>,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Flags of a command that prints the answer to a position, or to each line of standard input.
-#[derive(Clone, Debug, ClapArgs)]
-pub struct ProbeOutputArgs {
-    /// Table on a terminal, else CSV, unless said here; with '-' a line of CSV or JSON a position
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
@@ -646,10 +400,6 @@ fn parse_board(text: &str) -> Result<Board, String> {
     Board::parse(text).map_err(|error| error.to_string())
 }
 
-fn parse_dots_board(text: &str) -> Result<dots::Board, String> {
-    dots::Board::parse(text).map_err(|error| error.to_string())
-}
-
 /// Rejects a text that looks like a flag. Positions of Dots-and-Boxes may begin with a hyphen.
 pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
@@ -657,12 +407,6 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
         true => Err("there is no such flag; --help lists those that there are".to_string()),
         false => Ok(text.to_string()),
     }
-}
-
-fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
-    let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
-    let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
-    names.map(move |name| named(name).unwrap_or_default())
 }
 
 fn figure_parser() -> impl TypedValueParser<Value = Figure> {
@@ -696,28 +440,11 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("'{text}' is no number from 1 on"))
 }
 
-fn analysis_parser() -> impl TypedValueParser<Value = String> {
-    let analyses = of_game(british_square::NAME)
-        .map(|analysis| PossibleValue::new(analysis.name).help(with_flags(analysis.summary)));
-    let special = [
-        PossibleValue::new("list").help("show the analyses, a line each"),
-        PossibleValue::new("all").help("run all but those marked long"),
-    ];
-    PossibleValuesParser::new(analyses.chain(special))
-}
-
 fn export_parser() -> impl TypedValueParser<Value = String> {
     let exports = bsq_analyses::EXPORTS.iter();
     let exports = exports.map(|export| PossibleValue::new(export.name).help(export.summary));
     let list = PossibleValue::new("list").help("show the tables, a line each");
     PossibleValuesParser::new(exports.chain([list]))
-}
-
-fn method_parser() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(
-        Method::ALL
-            .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary()))),
-    )
 }
 
 /// Replaces the names of parameters, which are in braces, by flags.

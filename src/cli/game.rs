@@ -1,22 +1,40 @@
-//! The subcommands of a registered game: `solve`, `analyze` and `play`, with a flag for each option
-//! of its rules.
+//! The subcommands of a registered game: `solve`, `analyze`, `play` and, if it has tablebases,
+//! `tablebase`, with a flag for each option of its rules.
 
-use super::args::{OutputArgs, WorkArgs, parse_no_flag, parse_size};
-use bsq_api::{Game, OptionKind, Question, RuleOption, Workload};
+use super::analyze::{self, ANALYZE, Analyze};
+use super::args::{OutputArgs, WorkArgs, parse_no_flag};
+use super::flags::{self, flags, given, memory};
+use super::tablebase::{self, TABLEBASE, TablebaseCommand};
+use bsq_api::{Game, Workload};
 use bytesize::ByteSize;
-use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `bsq GAME` does.
 pub enum GameCommand {
     /// `solve`.
     Solve(Solve),
     /// `analyze`.
-    Analyze(Analyze),
+    Analyze(Box<Analyze>),
     /// `play`.
     Play(Play),
+    /// `tablebase`.
+    Tablebase(TablebaseCommand),
+}
+
+impl GameCommand {
+    /// The tablebase that the command reads.
+    pub fn tablebase(&self) -> Option<&Path> {
+        match self {
+            GameCommand::Solve(solve) | GameCommand::Tablebase(TablebaseCommand::Probe(solve)) => {
+                solve.subject.tablebase.as_deref()
+            }
+            GameCommand::Analyze(analyze) => analyze.tablebase.as_deref(),
+            GameCommand::Play(play) => play.subject.tablebase.as_deref(),
+            GameCommand::Tablebase(TablebaseCommand::Verify(verify)) => Some(&verify.path),
+            GameCommand::Tablebase(TablebaseCommand::Build(_)) => None,
+        }
+    }
 }
 
 /// The position that a command is about.
@@ -52,18 +70,6 @@ pub struct Solve {
     pub output: OutputArgs,
 }
 
-/// `bsq GAME analyze`.
-pub struct Analyze {
-    /// The name of the analysis, or `list`.
-    pub analysis: String,
-    /// The rules.
-    pub subject: Subject,
-    /// The length of the longest sequences of `perft`.
-    pub depth: usize,
-    /// The output.
-    pub output: OutputArgs,
-}
-
 /// `bsq GAME play`.
 pub struct Play {
     /// The position.
@@ -82,29 +88,20 @@ pub struct Play {
 
 /// The name of the verbs.
 const SOLVE: &str = "solve";
-const ANALYZE: &str = "analyze";
 const PLAY: &str = "play";
 
-/// Flags that `play` had, each with its replacement.
-const REMOVED: [(&str, &str); 4] = [
-    ("game", "name the game first, as in 'bsq dots play'"),
-    ("db", "use --tablebase PATH"),
-    ("lists", "give the decision list itself as the agent, as in --second 'most claim'"),
-    ("table-size", "use --memory SIZE"),
-];
-
-/// The subcommand of a game, with verbs of its own that replace those of the same name.
-pub fn command(game: &dyn Game, own: impl FnOnce(Command) -> Command) -> Command {
+/// The subcommand of a game.
+pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
     let command = Command::new(info.name)
         .about(format!("{}: {}", info.title, info.summary))
         .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
         .subcommand_required(true)
         .arg_required_else_help(true);
-    verbs(own(command), game)
+    verbs(command, game)
 }
 
-/// Adds the verbs of a game that the command does not have.
+/// Adds the verbs of a game.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
@@ -118,7 +115,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .default_value("")
             .hide_default_value(true)
             .help("Moves to play from the position first");
-        resources(rules(command.arg(position).arg(moves), game.options()))
+        resources(flags(command.arg(position).arg(moves), game.options(), "Rules"))
     };
     let values = Arg::new("values")
         .long("values")
@@ -138,23 +135,6 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         flag.help(fact.help)
     });
     let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
-    let questions = Question::ALL
-        .map(|question| PossibleValue::new(question.name()).help(question.summary()))
-        .into_iter()
-        .chain([PossibleValue::new("list").help("list the analyses")]);
-    let analysis = Arg::new("analysis")
-        .value_name("ANALYSIS")
-        .required(true)
-        .value_parser(PossibleValuesParser::new(questions))
-        .hide_possible_values(true)
-        .help("The analysis; 'list' lists them");
-    let depth = Arg::new("depth")
-        .long("depth")
-        .value_name("N")
-        .value_parser(value_parser!(usize))
-        .default_value("6")
-        .help("perft: the length of the longest sequences");
-    let analyze = Command::new(ANALYZE).arg(analysis).arg(depth);
     let side = |id: &'static str, player: &str| {
         Arg::new(id).long(id).value_name("AGENT").default_value("you").help(format!(
             "Who plays for the {player} player: you, perfect, random, mistakes-25 or another agent, \
@@ -179,64 +159,23 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let play = Command::new(PLAY)
         .arg(side("first", "first"))
         .arg(side("second", "second"))
-        .args([seed, hide, plain])
-        .args(REMOVED.map(|(flag, _)| Arg::new(flag).long(flag).hide(true)));
+        .args([seed, hide, plain]);
     let all = [
         OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
             .about("The value of a position, and its best moves")
             .long_about(None),
-        OutputArgs::augment_args(resources(rules(analyze, game.options())))
-            .about("Answer a question with a table: positions, playouts, openings, ...")
-            .long_about(None),
+        analyze::command(game),
         WorkArgs::augment_args(subject(play, ""))
             .about("Play on the terminal, with the value of every move")
             .long_about(None),
     ];
-    let has = |command: &Command, verb: &Command| {
-        command.get_subcommands().any(|known| known.get_name() == verb.get_name())
-    };
-    all.into_iter().fold(command, |command, verb| match has(&command, &verb) {
-        true => command,
-        false => command.subcommand(verb),
-    })
-}
-
-/// Adds a flag for each option of the rules.
-fn rules(command: Command, options: &'static [RuleOption]) -> Command {
-    options.iter().fold(command, |command, option| {
-        let help = match option.default {
-            Some(default) if option.kind != OptionKind::Truth => {
-                format!("{} [default: {default}]", option.help)
-            }
-            _ => option.help.to_string(),
-        };
-        let arg = Arg::new(option.name).long(option.flag()).help(help).help_heading("Rules");
-        command.arg(match option.kind {
-            OptionKind::Truth => arg.action(ArgAction::SetTrue),
-            OptionKind::Board => arg.value_name("RxC"),
-            OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
-            OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
-            OptionKind::Choice(words) => arg.value_name("NAME").value_parser(words.to_vec()),
-            OptionKind::Text(form) => arg.value_name(form),
-        })
-    })
+    let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
+    command.subcommands(all).subcommands(tablebase)
 }
 
 /// Adds the flags about what an evaluation may use.
 fn resources(command: Command) -> Command {
-    let memory = Arg::new("memory")
-        .long("memory")
-        .alias("table-size")
-        .value_name("SIZE")
-        .value_parser(parse_size)
-        .help("Memory for tables, such as 500MB or 8GiB [default: half of what is free]");
-    let tablebase = Arg::new("tablebase")
-        .long("tablebase")
-        .value_name("PATH")
-        .value_parser(value_parser!(PathBuf))
-        .value_hint(ValueHint::AnyPath)
-        .help("A tablebase with these rules");
-    command.arg(memory).arg(tablebase)
+    flags::tablebase(memory(command))
 }
 
 /// The arguments of a game.
@@ -244,37 +183,10 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     let (verb, matches) = matches.subcommand().expect("clap requires a subcommand");
     let text = |id: &str| matches.get_one::<String>(id).cloned();
     let flag = |id: &str| matches.get_flag(id);
-    if verb == PLAY
-        && let Some((flag, instead)) = REMOVED.iter().find(|(flag, _)| matches.contains_id(flag))
-    {
-        let message = format!("there is no --{flag} any more: {instead}\n");
-        return Err(clap::Error::raw(ErrorKind::UnknownArgument, message));
-    }
-    Ok(match verb {
-        SOLVE => {
-            let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
-            let subject = subject(game, matches);
-            let workload = match subject.given.as_deref() {
-                _ if checkpoint.is_some() => Workload::Checkpoint,
-                Some("-") => Workload::Many,
-                _ => Workload::One,
-            };
-            let facts = game.optional_facts().iter().map(|fact| fact.name);
-            let facts = facts.filter(|name| flag(name)).collect();
-            GameCommand::Solve(Solve {
-                subject: Subject { facts, workload, ..subject },
-                values: flag("values"),
-                pv: flag("pv"),
-                checkpoint,
-                output: OutputArgs::from_arg_matches(matches)?,
-            })
-        }
-        ANALYZE => GameCommand::Analyze(Analyze {
-            analysis: text("analysis").unwrap_or_default(),
-            subject: subject(game, matches),
-            depth: matches.get_one("depth").copied().unwrap_or_default(),
-            output: OutputArgs::from_arg_matches(matches)?,
-        }),
+    Ok(match (verb, game.tablebases()) {
+        (SOLVE, _) => GameCommand::Solve(solve(game, matches)?),
+        (ANALYZE, _) => GameCommand::Analyze(Box::new(analyze::parse(game, matches)?)),
+        (TABLEBASE, Some(info)) => GameCommand::Tablebase(tablebase::parse(game, info, matches)?),
         _ => GameCommand::Play(Play {
             subject: subject(game, matches),
             sides: ["first", "second"].map(|player| text(player).unwrap_or_default()),
@@ -286,21 +198,33 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     })
 }
 
-fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
-    // `analyze` has neither a position nor moves.
-    let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
-    let rule = |option: &RuleOption| match option.kind {
-        OptionKind::Truth => {
-            matches.get_flag(option.name).then(|| (option.name, "yes".to_string()))
-        }
-        _ => text(option.name).map(|value| (option.name, value)),
+/// The arguments of `solve`.
+pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error> {
+    let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
+    let subject = subject(game, matches);
+    let workload = match subject.given.as_deref() {
+        _ if checkpoint.is_some() => Workload::Checkpoint,
+        Some("-") => Workload::Many,
+        _ => Workload::One,
     };
+    let facts = game.optional_facts().iter().map(|fact| fact.name);
+    let facts = facts.filter(|name| matches.get_flag(name)).collect();
+    Ok(Solve {
+        subject: Subject { facts, workload, ..subject },
+        values: matches.get_flag("values"),
+        pv: matches.get_flag("pv"),
+        checkpoint,
+        output: OutputArgs::from_arg_matches(matches)?,
+    })
+}
+
+fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
     Subject {
         facts: Vec::new(),
         workload: Workload::Many,
-        given: text("position"),
-        rules: game.options().iter().filter_map(rule).collect(),
-        moves: text("moves").unwrap_or_default(),
+        given: matches.get_one("position").cloned(),
+        rules: given(game.options(), matches),
+        moves: matches.get_one("moves").cloned().unwrap_or_default(),
         memory: matches.get_one("memory").copied(),
         tablebase: matches.get_one("tablebase").cloned(),
     }

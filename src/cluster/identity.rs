@@ -25,8 +25,6 @@ pub struct Hello {
     pub process: usize,
     /// The number of threads of each process.
     pub threads: usize,
-    /// Whether to resume.
-    pub resume: bool,
     /// The stored shards.
     pub inventory: Inventory,
     /// The start of the process, in seconds since 1970.
@@ -112,9 +110,6 @@ impl Hello {
         } else if self.threads != other.threads {
             let right = "give the same --threads everywhere";
             both(&|hello| format!("has {} threads", hello.threads), right)
-        } else if self.resume != other.resume {
-            let says = |hello: &Hello| if hello.resume { "goes on" } else { "begins" };
-            both(&|hello| says(hello).to_string(), "give --resume to all or to none")
         } else if self.process == other.process {
             Some(format!("it is {name}, and so is this one; give each its own --process"))
         } else {

@@ -107,7 +107,7 @@ impl Cluster {
         let threads = rayon::current_num_threads();
         let budget = WorkerBudget::new::<G::Key>(memory, threads, hosts.len())?;
         let folder = Arc::new(Folder::open(scratch, process)?);
-        let hello = hello(game.rules(), &hosts, threads, room.resume, &folder)?;
+        let hello = hello(game.rules(), &hosts, threads, &folder)?;
         let wait = Duration::from_secs(args.wait.into());
         let is_stopped = || run.is_stopped();
         let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
@@ -117,10 +117,14 @@ impl Cluster {
             hellos.clone().map(|hello| hello.began.max(hello.inventory.attempt + 1)).max();
         let attempt = attempt.unwrap_or(1);
         let inventories: Vec<Inventory> = hellos.map(|hello| hello.inventory.clone()).collect();
-        let restart = if room.resume { restart_point(&inventories)? } else { None };
-        if room.resume && restart.is_none() {
-            let folder = folder.path().display().to_string();
-            return Err(LevelsError::NoCheckpoint { folder }.into());
+        let restart = restart_point(&inventories)?;
+        let damaged = folder.damaged.iter().find(|(label, _)| label.turn > 1);
+        match (&restart, damaged) {
+            (Some(restart), _) => {
+                run.note(&format!("continues the count with turn {}", restart.turn))
+            }
+            (None, Some((_, error))) => return Err(error.clone().into()),
+            (None, None) => run.note("starts a new count"),
         }
         let kept = restart.as_ref().map(|restart| restart.turn);
         let (sender, events) = channel();
@@ -270,7 +274,7 @@ impl Cluster {
     fn kept_in_words(&self) -> String {
         match self.kept {
             Some(turn) => format!(
-                "the turns before turn {turn} are kept, --resume at all processes goes on from there"
+                "the turns before turn {turn} are kept, the same command at all processes goes on from there"
             ),
             None => "nothing was kept".to_string(),
         }
@@ -318,25 +322,13 @@ impl Cluster {
 }
 
 /// The identity of this process. Returns an error if the folder contains another count.
-fn hello(
-    rules: String,
-    hosts: &Hosts,
-    threads: usize,
-    resume: bool,
-    folder: &Folder,
-) -> Result<Hello> {
-    if let Some((_, error)) = folder.damaged.iter().find(|(label, _)| !resume && label.turn > 1) {
-        return Err(error.clone().into());
-    }
-    let latest = folder.manifests.iter().max_by_key(|manifest| manifest.label.turn);
-    let inventory = match latest {
+fn hello(rules: String, hosts: &Hosts, threads: usize, folder: &Folder) -> Result<Hello> {
+    let inventory = match Inventory::of(folder, &rules) {
         // Nothing is lost if only the start of the game was stored.
-        Some(latest) if !resume && latest.label.turn > 1 => {
-            let (folder, rules) = (folder.path().display().to_string(), latest.rules.clone());
-            return Err(LevelsError::Occupied { folder, rules, turn: latest.label.turn }.into());
+        Err(_) if folder.manifests.iter().all(|manifest| manifest.label.turn <= 1) => {
+            Inventory { attempt: folder.attempt, ..Inventory::default() }
         }
-        _ if !resume => Inventory { attempt: folder.attempt, ..Inventory::default() },
-        _ => Inventory::of(folder, &rules)?,
+        inventory => inventory?,
     };
     Ok(Hello {
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -344,7 +336,6 @@ fn hello(
         hosts: hosts.addresses.clone(),
         process: hosts.process,
         threads,
-        resume,
         inventory,
         began: now(),
     })

@@ -1,12 +1,9 @@
 //! The subcommands, one file each.
 
-mod analyze;
-mod dots;
 mod export;
 pub mod game;
 mod games;
 mod plot;
-mod rpsw;
 mod search_heuristic;
 mod serve;
 mod shell;
@@ -21,13 +18,10 @@ use bsq_api::Registry;
 pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
     let args = match parsed {
         Parsed::Game(game, command) => return game::run(game, *command),
-        Parsed::Dots(command) => return dots::run(command),
-        Parsed::Rpsw(command) => return rpsw::run(command),
         Parsed::Other(args) => args,
     };
     match args.command {
         Command::Serve(args) => serve::run(registry, args),
-        Command::Analyze(args) => analyze::british_square(args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),

@@ -6,7 +6,7 @@ use crate::plot::{self, Drawing, Picture, PlotError, Sheet};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::{Context, Result};
-use bsq_analyses::{Analysis, CHARTS, Chart, Figure, Only, chart_of, of_game};
+use bsq_analyses::{CHARTS, Chart, Figure, Only, chart_of};
 use std::io::{IsTerminal, Write};
 
 /// Draws a table from a file.
@@ -89,22 +89,9 @@ pub struct Plotting {
 }
 
 impl Plotting {
-    /// Creates the file of a picture, if the arguments name one. Returns an error if there are
-    /// several analyses, the analysis has no chart, or the file cannot be written.
-    pub fn begin(args: &PlotArgs, analyses: &[&Analysis]) -> Result<Option<Plotting>> {
+    /// Creates the file of a picture, if the arguments name one.
+    pub fn begin(args: &PlotArgs, chart: &'static Chart<'static>) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
-        let [asked] = analyses else {
-            return Err(usage("--plot draws one analysis; write its name instead of 'all'"));
-        };
-        let Some(chart) = asked.chart else {
-            let with_chart = of_game(asked.game).filter(|analysis| analysis.chart.is_some());
-            let drawn: Vec<&str> = with_chart.map(|analysis| analysis.name).collect();
-            return Err(usage(format!(
-                "there is no chart of '{}'; there are charts of {}",
-                asked.name,
-                drawn.join(", ")
-            )));
-        };
         Ok(Some(Plotting { chart, picture: Picture::begin(path, args.dark)? }))
     }
 

@@ -1,9 +1,8 @@
 //! Results with their rules.
 
-use bsq_analyses::{Subject, Table, rules_label};
+use bsq_analyses::{Subject, Table, rules_fields, rules_label};
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::rpsw;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The result of a command.
 pub struct Answer {
@@ -26,48 +25,13 @@ pub struct Described {
 
 impl From<&Rules> for Described {
     fn from(rules: &Rules) -> Described {
-        Described { label: rules_label(rules), fields: rules_json(rules) }
+        Described { label: rules_label(rules), fields: rules_fields(rules) }
     }
 }
 
-impl From<&rpsw::Rules> for Described {
-    fn from(rules: &rpsw::Rules) -> Described {
-        let (board, pieces) =
-            (format!("{}x{}", rules.board().cols(), rules.board().rows()), rules.pieces());
-        let (total, takes) = (rules.total(), rules.format_takes());
-        let mut label = match pieces {
-            4 => format!("{board} standard"),
-            1 => format!("{board}, 1 piece each"),
-            _ => format!("{board}, at most {pieces} pieces each"),
-        };
-        if total < 2 * pieces {
-            label += &format!(", {total} in all");
-        }
-        if rules.capture_table() != rpsw::Rules::standard().capture_table() {
-            label += &format!(", {takes}");
-        }
-        let fields = json!({
-            "game": rpsw::NAME, "board": board, "pieces": pieces, "total": total, "takes": takes,
-        });
-        Described { label, fields }
-    }
-}
-
-impl From<&Subject<'_>> for Described {
+impl From<&Subject> for Described {
     fn from(subject: &Subject) -> Described {
-        let game = subject.game();
-        match subject {
-            Subject::Rules(rules) => rules.into(),
-            Subject::Board(board) => Described {
-                label: format!("{board} standard"),
-                fields: json!({ "game": game, "board": board.to_string() }),
-            },
-            Subject::Lines(lines) => Described {
-                label: format!("up to {lines} open lines"),
-                fields: json!({ "game": game, "lines": lines }),
-            },
-            Subject::Tablebase(tablebase) => tablebase.rules().into(),
-        }
+        Described { label: subject.label(), fields: subject.fields() }
     }
 }
 
@@ -89,14 +53,4 @@ pub fn rules_of_manifest(fields: &Value) -> String {
         (None, Some(lines)) => format!("up to {lines} open lines"),
         (None, None) => String::new(),
     }
-}
-
-/// Formats rules as JSON with the names of their flags.
-fn rules_json(rules: &Rules) -> Value {
-    json!({
-        "board": rules.board.to_string(),
-        "center_allowed": rules.center_allowed,
-        "bias": rules.bias,
-        "pieces": rules.pieces,
-    })
 }

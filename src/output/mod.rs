@@ -67,7 +67,7 @@ pub fn deliver(
             [one] => one.name.clone(),
             _ => format!("{} more tables", more.len()),
         };
-        run.note(&format!("also computed: {more}; {} DIR writes everything", output.out_flag));
+        run.note(&format!("also computed: {more}; --out DIR writes everything"));
     }
     Ok(())
 }

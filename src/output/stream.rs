@@ -1,10 +1,10 @@
 //! Rows of tables that do not fit in memory: threads encode batches of rows, which are written in
 //! order while the next ones are encoded.
 
-use crate::disk;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Rows, Values};
+use bsq_engine::storage::disk;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
@@ -71,6 +71,6 @@ impl Stream<'_> {
 
     /// Returns an error if the rows do not fit on the disk, estimated from a sample.
     fn check_room(&self, rows: usize, bytes: u64) -> Result<()> {
-        disk::check(self.path, bytes * self.rows.count() as u64 / rows as u64)
+        Ok(disk::check(self.path, bytes * self.rows.count() as u64 / rows as u64)?)
     }
 }

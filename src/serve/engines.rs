@@ -1,7 +1,7 @@
 //! The engines in memory, within a budget of bytes.
 
 use super::lane::{Lane, Lanes};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use bsq_api::{Code, Engine, Error, Game, Registry, Resources, RulesAnswer};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -60,14 +60,14 @@ impl Engines {
     /// Opens the tablebases. Fails if one of them cannot be used.
     pub fn new(registry: Registry, paths: Vec<PathBuf>, budget: u64) -> Result<Engines> {
         let find = |path: PathBuf| {
-            for game in registry.games() {
-                let rules = game.tablebase_rules(&path);
-                let rules = rules.with_context(|| format!("cannot use {}", path.display()))?;
-                if let Some(rules) = rules {
-                    return Ok(Tablebase { game: game.info().name, rules, path });
+            let mut why = Vec::new();
+            for game in registry.games().filter(|game| game.tablebases().is_some()) {
+                match game.tablebase_rules(&path) {
+                    Ok(rules) => return Ok(Tablebase { game: game.info().name, rules, path }),
+                    Err(error) => why.push(format!("{}: {error}", game.info().name)),
                 }
             }
-            Err(anyhow!("{} is not a tablebase of any game", path.display()))
+            Err(anyhow!("{} is not a tablebase ({})", path.display(), why.join("; ")))
         };
         let tablebases = paths.into_iter().map(find).collect::<Result<_>>()?;
         let lanes = registry.games().map(|game| (game.info().name, Lanes::new())).collect();

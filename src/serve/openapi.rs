@@ -137,6 +137,7 @@ fn schema(option: &RuleOption) -> Value {
             json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
         }
         OptionKind::Choice(words) => json!({ "enum": words }),
+        OptionKind::Position | OptionKind::Size | OptionKind::Folder => json!({ "type": "string" }),
         OptionKind::Text(form) => json!({ "type": "string", "examples": [form] }),
     };
     if let Some(default) = option.default {

@@ -5,7 +5,7 @@ use super::{Cluster, PROMPT, alone};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const GOES_ON: &str = "are kept, --resume at all processes goes on from there";
+const GOES_ON: &str = "are kept, the same command at all processes goes on from there";
 
 /// Kills a process in the middle of the level after that of a turn. Returns the turn from which the
 /// count can be resumed.
@@ -43,7 +43,7 @@ fn a_killed_process_ends_the_count_which_goes_on_with_as_many() {
         // The others may have been one level behind the victim.
         assert!(from + 1 >= turn, "{from} {turn}");
         let cluster = cluster.again(2);
-        assert_eq!(cluster.run(&format!("{line} --resume")), expected, "killed after {turn}");
+        assert_eq!(cluster.run(line), expected, "killed after {turn}");
     }
 }
 
@@ -64,7 +64,7 @@ fn it_goes_on_with_another_number_of_processes() {
             kill(&cluster, line, before - 1, turn);
         }
         let cluster = Cluster { threads: 1 + turn as usize % 2, ..cluster.again(after) };
-        let resumed = cluster.run(&format!("{line} --resume"));
+        let resumed = cluster.run(line);
         assert_eq!(resumed, expected, "killed after {turn}, {before} processes, then {after}");
     }
 }
@@ -77,11 +77,11 @@ fn it_goes_on_as_often_as_it_takes() {
     let mut from = kill(&cluster, line, 2, 3);
     for victim in [0, 1, 2] {
         cluster = cluster.again(3);
-        let next = kill(&cluster, &format!("{line} --resume"), victim, from + 1);
+        let next = kill(&cluster, line, victim, from + 1);
         assert!(next >= from, "{next} {from}");
         from = next;
     }
-    assert_eq!(cluster.again(3).run(&format!("{line} --resume")), alone(line));
+    assert_eq!(cluster.again(3).run(line), alone(line));
 }
 
 #[test]
@@ -90,11 +90,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     let cluster = Cluster::new(2);
     kill(&cluster, line, 1, 8);
     let mut cluster = cluster.again(2);
-    cluster
-        .start(0, line)
-        .end()
-        .says(2, &["holds the checkpoint of a count of british-square 4x5"]);
-    let other = "analyze scores --board 4x4 --resume";
+    let other = "analyze scores --board 4x4";
     cluster.start(1, other).end().says(2, &["is of british-square 4x5, not of british-square 4x4"]);
     // A shard is missing.
     cluster.wait = 5;
@@ -102,7 +98,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     std::fs::rename(cluster.scratch(1), &away).unwrap();
     let says =
         ["which 2 workers shared, the states of worker 1 are in no process's scratch folder"];
-    for running in cluster.begin(&format!("{line} --resume")) {
+    for running in cluster.begin(line) {
         running.end().says(2, &says);
     }
     std::fs::remove_dir_all(cluster.scratch(1)).unwrap();
@@ -116,7 +112,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     changed[bytes.len() / 2] ^= 1;
     std::fs::write(&largest, changed).unwrap();
     let before = [0, 1].map(|process| super::files(&cluster.scratch(process)));
-    let all: Vec<_> = cluster.begin(&format!("{line} --resume"));
+    let all: Vec<_> = cluster.begin(line);
     let all: Vec<_> = all.into_iter().map(super::Running::end).collect();
     all[1].says(1, &["is damaged: a checksum is wrong; put it back as it was, or remove"]);
     all[0].says(1, &[&cluster.name(1), "ended: ", "is damaged: a checksum is wrong"]);
@@ -127,11 +123,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
         assert_eq!(names.iter().find(mistaken), None, "process {process}");
     }
     std::fs::write(&largest, bytes).unwrap();
-    assert_eq!(cluster.run(&format!("{line} --resume")), alone(line));
-    let none = ["holds no checkpoint to resume"];
-    for running in cluster.begin(&format!("{line} --resume")) {
-        running.end().says(2, &none);
-    }
+    assert_eq!(cluster.run(line), alone(line));
 }
 
 /// The folder contains files of a count with other rules that has finished no turn.
@@ -188,7 +180,7 @@ fn ctrl_c_at_one_process_ends_all_in_order() {
     cluster.wait_for(1, 6, &[]);
     all[1].signal("-INT");
     let stopped = all.remove(1).end();
-    stopped.says(130, &["stopped in turn ", "--resume goes on from there"]);
+    stopped.says(130, &["stopped in turn ", "the same command goes on from there"]);
     all.remove(0).end().says(1, &[&cluster.name(1), " ended: stopped in turn ", GOES_ON]);
 }
 
@@ -204,7 +196,7 @@ fn a_result_that_cannot_be_delivered_is_not_lost() {
     command.arg(cluster.folder.path().join("hosts")).arg("--scratch").arg(cluster.scratch(0));
     assert_eq!(command.output().unwrap().status.code(), Some(1));
     other.end().says(1, &[&cluster.name(0), " ended: ", GOES_ON]);
-    assert_eq!(cluster.again(2).run(&format!("{line} --resume")), alone(line));
+    assert_eq!(cluster.again(2).run(line), alone(line));
 }
 
 #[test]

@@ -17,7 +17,6 @@ fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
         "hosts": cluster.hosts,
         "process": process,
         "threads": 1,
-        "resume": false,
         "inventory": { "attempt": 0, "shards": [], "damaged": 0 },
         "began": 0,
     }});
@@ -87,8 +86,6 @@ fn a_peer_that_is_about_something_else_is_refused() {
     let threads = "give the same --threads everywhere";
     let three = Cluster { wait: 2, threads: 3, ..Cluster::of(cluster.hosts.clone()) };
     misfits((&cluster, LINE), (&three, LINE), threads);
-    let resume = "give --resume to all or to none";
-    misfits((&cluster, LINE), (&cluster, &format!("{LINE} --resume")), resume);
     let mut hosts = cluster.hosts.clone();
     hosts.push("127.0.0.1:9".to_string());
     let more = Cluster { wait: 2, ..Cluster::of(hosts) };

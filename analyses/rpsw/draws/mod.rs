@@ -1,11 +1,11 @@
 //! Drawn positions by material, with the number of moves that keep the draw.
 
-use super::material;
 use crate::chart::{Chart, Figure};
 use crate::column::{integer, share, text};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
 use bsq_games::rpsw::tablebase::Tablebase;
+use bsq_games::rpsw::tables::material;
 use bsq_games::rpsw::{Dtw, NAME, Piece, Placement, Position};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

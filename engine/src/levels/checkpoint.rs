@@ -18,7 +18,10 @@ pub fn restore(
     monitor: &Monitor,
 ) -> Result<Option<(Census, Level)>, SolveError> {
     scratch.sweep();
-    let Some(kept) = scratch.kept() else { return Ok(None) };
+    let Some(kept) = scratch.kept() else {
+        monitor.note("starts a new count");
+        return Ok(None);
+    };
     let restored = level_of(kept, scratch, rules, monitor);
     restored.map(Some).map_err(|error| error.kept_at(kept.turn))
 }
@@ -37,6 +40,7 @@ fn level_of(
         }
         .into());
     }
+    monitor.note(&format!("continues the count with turn {}", kept.turn));
     let path = scratch.folder().join(CHECKPOINT);
     let wrong = || LevelsError::from(StorageError::damaged(&path, "its numbers make no sense"));
     if kept.part_bits > 20 || kept.turn as usize != kept.census.levels.len() + 1 {

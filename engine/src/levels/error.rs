@@ -39,24 +39,6 @@ pub enum LevelsError {
     /// A file cannot be used.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The folder holds a checkpoint, which a new count would replace.
-    #[error(
-        "the scratch folder {folder} holds the checkpoint of a count of {rules}, up to turn {turn}"
-    )]
-    Occupied {
-        /// The folder.
-        folder: String,
-        /// The rules of the checkpoint.
-        rules: String,
-        /// The turn whose states it holds.
-        turn: u32,
-    },
-    /// The folder holds no checkpoint.
-    #[error("the scratch folder {folder} holds no checkpoint to resume")]
-    NoCheckpoint {
-        /// The folder.
-        folder: String,
-    },
     /// No level of a distributed count is complete: shards are missing.
     #[error(
         "of turn {turn}, which {workers} workers shared, the states of {missing} are in no process's scratch folder{damaged}"
@@ -100,8 +82,6 @@ impl LevelsError {
                 | LevelsError::Storage(
                     StorageError::InUse { .. } | StorageError::OtherVersion { .. }
                 )
-                | LevelsError::Occupied { .. }
-                | LevelsError::NoCheckpoint { .. }
                 | LevelsError::Incomplete { .. }
                 | LevelsError::OtherRules { .. }
         )

@@ -52,41 +52,25 @@ pub struct Kept {
 }
 
 impl ScratchFolder {
-    /// Locks a folder for a new count. It is created if it does not exist.
+    /// Locks a folder, and creates it if it does not exist. A count continues from the checkpoint in
+    /// it, if there is one.
     ///
     /// # Errors
     ///
-    /// [`LevelsError::Occupied`] if the folder holds a checkpoint.
-    pub fn begin(folder: &Path) -> Result<ScratchFolder, LevelsError> {
+    /// If another process uses the folder, or the checkpoint cannot be read.
+    pub fn open(folder: &Path) -> Result<ScratchFolder, LevelsError> {
         files::create_folder(folder)?;
         let lock = Lock::acquire(&folder.join(LOCK))?;
-        if let Some(Kept { rules, turn, .. }) = load(folder)? {
-            let folder = folder.display().to_string();
-            return Err(LevelsError::Occupied { folder, rules, turn });
-        }
-        Ok(ScratchFolder::with(folder, None, lock))
-    }
-
-    /// Locks a folder with a checkpoint, to resume its count.
-    ///
-    /// # Errors
-    ///
-    /// [`LevelsError::NoCheckpoint`] if the folder holds none.
-    pub fn resume(folder: &Path) -> Result<ScratchFolder, LevelsError> {
-        let none = || LevelsError::NoCheckpoint { folder: folder.display().to_string() };
-        if !folder.join(CHECKPOINT).exists() {
-            return Err(none());
-        }
-        let lock = Lock::acquire(&folder.join(LOCK))?;
-        let kept = load(folder)?.ok_or_else(none)?;
-        Ok(ScratchFolder::with(folder, Some(kept), lock))
-    }
-
-    fn with(folder: &Path, kept: Option<Kept>, lock: Lock) -> ScratchFolder {
+        let kept = load(folder)?;
         let files = kept.as_ref().map(|kept| kept.files.clone()).unwrap_or_default();
         let files = Mutex::new(files);
         let number = AtomicU32::new(0);
-        ScratchFolder { folder: folder.to_path_buf(), kept, files, number, lock }
+        Ok(ScratchFolder { folder: folder.to_path_buf(), kept, files, number, lock })
+    }
+
+    /// The turn whose states the checkpoint contains, if there is one.
+    pub fn turn(&self) -> Option<u32> {
+        self.kept.as_ref().map(|kept| kept.turn)
     }
 
     /// Creates a file for states of that turn.

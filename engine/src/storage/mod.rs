@@ -5,12 +5,15 @@
 //!
 //! With the feature `storage`:
 //!
+//! * [`disk`]: free space;
 //! * [`files`]: atomic files, directories, positioned reads and writes;
 //! * [`lock`]: exclusive locks between processes;
 //! * [`runs`]: external-memory runs.
 
 pub mod checkpoint;
 pub mod container;
+#[cfg(feature = "storage")]
+pub mod disk;
 mod error;
 #[cfg(feature = "storage")]
 pub mod files;

@@ -2,8 +2,11 @@
 
 use super::evaluator::{Evaluator, Optional, suitable_table};
 use super::heuristic::{Layout, Rule};
-use super::tablebase::Tablebase;
+#[cfg(feature = "storage")]
+use super::tablebase::jobs;
 use super::{Board, NAME, Position, Rules, lines_of};
+#[cfg(feature = "storage")]
+use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{
     self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
 };
@@ -38,6 +41,9 @@ impl definition::Definition for Definition {
         },
     ];
 
+    #[cfg(feature = "storage")]
+    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
+
     fn rules() -> Rules {
         Rules::standard(Board::new(3, 3).expect("a board"))
     }
@@ -51,18 +57,11 @@ impl definition::Definition for Definition {
         if resources.workload == Workload::Checkpoint {
             return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);
         }
-        let tablebase = tablebase(rules, resources)?;
-        Ok(Evaluator::new(*rules, tablebase, bytes, u32::MAX).with(optional))
-    }
-
-    #[cfg(feature = "storage")]
-    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
-        if !path.is_dir() {
-            return Ok(None);
-        }
-        let tablebase = Tablebase::open(path)?;
-        let plan = tablebase.plan();
-        Ok(Some(Rules { penalty: plan.penalty().into(), ..Rules::standard(*plan.board()) }))
+        #[cfg(feature = "storage")]
+        let opened = resources.tablebase.as_deref().map(|path| jobs::open(path, rules));
+        #[cfg(not(feature = "storage"))]
+        let opened: Option<Result<_, Unavailable>> = None;
+        Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
     }
 
     fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
@@ -80,30 +79,5 @@ impl definition::Definition for Definition {
             }
         };
         Rule::ALL.map(prepared).into()
-    }
-}
-
-/// A tablebase has other rules than those of the game.
-#[cfg(feature = "storage")]
-#[derive(Debug, thiserror::Error)]
-#[error("the tablebase has other rules: {0}")]
-struct OtherRules(String);
-
-#[cfg(feature = "storage")]
-fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    let Some(path) = &resources.tablebase else { return Ok(None) };
-    let tablebase = Tablebase::open(path)?;
-    let plan = tablebase.plan();
-    match *plan.board() == rules.board && rules.penalty == plan.penalty().into() {
-        true => Ok(Some(tablebase)),
-        false => Err(OtherRules(plan.describe()).into()),
-    }
-}
-
-#[cfg(not(feature = "storage"))]
-fn tablebase(_: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    match resources.tablebase {
-        Some(_) => Err("tablebases need the feature storage".into()),
-        None => Ok(None),
     }
 }

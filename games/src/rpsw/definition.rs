@@ -3,10 +3,12 @@
 use super::evaluator::{Evaluation, Evaluator, EvaluatorError};
 use super::retrograde::{Layout, solving_bytes};
 use super::tablebase::Tablebase;
-use super::tablebase::solution::Solution;
 #[cfg(feature = "storage")]
-use super::tablebase::{Problem, TablebaseError};
+use super::tablebase::jobs;
+use super::tablebase::solution::Solution;
 use super::{NAME, Position, Rules};
+#[cfg(feature = "storage")]
+use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources, Unavailable};
 use bsq_engine::evaluate::{self, Cost, Detail};
 use bsq_engine::monitor::Monitor;
@@ -30,56 +32,25 @@ impl definition::Definition for Definition {
             home row or by capturing the last piece.",
     };
 
+    #[cfg(feature = "storage")]
+    const TABLEBASES: Option<Tablebases<Rules>> = Some(jobs::TABLEBASES);
+
     fn rules() -> Rules {
         Rules::standard()
     }
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Probe, Unavailable> {
-        let source = match tablebase(rules, resources)? {
-            Some(tablebase) => Source::Tablebase(Box::new(tablebase)),
-            None => Source::Memory {
-                allowed: resources.memory,
-                solution: Box::default(),
-                solving: Mutex::default(),
-            },
+        #[cfg(feature = "storage")]
+        if let Some(path) = &resources.tablebase {
+            let tablebase = Box::new(jobs::open(path, rules)?);
+            return Ok(Probe { rules: rules.clone(), source: Source::Tablebase(tablebase) });
+        }
+        let source = Source::Memory {
+            allowed: resources.memory,
+            solution: Box::default(),
+            solving: Mutex::default(),
         };
         Ok(Probe { rules: rules.clone(), source })
-    }
-
-    #[cfg(feature = "storage")]
-    fn tablebase_rules(path: &std::path::Path) -> Result<Option<Rules>, Unavailable> {
-        if !path.is_file() {
-            return Ok(None);
-        }
-        match Tablebase::open(path) {
-            Ok(tablebase) => Ok(Some(tablebase.rules().clone())),
-            Err(TablebaseError { problem: Problem::Foreign, .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-/// A tablebase has other rules than those of the game.
-#[cfg(feature = "storage")]
-#[derive(Debug, thiserror::Error)]
-#[error("the tablebase has other rules")]
-struct OtherRules;
-
-#[cfg(feature = "storage")]
-fn tablebase(rules: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    let Some(path) = &resources.tablebase else { return Ok(None) };
-    let tablebase = Tablebase::open(path)?;
-    match tablebase.rules() == rules {
-        true => Ok(Some(tablebase)),
-        false => Err(OtherRules.into()),
-    }
-}
-
-#[cfg(not(feature = "storage"))]
-fn tablebase(_: &Rules, resources: &Resources) -> Result<Option<Tablebase>, Unavailable> {
-    match resources.tablebase {
-        Some(_) => Err("tablebases need the feature storage".into()),
-        None => Ok(None),
     }
 }
 

@@ -13,6 +13,7 @@
 //!   entries;
 //! * [`retrograde`]: bit-set retrograde analysis;
 //! * [`census`]: numbers of won, lost and drawn positions;
+//! * [`tables`], `longest`: tables of a census, and of the longest win;
 //! * [`tablebase`]: a file with the value of every position.
 //!
 //! Rules and published counts: the *Boardgame Enumerator* and its list of iterations.
@@ -23,12 +24,14 @@ mod definition;
 mod dtw;
 mod evaluator;
 mod illegal;
+mod longest;
 pub mod notation;
 mod record;
 pub mod retrograde;
 pub mod rules;
 mod symmetry;
 pub mod tablebase;
+pub mod tables;
 mod view;
 
 pub use board::{Board, Square};

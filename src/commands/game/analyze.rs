@@ -1,29 +1,326 @@
 //! `bsq GAME analyze`.
 
-use super::{advised, described};
-use crate::cli::game::Analyze;
+use super::{MEMORY, advised, described, given_of};
+#[cfg(feature = "cluster")]
+use crate::advice;
+use crate::cli::DEFAULT_GAME;
+use crate::cli::analyze::{ANALYZE, Analyze, Offered};
+use crate::cli::args::{Format, OutputArgs, RoomArgs};
+#[cfg(feature = "cluster")]
+use crate::cluster::Cluster;
+use crate::commands::plot::{Plotting, deliver};
+use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
-use bsq_api::{Game, Question};
+use bsq_analyses::{Analysis, AnalysisError, Limits, Request, RequestOption, Subject, of_game};
+use bsq_api::{Game, Question, Resources};
+use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
+use std::path::Path;
 
-/// Answers a question about a game with a table, or lists the questions.
-pub fn run(game: &dyn Game, args: Analyze) -> Result<()> {
-    let question = Question::ALL.into_iter().find(|question| question.name() == args.analysis);
-    let Some(question) = question else {
-        let list = Question::ALL.map(|question| (question.name(), question.summary().to_string()));
-        return output::print_list(list.into_iter());
-    };
-    let (rules, resources) = (args.subject.rules(), args.subject.resources()?);
-    // Invalid rules are reported before any work.
-    let named = game.rules(&rules).map_err(|error| advised(error, None))?;
-    let run = Run::begin(&args.output.work)?;
-    let folder = Folder::open(&args.output)?;
-    let found = game.analyze(question, &rules, args.depth, &resources, &run.monitor());
-    let table = found.map_err(|error| advised(error, None))?;
-    let command = format!("{} analyze {}", game.info().name, question.name());
-    let answer = Answer { command, rules: described(game, &named), tables: vec![table] };
-    output::deliver(&run, &args.output, folder, &[answer])?;
-    run.end();
+/// Runs analyses of a game, or lists them.
+pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
+    let name = game.info().name;
+    if args.analysis == "list" {
+        return list(name);
+    }
+    args.output.is_plotted = args.plot.plot.is_some();
+    let offered = Offered::of(name).into_iter().filter(|one| match args.analysis.as_str() {
+        "all" => !one.is_long(name),
+        name => one.name() == name,
+    });
+    let offered: Vec<Offered> = offered.collect();
+    refuse_several_tables(&offered, &args.output)?;
+    let job = Job::new(game, &args, &offered)?;
+    match args.cluster.as_ref().and_then(|cluster| cluster.hosts.clone()) {
+        Some(hosts) => job.run_on_cluster(args, &hosts),
+        None => job.run(args),
+    }
+}
+
+/// Prints the analyses of a game, a line each.
+fn list(game: &str) -> Result<()> {
+    let all = Offered::of(game);
+    output::print_list(all.iter().map(|one| {
+        let long = if one.is_long(game) { " (long)" } else { "" };
+        (one.name(), format!("{}{long}", one.summary()))
+    }))
+}
+
+/// Returns an error if tables of several analyses would be printed as one CSV.
+fn refuse_several_tables(offered: &[Offered], output: &OutputArgs) -> Result<()> {
+    if offered.len() > 1 && output::format(output) == Some(Format::Csv) {
+        return Err(usage(
+            "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
+        ));
+    }
     Ok(())
+}
+
+/// Returns an error if an analysis that is asked for by name does not take an option.
+fn refuse_other_options(game: &dyn Game, args: &Analyze, one: &Offered) -> Result<()> {
+    let (name, taken) = (one.name(), one.options(game));
+    let is_taken = |given: &str| taken.iter().any(|option| option.name == given);
+    let other = args.given.iter().find(|(given, _)| !is_taken(given));
+    let other = other.map(|(given, _)| given.replace(' ', "-"));
+    let tablebase = args.tablebase.as_ref().filter(|_| !one.takes_tablebase());
+    let Some(other) = other.or(tablebase.map(|_| "tablebase".to_string())) else { return Ok(()) };
+    let mut flags: Vec<String> =
+        taken.iter().map(|option| format!("--{}", option.flag())).collect();
+    if one.takes_tablebase() {
+        flags.push("--tablebase".to_string());
+    }
+    let flags = flags.join(", ");
+    Err(usage(format!("'{name}' takes no --{other}, but {flags}")))
+}
+
+/// Analyses with their requests, which are valid.
+struct Job<'a> {
+    game: &'a dyn Game,
+    /// The options of the rules and of questions that were given.
+    given: Vec<(&'static str, String)>,
+    asked: Vec<Asked>,
+    /// Messages to the user besides the results.
+    notes: Vec<String>,
+}
+
+/// An analysis with its request.
+enum Asked {
+    Own(&'static Analysis, Request<'static>),
+    Any(Question),
+}
+
+impl<'a> Job<'a> {
+    /// Checks the requests of analyses before anything is written. If there are several analyses,
+    /// those that do not apply to the game of the tablebase are omitted.
+    fn new(game: &'a dyn Game, args: &Analyze, offered: &[Offered]) -> Result<Job<'a>> {
+        let mut job = Job { game, given: args.given.clone(), asked: Vec::new(), notes: Vec::new() };
+        let room = &args.room;
+        let limits = Limits { memory: room.memory.is_some(), scratch: room.scratch.is_some() };
+        for one in offered {
+            if offered.len() == 1 {
+                refuse_other_options(game, args, one)?;
+            }
+            let analysis = match *one {
+                Offered::Own(analysis) => analysis,
+                Offered::Any(question) => {
+                    // Invalid rules are reported before any work.
+                    described(game, &job.rules())?;
+                    if room.scratch.is_some() || args.method.is_some() {
+                        let flag = if room.scratch.is_some() { "--scratch" } else { "--route" };
+                        return Err(usage(format!("'{}' takes no {flag}", question.name())));
+                    }
+                    job.asked.push(Asked::Any(question));
+                    continue;
+                }
+            };
+            let subject = job.subject(analysis, args.tablebase.as_deref())?;
+            let request = Request { method: args.method, limits, ..Request::new(subject) };
+            match analysis.check(&request) {
+                Err(error) if error.is_inapplicable() && offered.len() > 1 => {
+                    job.notes.push(format!("{} left out: {error}", analysis.name));
+                }
+                checked => {
+                    checked.map_err(|error| explained(game, error))?;
+                    job.asked.push(Asked::Own(analysis, request));
+                }
+            }
+        }
+        Ok(job)
+    }
+
+    /// The subject of an analysis.
+    fn subject(&self, analysis: &Analysis, tablebase: Option<&Path>) -> Result<Subject> {
+        let subject = match (analysis.takes.is_tablebase(), tablebase) {
+            (true, Some(path)) => Subject::open(path),
+            _ => Subject::described(analysis.takes, &given_of(&self.given)),
+        };
+        subject.map_err(|error| explained(self.game, error))
+    }
+
+    /// The options of the rules that were given.
+    fn rules(&self) -> Vec<(&str, &str)> {
+        let options = self.game.options();
+        let is_rule = |(name, _): &(&str, &str)| options.iter().any(|option| option.name == *name);
+        given_of(&self.given).into_iter().filter(is_rule).collect()
+    }
+
+    /// The length of the longest sequences, if the question has that option.
+    fn depth(&self, question: Question) -> Result<usize> {
+        let [option] = question.options() else { return Ok(0) };
+        let given = self.given.iter().find(|(name, _)| *name == option.name);
+        let text = given.map(|(_, value)| value.as_str()).or(option.default).unwrap_or_default();
+        let flag = option.flag();
+        text.parse()
+            .map_err(|_| usage(format!("--{flag}: '{text}' is not a whole number from 0 on")))
+    }
+
+    /// Creates the file of the picture, if the arguments name one.
+    fn plotting(&self, args: &Analyze) -> Result<Option<Plotting>> {
+        if args.plot.plot.is_none() {
+            return Ok(None);
+        }
+        let drawn = || of_game(self.game.info().name).filter(|analysis| analysis.chart.is_some());
+        match &self.asked[..] {
+            [Asked::Own(Analysis { chart: Some(chart), .. }, _)] => {
+                Plotting::begin(&args.plot, chart)
+            }
+            [_] => {
+                let drawn: Vec<&str> = drawn().map(|analysis| analysis.name).collect();
+                let charts = match drawn.is_empty() {
+                    true => String::new(),
+                    false => format!("; there are charts of {}", drawn.join(", ")),
+                };
+                Err(usage(format!("there is no chart of '{}'{charts}", args.analysis)))
+            }
+            _ => Err(usage("--plot draws one analysis; write its name instead of 'all'")),
+        }
+    }
+
+    /// Runs the analyses on this machine and delivers the results.
+    fn run(&self, mut args: Analyze) -> Result<()> {
+        let plotting = self.plotting(&args)?;
+        let run = Run::begin(&args.output.work)?;
+        let folder = Folder::open(&args.output)?;
+        let budget = budget(&args.room)?;
+        self.notes.iter().for_each(|note| run.note(note));
+        let answers = self.answers(&args.room, &run, |request| Request {
+            monitor: run.monitor(),
+            budget: Some(&budget),
+            ..request
+        })?;
+        deliver(&run, &mut args.output, folder, &answers, plotting)?;
+        if let Some(scratch) = budget.scratch {
+            scratch.remove()?; // the result has been delivered
+        }
+        run.end();
+        Ok(())
+    }
+
+    /// Runs the analyses, each with its request, completed.
+    fn answers<'b>(
+        &self,
+        room: &RoomArgs,
+        run: &Run,
+        complete: impl Fn(Request<'b>) -> Request<'b>,
+    ) -> Result<Vec<Answer>> {
+        let command = |name: &str| match self.game.info().name {
+            DEFAULT_GAME => format!("{ANALYZE} {name}"),
+            game => format!("{game} {ANALYZE} {name}"),
+        };
+        let answer = |asked: &Asked| match asked {
+            Asked::Own(analysis, request) => {
+                let tables = analysis.run(&complete(request.clone()));
+                let tables = tables.map_err(|error| explained(self.game, error))?;
+                let rules = (&request.subject).into();
+                Ok(Answer { command: command(analysis.name), rules, tables })
+            }
+            Asked::Any(question) => {
+                let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
+                let memory = room.memory.map_or_else(free, |size| size.as_u64());
+                let resources = Resources::new(memory);
+                let (game, rules, depth) = (self.game, self.rules(), self.depth(*question)?);
+                let found = game.analyze(*question, &rules, depth, &resources, &run.monitor());
+                let table = found.map_err(|error| advised(error, None))?;
+                let rules = described(game, &rules)?;
+                Ok(Answer { command: command(question.name()), rules, tables: vec![table] })
+            }
+        };
+        self.asked.iter().map(answer).collect()
+    }
+
+    /// Counts together with other processes. The first process delivers the result.
+    #[cfg(feature = "cluster")]
+    fn run_on_cluster(&self, mut args: Analyze, hosts: &Path) -> Result<()> {
+        let Some(cluster) = args.cluster.clone() else { return Ok(()) };
+        let is_first = cluster.process == Some(0);
+        let plotting = if is_first { self.plotting(&args)? } else { None };
+        let run = Run::begin(&args.output.work)?;
+        let out = if is_first { Some(Folder::open(&args.output)?) } else { None };
+        let rules = self.asked.iter().find_map(|asked| match asked {
+            Asked::Own(_, Request { subject: Subject::Rules(rules), .. }) => Some(rules),
+            _ => None,
+        });
+        let rules = rules.ok_or_else(|| usage("--hosts is for analyses that take --scratch"))?;
+        let (cluster, census) = Cluster::count(&cluster, hosts, &args.room, rules, &run)?;
+        let Some(out) = out else {
+            cluster.wait(&run)?;
+            run.end();
+            return Ok(());
+        };
+        let delivered = self
+            .answers(&args.room, &run, |request| Request { census: Some(&census), ..request })
+            .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
+        if let Err(error) = delivered {
+            cluster.end(&advice::describe(&error));
+            return Err(error);
+        }
+        cluster.deliver(&run);
+        run.end();
+        Ok(())
+    }
+
+    /// Returns an error that names the build with distributed counts.
+    #[cfg(not(feature = "cluster"))]
+    fn run_on_cluster(&self, _: Analyze, _: &Path) -> Result<()> {
+        Err(usage(
+            "this build counts on one machine only; build it with 'cargo build --release --features cluster'",
+        ))
+    }
+}
+
+/// Memory and scratch folder of a count.
+fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
+    let memory = match args.memory {
+        Some(memory) => Some(memory.as_u64()),
+        None => memory::available().map(|bytes| bytes / 4 * 3),
+    };
+    let scratch = args.scratch.as_deref().map(ScratchFolder::open).transpose()?;
+    Ok(MemoryBudget::new(memory, scratch))
+}
+
+/// The error of an analysis with the flags that it is about.
+fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
+    let name = game.info().name;
+    let flag = |option| match option {
+        RequestOption::Method(_) => "--route",
+        RequestOption::Memory => "--memory",
+        RequestOption::Scratch => "--scratch",
+        RequestOption::Pieces => "--pieces",
+    };
+    usage(match error {
+        AnalysisError::Option(option, why) => format!("--{}: {why}", option.replace(' ', "-")),
+        AnalysisError::Subject(_) => format!(
+            "the tablebase is missing; give it by --tablebase PATH, and 'bsq {name} tablebase build PATH' builds one"
+        ),
+        AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
+            "'{analysis}' is about states, which the route '{}' does not see; leave --route out or take levels",
+            method.name()
+        ),
+        AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
+            format!("'{analysis}' takes no limit on pieces; leave --pieces out")
+        }
+        AnalysisError::Unsupported { analysis, option } => {
+            let supporting = of_game(name).filter(|other| other.options.contains(&option));
+            let names: Vec<&str> = supporting.map(|other| other.name).collect();
+            match names.is_empty() {
+                true => format!("'{analysis}' takes no {}", flag(option)),
+                false => format!(
+                    "{} is for one of {}, not for '{analysis}'",
+                    flag(option),
+                    names.join(", ")
+                ),
+            }
+        }
+        AnalysisError::UnsupportedByMethod { method, option: RequestOption::Pieces } => {
+            format!("the route '{}' takes no limit on pieces; take orders or levels", method.name())
+        }
+        AnalysisError::UnsupportedByMethod { method, option } => format!(
+            "the route '{}' takes no {}; leave --route out or take levels",
+            method.name(),
+            flag(option)
+        ),
+        error => return error.into(),
+    })
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod play;
 mod solve;
+mod tablebase;
 pub mod words;
 
 use crate::cli::game::{GameCommand, Subject};
@@ -26,17 +27,41 @@ const LONGEST_RECORD: u64 = 1 << 20;
 
 /// Runs a subcommand of a game.
 pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
+    if let Some(path) = command.tablebase().filter(|path| !path.exists()) {
+        let (path, game) = (path.display(), game.info().name);
+        return Err(usage(format!(
+            "there is no tablebase {path}; 'bsq {game} tablebase build PATH' builds one"
+        )));
+    }
     match command {
         GameCommand::Solve(args) => solve::run(game, args),
-        GameCommand::Analyze(args) => analyze::run(game, args),
+        GameCommand::Analyze(args) => analyze::run(game, *args),
         GameCommand::Play(args) => play::run(game, args),
+        GameCommand::Tablebase(args) => tablebase::run(game, args),
     }
+}
+
+/// Options with their values as the game takes them.
+fn given_of<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    given.iter().map(|(name, value)| (*name, value.as_str())).collect()
+}
+
+/// The rules of the given options as they are presented with results.
+fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
+    Ok(of_rules(game, &game.rules(given).map_err(|error| advised(error, None))?))
+}
+
+/// Rules as they are presented with results.
+fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
+    let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
+    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    Described { label: label(game.options(), rules), fields: fields.into() }
 }
 
 impl Subject {
     /// The given options of the rules.
     fn rules(&self) -> Vec<(&str, &str)> {
-        self.rules.iter().map(|(name, value)| (*name, value.as_str())).collect()
+        given_of(&self.rules)
     }
 
     /// What an evaluation may use.
@@ -89,13 +114,6 @@ pub fn two_boards(size: &str) -> anyhow::Error {
     usage(format!("'{size}' is a board, and --board gives another"))
 }
 
-/// The rules as they are presented with results.
-fn described(game: &dyn Game, rules: &RulesAnswer) -> Described {
-    let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
-    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
-    Described { label: label(game.options(), rules), fields: fields.into() }
-}
-
 /// The rules as a short text: the board, and the options that do not have their defaults.
 fn label(options: &[RuleOption], rules: &RulesAnswer) -> String {
     let words = options.iter().filter_map(|option| {
@@ -145,7 +163,7 @@ fn advised(error: Error, given: Option<&str>) -> anyhow::Error {
             format!("{error}; nor is there a file {text}")
         }
         (Some("record"), Some(path)) => format!("{path}: {error}"),
-        (Some("position" | "moves"), _) => error.to_string(),
+        (Some("position" | "moves" | "tablebase"), _) => error.to_string(),
         (Some(option), _) => format!("--{}: {error}", option.replace(' ', "-")),
         (None, _) if error.code == Code::Refused => format!("{error}; raise --memory"),
         (None, _) => error.to_string(),

@@ -1,6 +1,6 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, Subject, advised, described, label, words};
+use super::{LONGEST_LINE, Subject, advised, label, of_rules, words};
 use crate::checkpoint::Checkpoint;
 use crate::cli::DEFAULT_GAME;
 use crate::cli::args::Format;
@@ -273,7 +273,7 @@ fn presented(game: &dyn Game, answer: &Answer, values: bool) -> output::Answer {
         DEFAULT_GAME => format!("solve '{}'", answer.position),
         name => format!("{name} solve '{}'", answer.position),
     };
-    let rules = described(game, &answer.rules);
+    let rules = of_rules(game, &answer.rules);
     output::Answer { command, rules, tables: vec![table(answer, values)] }
 }
 

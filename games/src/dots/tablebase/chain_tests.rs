@@ -51,7 +51,7 @@ fn compare(board: &Board, from: Lines, penalty: i32, left_out: u32, row: usize) 
     let most = (all.most_lines() - left_out).max(from.count_ones());
     let plan = Plan::new(board, from, penalty, Some(most), &limits(row)).unwrap();
     let folder = Scratch::new();
-    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, &Monitor::default()).unwrap();
     let tablebase = Tablebase::open(&folder.0).unwrap();
     let is_whole = plan.kept_lines() == plan.most_lines();
     for (lines, value) in Plain::new(board, from, penalty).all() {
@@ -180,7 +180,7 @@ fn with_and_without_chains_values_are_the_same() {
     let tablebases = [limits(4000), line_by_line(4000)].map(|limits| {
         let plan = Plan::new(&board, from, -1, None, &limits).unwrap();
         let folder = Scratch::new();
-        build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+        build(&plan, &folder.0, &Monitor::default()).unwrap();
         (Tablebase::open(&folder.0).unwrap(), folder)
     });
     let [(chains, folder), (single, _)] = &tablebases;
@@ -193,7 +193,7 @@ fn with_and_without_chains_values_are_the_same() {
         assert_eq!(chains.value(lines).unwrap(), single.value(lines).unwrap(), "{lines:#x}");
     }
     // A build with chains cannot resume one without, and vice versa.
-    let again = build(single.plan(), &folder.0, true, &Monitor::default());
+    let again = build(single.plan(), &folder.0, &Monitor::default());
     assert!(matches!(again, Err(TablebaseError::Other { .. })));
 }
 
@@ -209,7 +209,7 @@ fn a_run_with_chains_is_resumed_and_the_same_for_any_number_of_threads() {
     for rows in 1.. {
         let progress = StopAfter::new(rows);
         let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
-        match build(&plan, &folder.0, folder.0.join("manifest").exists(), &monitor) {
+        match build(&plan, &folder.0, &monitor) {
             Err(TablebaseError::Stopped { .. }) => stops += 1,
             Err(error) => panic!("{error}"),
             Ok(_) => break,
@@ -226,10 +226,10 @@ fn a_wrong_value_beside_chains_is_found() {
     let plan = Plan::new(&board, from, 0, None, &limits(1 << 20)).unwrap();
     assert!(plan.chains().len() > 1);
     let folder = Scratch::new();
-    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, &Monitor::default()).unwrap();
     let sample = || Tablebase::open(&folder.0).unwrap().check_sample(3000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(3000));
-    let mut run = folder::Folder::open(&folder.0, &plan, true).unwrap();
+    let mut run = folder::Folder::open(&folder.0, &plan).unwrap();
     let mut manifest = run.manifest.clone();
     let path = folder.0.join(&manifest.files[0].record.name);
     let mut bytes = std::fs::read(&path).unwrap();

@@ -39,22 +39,14 @@ pub enum TablebaseError {
     /// A file cannot be used.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The folder holds a tablebase, which a new one would replace.
-    #[error("{folder} holds a run of {kept} already")]
-    Occupied {
-        /// The folder.
-        folder: String,
-        /// The start of the tablebase in the folder.
-        kept: String,
-    },
     /// The folder holds no tablebase.
-    #[error("{0} holds no run")]
+    #[error("{0} holds no tablebase")]
     Missing(String),
     /// The tablebase is unfinished.
-    #[error("the run in {0} has not come to its end")]
+    #[error("the tablebase in {0} is unfinished")]
     Unfinished(String),
     /// The tablebase has another start.
-    #[error("{folder} holds a run of {kept}, not of {asked}")]
+    #[error("{folder} holds a tablebase of {kept}, not of {asked}")]
     Other {
         /// The folder.
         folder: String,
@@ -100,7 +92,6 @@ impl TablebaseError {
                 | Penalty { .. }
                 | LimitTooSmall { .. }
                 | TooLarge { .. }
-                | Occupied { .. }
                 | Missing(_)
                 | Unfinished(_)
                 | Other { .. }

@@ -133,25 +133,19 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Locks a folder for a new tablebase, and creates it if it does not exist; or locks the folder
-    /// of an unfinished tablebase of the same plan.
-    pub fn open(path: &Path, plan: &Plan, resume: bool) -> Result<Folder, TablebaseError> {
-        let shown = || path.display().to_string();
-        if resume && !path.join(MANIFEST).exists() {
-            return Err(TablebaseError::Missing(shown()));
-        }
+    /// Locks a folder, and creates it if it does not exist. A tablebase in it must have the same
+    /// plan.
+    pub fn open(path: &Path, plan: &Plan) -> Result<Folder, TablebaseError> {
         let created = !path.exists();
         files::create_folder(path)?;
         let lock = Lock::acquire(&path.join(LOCK))?;
         let kept = read_manifest(path)?;
         if let Some(kept) = &kept {
-            let of = || kept.plan().map_or(format!("board {}", kept.board), |plan| plan.describe());
-            if !resume {
-                return Err(TablebaseError::Occupied { folder: shown(), kept: of() });
-            }
             if !kept.is_of(plan) {
-                let (kept, asked) = (of(), plan.describe());
-                return Err(TablebaseError::Other { folder: shown(), kept, asked });
+                let found = kept.plan();
+                let kept = found.map_or(format!("board {}", kept.board), |plan| plan.describe());
+                let (folder, asked) = (path.display().to_string(), plan.describe());
+                return Err(TablebaseError::Other { folder, kept, asked });
             }
             if kept.plan().is_none() {
                 return Err(inconsistent(path));

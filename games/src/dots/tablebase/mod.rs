@@ -16,6 +16,7 @@
 //! * `plan`: rows and layers, memory and disk space;
 //! * `row`: the values of a row; `chains`: the values of filling a chain;
 //! * `folder`: files and the manifest;
+//! * `jobs`: what front ends do with tablebases;
 //! * `probe`: reading and checking a tablebase.
 //!
 //! ```
@@ -26,7 +27,7 @@
 //! let folder = std::env::temp_dir().join(format!("bsq-dots-{}", std::process::id()));
 //! let board = Board::new(2, 2).unwrap();
 //! let plan = Plan::new(&board, 0, 0, None, &Limits::default()).unwrap();
-//! let summary = build(&plan, &folder, false, &Monitor::default()).unwrap();
+//! let summary = build(&plan, &folder, &Monitor::default()).unwrap();
 //! assert_eq!(summary.value, 2); // three boxes to one, for the player who begins
 //!
 //! let tablebase = Tablebase::open(&folder).unwrap();
@@ -41,6 +42,7 @@ mod chains;
 mod digits;
 mod error;
 mod folder;
+pub(super) mod jobs;
 mod plan;
 mod probe;
 mod row;
@@ -86,18 +88,21 @@ pub struct LayerCount {
     pub kept: u64,
 }
 
-/// Builds a tablebase in a folder. With `resume`, continues from the finished layers there. The
-/// files do not depend on the number of threads.
+/// Builds a tablebase in a folder, or continues from the finished layers there. The files do not
+/// depend on the number of threads.
 ///
 /// Units of progress are rows. A cancelled build keeps its finished layers, if there are any.
-pub fn build(
+pub fn build(plan: &Plan, folder: &Path, monitor: &Monitor) -> Result<Summary, TablebaseError> {
+    build_in(plan, &mut Folder::open(folder, plan)?, monitor)
+}
+
+/// Builds a tablebase in a locked folder.
+fn build_in(
     plan: &Plan,
-    folder: &Path,
-    resume: bool,
+    folder: &mut Folder,
     monitor: &Monitor,
 ) -> Result<Summary, TablebaseError> {
-    let mut folder = Folder::open(folder, plan, resume)?;
-    let made = build_layers(plan, &mut folder, monitor);
+    let made = build_layers(plan, folder, monitor);
     made.map_err(|error| match error {
         TablebaseError::Solve(SolveError::Stopped) => {
             let layers = plan.layers();

@@ -61,14 +61,14 @@ fn value_of(rows: usize, cols: usize) -> i32 {
     let board = Board::new(rows, cols).unwrap();
     let plan = Plan::new(&board, 0, 0, Some(0), &Limits::default()).unwrap();
     let folder = Scratch::new();
-    build(&plan, &folder.0, false, &Monitor::default()).unwrap().value
+    build(&plan, &folder.0, &Monitor::default()).unwrap().value
 }
 
 /// Every value of a tablebase is that of plain recursion.
 fn compare(board: &Board, from: Lines, penalty: i32, kept_lines: Option<u32>, row: usize) {
     let plan = Plan::new(board, from, penalty, kept_lines, &limits(row)).unwrap();
     let folder = Scratch::new();
-    let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    let summary = build(&plan, &folder.0, &Monitor::default()).unwrap();
     let mut known = HashMap::new();
     assert_eq!(summary.value, plain(board, penalty, from, &mut known));
     known.insert(board.all(), penalty);
@@ -170,14 +170,13 @@ fn a_run_that_is_stopped_goes_on() {
     for kept_lines in [None, Some(7)] {
         let plan = Plan::new(&board, 0, -1, kept_lines, &limits(200)).unwrap();
         let whole = Scratch::new();
-        let summary = build(&plan, &whole.0, false, &Monitor::default()).unwrap();
+        let summary = build(&plan, &whole.0, &Monitor::default()).unwrap();
         let folder = Scratch::new();
         let (mut stops, mut most_kept) = (0, 0);
         for rows in 1.. {
             let progress = StopAfter::new(rows);
             let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
-            let resume = most_kept > 0;
-            match build(&plan, &folder.0, resume, &monitor) {
+            match build(&plan, &folder.0, &monitor) {
                 Err(TablebaseError::Stopped { kept, layers }) => {
                     assert!(kept >= most_kept && kept <= layers);
                     assert_eq!(folder.0.exists(), kept > 0);
@@ -199,7 +198,7 @@ fn a_run_that_is_stopped_goes_on() {
         assert!(stops > plan.layers());
         assert_eq!(folder.files(), whole.files());
         // Once more, after the build is finished.
-        let again = build(&plan, &folder.0, true, &Monitor::default());
+        let again = build(&plan, &folder.0, &Monitor::default());
         assert_eq!(again, Ok(summary));
     }
 }
@@ -209,12 +208,9 @@ fn folders_of_others_are_refused() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, None, &limits(100)).unwrap();
     let folder = Scratch::new();
-    let run = |plan: &Plan, resume| build(plan, &folder.0, resume, &Monitor::default());
-    assert!(matches!(run(&plan, true), Err(TablebaseError::Missing(_))));
-    assert!(!folder.0.exists());
-    run(&plan, false).unwrap();
+    let run = |plan: &Plan| build(plan, &folder.0, &Monitor::default());
+    run(&plan).unwrap();
     let before = folder.files();
-    assert!(matches!(run(&plan, false), Err(TablebaseError::Occupied { .. })));
     let other = [
         Plan::new(&board, 0, -1, None, &limits(100)),
         Plan::new(&board, 1, 0, None, &limits(100)),
@@ -223,7 +219,7 @@ fn folders_of_others_are_refused() {
         Plan::new(&Board::new(1, 3).unwrap(), 0, 0, None, &limits(100)),
     ];
     for other in other {
-        assert!(matches!(run(&other.unwrap(), true), Err(TablebaseError::Other { .. })));
+        assert!(matches!(run(&other.unwrap()), Err(TablebaseError::Other { .. })));
     }
     assert_eq!(folder.files(), before);
 }
@@ -233,7 +229,7 @@ fn a_changed_byte_is_found() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, Some(8), &limits(100)).unwrap();
     let folder = Scratch::new();
-    build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+    build(&plan, &folder.0, &Monitor::default()).unwrap();
     let mut known = HashMap::new();
     plain(&board, 0, 0, &mut known);
     let files = folder.files();
@@ -267,10 +263,10 @@ fn a_wrong_value_with_right_checksums_is_found() {
     let board = Board::new(2, 2).unwrap();
     let plan = Plan::new(&board, 0, 0, None, &limits(1 << 20)).unwrap();
     let scratch = Scratch::new();
-    build(&plan, &scratch.0, false, &Monitor::default()).unwrap();
+    build(&plan, &scratch.0, &Monitor::default()).unwrap();
     let sample = || Tablebase::open(&scratch.0).unwrap().check_sample(2000, 1, &Monitor::default());
     assert_eq!(sample(), Ok(2000));
-    let mut folder = Folder::open(&scratch.0, &plan, true).unwrap();
+    let mut folder = Folder::open(&scratch.0, &plan).unwrap();
     let mut manifest = folder.manifest.clone();
     assert_eq!(plan.rows(), 1);
     let path = scratch.0.join(&manifest.files[0].record.name);
@@ -317,7 +313,7 @@ fn disk_is_estimated_before() {
     for kept_lines in [0, 6, 17] {
         let plan = Plan::new(&board, 0, 0, Some(kept_lines), &limits(200)).unwrap();
         let folder = Scratch::new();
-        let summary = build(&plan, &folder.0, false, &Monitor::default()).unwrap();
+        let summary = build(&plan, &folder.0, &Monitor::default()).unwrap();
         assert!(summary.bytes <= plan.disk_bytes());
         assert!(plan.disk_bytes() <= summary.bytes + 2 * summary.positions);
     }
@@ -335,7 +331,7 @@ pub fn files_by_threads(plan: &Plan) -> Vec<(String, Vec<u8>)> {
     let [one, three] = [1, 3].map(|threads| {
         let folder = Scratch::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| build(plan, &folder.0, false, &Monitor::default())).unwrap();
+        pool.install(|| build(plan, &folder.0, &Monitor::default())).unwrap();
         folder.files()
     });
     assert_eq!(one, three);

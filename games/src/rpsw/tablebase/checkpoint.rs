@@ -41,12 +41,6 @@ pub enum CheckpointProblem {
     /// Another process holds the lock.
     #[error("is in use by another process")]
     Locked,
-    /// The folder holds the checkpoint of an unfinished analysis.
-    #[error("holds a checkpoint already")]
-    Occupied,
-    /// The folder holds no checkpoint.
-    #[error("holds no checkpoint")]
-    Missing,
     /// The checkpoint is of another game.
     #[error("holds a checkpoint of a game by other rules")]
     OtherRules,
@@ -96,19 +90,18 @@ struct Kept {
 }
 
 impl Checkpoint {
-    /// Locks a folder for a new analysis, and creates it if it does not exist; or locks the folder
-    /// of a checkpoint with these rules.
-    pub fn open(folder: &Path, rules: &Rules, resume: bool) -> Result<Checkpoint, CheckpointError> {
-        if !resume {
-            files::create_folder(folder)?;
-        } else if !folder.join(NAME).exists() {
-            return Err(problem(folder, CheckpointProblem::Missing));
-        }
+    /// Locks a folder, and creates it if it does not exist. If it holds a checkpoint, that is
+    /// continued.
+    ///
+    /// # Errors
+    ///
+    /// If the checkpoint is of other rules, or cannot be read.
+    pub fn open(folder: &Path, rules: &Rules) -> Result<Checkpoint, CheckpointError> {
+        files::create_folder(folder)?;
         let lock = Lock::acquire(&folder.join(LOCK))
             .map_err(|error| problem(folder, CheckpointError::from(error).problem))?;
         let kept: Option<Kept> = FORMAT.read(&folder.join(NAME))?;
         match &kept {
-            Some(_) if !resume => Err(problem(folder, CheckpointProblem::Occupied)),
             Some(kept) if kept.rules != WrittenRules::of(rules) => {
                 Err(problem(folder, CheckpointProblem::OtherRules))
             }
@@ -117,6 +110,11 @@ impl Checkpoint {
                 Ok(Checkpoint { folder: folder.to_path_buf(), kept, files, lock })
             }
         }
+    }
+
+    /// The number of iterations of the checkpoint, 0 for a new analysis.
+    pub fn iterations(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.rounds.len())
     }
 
     /// The iterations of the checkpoint, none for a new analysis. Their lost positions are added to

@@ -8,6 +8,7 @@
 //! * [`block`]: the encoding of a row;
 //! * `checkpoint`: the state of an analysis between iterations;
 //! * [`mod@file`]: the file around the blocks;
+//! * `jobs`: what front ends do with tablebases;
 //! * `resume`: an analysis with a checkpoint;
 //! * [`solution`]: the result of an analysis in memory, and how it is written;
 //! * [`verify`]: checks of a file against the rules.
@@ -16,6 +17,8 @@ pub mod block;
 #[cfg(feature = "storage")]
 pub mod checkpoint;
 pub mod file;
+#[cfg(feature = "storage")]
+pub(super) mod jobs;
 #[cfg(feature = "storage")]
 pub mod resume;
 pub mod solution;

@@ -8,6 +8,7 @@ use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Solved
 use crate::rpsw::{Dtw, Position, Rules};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::storage::StorageError;
 use bsq_engine::storage::container::ContainerWriter;
 use bsq_engine::storage::header::PROGRAM;
 use rayon::prelude::*;
@@ -190,6 +191,9 @@ pub enum WriteError {
     /// A file operation failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The file does not get its name.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// The caller cancelled the job.
     #[error(transparent)]
     Stopped(#[from] SolveError),

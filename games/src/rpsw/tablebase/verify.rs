@@ -128,10 +128,8 @@ impl Tablebase {
         match rows.write_as(&self.file.header.program, compared, monitor) {
             Ok(length) if length == self.bytes() => Ok(()),
             Ok(_) => Err(self.file.error(Problem::Wrong("it is too long".to_string())).into()),
-            Err(WriteError::Io(error)) => {
-                Err(self.file.error(Problem::Wrong(error.to_string())).into())
-            }
             Err(WriteError::Stopped(error)) => Err(error.into()),
+            Err(error) => Err(self.file.error(Problem::Wrong(error.to_string())).into()),
         }
     }
 

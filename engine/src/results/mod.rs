@@ -1,6 +1,9 @@
-//! Tables with typed columns: the results of analyses.
+//! Results of jobs: tables with typed columns.
 
-use crate::column::Column;
+pub mod column;
+
+pub use column::{Column, Kind};
+
 use num_bigint::BigInt;
 
 /// A value of a table.

@@ -1,29 +1,14 @@
-//! Tables of a position with its moves, and of the longest win.
+//! The table of the longest win.
 
-use crate::column::{integer, text};
-use crate::{Cell, Table};
+use super::{Evaluator, EvaluatorError, Position, Rules};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::game::{Game, Notation, Player, Value};
+use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
-use bsq_games::rpsw::{Evaluator, EvaluatorError, Position, Rules, outcome_for};
-
-/// Formats a value for a player, such as `Won in 13 plies for the first player`.
-fn value_words(value: &Value, player: Player) -> String {
-    let outcome = match outcome_for(player, value) {
-        "won" => "Won",
-        "lost" => "Lost",
-        _ => "Drawn",
-    };
-    let depth = match value.plies {
-        None => String::new(),
-        Some(1) => " at once".to_string(),
-        Some(plies) => format!(" in {plies} plies"),
-    };
-    format!("{outcome}{depth} for the {player} player")
-}
+use bsq_engine::results::column::{integer, text};
+use bsq_engine::results::{Cell, Table};
 
 /// Formats the table of a longest win in a sentence.
-pub fn longest_note(table: &Table) -> String {
+fn longest_note(table: &Table) -> String {
     let column = |name: &str| table.columns.iter().position(|column| column.name == name);
     let texts = |name: &str| -> Vec<&str> {
         let texts = table.rows.iter().filter_map(|row| match &row[column(name)?] {
@@ -68,59 +53,12 @@ pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table,
         let mv = rules.format_move(mv);
         table.push(vec![ply.into(), player.into(), mv.into(), takes.into(), after.into()]);
     }
-    Ok(table)
-}
-
-/// Returns a row for a position and for each of its moves, best moves first.
-///
-/// # Errors
-///
-/// Fails if the evaluator does.
-pub fn probe_table(evaluator: Evaluator, position: &Position) -> Result<Table, EvaluatorError> {
-    let (rules, player) = (evaluator.game(), position.to_move);
-    let found = evaluator.evaluate(position, Detail::Moves, &Monitor::default())?;
-    let title = match (rules.winner(position), &found.value) {
-        (Some(winner), _) => format!("The {winner} player has won"),
-        (None, Some(value)) => value_words(value, player),
-        (None, None) => String::new(),
-    };
-    let mut table = Table::new(
-        "rpsw-probe",
-        &title,
-        &[
-            text(
-                "move",
-                "the move: square left, square entered; 'none' in the first row, which is the position itself",
-            ),
-            text("result", "for the player to move in the position"),
-            integer(
-                "plies",
-                "moves of both players until the game is won, with best play; nothing if it is drawn",
-            ),
-            text("takes", "the piece that the move takes"),
-            text("position", "the position after the move"),
-        ],
-    );
-    table.picture = Some(picture(rules, position));
-    table.screen = vec!["move", "result", "plies", "takes"];
-    let mut push = |mv: String, value: Option<Value>, takes: Option<String>, after: &Position| {
-        let after = rules.format_position(after);
-        let outcome = value.map(|value| outcome_for(player, &value));
-        let values = [outcome.into(), value.and_then(|value| value.plies).into()];
-        let row = [Cell::from(mv)].into_iter().chain(values).chain([takes.into(), after.into()]);
-        table.push(row.collect());
-    };
-    push("none".to_string(), found.value, None, position);
-    for evaluated in found.moves.into_iter().flatten() {
-        let mv = evaluated.mv;
-        let takes = rules.taken(position, mv).map(String::from);
-        push(rules.format_move(mv), evaluated.value, takes, &rules.play(position, mv));
-    }
+    table.note = Some(longest_note(&table));
     Ok(table)
 }
 
 /// Draws the board with coordinates, the first player's side at the bottom.
-pub fn picture(rules: &Rules, position: &Position) -> String {
+fn picture(rules: &Rules, position: &Position) -> String {
     let text = rules.format_position(position);
     let board = text.split(' ').next().unwrap_or_default();
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");

@@ -1,0 +1,244 @@
+//! Tablebases as front ends see them: built, verified, and opened for given rules.
+
+use super::folder::{Folder, inconsistent, read_manifest};
+use super::{Limits, Plan, Summary, Tablebase, TablebaseError, build_in};
+use crate::dots::{Position, Rules, Variant, format_position, parse_position};
+use bsq_engine::definition::{
+    BuildRequest, JobError, OtherRules, TablebaseInfo, Tablebases, Verification,
+};
+use bsq_engine::monitor::Monitor;
+use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::results::Table;
+use bsq_engine::results::column::{integer, label, text};
+use bsq_engine::storage::disk;
+use bytesize::ByteSize;
+use std::path::Path;
+
+/// The size in bytes above which the disk usage of a build is announced.
+const LARGE: u64 = 1 << 30;
+
+/// The tablebases of the game.
+pub const TABLEBASES: Tablebases<Rules> = Tablebases {
+    info: TablebaseInfo {
+        options: &[
+            RuleOption {
+                name: "from",
+                kind: OptionKind::Position,
+                default: None,
+                help: "Only positions that can follow this one, whoever has taken which boxes",
+            },
+            RuleOption {
+                name: "book",
+                kind: OptionKind::Integer { least: 0, most: 64 },
+                default: None,
+                help: "Keep only positions with up to so many lines drawn, a chain of the start as \
+                    one",
+            },
+            RuleOption {
+                name: "disk",
+                kind: OptionKind::Size,
+                default: None,
+                help: "Disk space that may be used at any time",
+            },
+        ],
+        sample: 10_000,
+        full: None,
+    },
+    rules,
+    build,
+    verify,
+};
+
+/// Opens a tablebase that must have the board and the penalty of the given rules.
+pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, JobError> {
+    let tablebase = Tablebase::open(path)?;
+    let found = rules_of(tablebase.plan());
+    if found.board != rules.board || found.penalty != rules.penalty {
+        let [found, requested] = [&found, rules].map(describe);
+        return Err(JobError::Invalid(OtherRules { found, requested }.into()));
+    }
+    Ok(tablebase)
+}
+
+fn describe(rules: &Rules) -> String {
+    format!("board {} with a penalty of {}", rules.board, rules.penalty)
+}
+
+/// The rules of a tablebase. The variant is the one whose start all positions follow, if there is
+/// one.
+fn rules(path: &Path) -> Result<Rules, JobError> {
+    let missing = || TablebaseError::Missing(path.display().to_string());
+    let manifest = read_manifest(path)?.ok_or_else(missing)?;
+    let plan = manifest.plan().ok_or_else(|| inconsistent(path))?;
+    Ok(rules_of(&plan))
+}
+
+fn rules_of(plan: &Plan) -> Rules {
+    let from = |variant: &Variant| variant.lines(plan.board()) == plan.from();
+    let variant = Variant::ALL.into_iter().find(from).unwrap_or_default();
+    Rules { board: *plan.board(), variant, penalty: plan.penalty().into() }
+}
+
+fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, JobError> {
+    let from = match request.option("from") {
+        Some(text) => {
+            let parsed = parse_position(text);
+            let (board, position) =
+                parsed.map_err(|error| JobError::Option("from", error.to_string()))?;
+            if board != rules.board {
+                let message = format!("the position is on a {board} board, not on {}", rules.board);
+                return Err(JobError::Option("from", message));
+            }
+            position.lines
+        }
+        None => rules.start().lines,
+    };
+    let book = request.option("book").map(|text| {
+        let message = || format!("'{text}' is not a number of lines");
+        text.parse().map_err(|_| JobError::Option("book", message()))
+    });
+    let space = request.option("disk").map(|text| {
+        let message = || format!("'{text}' is not a size, such as 8GiB or 500MB");
+        text.parse::<ByteSize>().map_err(|_| JobError::Option("disk", message()))
+    });
+    let space = space.transpose()?.map(|size| size.as_u64());
+    let limits = Limits { memory: Some(request.memory), disk: space, ..Limits::default() };
+    if !rules.penalty.is_whole() {
+        let message = format!("a tablebase has a whole number of points, not {}", rules.penalty);
+        return Err(JobError::Option("penalty", message));
+    }
+    let penalty = rules.penalty.floor();
+    let plan = Plan::new(&rules.board, from, penalty, book.transpose()?, &limits)?;
+    let mut folder = Folder::open(request.path, &plan)?;
+    let (left, layers) = (folder.manifest.left, plan.layers());
+    let path = request.path.display();
+    monitor.note(&match layers - left {
+        0 => {
+            disk::check(request.path, plan.disk_bytes())?;
+            format!("starts a new tablebase in {path}")
+        }
+        _ if left == 0 => format!("the tablebase in {path} is finished already"),
+        kept => format!("continues the tablebase in {path} after {kept} of {layers} layers"),
+    });
+    if left > 0 {
+        announce(&plan, monitor);
+    }
+    let summary = build_in(&plan, &mut folder, monitor)?;
+    Ok(vec![summary_table(&plan, &summary), stored_table(&summary), layers_table(&summary)])
+}
+
+/// Says what the chains of the start change, and what a large build takes.
+fn announce(plan: &Plan, monitor: &Monitor) {
+    let start = plan.from().count_ones();
+    let (counted, open) = (plan.most_lines() - start, plan.board().lines() as u32 - start);
+    let positions = plan.positions();
+    let which = match plan.chains().len() {
+        0 => None,
+        1 => Some("a chain of the start counts as one line".to_string()),
+        many => Some(format!("{many} chains of the start count as one line each")),
+    };
+    if let Some(which) = which {
+        monitor.note(&format!(
+            "{which}, so there are {counted} lines to draw, not {open}: {positions} positions"
+        ));
+    }
+    if plan.disk_bytes() > LARGE {
+        let [memory, disk] = [plan.memory_bytes(), plan.disk_bytes()]
+            .map(|bytes| ByteSize::b(bytes).display().iec());
+        monitor.note(&format!("this takes up to {disk} on disk, and {memory} of memory"));
+    }
+}
+
+fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, JobError> {
+    let tablebase = Tablebase::open(path)?;
+    let verified = tablebase.verify(monitor)?;
+    let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
+    let mut table = Table::new(
+        "dots-verify",
+        &format!("Nothing wrong was found in {}", path.display()),
+        &[
+            text("checked", "what was compared with the rules or checksums"),
+            integer("count", "how many of them"),
+        ],
+    );
+    table.push(vec!["files, by checksum".into(), verified.files.into()]);
+    table.push(vec!["bytes, by checksum".into(), verified.bytes.into()]);
+    table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
+    table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
+    Ok(table)
+}
+
+fn summary_table(plan: &Plan, summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-tablebase",
+        "Every position of a board",
+        &[
+            text("from", "the lines that all positions contain, as a position"),
+            integer("value", "of that position, for the player to move, in points"),
+            integer("positions", "whose value was found, without most images"),
+            integer("stored", "positions that are kept"),
+            integer("book", "the most lines of a position that is kept, a chain as one"),
+            integer("chains", "of the start, each of which counts as one line"),
+            integer("bytes", "of the files that are kept"),
+        ],
+    );
+    let from = Position::of_lines(plan.from());
+    let stored: u64 = summary.stored.iter().sum();
+    table.push(vec![
+        format_position(plan.board(), &from).into(),
+        summary.value.into(),
+        summary.positions.into(),
+        stored.into(),
+        plan.kept_lines().into(),
+        plan.chains().len().into(),
+        summary.bytes.into(),
+    ]);
+    table
+}
+
+fn stored_table(summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-stored",
+        "Positions that are kept, by lines",
+        &[
+            label("lines", "how many lines are drawn, a chain of the start as one"),
+            integer("positions", "that are kept, without most images"),
+        ],
+    );
+    for (lines, &positions) in summary.stored.iter().enumerate().filter(|(_, count)| **count > 0) {
+        table.push(vec![lines.into(), positions.into()]);
+    }
+    table
+}
+
+fn layers_table(summary: &Summary) -> Table {
+    let mut table = Table::new(
+        "dots-layers",
+        "Layers of the work",
+        &[
+            label("layer", "how many of the lines that name rows are drawn"),
+            integer("rows", "of the layer"),
+            integer("positions", "in these rows"),
+            integer("stored", "positions of these that are kept"),
+        ],
+    );
+    for (layer, count) in summary.layers.iter().enumerate() {
+        table.push(vec![
+            layer.into(),
+            count.rows.into(),
+            count.positions.into(),
+            count.kept.into(),
+        ]);
+    }
+    table
+}
+
+impl From<TablebaseError> for JobError {
+    fn from(error: TablebaseError) -> JobError {
+        match error {
+            error if error.is_stopped() => JobError::Stopped(error.into()),
+            error if error.is_usage() => JobError::Invalid(error.into()),
+            error => JobError::Failed(error.into()),
+        }
+    }
+}

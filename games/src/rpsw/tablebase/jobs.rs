@@ -1,0 +1,228 @@
+//! Tablebases as front ends see them: built, verified, and opened for given rules.
+
+use super::checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
+use super::resume::InterruptedError;
+use super::solution::{Solution, WriteError};
+use super::verify::VerifyError;
+use super::{LEAST_PLIES, Problem, Tablebase, TablebaseError};
+use crate::rpsw::longest::longest_table;
+use crate::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
+use crate::rpsw::tables::{iterations_table, material_table};
+use crate::rpsw::{Evaluator, EvaluatorError, Rules};
+use bsq_engine::definition::{
+    BuildRequest, JobError, OtherRules, TablebaseInfo, Tablebases, Verification,
+};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::options::{OptionKind, RuleOption};
+use bsq_engine::record::Recorded;
+use bsq_engine::results::Table;
+use bsq_engine::results::column::{integer, text};
+use bsq_engine::storage::StorageError;
+use bsq_engine::storage::disk;
+use bsq_engine::storage::files::AtomicFile;
+use bytesize::ByteSize;
+use std::io::BufWriter;
+use std::path::Path;
+
+/// The size of the bit sets, in bytes, below which the depths of all lost positions are kept.
+const SMALL: u64 = 1 << 30;
+/// The size of the bit sets, in bytes, above which the memory is announced.
+const LARGE: u64 = 1 << 28;
+/// A lower bound on the ratio of the bytes of the bit sets to those of a tablebase or of a
+/// checkpoint.
+const FILE_SHARE: u64 = 5;
+
+/// The tablebases of the game.
+pub const TABLEBASES: Tablebases<Rules> = Tablebases {
+    info: TablebaseInfo {
+        options: &[RuleOption {
+            name: "scratch",
+            kind: OptionKind::Folder,
+            default: None,
+            help: "Keep a checkpoint in this folder after every second iteration; a build continues \
+                from the checkpoint that it finds there",
+        }],
+        sample: 100_000,
+        full: Some("Solve the game again and compare every byte, as long and with as much memory"),
+    },
+    rules: |path| Ok(Tablebase::open(path)?.rules().clone()),
+    build,
+    verify,
+};
+
+/// Opens a tablebase that must have the given rules.
+pub fn open(path: &Path, rules: &Rules) -> Result<Tablebase, JobError> {
+    let tablebase = Tablebase::open(path)?;
+    if tablebase.rules() != rules {
+        let [found, requested] = [tablebase.rules(), rules].map(describe);
+        return Err(JobError::Invalid(OtherRules { found, requested }.into()));
+    }
+    Ok(tablebase)
+}
+
+fn describe(rules: &Rules) -> String {
+    let words = rules.entries().into_iter().map(|(name, value)| format!("{name} {value}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec<Table>, JobError> {
+    let path = request.path;
+    if path.is_dir() {
+        let message = format!("{} is a folder; a tablebase of this game is a file", path.display());
+        return Err(JobError::Invalid(message.into()));
+    }
+    if path.exists() {
+        let tablebase = open(path, rules)?;
+        monitor.note(&format!("{} is finished already", path.display()));
+        return Ok(vec![iterations_table(tablebase.census()), material_table(tablebase.census())]);
+    }
+    let layout = Layout::new(rules.clone());
+    let (memory, disk) = (solving_bytes(&layout), set_bytes(&layout) / FILE_SHARE);
+    check_memory(&layout, request.memory)?;
+    disk::check(path, disk)?;
+    let file = AtomicFile::create_unique(path);
+    let file = file.map_err(|error| StorageError::system("write", path, &error))?;
+    let mut checkpoint = match request.option("scratch").map(Path::new) {
+        Some(folder) => Some(Checkpoint::open(folder, rules)?),
+        None => None,
+    };
+    match &checkpoint {
+        Some(checkpoint) if checkpoint.iterations() > 0 => monitor
+            .note(&format!("continues the tablebase after {} iterations", checkpoint.iterations())),
+        Some(_) => {
+            disk::check(Path::new(request.option("scratch").unwrap_or_default()), disk)?;
+            monitor.note("starts a new tablebase");
+        }
+        None => monitor.note("starts a new tablebase"),
+    }
+    if set_bytes(&layout) > LARGE {
+        let [memory, disk] = [memory, disk].map(|bytes| ByteSize::b(bytes).display().iec());
+        monitor.note(&format!("this takes up to {memory} of memory, and {disk} on each disk"));
+    }
+    let solution = match &mut checkpoint {
+        None => {
+            let from = if set_bytes(&layout) < SMALL { 2 } else { LEAST_PLIES };
+            Solution::solve(layout, from, monitor)?
+        }
+        Some(checkpoint) => Solution::solve_with(layout, checkpoint, monitor)?,
+    };
+    let census = solution.census();
+    let mut tables = vec![iterations_table(census), material_table(census)];
+    if let Some(longest) = solution.longest_win() {
+        let longest = longest_table(Evaluator::Solution(&solution), &longest)?;
+        tables[0].note = longest.note.clone();
+        tables.insert(1, longest);
+    }
+    let rounds = checkpoint.is_some().then_some(census.iterations.len() as u32 / 2 * 2);
+    let written = write(solution, file, monitor);
+    let bytes = written.map_err(|error| match (error, rounds) {
+        (WriteError::Stopped(SolveError::Stopped), Some(rounds)) => {
+            InterruptedError::StoppedAfter { rounds }.into()
+        }
+        (WriteError::Stopped(error), _) => error.into(),
+        (WriteError::Io(error), _) => JobError::from(StorageError::system("write", path, &error)),
+        (WriteError::Storage(error), _) => JobError::from(error),
+    })?;
+    monitor.note(&format!("the tablebase has {}", ByteSize::b(bytes).display().si()));
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.remove();
+    }
+    Ok(tables)
+}
+
+/// Fails if solving takes more memory than is allowed.
+fn check_memory(layout: &Layout, allowed: u64) -> Result<(), JobError> {
+    match solving_bytes(layout) {
+        bytes if bytes > allowed => {
+            let [bytes, allowed] = [bytes, allowed].map(|size| ByteSize::b(size).display().iec());
+            let message = format!("this takes {bytes} of memory, and {allowed} are allowed");
+            Err(JobError::Invalid(message.into()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write(solution: Solution, file: AtomicFile, monitor: &Monitor) -> Result<u64, WriteError> {
+    let rows = solution.into_rows(monitor)?;
+    let mut out = BufWriter::new(file);
+    let bytes = rows.write(&mut out, monitor)?;
+    out.into_inner().map_err(|error| WriteError::Io(error.into_error()))?.commit()?;
+    Ok(bytes)
+}
+
+fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Table, JobError> {
+    let tablebase = Tablebase::open(path)?;
+    let layout = Layout::new(tablebase.rules().clone());
+    if request.full {
+        check_memory(&layout, request.memory)?;
+    }
+    let title = match request.full {
+        true => format!("{} is right", path.display()),
+        false => format!("Nothing wrong was found in {}", path.display()),
+    };
+    let mut table = Table::new(
+        "rpsw-verify",
+        &title,
+        &[
+            text("checked", "what was compared with the rules or checksums"),
+            integer("count", "how many of them"),
+        ],
+    );
+    let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);
+    check("stored positions, by checksum, rules and census", tablebase.check_blocks(monitor)?);
+    let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
+    check("sampled positions, by those after them", sample.positions());
+    check("of these won", sample.won);
+    check("of these lost", sample.lost);
+    check("of these drawn", sample.drawn);
+    if request.full {
+        let solution = Solution::solve(layout, LEAST_PLIES, monitor)?;
+        tablebase.check_against(&solution.into_rows(monitor)?, monitor)?;
+        check("bytes, by solving the game again", tablebase.bytes());
+    }
+    Ok(table)
+}
+
+impl From<TablebaseError> for JobError {
+    fn from(error: TablebaseError) -> JobError {
+        match error.problem {
+            Problem::Version { .. } => JobError::Invalid(error.into()),
+            _ => JobError::Failed(error.into()),
+        }
+    }
+}
+
+impl From<CheckpointError> for JobError {
+    fn from(error: CheckpointError) -> JobError {
+        use CheckpointProblem::{Locked, OtherRules, Version};
+        match error.problem {
+            Locked | OtherRules | Version { .. } => JobError::Invalid(error.into()),
+            _ => JobError::Failed(error.into()),
+        }
+    }
+}
+
+impl From<InterruptedError> for JobError {
+    fn from(error: InterruptedError) -> JobError {
+        match error {
+            InterruptedError::StoppedAfter { .. } => JobError::Stopped(error.into()),
+            InterruptedError::Solve(error) => error.into(),
+            InterruptedError::Checkpoint(error) => error.into(),
+        }
+    }
+}
+
+impl From<VerifyError> for JobError {
+    fn from(error: VerifyError) -> JobError {
+        match error {
+            VerifyError::Tablebase(error) => error.into(),
+            VerifyError::Stopped(error) => error.into(),
+        }
+    }
+}
+
+impl From<EvaluatorError> for JobError {
+    fn from(error: EvaluatorError) -> JobError {
+        JobError::Failed(error.into())
+    }
+}

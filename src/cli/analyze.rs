@@ -1,0 +1,180 @@
+//! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
+
+use super::args::{ClusterArgs, OutputArgs, PlotArgs, RoomArgs, with_flags};
+use super::flags::{flags, given, memory, tablebase};
+use bsq_analyses::{Analysis, Method, RequestOption, of_game};
+use bsq_api::{Game, Question, RuleOption};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
+use std::path::PathBuf;
+
+/// `bsq GAME analyze`.
+pub struct Analyze {
+    /// The name of the analysis, `all` or `list`.
+    pub analysis: String,
+    /// The options of subjects and questions that were given, with their values.
+    pub given: Vec<(&'static str, String)>,
+    /// A tablebase.
+    pub tablebase: Option<PathBuf>,
+    /// The method of counting playouts.
+    pub method: Option<Method>,
+    /// Memory and scratch folder.
+    pub room: RoomArgs,
+    /// The other processes of a count.
+    pub cluster: Option<ClusterArgs>,
+    /// The chart.
+    pub plot: PlotArgs,
+    /// The output.
+    pub output: OutputArgs,
+}
+
+/// An analysis of a game: one of its own, or a question about any game.
+#[derive(Clone, Copy)]
+pub enum Offered {
+    /// One of its own.
+    Own(&'static Analysis),
+    /// A question about any game.
+    Any(Question),
+}
+
+impl Offered {
+    /// All analyses of a game. Its own ones replace questions of the same name.
+    pub fn of(game: &str) -> Vec<Offered> {
+        let own = || of_game(game);
+        let any = Question::ALL.into_iter();
+        let any = any.filter(|any| own().all(|own| own.name != any.name()));
+        own().map(Offered::Own).chain(any.map(Offered::Any)).collect()
+    }
+
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Offered::Own(analysis) => analysis.name,
+            Offered::Any(question) => question.name(),
+        }
+    }
+
+    /// What its tables contain, with the names of flags.
+    pub fn summary(&self) -> String {
+        with_flags(match self {
+            Offered::Own(analysis) => analysis.summary,
+            Offered::Any(question) => question.summary(),
+        })
+    }
+
+    /// Whether it only runs on request by name. Questions about any game take long on the boards of
+    /// games that have analyses of their own.
+    pub fn is_long(&self, game: &str) -> bool {
+        match self {
+            Offered::Own(analysis) => analysis.is_long,
+            Offered::Any(_) => of_game(game).next().is_some(),
+        }
+    }
+
+    /// The options that it takes.
+    pub fn options(&self, game: &dyn Game) -> Vec<&'static RuleOption> {
+        match self {
+            Offered::Own(analysis) => analysis.takes.options().iter().collect(),
+            Offered::Any(question) => game.options().iter().chain(question.options()).collect(),
+        }
+    }
+
+    /// Whether it is about a tablebase.
+    pub fn takes_tablebase(&self) -> bool {
+        matches!(self, Offered::Own(analysis) if analysis.takes.is_tablebase())
+    }
+
+    fn supports(&self, supported: impl Fn(&RequestOption) -> bool) -> bool {
+        matches!(self, Offered::Own(analysis) if analysis.options.iter().any(supported))
+    }
+}
+
+/// The verb.
+pub const ANALYZE: &str = "analyze";
+
+/// The command for the analyses of a game.
+pub fn command(game: &dyn Game) -> Command {
+    let all = Offered::of(game.info().name);
+    let value = |one: &Offered| PossibleValue::new(one.name()).help(one.summary());
+    let special = [
+        PossibleValue::new("list").help("show the analyses, a line each"),
+        PossibleValue::new("all").help("run all but those marked long"),
+    ];
+    let analysis = Arg::new("analysis")
+        .value_name("ANALYSIS")
+        .required(true)
+        .value_parser(PossibleValuesParser::new(all.iter().map(value).chain(special)))
+        .hide_possible_values(true)
+        .help("Which analysis; 'list' shows them, 'all' runs all but the long ones");
+    let mut command = memory(Command::new(ANALYZE).arg(analysis));
+    if all.iter().any(|one| one.supports(|option| matches!(option, RequestOption::Method(_)))) {
+        let methods = Method::ALL
+            .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary())));
+        command = command.arg(
+            Arg::new("route")
+                .long("route")
+                .value_name("ROUTE")
+                .value_parser(PossibleValuesParser::new(methods))
+                .help(
+                    "How to count playouts; all ways lead to the same numbers [default: orders, or \
+                     levels if one of the flags about large counts is given]",
+                ),
+        );
+    }
+    command = flags(command, options(game, &all), "Rules");
+    if all.iter().any(Offered::takes_tablebase) {
+        command = tablebase(command);
+    }
+    let counts: Vec<&str> =
+        all.iter().filter(|one| one.supports(is_scratch)).map(Offered::name).collect();
+    if !counts.is_empty() {
+        let scratch = Arg::new("scratch")
+            .long("scratch")
+            .value_name("DIR")
+            .value_parser(value_parser!(PathBuf))
+            .value_hint(ValueHint::DirPath)
+            .help(
+                "Keep what does not fit in this folder, and a checkpoint after every turn, from \
+                 which the same command continues",
+            )
+            .help_heading(format!("Large counts ({})", counts.join(", ")));
+        command = ClusterArgs::augment_args(command.arg(scratch));
+    }
+    OutputArgs::augment_args(PlotArgs::augment_args(command))
+        .about("Answer a question with a table: positions, playouts, openings, ...")
+        .long_about(None)
+}
+
+/// Whether an option is a scratch folder.
+fn is_scratch(option: &RequestOption) -> bool {
+    *option == RequestOption::Scratch
+}
+
+/// The options that some analysis takes, the rules first.
+fn options(game: &dyn Game, all: &[Offered]) -> Vec<&'static RuleOption> {
+    let mut options: Vec<&RuleOption> = game.options().iter().collect();
+    for option in all.iter().flat_map(|one| one.options(game)) {
+        if options.iter().all(|known| known.name != option.name) {
+            options.push(option);
+        }
+    }
+    options
+}
+
+/// The arguments of the command.
+pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Error> {
+    let all = Offered::of(game.info().name);
+    let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
+    let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+    let counts = all.iter().any(|one| one.supports(is_scratch));
+    Ok(Analyze {
+        analysis: text("analysis").unwrap_or_default(),
+        given: given(options(game, &all), matches),
+        tablebase: path("tablebase"),
+        method: text("route").as_deref().and_then(Method::by_name),
+        room: RoomArgs { memory: matches.get_one("memory").copied(), scratch: path("scratch") },
+        cluster: counts.then(|| ClusterArgs::from_arg_matches(matches)).transpose()?,
+        plot: PlotArgs::from_arg_matches(matches)?,
+        output: OutputArgs::from_arg_matches(matches)?,
+    })
+}

@@ -1,0 +1,80 @@
+//! Flags that are derived from options.
+
+use super::args::parse_size;
+use bsq_api::{OptionKind, RuleOption};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
+use std::path::PathBuf;
+
+/// Adds a flag for each option.
+pub fn flags<'a>(
+    command: Command,
+    options: impl IntoIterator<Item = &'a RuleOption>,
+    heading: &'static str,
+) -> Command {
+    options.into_iter().fold(command, |command, option| {
+        let help = match option.default {
+            Some(default) if option.kind != OptionKind::Truth => {
+                format!("{} [default: {default}]", option.help)
+            }
+            _ => option.help.to_string(),
+        };
+        let flag = option.flag();
+        let british = flag.replace("center", "centre");
+        let arg = Arg::new(option.name).long(flag).help(help).help_heading(heading);
+        let arg = if british == option.flag() { arg } else { arg.alias(british) };
+        command.arg(match option.kind {
+            OptionKind::Truth => arg.action(ArgAction::SetTrue),
+            OptionKind::Board => arg.value_name("RxC"),
+            OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
+            OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
+            OptionKind::Choice(words) => arg.value_name("NAME").value_parser(words.to_vec()),
+            OptionKind::Text(form) => arg.value_name(form),
+            OptionKind::Position => {
+                let arg = arg.value_name("POSITION").allow_hyphen_values(true);
+                arg.value_hint(ValueHint::FilePath)
+            }
+            OptionKind::Size => arg.value_name("SIZE"),
+            OptionKind::Folder => arg.value_name("DIR").value_hint(ValueHint::DirPath),
+        })
+    })
+}
+
+/// The options that were given, with their values. Options without a flag are left out.
+pub fn given<'a>(
+    options: impl IntoIterator<Item = &'a RuleOption>,
+    matches: &ArgMatches,
+) -> Vec<(&'static str, String)> {
+    let value = |option: &RuleOption| match option.kind {
+        OptionKind::Truth => {
+            let flag = matches.try_get_one::<bool>(option.name).ok().flatten();
+            flag.copied().unwrap_or_default().then(|| "yes".to_string())
+        }
+        _ => matches.try_get_one::<String>(option.name).ok().flatten().cloned(),
+    };
+    let given = options.into_iter().map(|option| Some((option.name, value(option)?)));
+    given.flatten().collect()
+}
+
+/// Adds the flag for the memory of tables.
+pub fn memory(command: Command) -> Command {
+    command.arg(
+        Arg::new("memory")
+            .long("memory")
+            .alias("table-size")
+            .value_name("SIZE")
+            .value_parser(parse_size)
+            .help("Memory for tables, such as 500MB or 8GiB [default: half of what is free]"),
+    )
+}
+
+/// Adds the flag for a tablebase.
+pub fn tablebase(command: Command) -> Command {
+    command.arg(
+        Arg::new("tablebase")
+            .long("tablebase")
+            .value_name("PATH")
+            .value_parser(value_parser!(PathBuf))
+            .value_hint(ValueHint::AnyPath)
+            .help("A tablebase; its rules need not be given"),
+    )
+}

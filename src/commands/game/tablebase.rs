@@ -1,0 +1,95 @@
+//! `bsq GAME tablebase`.
+
+use super::{MEMORY, Subject, advised, described, given_of, solve, two_boards};
+use crate::cli::args::OutputArgs;
+use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
+use crate::memory;
+use crate::output::{self, Answer, Folder};
+use crate::run::Run;
+use anyhow::Result;
+use bsq_api::{BuildRequest, Game, Monitor, OptionKind, Request, Verification, Workload};
+use bytesize::ByteSize;
+
+/// Runs a subcommand of a game about tablebases.
+pub fn run(game: &dyn Game, command: TablebaseCommand) -> Result<()> {
+    match command {
+        TablebaseCommand::Build(args) => build(game, args),
+        TablebaseCommand::Probe(args) => solve::run(game, args),
+        TablebaseCommand::Verify(args) => verify(game, args),
+    }
+}
+
+/// The memory allowed, in bytes: what is free by default.
+fn allowed(memory: Option<ByteSize>) -> u64 {
+    memory.map(|size| size.as_u64()).or_else(memory::available).unwrap_or(MEMORY)
+}
+
+/// Builds a tablebase, and prints tables of what it contains.
+fn build(game: &dyn Game, mut args: Build) -> Result<()> {
+    let run = Run::begin(&args.output.work)?;
+    positions(game, &mut args)?;
+    let (rules, options) = (given_of(&args.rules), given_of(&args.options));
+    let described = described(game, &rules)?;
+    let folder = Folder::open(&args.output)?;
+    let request =
+        BuildRequest { path: &args.path, options: &options, memory: allowed(args.memory) };
+    let tables = game.build_tablebase(&rules, &request, &run.monitor());
+    let tables = tables.map_err(|error| advised(error, None))?;
+    let command = format!("{} tablebase build", game.info().name);
+    let answer = Answer { command, rules: described, tables };
+    output::deliver(&run, &args.output, folder, &[answer])?;
+    run.end();
+    Ok(())
+}
+
+/// Replaces options that are positions, which may be given by files, by their text, and takes the
+/// rules from them.
+fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
+    let is_position = |name: &str| {
+        let options = game.tablebases().into_iter().flat_map(|info| info.options);
+        options.into_iter().any(|option| option.name == name && option.kind == OptionKind::Position)
+    };
+    for (_, value) in args.options.iter_mut().filter(|(name, _)| is_position(name)) {
+        let subject = Subject {
+            given: Some(value.clone()),
+            rules: args.rules.clone(),
+            moves: String::new(),
+            memory: Some(ByteSize::mib(1)),
+            tablebase: None,
+            facts: Vec::new(),
+            workload: Workload::One,
+        };
+        let session = subject.open(game)?;
+        let answer = session.answer(Request::default(), &Monitor::default());
+        let answer = answer.map_err(|error| advised(error, None))?;
+        let board = args.rules.iter().find(|(name, _)| *name == "board");
+        let found = answer.rules.get("board").cloned().flatten();
+        if let (Some((_, board)), Some(found)) = (board, found)
+            && !found.eq_ignore_ascii_case(board)
+        {
+            return Err(two_boards(&found));
+        }
+        let rule = |option: &bsq_api::RuleOption| {
+            Some((option.name, answer.rules.get(&option.parameter())?.clone()?))
+        };
+        args.rules = game.options().iter().filter_map(rule).collect();
+        *value = answer.position;
+    }
+    Ok(())
+}
+
+/// Verifies a tablebase. Returns an error if it is wrong.
+fn verify(game: &dyn Game, args: Verify) -> Result<()> {
+    let Verify { path, sample, seed, full, memory, print } = args;
+    let output = OutputArgs::printed(print.format, print.work);
+    let run = Run::begin(&output.work)?;
+    let request = Verification { sample, seed, full, memory: allowed(memory) };
+    let table = game.verify_tablebase(&path, &request, &run.monitor());
+    let table = table.map_err(|error| advised(error, None))?;
+    let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;
+    let command = format!("{} tablebase verify", game.info().name);
+    let answer = Answer { command, rules: super::of_rules(game, &rules), tables: vec![table] };
+    output::deliver(&run, &output, None, &[answer])?;
+    run.end();
+    Ok(())
+}
