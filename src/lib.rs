@@ -11,7 +11,6 @@ mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod commands;
-mod dots;
 mod exit;
 mod files;
 mod lines;
@@ -24,7 +23,6 @@ mod progress;
 mod run;
 #[cfg(feature = "full")]
 mod serve;
-mod solution;
 mod stop;
 mod usage;
 
@@ -40,15 +38,23 @@ pub fn run<T>(registry: &Registry, args: impl IntoIterator<Item = T>) -> ExitCod
 where
     T: Into<OsString> + Clone,
 {
-    let mut args: Vec<OsString> = args.into_iter().map(T::into).collect();
-    // The default game need not be named.
-    if args.get(1).is_some_and(|word| word == cli::DEFAULT_GAME) {
-        args.remove(1);
-    }
+    run_build(registry, "unknown", args)
+}
+
+/// As [`run`], for a program that was built from the given commit, which `--version` shows.
+pub fn run_build<T>(
+    registry: &Registry,
+    commit: &str,
+    args: impl IntoIterator<Item = T>,
+) -> ExitCode
+where
+    T: Into<OsString> + Clone,
+{
+    let args: Vec<OsString> = args.into_iter().map(T::into).collect();
     if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
         return exit::code(Err(usage::usage(message)));
     }
-    match parsed(registry, args) {
+    match parsed(registry, commit, args) {
         Ok(job) => exit::code(job()),
         Err(error) => {
             // If standard output or standard error is closed, the exit code remains.
@@ -59,11 +65,14 @@ where
 }
 
 /// The job that the arguments describe.
-fn parsed(
-    registry: &Registry,
+fn parsed<'a>(
+    registry: &'a Registry,
+    commit: &str,
     args: Vec<OsString>,
-) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + '_>, clap::Error> {
-    let matches = cli::command(registry).try_get_matches_from(args)?;
+) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + 'a>, clap::Error> {
+    let command = cli::command(registry).version(cli::version(commit));
+    let args = cli::ordered(&command, args);
+    let matches = command.try_get_matches_from(args)?;
     let parsed = cli::parse(registry, &matches)?;
     Ok(Box::new(move || commands::dispatch(parsed, registry)))
 }

@@ -1,7 +1,7 @@
 //! Answers each line of standard input with a line.
 
 use anyhow::{Context, Result, bail};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::panic::resume_unwind;
 use std::thread;
 
@@ -15,10 +15,11 @@ const BUFFER: usize = 1 << 18;
 /// Errors of lines are printed to standard error; the function returns an error at the end if there
 /// were any.
 pub fn answer_each(
+    to: impl Write,
     header: Option<&str>,
     answer: impl Fn(usize, &str) -> Result<Answered<String>> + Sync,
 ) -> Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(to);
     if let Some(header) = header {
         writeln!(out, "{header}")?;
     }

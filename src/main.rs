@@ -1,7 +1,11 @@
 //! The command `bsq`.
 
+use git_version::git_version;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bsq::run(&bsq::Registry::standard(), std::env::args_os())
+    // The commit is part of this small file so that a new one does not compile the library again.
+    let commit =
+        git_version!(args = ["--always", "--abbrev=12", "--dirty=+"], fallback = "unknown");
+    bsq::run_build(&bsq::Registry::standard(), commit, std::env::args_os())
 }

@@ -30,16 +30,20 @@ impl Drop for Watch {
 impl Run {
     /// Sets up the threads, the log and the handler of Ctrl-C.
     pub fn begin(work: &WorkArgs) -> Result<Run> {
-        if let Some(path) = &work.log {
-            let file = File::create(path)
-                .with_context(|| format!("cannot write the log {}", path.display()))?;
-            let log = tracing_subscriber::fmt()
-                .with_writer(Mutex::new(file))
-                .with_ansi(false)
-                .log_internal_errors(false)
-                .with_max_level(tracing::Level::DEBUG);
-            log.try_init().map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
-        }
+        let log = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_max_level(tracing::Level::DEBUG);
+        let started = match &work.log {
+            Some(path) => {
+                let file = File::create(path)
+                    .with_context(|| format!("cannot write the log {}", path.display()))?;
+                log.with_writer(Mutex::new(file)).try_init()
+            }
+            None if work.verbose => log.with_writer(std::io::stderr).try_init(),
+            None => Ok(()),
+        };
+        started.map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
         let threads = work.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;

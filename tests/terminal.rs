@@ -27,11 +27,20 @@ struct Terminal {
 
 impl Terminal {
     fn run(words: &[&str]) -> Terminal {
+        Terminal::run_with(words, None)
+    }
+
+    /// Runs a command with another variable of the environment.
+    fn run_with(words: &[&str], variable: Option<(&str, &str)>) -> Terminal {
         let size = PtySize { rows: ROWS.get(), cols: COLS.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_bsq"));
         command.args(words);
         command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        if let Some((name, value)) = variable {
+            command.env(name, value);
+        }
         command.cwd(std::env::current_dir().unwrap());
         let child = pair.slave.spawn_command(command).unwrap();
         let seen = Arc::new(Mutex::new(vt100::Parser::new(ROWS, COLS, 0)));
@@ -117,24 +126,25 @@ impl Drop for Terminal {
 #[test]
 fn a_whole_game_against_perfect_play() {
     let mut terminal = Terminal::run(&["play", "--first", "perfect"]);
-    terminal.shows(&["perfect plays 7 (b2).", "Perfect: 3 9 10 11", "turn 2: O to move"]);
+    terminal.shows(&["perfect plays 7.", "+2*   3 9 10 11", "turn 2: the second player to move"]);
     assert!(terminal.seen.lock().unwrap().screen().alternate_screen());
     terminal.press("v"); // play with hidden values
     terminal.shows(&["Values are hidden"]);
-    // Moves by typed name, by arrows and by hint; the machine answers each.
+    // Moves by typed name and by hint; the agent answers each.
     terminal.press("e1\r");
-    terminal.shows(&["5 (e1) costs 1 point", "turn 4: O to move"]);
+    terminal.shows(&["5 costs 1 point", "turn 4: the second player"]);
     terminal.press("u");
-    terminal.shows(&["turn 2: O to move"]);
+    terminal.shows(&["turn 2: the second player"]);
     terminal.press("13\r");
-    terminal.shows(&["Game: 7 13 15", "turn 4: O to move"]);
+    terminal.shows(&["1 7  13 15", "turn 4: the second player"]);
     for turn in (4..).step_by(2) {
         terminal.shows(&[&format!("turn {turn}: ")]);
         terminal.press("i");
         let tile = terminal.hint();
-        terminal.press(if tile == "pass" { "0" } else { &tile });
+        terminal.press(":");
+        terminal.press(&tile);
         terminal.press("\r");
-        let next = format!("turn {}: O", turn + 2);
+        let next = format!("turn {}: the second", turn + 2);
         let until = Instant::now() + PATIENCE;
         while !terminal.screen().contains(&next) && !terminal.screen().contains("the game is over")
         {
@@ -145,67 +155,65 @@ fn a_whole_game_against_perfect_play() {
             break;
         }
     }
-    terminal.shows(&["The first player has won by 2 points", "Score so far +2"]);
+    terminal.shows(&["The first player has won by 2", "Score so far +2"]);
     terminal.press("q");
     assert_eq!(terminal.ends(), 0);
     terminal.shows(&["game: British Square", "moves: 7 13 15"]);
     assert!(!terminal.seen.lock().unwrap().screen().alternate_screen());
 }
 
-#[test]
-fn a_whole_game_from_a_database() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("small.db");
-    let path = path.to_str().unwrap();
-    let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_bsq"));
-    solve.args(["rpsw", "tablebase", "build", path, "--board", "4x3", "--pieces", "2", "--quiet"]);
-    assert!(solve.output().unwrap().status.success());
-    let mut terminal =
-        Terminal::run(&["play", "--game", "rpsw", "--db", path, "--second", "perfect"]);
-    terminal.shows(&["turn 1: the first player to move", "The first player wins in 5 plies"]);
-    terminal.press("v");
-    terminal.shows(&["Values are hidden"]);
-    terminal.press("b1c1\r"); // the machine answers a mistake
-    terminal.shows(&["b1c1 is a mistake: what was won in 5 is lost", "turn 3: "]);
-    terminal.press("u");
-    for turn in [1, 3, 5] {
-        terminal.shows(&[&format!("turn {turn}: the first player")]);
-        terminal.press("i");
-        let mv = terminal.hint();
-        terminal.press(&mv);
-        terminal.press("\r");
-    }
-    terminal.shows(&["the game is over", "The first player has won: "]);
-    terminal.press("q");
-    assert_eq!(terminal.ends(), 0);
-    terminal.shows(&["game: rock-paper-scissors-well", "moves: "]);
-    assert!(!terminal.seen.lock().unwrap().screen().alternate_screen());
-}
-
+/// Two clicks move a piece, one draws a line.
 #[test]
 fn the_mouse_plays() {
+    // A press of the left button, as a terminal reports it: the column and row from 1.
+    let click = |terminal: &mut Terminal, column: u16, row: u16| {
+        terminal.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+    };
     let mut terminal = Terminal::run(&["play"]);
-    terminal.shows(&["Perfect: 7 9 17 19"]);
-    // A press of the left button in cell b2, as a terminal reports it: column 13, row 8.
-    terminal.press("\x1b[<0;13;8M\x1b[<0;13;8m");
-    terminal.shows(&["turn 2: O to move", "Game: 7"]);
+    terminal.shows(&["+2*   7 9 17 19"]);
+    click(&mut terminal, 15, 8); // b2
+    terminal.shows(&["turn 2: the second player", "1 7"]);
     terminal.press("\x03");
+    assert_eq!(terminal.ends(), 0);
+    let mut terminal = Terminal::run(&["rpsw", "play", "--board", "4x3", "--pieces", "2"]);
+    terminal.shows(&["The first player wins in 5 plies"]);
+    click(&mut terminal, 20, 17); // b1
+    terminal.shows(&["b1: where to?"]);
+    click(&mut terminal, 8, 13); // a2
+    terminal.shows(&["turn 2: the second player", "1 b1a2"]);
+    terminal.press("q");
     assert_eq!(terminal.ends(), 0);
 }
 
 #[test]
 fn a_small_terminal_says_so() {
     let mut terminal = Terminal::run(&["play", "--board", "1x40"]);
-    terminal.shows(&["too small for a 1x40 board", "--plain"]);
+    terminal.shows(&["too small for this board", "--plain"]);
     terminal.press("q");
     assert_eq!(terminal.ends(), 0);
+}
+
+/// Without colours, emphasis remains: crossterm resets it where colours change.
+#[test]
+fn without_colours_the_cursor_and_the_emphasis_remain() {
+    for color in [false, true] {
+        let terminal = Terminal::run_with(&["play"], (!color).then_some(("NO_COLOR", "1")));
+        terminal.shows(&["+2*   7 9 17 19"]);
+        let parser = terminal.seen.lock().unwrap();
+        let cells = (0..ROWS.get()).flat_map(|row| (0..COLS.get()).map(move |col| (row, col)));
+        let cells: Vec<_> = cells.filter_map(|(row, col)| parser.screen().cell(row, col)).collect();
+        let is_colored = |cell: &&vt100::Cell| cell.fgcolor() != vt100::Color::Default;
+        assert_eq!(cells.iter().copied().any(|cell| is_colored(&cell)), color);
+        let heavy = cells.iter().find(|cell| cell.contents() == "┏").expect("the cursor");
+        assert!(heavy.bold());
+    }
 }
 
 #[test]
 fn a_signal_ends_it_and_gives_the_terminal_back() {
     for signal in ["-TERM", "-HUP"] {
         let mut terminal = Terminal::run(&["play"]);
-        terminal.shows(&["Perfect: 7 9 17 19"]);
+        terminal.shows(&["+2*   7 9 17 19"]);
         let process = terminal.child.process_id().unwrap().to_string();
         let kill = std::process::Command::new("kill").args([signal, &process]).status();
         assert!(kill.unwrap().success());
@@ -218,7 +226,7 @@ fn a_signal_ends_it_and_gives_the_terminal_back() {
 fn it_ends_with_its_terminal() {
     for _ in 0..4 {
         let mut terminal = Terminal::run(&["play"]);
-        terminal.shows(&["Perfect: 7 9 17 19"]);
+        terminal.shows(&["+2*   7 9 17 19"]);
         terminal.hang_up();
         terminal.ends();
     }

@@ -29,7 +29,8 @@ pub struct Answer {
     /// the position does not record them, and, before the end of the game, if no value was
     /// requested.
     pub score: Option<Points>,
-    /// The value under best play; null if it is not known or was not requested.
+    /// The value under best play; null if it is not known, or, before the end of the game, if no
+    /// value was requested.
     pub value: Option<ValueAnswer>,
     /// First player's points minus the second player's from the position on, under best play.
     pub to_come: Option<Points>,

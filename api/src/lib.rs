@@ -5,6 +5,7 @@
 //! * [`Engine`]: a game under fixed rules, with its evaluator;
 //! * [`Session`]: a game in progress: moves are played as text, and the position is answered by an
 //!   [`Answer`];
+//! * [`AgentInfo`]: an opponent: perfect play, a heuristic, random play;
 //! * [`Error`]: what was wrong, with a code and the part of the question.
 //!
 //! Front ends use these traits as objects, so they are compiled once for all games.
@@ -27,11 +28,14 @@
 //! assert_eq!(answer.principal_variation.unwrap().len(), 5);
 //! ```
 
+mod agent;
 mod answer;
+mod description;
 mod error;
 mod registry;
 mod session;
 
+pub use agent::AgentInfo;
 pub use answer::{
     Answer, Class, Cost, FactValue, MoveAnswer, Outcome, PlaceAnswer, Player, Points, RulesAnswer,
     SceneAnswer, Shape, State, ValueAnswer,
@@ -46,6 +50,7 @@ pub use bsq_engine::evaluate::{Detail, Learned};
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};
 pub use bsq_engine::view::Label;
+pub use description::{GameAnswer, Kind, OptionAnswer};
 pub use error::{Code, Error};
 pub use registry::{Game, Registry};
 pub use session::{Engine, PositionValue, Request, Session};

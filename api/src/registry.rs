@@ -1,5 +1,6 @@
 //! The games.
 
+use crate::agent::{AgentInfo, agents};
 use crate::answer::{RulesAnswer, rules_of};
 use crate::error::{Code, Error};
 use crate::session::{Engine, Evaluated, Session};
@@ -34,7 +35,28 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// If a name or value is invalid.
-    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error>;
+    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
+        self.rules_at(given, None)
+    }
+
+    /// The rules given as for [`rules`](Game::rules), with those that a position contains, such as
+    /// the size of its board.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value, or the position, is invalid.
+    fn rules_at(
+        &self,
+        given: &[(&str, &str)],
+        position: Option<&str>,
+    ) -> Result<RulesAnswer, Error>;
+
+    /// The agents that play under rules given as for [`rules`](Game::rules), the weakest first.
+    ///
+    /// # Errors
+    ///
+    /// If a name or value is invalid.
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
 
     /// The game under rules given by option names and values; options that are not given have
     /// their defaults.
@@ -124,8 +146,9 @@ pub trait Game: Send + Sync {
 }
 
 /// The games that front ends offer, each with its own name.
+#[derive(Clone)]
 pub struct Registry {
-    games: Vec<Box<dyn Game>>,
+    games: Vec<Arc<dyn Game>>,
 }
 
 impl Registry {
@@ -139,7 +162,7 @@ impl Registry {
         struct Collect(Registry);
         impl bsq_games::Visitor for Collect {
             fn visit<D: Definition>(&mut self) {
-                self.0.games.push(Box::new(Registered::<D>(PhantomData)));
+                self.0.games.push(Arc::new(Registered::<D>(PhantomData)));
             }
         }
         let mut collect = Collect(Registry::empty());
@@ -150,7 +173,7 @@ impl Registry {
     /// The registry with another game. A game of the same name is replaced.
     pub fn with<D: Definition>(mut self) -> Registry {
         self.games.retain(|game| game.info().name != D::INFO.name);
-        self.games.push(Box::new(Registered::<D>(PhantomData)));
+        self.games.push(Arc::new(Registered::<D>(PhantomData)));
         self
     }
 
@@ -202,6 +225,22 @@ impl<D: Definition> Registered<D> {
         Ok(rules)
     }
 
+    /// The rules with the first position, which may change them.
+    fn started(
+        given: &[(&str, &str)],
+        position: Option<&str>,
+        tablebase: Option<&Path>,
+    ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
+        let mut rules = Registered::<D>::rules_with(given, tablebase)?;
+        let start = match position {
+            Some(text) => {
+                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
+            }
+            None => bsq_engine::game::Game::start(&rules),
+        };
+        Ok((rules, start))
+    }
+
     fn evaluated(rules: D::Rules, resources: &Resources) -> Result<Arc<Evaluated<D>>, Error> {
         for name in &resources.facts {
             if !D::FACTS.iter().any(|fact| fact.name == name) {
@@ -234,8 +273,16 @@ impl<D: Definition> Game for Registered<D> {
         D::FACTS
     }
 
-    fn rules(&self, given: &[(&str, &str)]) -> Result<RulesAnswer, Error> {
-        Ok(rules_of(&Registered::<D>::parsed(given)?))
+    fn rules_at(
+        &self,
+        given: &[(&str, &str)],
+        position: Option<&str>,
+    ) -> Result<RulesAnswer, Error> {
+        Ok(rules_of(&Registered::<D>::started(given, position, None)?.0))
+    }
+
+    fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
+        Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
     }
 
     fn engine(
@@ -253,13 +300,8 @@ impl<D: Definition> Game for Registered<D> {
         position: Option<&str>,
         resources: &Resources,
     ) -> Result<Box<dyn Session>, Error> {
-        let mut rules = Registered::<D>::rules_with(rules, resources.tablebase.as_deref())?;
-        let start = match position {
-            Some(text) => {
-                rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
-            }
-            None => bsq_engine::game::Game::start(&rules),
-        };
+        let tablebase = resources.tablebase.as_deref();
+        let (rules, start) = Registered::<D>::started(rules, position, tablebase)?;
         let record = GameRecord::from(rules.clone(), start);
         Ok(Registered::<D>::evaluated(rules, resources)?.at(record))
     }
@@ -290,8 +332,8 @@ impl<D: Definition> Game for Registered<D> {
             Some(Err(why)) => return Err(Error::invalid("record", why)),
             None => {
                 let rules = Registered::<D>::rules_with(&[], resources.tablebase.as_deref())?;
-                let record = GameRecord::parse(record, &rules);
-                record.map_err(|error| Error::invalid("record", error))?
+                GameRecord::parse(record, &rules)
+                    .map_err(|error| Error::invalid("record", error))?
             }
         };
         Ok(Registered::<D>::evaluated(record.rules().clone(), resources)?.at(record))

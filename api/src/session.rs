@@ -1,5 +1,6 @@
 //! Games under fixed rules, and games in progress.
 
+use crate::agent::{Agent, AgentInfo, agents};
 use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, ValueAnswer, facts_of, rules_of};
 use crate::error::{Code, Error};
 use bsq_engine::definition::Definition;
@@ -7,6 +8,7 @@ use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{self, Game, Notation, Value};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded, play_all};
 use bsq_engine::score::Score;
 use bsq_engine::view::{Facts, Label, View};
@@ -32,6 +34,9 @@ pub trait Engine: Send + Sync {
     fn value(&self, position: &str, moves: &str, monitor: &Monitor)
     -> Result<PositionValue, Error>;
 
+    /// The agents, the weakest first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
     /// The size of the evaluator's tables, in bytes.
     fn bytes(&self) -> u64;
 }
@@ -48,7 +53,7 @@ pub struct PositionValue {
 }
 
 /// What an answer should contain besides the position and its legal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Request {
     /// The values. Nothing is evaluated by default.
     pub detail: Option<Detail>,
@@ -95,6 +100,36 @@ pub trait Session: Send {
     ///
     /// If values were requested and cannot be found, or if the monitor stops the job.
     fn answer(&self, request: Request, monitor: &Monitor) -> Result<Answer, Error>;
+
+    /// The same game in progress, with the same evaluator, for another thread.
+    fn fork(&self) -> Box<dyn Session>;
+
+    /// The agents, the weakest first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
+    /// The agent of a name, or, in a game that has a language for heuristics, of a heuristic as
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such agent.
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error>;
+
+    /// Whether an agent needs the values of moves to choose one.
+    ///
+    /// # Errors
+    ///
+    /// If the agent is unknown.
+    fn needs_values(&self, agent: &str) -> Result<bool, Error>;
+
+    /// The move that an [agent](Session::agent) plays in the current position: the same for the
+    /// same seed.
+    ///
+    /// # Errors
+    ///
+    /// If the agent is unknown or the game is over, or if the agent needs values and they cannot be
+    /// found.
+    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error>;
 }
 
 /// A game under fixed rules.
@@ -164,6 +199,10 @@ impl<D: Definition> Engine for Evaluated<D> {
         })
     }
 
+    fn agents(&self) -> Vec<AgentInfo> {
+        agents::<D>(&self.rules)
+    }
+
     fn bytes(&self) -> u64 {
         self.evaluator.bytes()
     }
@@ -225,6 +264,9 @@ impl<D: Definition> Session for InProgress<D> {
             limit => Some(self.principal_variation(limit, monitor)?),
         };
         let is_over = legal.is_empty();
+        let value = found.as_ref().and_then(|found| found.value);
+        // The end of a game needs no evaluation.
+        let value = value.or_else(|| rules.result(position).filter(|_| is_over));
         let moves = match found.as_ref().and_then(|found| found.moves.as_ref()) {
             Some(moves) => moves.iter().map(|mv| self.move_answer(mv, moves, mover)).collect(),
             None => legal.into_iter().map(|mv| self.unknown_move(mv)).collect(),
@@ -237,7 +279,7 @@ impl<D: Definition> Session for InProgress<D> {
             to_move: mover.into(),
             is_over,
             score: self.score_so_far(found.as_ref()),
-            value: found.as_ref().and_then(|found| found.value).map(Into::into),
+            value: value.map(Into::into),
             to_come: found.as_ref().and_then(|found| found.to_come).map(Points),
             moves,
             principal_variation,
@@ -245,6 +287,46 @@ impl<D: Definition> Session for InProgress<D> {
             scene: rules.scene(position).into(),
             cost: self.cost(),
         })
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Arc::clone(&self.game).at(self.record.clone())
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        self.game.agents()
+    }
+
+    fn agent(&self, text: &str) -> Result<AgentInfo, Error> {
+        Ok(Agent::<D>::parse(self.rules(), text)?.info())
+    }
+
+    fn needs_values(&self, agent: &str) -> Result<bool, Error> {
+        let agent = Agent::<D>::parse(self.rules(), agent)?;
+        Ok(matches!(agent, Agent::Mistakes(_) | Agent::Perfect))
+    }
+
+    fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error> {
+        let (rules, position) = (self.rules(), self.record.position());
+        let agent = Agent::<D>::parse(rules, agent)?;
+        let moves = rules.moves(position);
+        if moves.is_empty() {
+            return Err(Error::invalid("moves", "the game is over"));
+        }
+        let mut random = Random::of(seed, &rules.format_position(position));
+        // Without candidates, any move is drawn.
+        let candidates = match &agent {
+            _ if moves.len() == 1 => moves.clone(),
+            Agent::Random => Vec::new(),
+            Agent::Mistakes(share) if random.below(100) < *share => Vec::new(),
+            Agent::Heuristic(heuristic) => (heuristic.preferred)(position),
+            Agent::Mistakes(_) | Agent::Perfect => {
+                let found = self.evaluate(Detail::Moves, monitor)?;
+                found.moves.into_iter().flatten().map(|best| best.mv).take(1).collect()
+            }
+        };
+        let candidates = if candidates.is_empty() { moves } else { candidates };
+        Ok(rules.record_move(candidates[random.below(candidates.len())]))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::evaluate::Evaluator;
 use crate::explore::{Limits, OnDemand};
+use crate::game::Game;
 use crate::monitor::{Monitor, SolveError};
 use crate::options::RuleOption;
 use crate::record::Recorded;
@@ -70,6 +71,28 @@ pub struct OptionalFact {
 /// An error in creating an evaluator.
 pub type Unavailable = Box<dyn Error + Send + Sync>;
 
+/// A way to choose moves without knowing their values.
+pub struct Heuristic<G: Game> {
+    /// The name; for a heuristic given as text, that text.
+    pub name: String,
+    /// How it chooses, in plain words; may be empty.
+    pub summary: String,
+    /// The share of positions, in percent, in which it may choose a move that is not best, as
+    /// measured on the board of the default rules.
+    pub mistakes: Option<f64>,
+    /// The moves that it prefers in a position: some of the legal ones, at least one if there are
+    /// any.
+    pub preferred: Box<Preferred<G>>,
+}
+
+/// The function of a [`Heuristic`].
+pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync;
+
+/// A text that is not the name of a heuristic.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown heuristic '{0}'")]
+struct UnknownHeuristic(String);
+
 /// A game with its evaluator.
 pub trait Definition: Send + Sync + 'static {
     /// The rules, with notation, records and drawings.
@@ -79,10 +102,10 @@ pub trait Definition: Send + Sync + 'static {
         + 'static;
     /// The name and description.
     const INFO: Info;
-    /// The tablebases, if the game has any.
-    const TABLEBASES: Option<Tablebases<Self::Rules>> = None;
     /// Facts that the evaluator finds only on request.
     const FACTS: &'static [OptionalFact] = &[];
+    /// The tablebases, if the game has any.
+    const TABLEBASES: Option<Tablebases<Self::Rules>> = None;
 
     /// The rules with the default of every option.
     fn rules() -> Self::Rules;
@@ -96,6 +119,24 @@ pub trait Definition: Send + Sync + 'static {
         rules: &Self::Rules,
         resources: &Resources,
     ) -> Result<Self::Evaluator, Unavailable>;
+
+    /// The named heuristics.
+    fn heuristics(_: &Self::Rules) -> Vec<Heuristic<Self::Rules>> {
+        Vec::new()
+    }
+
+    /// The heuristic of a name, or one given as text in a language of the game.
+    ///
+    /// # Errors
+    ///
+    /// If the text is neither.
+    fn parse_heuristic(
+        rules: &Self::Rules,
+        text: &str,
+    ) -> Result<Heuristic<Self::Rules>, Box<dyn Error + Send + Sync>> {
+        let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
+        known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
+    }
 }
 
 /// The tablebases of a game: how they are built, verified and recognised.
@@ -215,6 +256,11 @@ pub struct OtherRules {
 pub trait Explorable: Recorded + View + Default + Send + Sync + 'static {
     /// The name and description.
     const INFO: Info;
+
+    /// The named heuristics.
+    fn heuristics(&self) -> Vec<Heuristic<Self>> {
+        Vec::new()
+    }
 }
 
 impl<G: Explorable> Definition for G {
@@ -229,5 +275,8 @@ impl<G: Explorable> Definition for G {
     fn evaluator(rules: &G, resources: &Resources) -> Result<OnDemand<G>, Unavailable> {
         let limits = Limits { memory: Some(resources.memory), ..Limits::default() };
         Ok(OnDemand::new(rules.clone(), limits))
+    }
+    fn heuristics(rules: &G) -> Vec<Heuristic<G>> {
+        rules.heuristics()
     }
 }

@@ -7,7 +7,7 @@ use crate::table::TranspositionTable;
 use crate::table::transposition::Entry;
 
 /// The level of detail of an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// The value of the position.
     Value,

@@ -23,6 +23,7 @@
 //! * [`tally`]: integers wide enough for the counts they hold;
 //! * [`results`]: tables with typed columns;
 //! * [`conformance`]: checks of implementations of the traits;
+//! * [`random`]: pseudo-random numbers;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
 //! * [`nim`]: the toy game of the examples and tests.
 //!
@@ -52,6 +53,8 @@ pub mod monitor;
 pub mod nim;
 #[cfg(not(loom))]
 pub mod options;
+#[cfg(not(loom))]
+pub mod random;
 #[cfg(not(loom))]
 pub mod record;
 #[cfg(not(loom))]

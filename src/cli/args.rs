@@ -1,13 +1,11 @@
 //! The arguments of the command line.
 
+use super::serve::Serve;
 use bsq_analyses::Figure;
 use bsq_games::british_square::{Board, Rules};
-use bsq_games::dots::Variant;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, Parser, Subcommand, ValueEnum};
-use std::net::IpAddr;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 /// The size of the board if none is given.
@@ -58,8 +56,6 @@ pub enum Command {
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Play on the terminal, with the value of every move in sight
-    Play(Play),
     /// Draw a table that bsq wrote, or any other CSV file
     Plot(Plot),
     /// The same in a browser, and an HTTP API
@@ -256,144 +252,6 @@ pub struct SearchHeuristic {
     pub output: OutputArgs,
 }
 
-/// `bsq play`.
-#[derive(Debug, ClapArgs)]
-#[command(after_long_help = PLAIN)]
-pub struct Play {
-    #[command(flatten)]
-    pub given: Given,
-    /// A position (rows from the top, then who moves: '.X.../...../...../...../..... O', or
-    /// 'rpsw/..../..../..../..../RPSW first', '../.|.../.. B'), or a file with a game as it is
-    /// shown; the start of the game if left out; dots: a board such as 3x4 too
-    #[arg(allow_hyphen_values = true, value_parser = parse_no_flag)]
-    pub game: Option<String>,
-    /// Which game
-    #[arg(id = "which", long = "game", value_enum, value_name = "NAME", default_value_t = GameName::BritishSquare)]
-    pub which: GameName,
-    /// rpsw: the database of all positions, from 'bsq rpsw tablebase build FILE'; dots: a folder from
-    /// 'bsq dots tablebase build DIR', instead of a search
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// dots: which lines are drawn at the start: none, left and bottom, or all sides
-    #[arg(long, value_name = "NAME", value_parser = dots_variant_parser())]
-    pub variant: Option<Variant>,
-    /// dots: points, 0 or less, for who draws the last line of all
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub penalty: Option<i32>,
-    /// Moves to play from there first, such as '7 19' or 'b2 d4'; rpsw: 'b1b2 c6c5'; dots:
-    /// 'a1-b1 b1-b2'
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub moves: String,
-    /// Who plays first: you, perfect (the first of the perfect moves), or a heuristic
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub first: String,
-    /// Who plays second
-    #[arg(long, value_name = "WHO", default_value = "you")]
-    pub second: String,
-    /// Look names of heuristics up in this file too
-    #[arg(long, value_name = "FILE")]
-    pub lists: Option<PathBuf>,
-    /// Read moves from standard input, a line each; it is so anyway where there is no terminal
-    #[arg(long)]
-    pub plain: bool,
-    /// Do not show values, best moves and warnings at first
-    #[arg(long)]
-    pub no_values: bool,
-    /// Memory for the table, such as 500MB or 8GiB [default: what suits the board, up to 4GiB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub table_size: Option<ByteSize>,
-    #[command(flatten)]
-    pub rules: RuleArgs,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
-/// Games that can be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameName {
-    /// Claim territory.
-    BritishSquare,
-    /// Rock-paper-scissors-well.
-    Rpsw,
-    /// Dots-and-Boxes.
-    Dots,
-}
-
-/// The flags about British Square that were given explicitly.
-#[derive(Clone, Debug, Default)]
-pub struct Given(Vec<&'static str>);
-
-impl Given {
-    const FLAGS: [&str; 6] = ["lists", "table_size", "board", "center_allowed", "bias", "pieces"];
-
-    /// Returns a given flag that is not allowed.
-    pub fn any_but(&self, allowed: &[&str]) -> Option<String> {
-        let flag = self.0.iter().find(|flag| !allowed.contains(flag));
-        flag.map(|flag| format!("--{}", flag.replace('_', "-")))
-    }
-}
-
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
-        let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        Ok(Given(Given::FLAGS.into_iter().filter(typed).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Given::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl ClapArgs for Given {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        command
-    }
-}
-
-/// The use of the plain mode, for the long help.
-const PLAIN: &str = "\
-Lines of the plain mode: a tile or coordinate plays there, 0 passes, -1 begins again, 'undo',
-'redo', 'moves' and 'game' do what they say, 'help' lists all. The end of input ends it.
-
-Rock-paper-scissors-well (--game rpsw) is played from a database, by its rules: --db says which,
-and flags about rules and searches are refused. A move is two squares, such as b1b2, counted from
-the first player's corner at the bottom left; 'line' shows how best play goes on.";
-
-/// `bsq serve`.
-#[derive(Debug, ClapArgs)]
-#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "only a full build serves"))]
-pub struct Serve {
-    /// The port to listen on; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 1978)]
-    pub port: u16,
-    /// The address to listen on; others than this machine can only ask if it is one of theirs
-    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
-    pub address: IpAddr,
-    /// Seconds that an answer may take
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
-    pub time_limit: u16,
-    /// The largest board that is answered for, in cells
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub max_cells: usize,
-    /// The most memory for the table of a large board; up to seven are in use
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
-    pub table_size: ByteSize,
-    /// Rock-paper-scissors-well too, from a database that 'bsq rpsw tablebase build FILE' has made
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// Dots-and-Boxes from a folder that 'bsq dots tablebase build DIR' has made, where it has
-    /// what is asked for; else by a search of positions with few open lines
-    #[arg(long, value_name = "DIR")]
-    pub dots: Option<PathBuf>,
-    #[command(flatten)]
-    pub work: WorkArgs,
-}
-
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
@@ -469,8 +327,11 @@ pub struct OutputArgs {
     /// Table on a terminal, else CSV, unless said here
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
+    /// Print to this file instead; without --format, its ending (.txt, .csv, .json) says how
+    #[arg(long = "output", short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
     /// Write CSV files and their manifest into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
     #[arg(skip)]
@@ -482,7 +343,7 @@ pub struct OutputArgs {
 impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
-        OutputArgs { format, out: None, is_plotted: false, work }
+        OutputArgs { format, file: None, out: None, is_plotted: false, work }
     }
 }
 
@@ -504,10 +365,13 @@ pub struct WorkArgs {
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// No progress and no notes, only the result and errors
-    #[arg(long, short)]
+    #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Write what varies from run to run to a file: seconds, threads, memory
-    #[arg(long, value_name = "FILE")]
+    /// Details of the work on standard error: seconds, threads, memory
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Write the details of the work to a file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "verbose")]
     pub log: Option<PathBuf>,
 }
 
@@ -543,12 +407,6 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
         true => Err("there is no such flag; --help lists those that there are".to_string()),
         false => Ok(text.to_string()),
     }
-}
-
-fn dots_variant_parser() -> impl TypedValueParser<Value = Variant> {
-    let names = PossibleValuesParser::new(Variant::ALL.map(Variant::name));
-    let named = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
-    names.map(move |name| named(name).unwrap_or_default())
 }
 
 fn figure_parser() -> impl TypedValueParser<Value = Figure> {

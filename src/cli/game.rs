@@ -2,7 +2,7 @@
 //! `tablebase`, with a flag for each option of its rules.
 
 use super::analyze::{self, ANALYZE, Analyze};
-use super::args::{PrintArgs, WorkArgs, parse_no_flag};
+use super::args::{OutputArgs, WorkArgs, parse_no_flag};
 use super::flags::{self, flags, given, memory};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use bsq_api::{Game, Workload};
@@ -67,15 +67,19 @@ pub struct Solve {
     /// The file that stores the transposition tables of the search.
     pub checkpoint: Option<PathBuf>,
     /// The output.
-    pub print: PrintArgs,
+    pub output: OutputArgs,
 }
 
 /// `bsq GAME play`.
 pub struct Play {
     /// The position.
     pub subject: Subject,
-    /// The sides of the first and of the second player.
+    /// The sides of the first and of the second player: `you`, or an agent.
     pub sides: [String; 2],
+    /// The random seed of agents.
+    pub seed: u64,
+    /// Whether the game is controlled by words even on a terminal.
+    pub plain: bool,
     /// Whether values are hidden.
     pub hide_values: bool,
     /// How the work is done.
@@ -97,7 +101,7 @@ pub fn command(game: &dyn Game) -> Command {
     verbs(command, game)
 }
 
-/// Adds the verbs of a game that the command does not have.
+/// Adds the verbs of a game.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
@@ -131,24 +135,33 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         flag.help(fact.help)
     });
     let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
-    let side = |id: &'static str, default: &'static str, player: &str| {
-        Arg::new(id)
-            .long(id)
-            .value_name("WHO")
-            .value_parser(["you", "perfect"])
-            .default_value(default)
-            .help(format!("Who plays for the {player} player"))
+    let side = |id: &'static str, player: &str| {
+        Arg::new(id).long(id).value_name("AGENT").default_value("you").help(format!(
+            "Who plays for the {player} player: you, perfect, random, mistakes-25 or another agent, \
+             which an unknown name lists"
+        ))
     };
+    let seed = Arg::new("seed")
+        .long("seed")
+        .value_name("N")
+        .value_parser(value_parser!(u64))
+        .default_value("1")
+        .help("Random seed of agents");
+    let plain = Arg::new("plain")
+        .long("plain")
+        .action(ArgAction::SetTrue)
+        .help("Read words from standard input, the default without a terminal");
     let hide = Arg::new("hide-values")
         .long("hide-values")
+        .alias("no-values")
         .action(ArgAction::SetTrue)
-        .help("Hide values until the word 'values'");
+        .help("Hide values and best moves at first");
     let play = Command::new(PLAY)
-        .arg(side("first", "you", "first"))
-        .arg(side("second", "you", "second"))
-        .arg(hide);
+        .arg(side("first", "first"))
+        .arg(side("second", "second"))
+        .args([seed, hide, plain]);
     let all = [
-        PrintArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
+        OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
             .about("The value of a position, and its best moves")
             .long_about(None),
         analyze::command(game),
@@ -156,14 +169,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .about("Play on the terminal, with the value of every move")
             .long_about(None),
     ];
-    let has = |command: &Command, verb: &Command| {
-        command.get_subcommands().any(|known| known.get_name() == verb.get_name())
-    };
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));
-    all.into_iter().chain(tablebase).fold(command, |command, verb| match has(&command, &verb) {
-        true => command,
-        false => command.subcommand(verb),
-    })
+    command.subcommands(all).subcommands(tablebase)
 }
 
 /// Adds the flags about what an evaluation may use.
@@ -186,6 +193,8 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
         _ => GameCommand::Play(Play {
             subject: subject(game, matches),
             sides: ["first", "second"].map(|player| text(player).unwrap_or_default()),
+            seed: matches.get_one("seed").copied().unwrap_or_default(),
+            plain: flag("plain"),
             hide_values: flag("hide-values"),
             work: WorkArgs::from_arg_matches(matches)?,
         }),
@@ -208,7 +217,7 @@ pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error
         values: matches.get_flag("values"),
         pv: matches.get_flag("pv"),
         checkpoint,
-        print: PrintArgs::from_arg_matches(matches)?,
+        output: OutputArgs::from_arg_matches(matches)?,
     })
 }
 

@@ -6,12 +6,14 @@ pub mod args;
 pub mod flags;
 pub mod game;
 pub mod removed;
+pub mod serve;
 pub mod tablebase;
 
 use args::Args;
 use bsq_api::{Game, Registry};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
 use game::GameCommand;
+use std::ffi::OsString;
 
 /// The game of commands that do not name one.
 pub const DEFAULT_GAME: &str = bsq_games::british_square::NAME;
@@ -30,6 +32,50 @@ pub fn command(registry: &Registry) -> Command {
         DEFAULT_GAME => game::verbs(command, game),
         _ => command.subcommand(game::command(game)),
     })
+}
+
+/// The version with the commit and the features of the build.
+pub fn version(commit: &str) -> String {
+    let features = [("full", cfg!(feature = "full")), ("cluster", cfg!(feature = "cluster"))];
+    let names = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name);
+    let names = names.collect::<Vec<_>>().join(" ");
+    let features = if names.is_empty() { "none".to_string() } else { names };
+    format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The arguments in the order in which the parser expects them: without the name of the default
+/// game, and with options that every verb has behind the verb.
+pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
+    let mut rest = args.into_iter().peekable();
+    let mut ordered: Vec<OsString> = rest.next().into_iter().collect();
+    let mut options = Vec::new();
+    let mut command = Some(command);
+    while let Some(word) = rest.peek().and_then(|word| word.to_str()) {
+        if let Some(takes_value) = common_option(word) {
+            options.extend(rest.by_ref().take(if takes_value { 2 } else { 1 }));
+        } else if word == DEFAULT_GAME && ordered.len() == 1 {
+            rest.next();
+        } else if let Some(verb) = command.and_then(|command| command.find_subcommand(word)) {
+            command = Some(verb);
+            ordered.extend(rest.next());
+        } else {
+            break;
+        }
+    }
+    ordered.into_iter().chain(options).chain(rest).collect()
+}
+
+/// Whether a word is an option that every verb has, and whether its value is the next word.
+fn common_option(word: &str) -> Option<bool> {
+    match word {
+        "-q" | "--quiet" | "-v" | "--verbose" => Some(false),
+        "-o" | "--output" | "-f" | "--format" | "-j" | "--threads" => Some(true),
+        _ => {
+            let short = word.len() > 2 && ["-o", "-f", "-j"].iter().any(|it| word.starts_with(it));
+            let long = ["--output=", "--format=", "--threads="];
+            (short || long.iter().any(|it| word.starts_with(it))).then_some(false)
+        }
+    }
 }
 
 /// The command that was parsed.

@@ -60,6 +60,32 @@ const REMOVED: &[Removed] = &[
         instead: "write 'bsq dots tablebase verify DIR'",
     },
     Removed {
+        words: &["dots", "solve"],
+        flag: Some("--no-line"),
+        instead: "leave it out: the principal variation is printed with --pv",
+    },
+    Removed {
+        words: &["play"],
+        flag: Some("--game"),
+        instead: "name the game first, as in 'bsq dots play'",
+    },
+    Removed { words: &["play"], flag: Some("--db"), instead: "write --tablebase PATH" },
+    Removed {
+        words: &["play"],
+        flag: Some("--lists"),
+        instead: "give the decision list itself as the agent, as in --second 'most claim'",
+    },
+    Removed {
+        words: &["serve"],
+        flag: Some("--db"),
+        instead: "write --tablebase FILE, once for each tablebase",
+    },
+    Removed {
+        words: &["serve"],
+        flag: Some("--dots"),
+        instead: "write --tablebase DIR, once for each tablebase",
+    },
+    Removed {
         words: &[],
         flag: Some("--resume"),
         instead: "leave it out: a command continues if there is something to continue",

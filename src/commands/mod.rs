@@ -21,8 +21,7 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Parsed::Other(args) => args,
     };
     match args.command {
-        Command::Play(args) => crate::play::run(args),
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(registry, args),
         Command::Export(args) => export::run(args),
         Command::Plot(args) => plot::run(args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),

@@ -1,17 +1,18 @@
 //! `bsq serve`.
 
-use crate::cli::args::Serve;
+use crate::cli::serve::Serve;
 use anyhow::Result;
+use bsq_api::Registry;
 
 /// Serves the page and the API.
 #[cfg(feature = "full")]
-pub fn run(args: Serve) -> Result<()> {
-    crate::serve::run(args)
+pub fn run(registry: &Registry, args: Serve) -> Result<()> {
+    crate::serve::run(registry, args)
 }
 
 /// Returns an error that names the build with the server.
 #[cfg(not(feature = "full"))]
-pub fn run(_: Serve) -> Result<()> {
+pub fn run(_: &Registry, _: Serve) -> Result<()> {
     Err(crate::usage::usage(
         "this build has no server; build it with 'cargo build --release --features full'",
     ))

@@ -35,8 +35,10 @@ pub struct Folder {
 
 impl Folder {
     /// Opens the folder of the arguments, if any, and creates it if necessary. Returns an error if
-    /// it is not writable.
+    /// it, or the file of the printed result, is not writable.
     pub fn open(output: &OutputArgs) -> Result<Option<Folder>> {
+        // The file of the printed result is created at the end, and checked here.
+        output.file.as_deref().map(NewFile::begin).transpose()?;
         output.out.as_deref().map(Folder::open_at).transpose()
     }
 

@@ -7,19 +7,19 @@ use serde_json::{Map, Number, Value, json};
 use std::io::Write;
 
 /// Prints one answer as an object, several as an array.
-pub fn print_answers(answers: &[Answer]) -> Result<()> {
+pub fn print_answers(to: &mut impl Write, answers: &[Answer]) -> Result<()> {
     let values: Vec<Value> = answers.iter().map(answer).collect();
     match <[Value; 1]>::try_from(values) {
-        Ok([one]) => print(&one),
-        Err(several) => print(&Value::Array(several)),
+        Ok([one]) => print(to, &one),
+        Err(several) => print(to, &Value::Array(several)),
     }
 }
 
 /// Prints a value, indented.
-pub fn print(value: &Value) -> Result<()> {
+pub fn print(to: &mut impl Write, value: &Value) -> Result<()> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
-    Ok(std::io::stdout().write_all(text.as_bytes())?)
+    Ok(to.write_all(text.as_bytes())?)
 }
 
 fn answer(answer: &Answer) -> Value {

@@ -15,16 +15,23 @@ pub use export::export;
 pub use folder::{Folder, MANIFEST};
 
 use crate::cli::args::{Format, OutputArgs};
+use crate::files::NewFile;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::Table;
 use std::io::{IsTerminal, Write};
 
-/// The format for standard output: the given one; none if files are written; otherwise
-/// a table on a terminal and CSV in a pipe.
+/// The format of the printed result: the given one; that of the ending of the file; none if only
+/// other files are written; otherwise a table on a terminal and CSV in a pipe.
 pub fn format(output: &OutputArgs) -> Option<Format> {
+    let ending = output.file.as_ref().map(|file| file.extension().unwrap_or_default());
     match (output.format, output.out.is_some() || output.is_plotted) {
         (Some(format), _) => Some(format),
+        (None, _) if ending.is_some() => match ending.and_then(|ending| ending.to_str()) {
+            Some("json") => Some(Format::Json),
+            Some("txt") => Some(Format::Table),
+            _ => Some(Format::Csv),
+        },
         (None, true) => None,
         (None, false) if std::io::stdout().is_terminal() => Some(Format::Table),
         (None, false) => Some(Format::Csv),
@@ -43,11 +50,16 @@ pub fn deliver(
         out.write(run, answers)?;
     }
     run.clear();
-    match format(output) {
-        None => return Ok(()),
-        Some(Format::Json) => return json::print_answers(answers),
-        Some(Format::Table) => screen::print(answers)?,
-        Some(Format::Csv) => csv::write(std::io::stdout(), &answers[0].tables[0])?,
+    let Some(format) = format(output) else { return Ok(()) };
+    let mut to = Printer::open(output)?;
+    match format {
+        Format::Json => json::print_answers(&mut to, answers)?,
+        Format::Table => screen::print(&mut to, answers)?,
+        Format::Csv => csv::write(&mut to, &answers[0].tables[0])?,
+    }
+    to.finish()?;
+    if format == Format::Json {
+        return Ok(());
     }
     let more: Vec<&Table> = answers.iter().flat_map(|a| a.tables.iter().skip(1)).collect();
     if !in_files && !more.is_empty() {
@@ -58,6 +70,48 @@ pub fn deliver(
         run.note(&format!("also computed: {more}; --out DIR writes everything"));
     }
     Ok(())
+}
+
+/// Where a result is printed.
+pub enum Printer {
+    /// Standard output.
+    Standard,
+    /// The file of `--output`, which appears when it is complete.
+    File(NewFile),
+}
+
+impl Printer {
+    /// Opens standard output, or creates the file.
+    pub fn open(output: &OutputArgs) -> Result<Printer> {
+        output
+            .file
+            .as_ref()
+            .map_or(Ok(Printer::Standard), |file| Ok(Printer::File(NewFile::begin(file)?)))
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Printer::Standard => Ok(()),
+            Printer::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Printer {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Printer::Standard => std::io::stdout().write(bytes),
+            Printer::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Printer::Standard => std::io::stdout().flush(),
+            Printer::File(file) => file.flush(),
+        }
+    }
 }
 
 /// Prints names with a line about each.

@@ -12,9 +12,9 @@ pub const WIDTH: usize = 80;
 const MANY_ROWS: usize = 8;
 
 /// Prints the main table of every answer.
-pub fn print(answers: &[Answer]) -> Result<()> {
+pub fn print(to: &mut impl Write, answers: &[Answer]) -> Result<()> {
     let text: Vec<String> = answers.iter().map(text).collect();
-    Ok(std::io::stdout().write_all(text.join("\n").as_bytes())?)
+    Ok(to.write_all(text.join("\n").as_bytes())?)
 }
 
 fn text(answer: &Answer) -> String {

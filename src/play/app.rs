@@ -1,61 +1,67 @@
-//! A game on the screen: its state, and the effects of keys and clicks, independent of the
-//! terminal.
+//! A game on the screen: its state, and the effects of actions, independent of the terminal.
 
-use super::grid::Grid;
-use super::side::{Side, last_decision};
-use super::terminal::Explorer;
-use bsq_engine::game::{Game, Notation, Player};
-use bsq_engine::record::{GameRecord, Recorded};
-use ratatui::Frame;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use super::grid::{middle, towards};
+use super::style::Look;
+use super::table::{Side, Table};
+use super::values::{Found, Question, Values};
+use crate::commands::game::words;
+use bsq_api::{AgentInfo, Answer, Cost, Info, MoveAnswer, PlaceAnswer, Player};
 use std::time::{Duration, Instant};
 
-/// The pause before the move of a machine.
+/// The pause before the move of an agent.
 const PAUSE: Duration = Duration::from_millis(400);
 /// The longest text that names a move, in letters.
-const MOST_LETTERS: usize = 4;
-/// The number of occurrences of a position at which two machines stop.
-pub const OFTEN: usize = 3;
+const MOST_LETTERS: usize = 16;
+/// Positions with more legal moves whose values have to be searched take long.
+pub const SOON: usize = 31;
 
-/// An action requested by a key or a click. `A` is the type of the actions of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action<A> {
-    /// An action of the game.
-    Own(A),
-    /// Plays the typed move, or the chosen one if nothing was typed.
+/// An action requested by a key or a click.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Moves the cursor to the right and down.
+    Go(isize, isize),
+    /// Points at a place.
+    Click(String),
+    /// Plays the typed move, points at the place of the cursor, passes, or lets an agent go on.
     Enter,
+    /// Begins to type a move.
+    Colon,
     /// Appends a letter to the typed move.
     Type(char),
     /// Deletes the last letter; without one, undoes.
     Erase,
-    /// Closes the popup, or clears the typed text.
+    /// Types the next or the previous move of the list.
+    List(isize),
+    /// Drops what was typed or chosen.
     Cancel,
     /// Returns to the last decision.
     Undo,
-    /// Moves forward or backward in the record by this number of moves.
+    /// Moves forward or backward in the game by this number of moves.
     Step(isize),
-    /// Goes to the first position of the record.
-    ToStart,
-    /// Goes to the last position of the record.
-    ToEnd,
-    /// Begins a new game from the same position.
+    /// Goes to the position after this number of moves, or to the last one.
+    GoTo(usize),
+    /// Begins again from the first position.
     Restart,
     /// Shows or hides values.
     Values,
+    /// Shows or hides best play.
+    Line,
     /// Turns warnings on or off.
     Warnings,
+    /// Shows or hides the marks of claimed places.
+    Claims,
     /// Marks the best moves of this position.
     Hint,
-    /// Changes who plays for a player: the next choice, or the one before.
-    Side(Player, bool),
-    /// Lets machines continue.
-    PlayOn,
-    /// Shows the record as text.
-    Game,
-    /// Shows all keys.
-    Help,
+    /// Opens or closes a popup.
+    Popup(Option<Popup>),
+    /// Opens the list of agents for the player who is not to move.
+    Players,
+    /// In the list of agents: the next or the previous one.
+    Choose(isize),
+    /// In the list of agents: changes to the other player.
+    OtherPlayer,
+    /// In the list of agents: lets the chosen one play.
+    Appoint,
     /// Quits.
     Quit,
 }
@@ -63,395 +69,459 @@ pub enum Action<A> {
 /// A popup in front of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Popup {
-    /// The keys.
+    /// The keys and marks.
     Help,
     /// The record as text.
     Game,
+    /// The agents that can play for a player, and the chosen one.
+    Players(Player, usize),
 }
-
-/// A move of a game on the screen.
-pub type MoveOf<G> = <<G as OnScreen>::Rules as Game>::Move;
-/// An action of a game on the screen.
-pub type ActionOf<G> = Action<<G as OnScreen>::Action>;
-
-/// The game-specific part of a game on the screen.
-pub trait OnScreen: Sized {
-    /// The rules.
-    type Rules: Recorded;
-    /// The actions specific to this game.
-    type Action;
-
-    /// The key that changes the side of a player.
-    fn player_key(player: Player) -> char;
-    /// The actions of the keys of this game.
-    fn key(code: KeyCode) -> Option<ActionOf<Self>>;
-    /// Whether names of moves contain that character.
-    fn is_typed(letter: char) -> bool;
-    /// The action of a click on a cell.
-    fn click(grid: &Grid, cell: usize) -> Self::Action;
-    /// The action of the mouse wheel, by the given number of steps.
-    fn scroll(by: isize) -> ActionOf<Self>;
-
-    /// Performs an action of the game.
-    fn act(app: &mut App<Self>, action: Self::Action);
-    /// The move that Enter plays if nothing was typed, or the reason why there is none.
-    fn chosen(app: &App<Self>) -> Result<MoveOf<Self>, &'static str>;
-    /// Called when another position is shown, with the person's move that led to it, if any.
-    fn changed(app: &mut App<Self>, played: Option<MoveOf<Self>>);
-    /// Called when another letter was typed.
-    fn typed(_: &mut App<Self>) {}
-    /// Called when values were shown or hidden.
-    fn values_toggled(_: &mut App<Self>) {}
-    /// Receives computed values, and requests others.
-    fn tick(_: &mut App<Self>) {}
-    /// The move of the machine whose turn it is, if it is known.
-    fn machine_move(app: &App<Self>) -> Option<MoveOf<Self>>;
-    /// A move of the current position in words.
-    fn told(app: &App<Self>, mv: MoveOf<Self>) -> String;
-    /// The cost of a move in a position of the record, if it has one; an error if values are
-    /// missing.
-    fn warning(app: &App<Self>, at: usize, mv: MoveOf<Self>) -> Result<Option<String>, Unknown>;
-    /// Draws the screen. Returns the area of the board, if it fits.
-    fn draw(app: &App<Self>, frame: &mut Frame) -> Option<Grid>;
-
-    /// Waits for a running search. Returns whether there was one.
-    #[cfg(test)]
-    fn wait(_: &mut App<Self>) -> bool {
-        false
-    }
-}
-
-/// The values of a position are not known yet.
-pub struct Unknown;
 
 /// A game on the screen.
-pub struct App<G: OnScreen> {
-    /// The state that only this game has.
-    pub game: G,
-    /// The record of the game.
-    pub line: GameRecord<G::Rules>,
-    /// The typed part of a move.
-    pub entry: String,
+pub struct App {
+    /// The game and its players.
+    pub table: Table,
+    /// The name and rules of the game.
+    pub info: Info,
+    /// The options of the rules in a few words.
+    pub rules: String,
+    /// The colours.
+    pub look: Look,
+    /// What is known about positions.
+    pub values: Values,
+    /// The name of the place of the cursor.
+    pub cursor: Option<String>,
+    /// The first places of a move of which not all places are chosen.
+    pub picked: Vec<String>,
+    /// The typed part of a move, if one is typed.
+    pub entry: Option<String>,
     /// The report of the last action.
     pub message: String,
-    /// The cost of the last move of a person, which remains visible while machines answer.
+    /// The cost of the last move of a person, which remains visible while agents answer.
     pub warning: String,
     /// Whether values and best moves are shown.
     pub show_values: bool,
-    /// Whether costs of moves are reported.
-    pub warn: bool,
+    /// Whether best play is shown.
+    pub show_line: bool,
+    /// Whether claimed places are marked.
+    pub show_claims: bool,
     /// Whether the best moves are marked although values are hidden.
     pub hint: bool,
     /// The open popup, if any.
     pub popup: Option<Popup>,
     /// Whether to quit.
     pub over: bool,
-    /// Whether machines wait.
+    /// Whether agents wait.
     pub paused: bool,
-    sides: [Side; 2],
-    /// The heuristics that can play.
-    others: Vec<Side>,
+    /// Whether costs of moves are reported.
+    warn: bool,
     /// When the position last changed.
     since: Instant,
-    /// A move of a person that may deserve a warning, and the number of moves before it.
-    pending: Option<(usize, MoveOf<G>)>,
+    /// The number of moves before a move of a person that may deserve a warning.
+    pending: Option<usize>,
 }
 
-impl<G: OnScreen> App<G> {
-    /// A game with these players.
+impl App {
+    /// A game on the screen.
     pub fn new(
-        game: G,
-        line: GameRecord<G::Rules>,
-        sides: [Side; 2],
-        others: Vec<Side>,
+        table: Table,
+        (info, rules): (Info, String),
+        look: Look,
         show_values: bool,
-    ) -> App<G> {
+    ) -> std::io::Result<App> {
         let mut app = App {
-            game,
-            line,
-            entry: String::new(),
+            table,
+            info,
+            rules,
+            look,
+            values: Values::new()?,
+            cursor: None,
+            picked: Vec::new(),
+            entry: None,
             message: String::new(),
             warning: String::new(),
             show_values,
-            warn: show_values,
+            show_line: false,
+            show_claims: true,
             hint: false,
             popup: None,
             over: false,
             paused: false,
-            sides,
-            others,
+            warn: show_values,
             since: Instant::now(),
             pending: None,
         };
-        app.changed(None);
-        app
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &G::Rules {
-        self.line.rules()
-    }
-
-    /// The side that plays for a player.
-    pub fn side(&self, player: Player) -> &Side {
-        &self.sides[player.index()]
-    }
-
-    /// The side that plays for the player to move.
-    pub fn mover(&self) -> &Side {
-        self.side(self.to_move())
-    }
-
-    /// The player to move.
-    pub fn to_move(&self) -> Player {
-        self.rules().to_move(self.line.position())
-    }
-
-    /// Whether the game has ended.
-    pub fn has_ended(&self) -> bool {
-        self.rules().moves(self.line.position()).is_empty()
-    }
-
-    /// Whether a machine is to move and waits.
-    pub fn waits_for_go(&self) -> bool {
-        self.paused && *self.mover() != Side::You && !self.has_ended()
+        app.changed();
+        Ok(app)
     }
 
     /// Performs an action.
-    pub fn act(&mut self, action: ActionOf<G>) {
-        if self.popup.take().is_some() && !matches!(action, Action::Quit) {
-            return; // any key closes it
-        }
+    pub fn act(&mut self, action: Action) {
         self.message.clear();
-        self.warning.clear();
+        if !matches!(action, Action::Popup(_) | Action::Choose(_) | Action::OtherPlayer) {
+            self.warning.clear();
+        }
         match action {
-            Action::Own(action) => G::act(self, action),
-            Action::Enter => self.enter(),
-            Action::Type(letter) => {
-                if self.entry.len() < MOST_LETTERS {
-                    self.entry.push(letter);
-                }
-                G::typed(self);
+            Action::Go(right, down) => self.go(right, down),
+            Action::Click(place) => {
+                self.cursor = Some(place.clone());
+                self.entry = None;
+                self.point(place);
             }
-            Action::Erase if self.entry.is_empty() => self.undo(),
-            Action::Erase => drop(self.entry.pop()),
-            Action::Cancel => self.entry.clear(),
+            Action::Enter => self.enter(),
+            Action::Colon => self.entry = Some(String::new()),
+            Action::Type(letter) => {
+                let entry = self.entry.get_or_insert_default();
+                if entry.len() < MOST_LETTERS {
+                    entry.push(letter);
+                }
+            }
+            Action::Erase => match &mut self.entry {
+                None => self.undo(),
+                Some(entry) => {
+                    entry.pop();
+                    self.entry.take_if(|entry| entry.is_empty());
+                }
+            },
+            Action::List(by) => self.list(by),
+            Action::Cancel => {
+                self.entry = None;
+                self.picked.clear();
+            }
             Action::Undo => self.undo(),
-            Action::Step(by) => self.look_at(self.line.at().saturating_add_signed(by)),
-            Action::ToStart => self.look_at(0),
-            Action::ToEnd => self.look_at(self.line.moves().len()),
+            Action::Step(by) => self.look_at(self.table.session.at().saturating_add_signed(by)),
+            Action::GoTo(at) => self.look_at(at),
             Action::Restart => {
-                let start = self.line.positions()[0].clone();
-                self.line = GameRecord::from(self.rules().clone(), start);
-                self.changed(None);
+                self.look_at(0);
                 self.paused = false;
             }
-            Action::Values => {
-                self.show_values = !self.show_values;
-                G::values_toggled(self);
-            }
+            Action::Values => self.show_values = !self.show_values,
+            Action::Line => self.show_line = !self.show_line,
             Action::Warnings => {
                 self.warn = !self.warn;
-                let now = if self.warn { "on" } else { "off" };
-                self.message = format!("Warnings are {now}.");
+                self.message = format!("Warnings are {}.", if self.warn { "on" } else { "off" });
             }
+            Action::Claims => self.show_claims = !self.show_claims,
             Action::Hint => self.hint = !self.hint,
-            Action::Side(player, onward) => self.change_side(player, onward),
-            Action::PlayOn => self.paused = false,
-            Action::Game => self.popup = Some(Popup::Game),
-            Action::Help => self.popup = Some(Popup::Help),
+            Action::Popup(popup) => self.popup = popup,
+            Action::Players => self.popup = Some(self.players(other(self.table.now().to_move))),
+            Action::Choose(by) => {
+                let last = self.agents().len() - 1;
+                if let Some(Popup::Players(_, at)) = &mut self.popup {
+                    *at = at.saturating_add_signed(by).min(last);
+                }
+            }
+            Action::OtherPlayer => {
+                if let Some(Popup::Players(player, _)) = self.popup {
+                    self.popup = Some(self.players(other(player)));
+                }
+            }
+            Action::Appoint => self.appoint(),
             Action::Quit => self.over = true,
         }
     }
 
-    fn let_machine_move(&mut self) {
-        let Some(mv) = G::machine_move(self) else { return };
-        let said = format!("{} plays {}.", self.mover().label(), G::told(self, mv));
-        if self.line.play(mv).is_ok() {
-            let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
-            self.changed(None);
-            (self.warning, self.pending, self.message) = (warning, pending, said);
-            // Two machines could repeat positions forever.
-            let alone = !self.sides.contains(&Side::You);
-            self.paused = alone && self.line.times() >= OFTEN && !self.has_ended();
+    /// The list of agents for a player, at the one that plays.
+    fn players(&self, player: Player) -> Popup {
+        let name = self.table.side(player).name();
+        let at = self.agents().iter().position(|agent| agent.name == name);
+        Popup::Players(player, at.unwrap_or(0))
+    }
+
+    /// All who can play for a player: the person, the agents of the game, and agents that play
+    /// although the game does not list them.
+    pub fn agents(&self) -> Vec<AgentInfo> {
+        let other = |name: &str, summary: &str| AgentInfo {
+            name: name.to_string(),
+            summary: summary.to_string(),
+            mistakes: None,
+        };
+        let mut agents = vec![other(Side::YOU, "the person at the keyboard")];
+        agents.extend(self.table.session.agents());
+        for side in &self.table.sides {
+            if agents.iter().all(|agent| agent.name != side.name()) {
+                agents.push(other(side.name(), ""));
+            }
+        }
+        agents
+    }
+
+    fn appoint(&mut self) {
+        if let Some(Popup::Players(player, at)) = self.popup.take() {
+            let name = self.agents().swap_remove(at).name;
+            self.message = format!("The {} player: {name}.", words::player(player));
+            self.table.sides[player as usize] =
+                if name == Side::YOU { Side::You } else { Side::Agent(name) };
+            self.since = Instant::now();
+            self.paused = false;
         }
     }
 
-    /// Reports the cost of the last move of a person, once it is known.
-    fn update_warning(&mut self) {
-        let Some((at, mv)) = self.pending else { return };
-        if at >= self.line.positions().len() || !self.warn {
-            self.pending = None;
-            return;
-        }
-        let Ok(warning) = G::warning(self, at, mv) else { return };
-        self.pending = None;
-        if let Some(warning) = warning {
-            self.warning = format!("{warning}. u takes it back.");
-        }
+    /// The places that moves can consist of: those of the same shapes as the places of legal moves.
+    pub fn pointable(&self) -> impl Iterator<Item = &PlaceAnswer> {
+        let Answer { moves, scene, .. } = self.table.now();
+        let used = |place: &&PlaceAnswer| {
+            moves.iter().flat_map(|mv| &mv.places).any(|name| *name == place.name)
+        };
+        let mut shapes: Vec<_> = scene.places.iter().filter(used).map(|it| it.shape).collect();
+        shapes.dedup();
+        scene.places.iter().filter(move |place| shapes.contains(&place.shape))
+    }
+
+    /// The place of the cursor.
+    pub fn cursor_place(&self) -> Option<&PlaceAnswer> {
+        let name = self.cursor.as_ref()?;
+        self.table.now().scene.places.iter().find(|place| place.name == *name)
+    }
+
+    fn go(&mut self, right: isize, down: isize) {
+        let next = self.cursor_place().and_then(|at| towards(self.pointable(), at, (right, down)));
+        let next = next.map(|place| place.name.clone());
+        self.cursor = next.or(self.cursor.take());
+    }
+
+    /// Moves the cursor to the nearest place where a move can begin; at first, of the centre.
+    fn place_cursor(&mut self) {
+        let Answer { moves, scene, .. } = self.table.now();
+        let begins = |place: &&PlaceAnswer| {
+            moves.iter().any(|mv| mv.places.first().is_some_and(|first| *first == place.name))
+        };
+        let from = self.cursor_place().map(middle);
+        let (x, y) = from.unwrap_or((scene.cols as isize, scene.rows as isize));
+        let apart = |place: &&PlaceAnswer| {
+            let (to_x, to_y) = middle(place);
+            (to_x - x).abs() + (to_y - y).abs()
+        };
+        let nearest = scene.places.iter().filter(begins).min_by_key(apart);
+        let nearest = nearest.map(|place| place.name.clone());
+        self.cursor = nearest.or(self.cursor.take());
     }
 
     fn enter(&mut self) {
-        let typed = std::mem::take(&mut self.entry);
-        if typed.is_empty() {
-            match G::chosen(self) {
-                Ok(mv) => self.play(mv),
-                Err(why) => self.message = why.to_string(),
-            }
-            return;
-        }
-        match self.rules().parse_move(&typed) {
-            Ok(mv) => self.play(mv),
-            Err(error) => self.message = format!("{error}."),
+        let now = self.table.now();
+        match self.entry.take().filter(|typed| !typed.is_empty()) {
+            Some(typed) => self.play(&typed),
+            None if self.waits_for_go() => self.paused = false,
+            None if now.is_over => self.message = "The game is over.".to_string(),
+            None => match (self.forced_pass().cloned(), self.cursor.clone()) {
+                (Some(pass), _) => self.play(&pass),
+                (None, Some(place)) => self.point(place),
+                (None, None) => {}
+            },
         }
     }
 
+    /// The move that Enter plays because no legal move has a place.
+    pub fn forced_pass(&self) -> Option<&String> {
+        let moves = &self.table.now().moves;
+        let pass = moves.first().filter(|_| moves.iter().all(|mv| mv.places.is_empty()));
+        pass.map(|mv| &mv.name)
+    }
+
+    /// Continues a move at a place, or begins another one there.
+    fn point(&mut self, place: String) {
+        let moves = &self.table.now().moves;
+        let beginning_with = |places: &[String]| -> Vec<&MoveAnswer> {
+            moves.iter().filter(|mv| mv.places.starts_with(places)).collect()
+        };
+        let chosen = [self.picked.as_slice(), std::slice::from_ref(&place)].concat();
+        let fitting = beginning_with(&chosen);
+        let whole: Vec<&str> = fitting
+            .iter()
+            .filter(|mv| mv.places.len() == chosen.len())
+            .map(|mv| mv.name.as_str())
+            .collect();
+        match (whole.as_slice(), fitting.is_empty()) {
+            ([only], _) => {
+                let only = only.to_string();
+                self.play(&only);
+            }
+            ([], false) => self.picked = chosen,
+            ([], true) if self.picked.last() == Some(&place) => self.picked.clear(),
+            ([], true) if !beginning_with(std::slice::from_ref(&place)).is_empty() => {
+                self.picked = vec![place];
+            }
+            // Reports why the move is illegal.
+            ([], true) => self.play(&chosen.concat()),
+            (several, _) => {
+                self.message = format!("Several moves go there: {}. Type one.", several.join(", "));
+            }
+        }
+    }
+
+    /// Types the move of the list that is so many after the one that is typed.
+    fn list(&mut self, by: isize) {
+        let names: Vec<&str> = self.shown_moves().iter().map(|mv| mv.name.as_str()).collect();
+        let at = names.iter().position(|name| self.entry.as_deref() == Some(name));
+        let next = at.map_or(0, |at| at.saturating_add_signed(by)).min(names.len().max(1) - 1);
+        let next = names.get(next).map(|name| name.to_string());
+        self.entry = next;
+    }
+
     /// Plays a move of a person.
-    pub fn play(&mut self, mv: MoveOf<G>) {
-        if *self.mover() != Side::You && !self.has_ended() && !self.paused {
-            let (label, key) = (self.mover().label(), G::player_key(self.to_move()));
-            self.message = format!("{label} is to move; {key} changes who plays.");
+    pub fn play(&mut self, text: &str) {
+        if let Some(agent) = self.table.agent().filter(|_| !self.paused) {
+            self.message = format!("{agent} is to move; p changes who plays.");
             return;
         }
-        let at = self.line.at();
-        match self.line.play(mv) {
+        let at = self.table.session.at();
+        match self.table.play(text) {
             Ok(()) => {
-                self.changed(Some(mv));
+                self.changed();
                 self.paused = false;
-                self.pending = Some((at, mv));
+                self.pending = Some(at);
                 self.update_warning();
             }
             Err(error) => self.message = format!("{error}."),
         }
     }
 
+    fn let_agent_move(&mut self) {
+        let Some(Ok(Found::Move(mv))) = self.agent_move() else { return };
+        let (mv, name) = (mv.clone(), self.table.agent().unwrap_or_default());
+        let said = format!("{name} plays {mv}.");
+        if self.table.play(&mv).is_ok() {
+            let (warning, pending) = (std::mem::take(&mut self.warning), self.pending);
+            self.changed();
+            (self.warning, self.pending, self.message) = (warning, pending, said);
+            self.paused = self.table.repeats();
+        }
+    }
+
+    /// The move of the agent to move, or why it has none, if it is known.
+    pub fn agent_move(&self) -> Option<&Result<Found, bsq_api::Error>> {
+        let question = Question::Agent(self.table.agent()?.to_string(), self.table.seed);
+        self.values.get(&self.table.now().position, question)
+    }
+
     /// Returns to the last decision of a person, or by one move if no person plays.
     fn undo(&mut self) {
-        let to = last_decision(&self.line, &self.sides);
-        self.look_at(to.unwrap_or(self.line.at().saturating_sub(1)));
+        let to = self.table.last_decision();
+        self.look_at(to.unwrap_or(self.table.session.at().saturating_sub(1)));
     }
 
     fn look_at(&mut self, at: usize) {
-        self.line.go_to(at);
-        self.changed(None);
+        self.table.session.go_to(at);
+        self.changed();
         self.paused = true;
     }
 
-    fn changed(&mut self, played: Option<MoveOf<G>>) {
+    fn changed(&mut self) {
         self.since = Instant::now();
         self.hint = false;
         self.pending = None;
-        self.entry.clear();
+        self.entry = None;
+        self.picked.clear();
         self.message.clear();
         self.warning.clear();
-        G::changed(self, played);
+        self.place_cursor();
     }
 
-    fn change_side(&mut self, player: Player, onward: bool) {
-        let mut known = vec![Side::You, Side::Perfect];
-        known.extend(self.others.iter().cloned());
-        let now = &mut self.sides[player.index()];
-        let count = known.len();
-        *now = match known.iter().position(|side| side == now) {
-            Some(at) if onward => known.swap_remove((at + 1) % count),
-            Some(at) => known.swap_remove((at + count - 1) % count),
-            None => Side::You,
+    /// Whether an agent is to move and waits.
+    pub fn waits_for_go(&self) -> bool {
+        self.paused && self.table.agent().is_some()
+    }
+
+    /// The moves of the position after `at` moves with their values, if they are known.
+    pub fn moves_at(&self, at: usize) -> Option<&Answer> {
+        self.values.moves(&self.table.line().get(at)?.position)
+    }
+
+    /// The current position with what may be shown of its values.
+    pub fn known(&self) -> Option<&Answer> {
+        let position = &self.table.now().position;
+        let value = || match self.values.get(position, Question::Value) {
+            Some(Ok(Found::Answer(answer))) => Some(answer.as_ref()),
+            _ => None,
         };
-        self.since = Instant::now();
-        self.message = format!("The {player} player: {}.", self.side(player).label());
+        self.values.moves(position).or_else(value).filter(|_| self.show_values)
     }
 
-    /// The position before a move that may deserve a warning.
-    pub fn pending_position(&self) -> Option<&<G::Rules as Game>::Position> {
-        self.pending.and_then(|(at, _)| self.line.positions().get(at))
+    /// The legal moves, best first if values are shown, or a hint.
+    pub fn shown_moves(&self) -> Vec<&MoveAnswer> {
+        let now = self.table.now();
+        let valued = self.values.moves(&now.position).filter(|_| self.show_values || self.hint);
+        valued.unwrap_or(now).moves.iter().collect()
+    }
+
+    /// The player who played the last move.
+    pub fn last_mover(&self) -> Option<Player> {
+        Some(self.table.line()[self.table.session.at().checked_sub(1)?].to_move)
+    }
+
+    /// Reports the cost of the last move of a person, once it is known.
+    fn update_warning(&mut self) {
+        let Some(at) = self.pending.filter(|_| self.warn) else { return };
+        let Some(played) = self.table.line().get(at + 1).and_then(|next| next.played.last()) else {
+            self.pending = None;
+            return;
+        };
+        let Some(before) = self.moves_at(at) else { return };
+        let warning = words::warning(before, played);
+        self.warning = warning.map_or(String::new(), |text| format!("{text}. u takes it back."));
+        self.pending = None;
+    }
+
+    /// The first question that is open: the move of the agent to move, the values of the current
+    /// position, those before a move that may deserve a warning, best play, and the values of other
+    /// positions of the game that take little time.
+    fn wanted(&self) -> Option<(usize, Question)> {
+        let (at, now) = (self.table.session.at(), self.table.now());
+        let agent = self.table.agent().filter(|_| !self.paused);
+        let agent = agent.map(|agent| (at, Question::Agent(agent.to_string(), self.table.seed)));
+        let takes_long = |answer: &Answer| answer.cost == Cost::Search && answer.moves.len() > SOON;
+        let shown = self.show_values || self.hint;
+        // On large boards the values of the moves take longer than the value alone.
+        let value = (shown && takes_long(now)).then_some((at, Question::Value));
+        let moves = shown.then_some((at, Question::Moves));
+        let pending = self.pending.filter(|_| self.warn).map(|at| (at, Question::Moves));
+        let line = self.show_line.then_some((at, Question::Line));
+        let answers = self.table.line().iter().enumerate().rev();
+        let others = answers.filter(|(_, answer)| self.show_values && !takes_long(answer));
+        let others = others.map(|(at, _)| (at, Question::Moves));
+        let mut all = [agent, value, moves, pending, line].into_iter().flatten().chain(others);
+        all.find(|(at, question)| {
+            let position = &self.table.line()[*at].position;
+            self.values.get(position, question.clone()).is_none()
+        })
+    }
+
+    /// Advances the parts of the state that change without actions.
+    pub fn tick(&mut self, now: Instant) {
+        self.values.take();
+        match self.wanted() {
+            Some((at, question)) => {
+                let position = self.table.line()[at].position.clone();
+                self.values.ask(self.table.session.as_ref(), at, &position, question);
+            }
+            None => self.values.stop(),
+        }
+        self.update_warning();
+        let plays = self.table.agent().is_some() && !self.paused && self.popup.is_none();
+        if plays && now.saturating_duration_since(self.since) >= PAUSE {
+            self.let_agent_move();
+        }
     }
 
     /// Waits until nothing changes without an action.
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {
-            let at = self.line.at();
+            let at = self.table.session.at();
             self.tick(Instant::now());
-            let waited = G::wait(self);
+            self.values.wait();
             self.tick(Instant::now() + PAUSE);
-            if self.line.at() == at && !waited && !G::wait(self) {
+            self.values.wait();
+            if self.table.session.at() == at && self.wanted().is_none() {
                 return;
             }
         }
     }
 }
 
-impl<G: OnScreen> Explorer for App<G> {
-    fn tick(&mut self, now: Instant) {
-        G::tick(self);
-        self.update_warning();
-        let machine = *self.mover() != Side::You && !self.paused && self.popup.is_none();
-        if machine && now.saturating_duration_since(self.since) >= PAUSE {
-            self.let_machine_move();
-        }
+fn other(player: Player) -> Player {
+    match player {
+        Player::First => Player::Second,
+        Player::Second => Player::First,
     }
-
-    fn draw(&self, frame: &mut Frame) -> Option<Grid> {
-        G::draw(self, frame)
-    }
-
-    fn take(&mut self, event: &Event, grid: Option<&Grid>) {
-        if let Some(action) = event_action::<G>(event, grid) {
-            self.act(action);
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.over
-    }
-
-    fn text(&self) -> Option<String> {
-        (!self.line.moves().is_empty()).then(|| self.line.to_string())
-    }
-}
-
-/// The action of an event, if it has one.
-fn event_action<G: OnScreen>(event: &Event, grid: Option<&Grid>) -> Option<ActionOf<G>> {
-    match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => key_action::<G>(*key),
-        Event::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => {
-                let grid = grid?;
-                Some(Action::Own(G::click(grid, grid.cell_at(mouse.column, mouse.row)?)))
-            }
-            MouseEventKind::ScrollUp => Some(G::scroll(-1)),
-            MouseEventKind::ScrollDown => Some(G::scroll(1)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn key_action<G: OnScreen>(KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<ActionOf<G>> {
-    if modifiers.contains(KeyModifiers::CONTROL) {
-        return (code == KeyCode::Char('c')).then_some(Action::Quit);
-    }
-    if let Some(action) = G::key(code) {
-        return Some(action);
-    }
-    Some(match code {
-        KeyCode::Enter | KeyCode::Char(' ') => Action::Enter,
-        KeyCode::Backspace => Action::Erase,
-        KeyCode::Esc => Action::Cancel,
-        KeyCode::Home => Action::ToStart,
-        KeyCode::End => Action::ToEnd,
-        KeyCode::Char('[') => Action::Step(-1),
-        KeyCode::Char(']' | 'r') => Action::Step(1),
-        KeyCode::Char('u') => Action::Undo,
-        KeyCode::Char('n') => Action::Restart,
-        KeyCode::Char('v') => Action::Values,
-        KeyCode::Char('w') => Action::Warnings,
-        KeyCode::Char('i') => Action::Hint,
-        KeyCode::Char('p') => Action::PlayOn,
-        KeyCode::Char('t') => Action::Game,
-        KeyCode::Char('?') | KeyCode::F(1) => Action::Help,
-        KeyCode::Char('q') => Action::Quit,
-        KeyCode::Char(letter) if G::is_typed(letter) => Action::Type(letter.to_ascii_lowercase()),
-        _ => return None,
-    })
 }

@@ -3,7 +3,6 @@
 use crate::lines::next_line;
 use crate::run::Run;
 use anyhow::Result;
-use bsq_games::british_square::words;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -77,7 +76,10 @@ impl Input {
             }
             out.flush()?;
             match self.next_line(run)? {
-                Some(line) => self.words = words(&line).into(),
+                Some(line) => {
+                    let words = line.split(|c: char| c == ',' || c.is_whitespace());
+                    self.words = words.filter(|word| !word.is_empty()).map(String::from).collect();
+                }
                 None => return Ok(None),
             }
         }

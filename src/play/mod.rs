@@ -1,76 +1,89 @@
-//! `bsq play`: a game on the terminal, with the value of every move.
+//! `bsq [GAME] play`: a game on the terminal, with the value of every move.
 //!
 //! ```text
-//! keys, mouse ──> Action ──> App (GameRecord, sides, evaluations) ──> screen
-//! words ──> Conversation (GameRecord, sides, evaluations) ──> text
+//! keys, mouse ──> Action ──> App (Table, Values) ──> screen
+//! words ───────> Conversation (Table) ──> text
 //! ```
+//!
+//! A [`table::Table`] is a session with its players. On the screen, another thread finds values and
+//! the moves of agents.
 
 mod app;
-mod british_square;
-mod dots;
+mod board;
 mod grid;
 mod input;
-mod look;
+mod keys;
+mod panel;
 mod plain;
-mod rpsw;
-mod side;
+mod screen;
+mod style;
+mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod values;
 
-pub use app::OFTEN;
-pub use input::{Next, Talk, print, talk};
-
-use crate::cli::args::{GameName, Play};
-use crate::usage::usage;
+use crate::run::Run;
 use anyhow::{Context, Result};
-use bsq_engine::record::{GameRecord, Recorded};
-use std::fmt::Display;
-use std::io::IsTerminal;
-use std::path::Path;
+use app::App;
+use bsq_api::{Error, Info, Session};
+use plain::Conversation;
+use std::io::{IsTerminal, Write};
+use style::Look;
+use table::{Side, Table};
 
-/// Plays a game until the person quits.
-pub fn run(args: Play) -> Result<()> {
-    let of_dots = args.variant.is_some() || args.penalty.is_some();
-    if of_dots && args.which != GameName::Dots {
-        return Err(usage("--variant and --penalty are for --game dots"));
+/// A game to be played.
+pub struct Play {
+    /// The name and rules of the game.
+    pub info: Info,
+    /// The options of the rules in a few words.
+    pub rules: String,
+    /// The game in progress.
+    pub session: Box<dyn Session>,
+    /// The names of the first and of the second player: `you`, or an agent.
+    pub sides: [String; 2],
+    /// The random seed of agents.
+    pub seed: u64,
+    /// Whether values are shown at first.
+    pub show_values: bool,
+    /// Whether to be controlled by words even on a terminal.
+    pub plain: bool,
+}
+
+/// Plays until the person quits.
+pub fn play(
+    Play { info, rules, session, sides, seed, show_values, plain }: Play,
+    run: &Run,
+) -> Result<()> {
+    let side = |name: &String| -> Result<Side, Error> {
+        match name.as_str() {
+            Side::YOU => Ok(Side::You),
+            name => Ok(Side::Agent(session.agent(name)?.name)),
+        }
+    };
+    let sides = [side(&sides[0])?, side(&sides[1])?];
+    let table = Table::new(session, sides, seed)?;
+    if !plain && is_interactive() {
+        let look = Look::of_environment();
+        let app = App::new(table, (info, rules), look, show_values);
+        return terminal::play(app.context("cannot start a thread for values")?, run);
     }
-    match args.which {
-        GameName::BritishSquare => british_square::run(args),
-        GameName::Rpsw => rpsw::run(args),
-        GameName::Dots => dots::run(args),
+    let title = match rules.is_empty() {
+        true => info.title.to_string(),
+        false => format!("{}, {rules}", info.title),
+    };
+    let mut game = Conversation { table, title, run, show_values };
+    let mut out = std::io::stdout().lock();
+    let played = input::talk(&mut game, run, std::io::stdin(), &mut out);
+    if played.is_err() && run.is_stopped() && !game.table.session.moves().is_empty() {
+        // The game continues after an interrupted search.
+        write!(out, "\n{}", game.table.session.record())?;
     }
+    played
 }
 
 /// Whether input and output are a terminal that can show a screen.
 fn is_interactive() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
-}
-
-/// The record to begin with: of a position, of a file, or of the start of the game. `parse` takes a
-/// path, the text of the file and the rules; `advise` formats the error of a position.
-fn begin<G: Recorded>(
-    game: Option<&str>,
-    rules: G,
-    parse: impl FnOnce(&str, &str, &G) -> Result<GameRecord<G>>,
-    advise: impl FnOnce(G::Error) -> String,
-) -> Result<GameRecord<G>> {
-    let Some(text) = game else { return Ok(GameRecord::new(rules)) };
-    match rules.parse_position(text) {
-        Ok(position) => Ok(GameRecord::from(rules, position)),
-        Err(_) if Path::new(text).exists() => {
-            let found = std::fs::read_to_string(text);
-            parse(text, &found.with_context(|| format!("cannot read {text}"))?, &rules)
-        }
-        Err(_) if !text.contains(['/', ' ']) => {
-            Err(usage(format!("there is no file {text}, and it is no position either")))
-        }
-        Err(error) => Err(usage(format!("{}; nor is there such a file", advise(error)))),
-    }
-}
-
-/// Names of moves or other words, separated by spaces.
-fn joined<T: Display>(names: impl Iterator<Item = T>) -> String {
-    names.map(|name| name.to_string()).collect::<Vec<_>>().join(" ")
 }

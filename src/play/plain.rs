@@ -1,152 +1,178 @@
 //! The plain mode: a game controlled by words of text, so that it can be scripted.
 
-use super::app::OFTEN;
-use super::input::{Next, Talk, print, talk};
-use super::side::{Side, last_decision};
+use super::app::SOON;
+use super::input::{Next, Talk, print};
+use super::table::Table;
+use crate::commands::game::{drawing, words};
 use crate::run::Run;
-use anyhow::{Error, Result};
-use bsq_engine::game::{Game, Notation};
-use bsq_engine::record::{GameRecord, Recorded};
-use std::io::{Read, Write};
+use anyhow::Result;
+use bsq_api::{Answer, Class, Code, Cost, Detail, Error, Request};
+use std::io::Write;
 
-/// A move of a game in plain mode.
-pub type MoveOf<P> = <<P as Plain>::Rules as Game>::Move;
-/// A position of a game in plain mode.
-pub type PositionOf<P> = <<P as Plain>::Rules as Game>::Position;
+/// The most moves of a principal variation.
+const LONGEST_LINE: usize = 200;
 
-/// The game-specific part of plain mode.
-pub trait Plain {
-    /// The rules.
-    type Rules: Recorded;
-    /// A position with its evaluation.
-    type Known;
-    /// A description of the words that can be typed.
-    const HELP: &'static str;
-    /// Whether a word shows or hides values.
-    const HIDES: bool = true;
-
-    /// The evaluation of a position, unless it takes too long to be computed with every move.
-    fn known_soon(&self, position: &PositionOf<Self>) -> Result<Option<Self::Known>>;
-    /// The cost of a move, if it has one.
-    fn warning(&self, known: &Self::Known, mv: MoveOf<Self>) -> Option<String>;
-    /// The move of a machine; `None` if the game has ended.
-    fn machine_move(
-        &self,
-        side: &Side,
-        position: &PositionOf<Self>,
-    ) -> Result<Option<MoveOf<Self>>>;
-    /// The sentence about a move of a machine.
-    fn told(&self, side: &Side, position: &PositionOf<Self>, mv: MoveOf<Self>) -> String;
-    /// Prints the position.
-    fn draw(
-        &self,
-        line: &GameRecord<Self::Rules>,
-        show_values: bool,
-        out: &mut impl Write,
-    ) -> Result<()>;
-    /// The answer to a word that asks about a position; `None` for other words.
-    fn answer(&self, word: &str, position: &PositionOf<Self>) -> Result<Option<String>>;
-}
+/// The words that can be typed.
+const HELP: &str = "\
+A move plays it; several may stand in a line. Other words:
+  undo, u      take back, up to your last decision    redo, r    play it again
+  moves, m     the value of every move                line, l    the principal variation
+  hint         the best moves                         values, v  show or hide values
+  game, g      the record of the game                 restart    from the first position
+  quit, q
+";
 
 /// A game in plain mode.
-pub struct Conversation<'a, P: Plain> {
-    /// The record of the game.
-    pub line: GameRecord<P::Rules>,
-    game: P,
-    sides: [Side; 2],
-    run: &'a Run,
-    show_values: bool,
+pub struct Conversation<'a> {
+    /// The game and its players.
+    pub table: Table,
+    /// The title of the game and its rules in a few words.
+    pub title: String,
+    /// The job.
+    pub run: &'a Run,
+    /// Whether values are shown.
+    pub show_values: bool,
 }
 
-impl<'a, P: Plain> Conversation<'a, P> {
-    /// Creates a game that continues a record.
-    pub fn new(
-        game: P,
-        line: GameRecord<P::Rules>,
-        sides: [Side; 2],
-        run: &'a Run,
-        show_values: bool,
-    ) -> Conversation<'a, P> {
-        Conversation { line, game, sides, run, show_values }
+impl Conversation<'_> {
+    fn answer(&self, detail: Option<Detail>, line: usize) -> Result<Answer, Error> {
+        let answer = self.table.session.answer(Request { detail, line }, &self.run.monitor());
+        self.run.clear();
+        answer
     }
 
-    /// Executes words until there are no more.
-    pub fn play(&mut self, input: impl Read + Send + 'static, out: impl Write) -> Result<()> {
-        let run = self.run;
-        talk(self, run, input, out)
+    /// The values of the moves, unless finding them takes long or is impossible; then the reason.
+    fn values_soon(&self) -> Result<Result<Answer, String>, Error> {
+        let now = self.table.now();
+        match &now.cost {
+            Cost::Refused { reason } => Ok(Err(format!("The value is not known: {reason}"))),
+            Cost::Search if now.moves.len() > SOON => {
+                Ok(Err("The value takes a long search, which 'hint' makes".to_string()))
+            }
+            _ => match self.answer(Some(Detail::Moves), 0) {
+                Err(error) if error.code != Code::Stopped => Ok(Err(error.to_string())),
+                answer => Ok(Ok(answer?)),
+            },
+        }
     }
 
-    /// Plays a typed move and reports its cost.
+    /// Plays moves of agents until a person is to move. Moves after the current position are
+    /// repeated. Two agents stop when they repeat positions.
+    fn let_agents_move(&mut self, out: &mut impl Write) -> Result<()> {
+        while let Some(agent) = self.table.agent().filter(|_| !self.table.repeats()) {
+            // The moves so far are shown while the next one is searched.
+            out.flush()?;
+            let session = &self.table.session;
+            let known = session.moves().into_iter().nth(session.at());
+            let mv = match known {
+                Some(mv) => mv,
+                None => session.choose(agent, self.table.seed, &self.run.monitor())?,
+            };
+            self.run.clear();
+            let player = words::player(self.table.now().to_move);
+            writeln!(out, "{agent} ({player}) plays {mv}")?;
+            self.table.play(&mv)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a typed move and reports what it gives away.
     fn place(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
-        let mv = match self.line.rules().parse_move(word) {
-            Ok(mv) => mv,
-            Err(error) => return print(out, &format!("{error}\n")),
-        };
         let before = match self.show_values {
-            true => self.game.known_soon(self.line.position())?,
+            true => self.values_soon()?.ok(),
             false => None,
         };
-        if let Err(error) = self.line.play(mv) {
+        if let Err(error) = self.table.play(word) {
             return print(out, &format!("{error}\n"));
         }
-        if let Some(warning) = before.and_then(|known| self.game.warning(&known, mv)) {
+        let played = self.table.now().played.last();
+        if let Some(warning) =
+            before.and_then(|before| words::warning(&before, played.map_or("", String::as_str)))
+        {
             writeln!(out, "{warning}.")?;
         }
         Ok(Next::Show)
     }
 
-    /// Plays moves of machines until a person is to move. Moves after the current position are
-    /// repeated. Two machines stop when they repeat positions.
-    fn let_machines_move(&mut self, out: &mut impl Write) -> Result<()> {
-        let alone = !self.sides.contains(&Side::You);
-        loop {
-            let position = self.line.position();
-            let side = &self.sides[self.line.rules().to_move(position).index()];
-            let is_over = self.line.rules().moves(position).is_empty();
-            if *side == Side::You || is_over || alone && self.line.times() >= OFTEN {
-                return Ok(());
+    fn try_to_follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match word {
+            "quit" | "q" | "exit" => return Ok(Next::Quit),
+            "restart" | "-1" => self.table.session.go_to(0),
+            "undo" | "u" => {
+                let at = self.table.last_decision().unwrap_or(0);
+                self.table.session.go_to(at);
             }
-            // The moves so far are shown while the next one is searched.
+            "redo" | "r" => self.table.session.go_to(self.table.session.at() + 1),
+            "values" | "v" => self.show_values = !self.show_values,
+            "help" | "h" | "?" => return print(out, HELP),
+            "game" | "g" => return print(out, &self.table.session.record()),
+            "moves" | "m" => {
+                let known = self.answer(Some(Detail::Moves), 0)?;
+                let drawing = drawing(self.table.session.as_ref(), &known);
+                return print(out, &format!("{drawing}\n{}", words::moves(&known)));
+            }
+            "hint" => return print(out, &suggestions(&self.answer(Some(Detail::Moves), 0)?)),
+            "line" | "l" => {
+                let line = self.answer(None, LONGEST_LINE)?.principal_variation;
+                return print(out, &format!("Best play: {}\n", listed(&line.unwrap_or_default())));
+            }
+            word => return self.place(word, out),
+        }
+        Ok(Next::Show)
+    }
+}
+
+impl Talk for Conversation<'_> {
+    fn show(&mut self, out: &mut impl Write) -> Result<()> {
+        self.let_agents_move(out)?;
+        let now = self.table.now();
+        write!(out, "\n{}, ", self.title)?;
+        match now.is_over {
+            true => writeln!(out, "the game is over")?,
+            false => {
+                let (turn, player) = (self.table.session.at() + 1, words::player(now.to_move));
+                writeln!(out, "turn {turn}: the {player} player to move")?;
+            }
+        }
+        write!(out, "\n{}", self.table.session.drawing(&|_| None))?;
+        if self.table.repeats() {
+            writeln!(out, "\nThe position repeats: play need not end.")?;
+        }
+        if now.is_over {
+            return Ok(writeln!(out, "\n{}.", words::verdict(now))?);
+        }
+        if self.show_values {
             out.flush()?;
-            self.run.monitor().check()?;
-            let mv = match self.line.moves().get(self.line.at()) {
-                Some(&mv) => Some(mv),
-                None => self.game.machine_move(side, position)?,
-            };
-            let Some(mv) = mv else { return Ok(()) };
-            writeln!(out, "{}", self.game.told(side, position, mv))?;
-            self.line.play(mv).map_err(|error| Error::msg(error.to_string()))?;
+            match self.values_soon()? {
+                Ok(known) => {
+                    write!(out, "\n{}.\n{}", words::verdict(&known), suggestions(&known))?;
+                }
+                Err(why) => writeln!(out, "\n{why}.")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
+        match self.try_to_follow(word, out) {
+            Err(error)
+                if error.downcast_ref::<Error>().is_some_and(|it| it.code != Code::Stopped) =>
+            {
+                print(out, &format!("{error}\n"))
+            }
+            next => next,
         }
     }
 }
 
-impl<P: Plain> Talk for Conversation<'_, P> {
-    fn show(&mut self, out: &mut impl Write) -> Result<()> {
-        self.let_machines_move(out)?;
-        self.game.draw(&self.line, self.show_values, out)
-    }
+/// The best moves.
+fn suggestions(answer: &Answer) -> String {
+    let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
+    let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+    format!("Suggestions: {}\n", listed(&best))
+}
 
-    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
-        match word {
-            "quit" | "q" | "exit" => return Ok(Next::Quit),
-            "-1" | "restart" => {
-                let start = self.line.positions()[0].clone();
-                self.line = GameRecord::from(self.line.rules().clone(), start);
-            }
-            "undo" | "u" => {
-                self.line.go_to(last_decision(&self.line, &self.sides).unwrap_or(0));
-            }
-            "redo" | "r" => self.line.go_to(self.line.at() + 1),
-            "values" | "v" if P::HIDES => self.show_values = !self.show_values,
-            "help" | "h" | "?" => return print(out, P::HELP),
-            "game" | "g" => return print(out, &self.line.to_string()),
-            word => {
-                return match self.game.answer(word, self.line.position())? {
-                    Some(answer) => print(out, &answer),
-                    None => self.place(word, out),
-                };
-            }
-        }
-        Ok(Next::Show)
-    }
+fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { "none".to_string() } else { names.join(" ") }
 }

@@ -1,11 +1,12 @@
 //! The terminal: the alternate screen, the mouse, and the event loop.
 
-use super::grid::Grid;
+use super::app::App;
+use super::{keys, screen};
 use crate::run::Run;
 use anyhow::{Context, Result};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, poll, read};
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use ratatui::crossterm::execute;
-use ratatui::{DefaultTerminal, Frame};
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
@@ -16,40 +17,28 @@ const TICK: Duration = Duration::from_millis(50);
 /// terminal is gone.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A state that is drawn and that events change.
-pub trait Explorer {
-    /// Advances the parts of the state that change without events.
-    fn tick(&mut self, now: Instant);
-    /// Draws the screen. Returns the area of the board, if it fits.
-    fn draw(&self, frame: &mut Frame) -> Option<Grid>;
-    /// Handles an event.
-    fn take(&mut self, event: &Event, grid: Option<&Grid>);
-    /// Whether to quit.
-    fn is_over(&self) -> bool;
-    /// The record as text, if it has any moves.
-    fn text(&self) -> Option<String>;
-}
-
 /// Plays on the alternate screen, and prints the record at the end.
-pub fn play(mut app: impl Explorer, run: &Run) -> Result<()> {
+pub fn play(mut app: App, run: &Run) -> Result<()> {
     let mut screen = Screen::open()?;
     let _watch = run.exit_when_stuck(GRACE, give_back);
     let played = follow(&mut app, &mut screen.0, run);
     drop(screen);
     played?;
-    if let Some(text) = app.text() {
-        write!(stdout(), "{text}")?;
+    if !app.table.session.moves().is_empty() {
+        write!(stdout(), "{}", app.table.session.record())?;
     }
     Ok(())
 }
 
-fn follow(app: &mut impl Explorer, terminal: &mut DefaultTerminal, run: &Run) -> Result<()> {
+fn follow(app: &mut App, terminal: &mut DefaultTerminal, run: &Run) -> Result<()> {
     let mut grid = None;
-    while !app.is_over() && !run.is_stopped() {
+    while !app.over && !run.is_stopped() {
         app.tick(Instant::now());
-        terminal.draw(|frame| grid = app.draw(frame))?;
-        if poll(TICK)? {
-            app.take(&read()?, grid.as_ref());
+        terminal.draw(|frame| grid = screen::draw(app, frame))?;
+        if poll(TICK)?
+            && let Some(action) = keys::action(app, &read()?, grid.as_ref())
+        {
+            app.act(action);
         }
     }
     Ok(())

@@ -8,13 +8,34 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+/// Simultaneous builds of a game.
+const BUILDS: usize = 2;
+/// Simultaneous searches of a game, each with tables of its own.
+const SEARCHES: usize = 3;
+
 /// A limited number of simultaneous searches, in order of arrival, each with threads of its own.
 pub struct Lane {
     places: Arc<Semaphore>,
-    /// The number of threads of a search.
+    /// The number of threads of a search; 0 for the thread that waits for it.
     threads: usize,
     /// Unused thread pools. Creating one takes as long as a short search.
     idle: Mutex<Vec<ThreadPool>>,
+}
+
+/// The lanes of a game. Different games and kinds do not wait for each other.
+pub struct Lanes {
+    /// Evaluations that build a table of the whole board.
+    pub build: Arc<Lane>,
+    /// Searches.
+    pub search: Arc<Lane>,
+}
+
+impl Lanes {
+    /// Creates idle lanes.
+    pub fn new() -> Lanes {
+        let threads = rayon::current_num_threads();
+        Lanes { build: Lane::new(BUILDS, threads), search: Lane::new(SEARCHES, threads) }
+    }
 }
 
 impl Lane {
@@ -42,6 +63,9 @@ impl Lane {
 
     /// Runs work on a thread pool, which is lost if the work panics.
     fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
+        if self.threads == 0 {
+            return Ok(work());
+        }
         let idle = self.idle().pop();
         let build = || ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = idle.map_or_else(build, Ok)?;

@@ -108,36 +108,6 @@ fn analyses_of_any_game() {
     assert_eq!(answer["rules"], json!({ "game": "mnk", "board": "3x4", "k": "3" }));
 }
 
-/// The words of the plain mode, and its answers.
-fn played(line: &str, words: &str) -> String {
-    let mut command = bsq(&format!("mnk play {line}"));
-    command.write_stdin(words.to_string());
-    let ran = finish(command);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{line}: {words}");
-    ran.out
-}
-
-#[test]
-fn games_are_played_by_words() {
-    insta::assert_snapshot!(played("--second perfect", "b1 moves hint line values a1 undo game"));
-    let said = played("", "b2 b2 nowhere a1 undo undo redo game");
-    assert!(said.contains("b2 is not empty\n"), "{said}");
-    assert!(said.contains("'nowhere' is not a move; write a letter and a number"), "{said}");
-    assert!(said.ends_with("game: m,n,k\nboard: 3x3\nk: 3\nmoves: b2 a1\n"), "{said}");
-    let said = played("--first perfect --second perfect", "");
-    assert!(said.ends_with("The game is a draw.\n"), "{said}");
-    // What does not fit in memory is played without values.
-    let said = played("4x4 --k 4 --memory 0", "b2 hint c3 game");
-    assert!(said.contains("values are hidden.\n"), "{said}");
-    assert!(said.ends_with("moves: b2 c3\n"), "{said}");
-    let said = played("--hide-values", "b2 b1");
-    assert!(!said.contains("draw") && !said.contains("mistake"), "{said}");
-    assert!(
-        played("", "b2 b1")
-            .contains("b1 is a mistake: the first player wins in 6 plies (best: a draw)")
-    );
-}
-
 #[test]
 fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve 3x3 --board 4x4", &["'3x3' is a board, and --board gives another"]);

@@ -1,197 +1,107 @@
-//! Compares `openapi.json` with the running server.
+//! Compares the OpenAPI document with the running server.
 
-use crate::server::{Reply, Server, Tablebase, query};
+use crate::answers::BOARDS;
+use crate::server::{Reply, Server, query};
 use serde_json::{Value, json};
 
-const WRITTEN: &str = include_str!("../../src/serve/openapi.json");
-
-fn document() -> Value {
-    serde_json::from_str(WRITTEN).unwrap()
+fn document(server: &Server) -> Value {
+    server.get("/api/openapi.json").json()
 }
 
-/// Resolves a JSON pointer that begins with `#`.
-fn follow<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
-    match value.get("$ref").and_then(Value::as_str) {
-        Some(pointer) => document.pointer(&pointer[1..]).unwrap_or_else(|| panic!("no {pointer}")),
-        None => value,
-    }
-}
-
-fn operation<'a>(document: &'a Value, path: &str) -> &'a Value {
-    &document["paths"][path]["get"]
-}
-
-/// Checks the status and the body of an answer against what is documented for a path.
-fn check(document: &Value, path: &str, reply: &Reply, asked: &str) {
-    let status = reply.status.to_string();
-    let known = operation(document, path)["responses"].get(&status);
-    let known = known.unwrap_or_else(|| panic!("{asked}: status {status} is not documented"));
-    let known = follow(document, known);
-    for (name, header) in known.get("headers").and_then(Value::as_object).into_iter().flatten() {
-        let found = reply.header(&name.to_lowercase());
-        assert!(!found.is_empty(), "{asked}: no {name}");
-        if let Some(example) = header.get("example").or(header["schema"].get("const")) {
-            assert_eq!(found, example, "{asked}: {name}");
-        }
-    }
-    let mut schema = known["content"]["application/json"]["schema"].clone();
+/// Checks an answer against the schema of its path, method and status.
+fn check(document: &Value, path: &str, method: &str, reply: &Reply) {
+    let responses = &document["paths"][path][method]["responses"];
+    let response = match reply.status / 100 {
+        2 => &responses["200"],
+        class => &responses[format!("{class}XX")],
+    };
+    let mut schema = response["content"]["application/json"]["schema"].clone();
+    assert!(schema.is_object(), "{path} {method} {}", reply.status);
     schema["components"] = document["components"].clone();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let body = reply.json();
     let errors: Vec<String> = validator
         .iter_errors(&body)
-        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .map(|error| format!("{error} at {}", error.instance_path()))
         .collect();
-    assert!(errors.is_empty(), "{asked}: {errors:?}");
-}
-
-fn parameters<'a>(document: &'a Value, path: &str) -> impl Iterator<Item = &'a Value> {
-    operation(document, path)["parameters"].as_array().into_iter().flatten()
-}
-
-/// Each example of each parameter: name and value.
-fn examples(document: &Value, path: &str) -> Vec<(String, String)> {
-    let of_one = |parameter: &Value| -> Vec<(String, String)> {
-        let name = parameter["name"].as_str().unwrap().to_string();
-        let examples = parameter["examples"].as_object().expect("examples").values();
-        let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_string);
-        examples.map(|example| (name.clone(), text(&example["value"]))).collect()
-    };
-    parameters(document, path).flat_map(of_one).collect()
+    assert!(errors.is_empty(), "{path}: {errors:?}");
 }
 
 #[test]
-fn it_is_served_as_written_and_names_this_version() {
-    let server = Server::start(&[]);
-    assert_eq!(server.get("/api/openapi.json").body, WRITTEN);
-    let document = document();
-    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(serde_json::to_string_pretty(&document).unwrap() + "\n", WRITTEN, "indented");
-}
-
-#[test]
-fn answers_and_refusals_are_as_described() {
-    let database = Tablebase::of("4x6", "1");
-    let server = Server::start(&["--time-limit", "20", "--db", &database.path()]);
-    let document = document();
-    for path in document["paths"].as_object().unwrap().keys() {
-        check(&document, path, &server.get(path), path);
-        for (name, value) in examples(&document, path) {
-            let asked = format!("{path}?{}", query(&[(&name, &value)]));
-            let reply = server.get(&asked);
-            assert_eq!(reply.status, 200, "{name}={value}: {}", reply.body);
-            check(&document, path, &reply, &format!("{name}={value}"));
-        }
-        let stranger = server.get(&format!("{path}?stranger=1"));
-        assert_eq!(stranger.status, 400, "{path}");
-        check(&document, path, &stranger, path);
-        check(&document, path, &server.request("POST", path, ""), path);
-        let body = server.request("GET", path, "Content-Length: 2000\r\n");
-        assert_eq!(body.status, 413, "{path}");
-        check(&document, path, &body, path);
+fn the_document_is_openapi_3_1() {
+    let text = Server::start(&[]).get("/api/openapi.json").body;
+    let parsed = oas3::from_json(&text).unwrap();
+    assert_eq!(parsed.info.version, env!("CARGO_PKG_VERSION"));
+    let operations: Vec<_> = parsed.operations().collect();
+    assert_eq!(operations.len(), 1 + 4 * 6);
+    for (path, _, operation) in operations {
+        assert!(operation.responses(&parsed).contains_key("200"), "{path}");
     }
 }
 
 #[test]
-fn unusual_positions_are_as_described() {
-    let server = Server::start(&["--time-limit", "1"]);
-    let document = document();
-    let cases = [
-        ("board=1x3&center_allowed=true&moves=2&heuristic=any", 200), // must pass
-        ("board=1x3&center_allowed=true&moves=2+pass+1+pass+3&heuristic=any", 200), // is over
-        ("board=8x8&values=false&heuristic=greedy&moves=1+64", 200),
-        ("board=2x32&values=false&bias=64", 200),
-        ("board=4x4&pieces=2", 200),
-        ("board=9x9", 422),
-        ("board=6x6&pieces=3", 422),
-        ("moves=99", 400),
-        ("board=7x8&moves=1", 503),
-    ];
-    for (query, status) in cases {
-        let path = "/api/british-square";
-        let reply = server.get(&format!("{path}?{query}"));
-        assert_eq!(reply.status, status, "{query}: {}", reply.body);
-        check(&document, path, &reply, query);
-    }
-}
-
-#[test]
-fn unusual_positions_of_rpsw_are_as_described() {
-    let database = Tablebase::of("3x4", "2");
-    let server = Server::start(&["--db", &database.path()]);
-    let document = document();
-    let cases = [
-        ("", 200),
-        ("position=R../..r/.../...+second", 200),
-        ("position=.../.../P../...+second", 200),
-        ("position=r../.../.../R..+first&moves=a1a2,a4a3", 200),
-        ("position=r../.../.../R..+first&line=3", 200),
-        ("moves=a1a4", 400),
-    ];
-    for (query, status) in cases {
-        let reply = server.get(&format!("/api/rpsw?{query}"));
-        assert_eq!(reply.status, status, "{query}: {}", reply.body);
-        check(&document, "/api/rpsw", &reply, query);
-    }
-    drop(server);
-    let without = Server::start(&[]);
-    for (path, status) in [("/api/rpsw", 404), ("/api/games", 200)] {
-        let reply = without.get(path);
-        assert_eq!(reply.status, status, "{path}: {}", reply.body);
-        check(&document, path, &reply, path);
-    }
-}
-
-/// Ranges and lengths are those of the server.
-#[test]
-fn ranges_are_as_described() {
-    let server = Server::start(&[]);
-    let document = document();
-    let path = "/api/british-square";
-    for parameter in parameters(&document, path) {
-        let (name, schema) = (parameter["name"].as_str().unwrap(), &parameter["schema"]);
-        let status = |value: String| server.ask(&[("values", "false"), (name, &value)]).status;
-        if let Some(least) = schema["minimum"].as_i64() {
-            assert_eq!([least, least - 1].map(|n| status(n.to_string())), [200, 400], "{name}");
+fn answers_are_as_described() {
+    let server = Server::start(&["--time-limit", "60"]);
+    let document = document(&server);
+    check(&document, "/api/games", "get", &server.get("/api/games"));
+    for (game, rules) in BOARDS {
+        for (route, own) in [
+            ("position", ("line", "2")),
+            ("line", ("limit", "2")),
+            ("move", ("seed", "1")),
+            ("record", ("moves", "")),
+        ] {
+            let path = format!("/api/{game}/{route}");
+            let reply = server.get(&format!("{path}?{}", query(&[rules, &[own]].concat())));
+            assert_eq!(reply.status, 200, "{path}: {}", reply.body);
+            check(&document, &path, "get", &reply);
+            let reply = server.get(&format!("{path}?stranger=1"));
+            assert_eq!(reply.status, 400, "{path}");
+            check(&document, &path, "get", &reply);
         }
-        if let Some(most) = schema["maximum"].as_i64() {
-            assert_eq!([most, most + 1].map(|n| status(n.to_string())), [200, 400], "{name}");
-        }
-        if let Some(most) = schema["maxLength"].as_u64() {
-            let error = |length: u64| server.ask(&[(name, &"?".repeat(length as usize))]).error();
-            assert!(error(most + 1).contains(&format!("longer than {most} bytes")), "{name}");
-            assert!(!error(most).contains("longer than"), "{name}");
-        }
-        if schema["type"] == "boolean" && name != "values" {
-            let statuses = ["true", "false", "1"].map(|value| status(value.to_string()));
-            assert_eq!(statuses, [200, 200, 400], "{name}");
-        }
-    }
-    let usual = server.get(path).json();
-    for parameter in parameters(&document, path) {
-        let name = parameter["name"].as_str().unwrap();
-        let default = &parameter["schema"]["default"];
-        match name {
-            "board" | "center_allowed" | "bias" => assert_eq!(usual["rules"][name], *default),
-            "moves" => assert_eq!(*default, json!("")),
-            "values" => assert_eq!(*default, json!(true)),
-            _ => assert_eq!(*default, Value::Null, "{name}"),
-        }
-    }
-}
-
-/// A field without a description is detected at any depth.
-#[test]
-fn every_object_is_described_in_full() {
-    fn check(value: &Value, at: &str) {
-        if let Value::Object(fields) = value {
-            if fields.contains_key("properties") && !at.starts_with("/paths") {
-                assert_eq!(fields["additionalProperties"], json!(false), "{at}");
-            }
-            for (name, field) in fields {
-                check(field, &format!("{at}/{name}"));
+        let batch = json!({ "positions": [{}, { "moves": "nonsense" }], "values": "no" });
+        let record = server.get(&format!("/api/{game}/record")).json();
+        for (route, body) in
+            [("position", &*batch.to_string()), ("record", record["record"].as_str().unwrap())]
+        {
+            let path = format!("/api/{game}/{route}");
+            for body in [body, "{"] {
+                let reply = server.post(&path, body);
+                assert_eq!(reply.status, if body == "{" { 400 } else { 200 }, "{}", reply.body);
+                check(&document, &path, "post", &reply);
             }
         }
     }
-    check(&document(), "");
+}
+
+/// Ranges and defaults of parameters are those of the server.
+#[test]
+fn parameters_are_as_described() {
+    let server = Server::start(&[]);
+    let document = document(&server);
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for parameter in item["get"]["parameters"].as_array().unwrap() {
+            let (name, schema) = (parameter["name"].as_str().unwrap(), &parameter["schema"]);
+            let invalid = |value: &str| {
+                // Without values, so that only the parameter is checked.
+                let values =
+                    if path.ends_with("/position") && name != "values" { "&values=no" } else { "" };
+                let reply = server.get(&format!("{path}?{}{values}", query(&[(name, value)])));
+                reply.status == 400 && reply.error().1 == name
+            };
+            for (bound, beyond) in [("minimum", -1), ("maximum", 1)] {
+                let Some(number) = schema[bound].as_i64() else { continue };
+                assert!(invalid(&(number + beyond).to_string()), "{path} {name} {number}");
+            }
+            if let Some(most) = schema["maxLength"].as_u64() {
+                assert!(invalid(&"?".repeat(most as usize + 1)), "{path} {name}");
+            }
+            for word in schema["enum"].as_array().into_iter().flatten() {
+                assert!(!invalid(word.as_str().unwrap()), "{path} {name} {word}");
+            }
+            if schema.get("enum").is_some() {
+                assert!(invalid("nonsense"), "{path} {name}");
+            }
+        }
+    }
 }

@@ -7,9 +7,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// A request that takes minutes.
-const SLOW: &str = "/api/british-square?board=7x8&moves=1";
+const SLOW: &str = "/api/british-square/position?board=7x8&moves=1";
 /// A request that takes more than a second, independent of earlier requests.
-const SLOW_PIECES: &str = "/api/british-square?pieces=11&center_allowed=true";
+const SLOW_PIECES: &str = "/api/british-square/position?pieces=11&center_allowed=yes";
 
 fn timed(ask: impl FnOnce() -> Reply) -> (Reply, Duration) {
     let began = Instant::now();
@@ -42,13 +42,13 @@ fn wait_for_rest(server: &Server, what: &str) {
 #[test]
 fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
     let server = Server::start_alone(&["--time-limit", "1"]);
-    let warm = || server.get("/api/british-square").status == 200;
+    let warm = || server.get("/api/british-square/position").status == 200;
     wait_until("5x5 is known", Duration::from_secs(10), warm);
     let slow = |limit: Duration| {
         let (reply, took) = timed(|| server.get(SLOW));
         assert_eq!(reply.status, 503, "{}", reply.body);
         assert_eq!(reply.header("retry-after"), "1");
-        assert!(reply.error().contains("not found within 1 s"), "{}", reply.body);
+        assert!(reply.error().2.contains("within 1 s"), "{}", reply.body);
         assert!(took >= Duration::from_millis(900), "{took:?}");
         assert!(took < limit, "{took:?}");
     };
@@ -57,7 +57,7 @@ fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
         // More simultaneous requests than long searches, some of them for the same game.
         let boards = ["7x8", "8x7", "8x8", "7x9", "9x7", "7x8&moves=2", "7x8&moves=3"];
         for board in boards {
-            let path = format!("/api/british-square?board={board}");
+            let path = format!("/api/british-square/position?board={board}");
             let server = &server;
             scope.spawn(move || assert_ne!(server.get(&path).status, 500, "{path}"));
         }
@@ -66,7 +66,7 @@ fn who_waits_too_long_is_told_so_and_short_answers_stay_fast() {
         let mut times = Vec::new();
         for first in [1, 2, 3, 6, 7, 8, 11, 12] {
             for second in [20, 22, 24] {
-                let path = format!("/api/british-square?moves={first}+{second}");
+                let path = format!("/api/british-square/position?moves={first}+{second}");
                 let (reply, took) = timed(|| server.get(&path));
                 assert_eq!(reply.status, 200, "{}", reply.body);
                 times.extend((!slow.is_finished()).then_some(took));
@@ -100,7 +100,7 @@ fn a_search_goes_on_while_somebody_waits_for_it() {
     let one = server.begin(SLOW);
     wait_for_work(&server);
     let other = server.begin(SLOW);
-    let next = server.begin("/api/british-square?board=7x8&moves=2");
+    let next = server.begin("/api/british-square/position?board=7x8&moves=2");
     std::thread::sleep(Duration::from_millis(100));
     drop(one);
     for _ in 0..2 {
@@ -145,17 +145,54 @@ fn that_others_can_ask_is_said_so() {
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
         let first = notes.next().unwrap().unwrap();
-        assert_eq!(first.starts_with("Everyone who reaches this address"), said, "{first}");
+        assert_eq!(first.starts_with("Every client that reaches this address"), said, "{first}");
         child.kill().unwrap();
         child.wait().unwrap();
     }
 }
 
+/// Engines are evicted, the standard ones last, so that their tables fit in the budget.
 #[test]
-fn a_table_that_is_too_small_is_said_so() {
-    let server = Server::start(&["--table-size", "1B"]);
-    let reply = server.get("/api/british-square?board=6x6");
-    assert_eq!(reply.status, 422, "{}", reply.body);
-    assert!(reply.error().contains("table is too small"), "{}", reply.body);
-    assert_eq!(server.get("/api/british-square").status, 200, "it needs no such table");
+fn tables_are_kept_within_the_budget() {
+    let server = Server::start(&["--memory", "64MiB", "--time-limit", "60"]);
+    let build = || {
+        let metrics = server.get("/metrics").body;
+        let bytes = metrics.lines().find_map(|line| line.strip_prefix("bsq_engine_bytes "));
+        bytes.unwrap().parse::<u64>().unwrap()
+    };
+    let standard = || server.ask("british-square", &[("values", "no")]).json()["cost"].clone();
+    assert_eq!(server.ask("british-square", &[]).status, 200);
+    assert_eq!(standard()["kind"], "look-up");
+    let mut most = 0;
+    for bias in 1..6 {
+        for board in ["5x5", "4x6"] {
+            let rules = [("board", board), ("bias", &bias.to_string())];
+            assert_eq!(server.ask("british-square", &rules).status, 200);
+            most = most.max(build());
+        }
+    }
+    assert!(most <= 64 << 20, "{most} bytes");
+    assert_eq!(standard()["kind"], "look-up", "the standard board is kept");
+    // The least recently used one is gone.
+    let first = [("bias", "1"), ("values", "no")];
+    assert_eq!(server.ask("british-square", &first).json()["cost"]["kind"], "build");
+}
+
+/// Requests in turn over many boards build each table once.
+#[test]
+fn the_tables_of_twelve_boards_are_kept() {
+    let server = Server::start_alone(&["--time-limit", "60"]);
+    let boards =
+        ["5x5", "4x6", "3x8", "5x4", "4x4", "3x7", "3x6", "2x9", "2x8", "4x5", "3x5", "6x4"];
+    let ask = |board: &str| server.ask("british-square", &[("board", board)]).status;
+    assert!(boards.iter().all(|board| ask(board) == 200));
+    let (_, took) = timed(|| {
+        for number in 0..100 {
+            let moves = (number % 7 + 1).to_string();
+            let asked = [("board", boards[number % 12]), ("moves", &*moves)];
+            assert_eq!(server.ask("british-square", &asked).status, 200);
+        }
+        server.get("/api/games")
+    });
+    assert!(took < Duration::from_secs(2), "100 look-ups took {took:?}");
 }

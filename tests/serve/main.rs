@@ -2,10 +2,11 @@
 #![cfg(feature = "full")]
 
 mod answers;
+mod clients;
 mod description;
-mod dots;
 mod limits;
 mod load;
+mod protocol;
 mod refusals;
-mod rpsw;
 mod server;
+mod tablebases;

@@ -1,112 +1,142 @@
-//! Tests invalid requests, which receive a status and a message.
+//! Tests invalid requests, which receive a status and an error.
 
 use crate::server::Server;
 
 #[test]
-fn what_cannot_be_meant_is_refused_in_a_sentence() {
-    let server = Server::start(&["--max-cells", "36"]);
+fn invalid_requests_are_refused_with_the_part_that_is_wrong() {
+    let server = Server::start(&[]);
     let long = format!("moves={}", "1+".repeat(1500));
-    let cases: [(&str, u16, &[&str]); 36] = [
+    let wide = format!("position={}", ".".repeat(1900));
+    let cases: [(&str, &str, u16, &str, &[&str]); 36] = [
         (
+            "british-square",
             "bord=5x5",
             400,
-            &["'bord' is no parameter", "there are board, center_allowed", "and heuristic"],
+            "bord",
+            &["'bord' is not a parameter", "board, center_allowed"],
         ),
-        ("Board=5x5", 400, &["'Board' is no parameter"]),
-        ("=1", 400, &["'' is no parameter"]),
-        ("board=5x5&board=5x5", 400, &["board is given twice"]),
-        ("board=", 400, &["board: '' is not a board", "such as 5x5"]),
-        ("board=5", 400, &["board: '5' is not a board"]),
-        ("board=-1x5", 400, &["board: '-1x5' is not a board"]),
-        ("board=99999999999999999999x1", 400, &["is not a board"]),
-        ("board=0x5", 400, &["board: a 0x5 board has no cells"]),
-        ("board=9x9", 422, &["board: a 9x9 board is too large", "at most 64 cells"]),
-        ("board=4294967296x4294967296", 422, &["is too large"]),
-        ("board=7x7", 422, &["board: a 7x7 board is too large for this server", "up to 36 cells"]),
-        ("bias=two", 400, &["bias: 'two' is no whole number from -64 to 64"]),
-        ("bias=65", 400, &["bias: '65' is no whole number from -64 to 64"]),
-        ("bias=-99999999999999999999", 400, &["bias: '-99999999999999999999' is no whole number"]),
-        ("pieces=0", 400, &["pieces: '0' is no whole number from 1 to 64"]),
-        ("pieces=-1", 400, &["pieces: '-1'"]),
-        ("pieces=1.5", 400, &["pieces: '1.5'"]),
-        ("pieces=9&board=6x6", 422, &["up to 25 cells", "values=false"]),
-        ("pieces=12&board=1x25", 422, &["a 1x25 board has too many states", "values=false"]),
-        ("center_allowed=yes", 400, &["center_allowed: 'yes' is neither true nor false"]),
-        ("values", 400, &["values: '' is neither true nor false"]),
-        ("position=", 400, &["position: no position was given"]),
+        ("british-square", "Board=5x5", 400, "Board", &["is not a parameter"]),
+        ("british-square", "=1", 400, "", &["'' is not a parameter"]),
+        ("british-square", "board=5x5&board=5x5", 400, "board", &["board is given twice"]),
+        ("british-square", "board=", 400, "board", &[]),
+        ("british-square", "board=-1x5", 400, "board", &[]),
+        ("british-square", "board=99999999999999999999x1", 400, "board", &[]),
         (
+            "british-square",
+            "board=9x9",
+            400,
+            "board",
+            &["a 9x9 board is too large", "at most 64 cells"],
+        ),
+        ("british-square", "bias=two", 400, "bias", &["'two'"]),
+        ("british-square", "bias=65", 400, "bias", &[]),
+        ("british-square", "pieces=0", 400, "pieces", &[]),
+        ("british-square", "center_allowed=maybe", 400, "center_allowed", &["'maybe'"]),
+        ("british-square", "values", 400, "values", &["'' is not one of yes, value and no"]),
+        ("british-square", "line=201", 400, "line", &["'201' is not an integer from 0 to 200"]),
+        ("british-square", "line=-1", 400, "line", &["'-1'"]),
+        ("british-square", "position=", 400, "position", &["no position was given"]),
+        (
+            "british-square",
             "position=...../...../..Z../...../.....",
             400,
-            &["position: 'Z' at character 15 is no cell"],
+            "position",
+            &["'Z' at character 15"],
         ),
-        (
-            "position=XO.../...../...../...../.....+X",
-            400,
-            &["position: no game reaches", "share a side"],
-        ),
-        ("position=...../...../..X../...../.....+O", 400, &["centre", "center_allowed=true"]),
-        ("moves=26", 400, &["moves: '26' is no tile", "from 1 to 25"]),
-        ("moves=8+8", 400, &["moves: 8 (c2) is not legal here: the tile is taken"]),
-        ("moves=pass", 400, &["moves: pass is not legal", "may not pass"]),
-        ("board=1x1&center_allowed=true&moves=1+1", 400, &["the game is over"]),
-        (
-            "heuristic=most+clame",
-            400,
-            &[
-                "heuristic: 'clame' is no feature",
-                "did you mean 'claim'?\n  most clame\n       ^^^^^",
-            ],
-        ),
-        ("heuristic=", 400, &["heuristic: a list needs a rule"]),
-        ("moves=%zz", 400, &["moves: a % in '%zz' is not followed by two hexadecimal digits"]),
-        ("moves=%2", 400, &["write %25 for the sign itself"]),
-        ("moves=%ff", 400, &["moves: '%ff' is not UTF-8"]),
-        (&long, 400, &["moves: longer than 2000 bytes"]),
+        ("british-square", "moves=26", 400, "moves", &["'26'", "from 1 to 25"]),
+        ("british-square", "moves=8+8", 400, "moves", &["8 (c2) is not legal here"]),
+        ("british-square", "moves=%ff", 400, "moves", &["\u{fffd}"]),
+        ("british-square", &long, 400, "moves", &["longer than 2000 bytes"]),
+        ("british-square", "pieces=9&board=6x6", 422, "", &["up to 25 cells"]),
+        ("dots", "board=wide", 400, "board", &["'wide'"]),
+        ("dots", "board=9x9", 400, "board", &["180 lines"]),
+        ("dots", "variant=odd", 400, "variant", &["standard, icelandic, swedish"]),
+        ("dots", "penalty=1", 400, "penalty", &[]),
+        ("dots", "position=../...../..+C", 400, "position", &["'C'"]),
+        ("dots", "position=./.A./.+A", 400, "position", &["a box that is not closed"]),
+        ("dots", "moves=a1-c1", 400, "moves", &["a1 and c1 are not neighbours"]),
+        ("rpsw", "position=x../.../.../R..+first", 400, "position", &[]),
+        ("rpsw", "board=4x3&pieces=2&moves=a1a4", 400, "moves", &["; legal are"]),
+        ("rpsw", "", 422, "", &["6.2 GiB"]),
+        ("rpsw", &wide, 400, "position", &["..."]),
+        ("mnk", "k=0", 400, "k", &[]),
+        ("mnk", "moves=z9", 400, "moves", &[]),
+        ("mnk", "moves=a1+a1", 400, "moves", &[]),
     ];
-    for (query, status, phrases) in cases {
-        let reply = server.get(&format!("/api/british-square?{query}"));
+    for (game, query, status, location, phrases) in cases {
+        let reply = server.get(&format!("/api/{game}/position?{query}"));
         assert_eq!(reply.status, status, "{query}: {}", reply.body);
-        let error = reply.error();
+        let (code, place, message) = reply.error();
+        assert_eq!(code, if status == 400 { "invalid" } else { "refused" }, "{query}");
+        assert_eq!(place, location, "{query}: {message}");
         for phrase in phrases {
-            assert!(error.contains(phrase), "{query}: no '{phrase}' in '{error}'");
+            assert!(message.contains(phrase), "{query}: no '{phrase}' in '{message}'");
         }
-        assert!(!error.contains("--"), "{query}: '{error}' speaks of the command line");
+        assert!(message.chars().count() <= 603, "{query}: '{message}' is long");
+        assert!(!message.contains("--"), "{query}: '{message}' speaks of the command line");
     }
+    let agent = server.get("/api/british-square/move?agent=most+clame");
+    let (_, location, message) = agent.error();
+    assert_eq!((agent.status, location.as_str()), (400, "agent"));
+    assert!(message.contains("did you mean 'claim'?"), "{message}");
+    assert_eq!(server.get("/api/mnk/move?seed=x").error().1, "seed");
 }
 
 #[test]
-fn only_get_and_head_are_understood() {
+fn invalid_batches_and_records_are_refused() {
     let server = Server::start(&[]);
-    for path in [
-        "/",
-        "/rpsw",
-        "/dots",
-        "/api/british-square",
-        "/api/rpsw",
-        "/api/dots",
-        "/api/games",
-        "/api/heuristics",
-        "/api/openapi.json",
+    let many = format!("{{\"positions\":[{}]}}", vec!["{}"; 501].join(","));
+    for (path, body, status, location, phrase) in [
+        ("position", "", 400, "", "invalid JSON"),
+        ("position", "{}", 400, "", "missing field `positions`"),
+        ("position", "{\"position\":1}", 400, "", "unknown field"),
+        ("position", "{\"rules\":{\"size\":\"3\"},\"positions\":[]}", 400, "rules", "board, k"),
+        ("position", "{\"line\":201,\"positions\":[]}", 400, "line", "more than 200"),
+        ("position", &many, 400, "positions", "at most 500"),
+        ("position", &" ".repeat((1 << 20) + 1), 413, "", "1048576 bytes"),
+        ("record", "moves: z9", 400, "record", "z9"),
+        ("record", "", 400, "record", "there is no game here"),
     ] {
-        for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"] {
+        let reply = server.post(&format!("/api/mnk/{path}"), body);
+        assert_eq!(reply.status, status, "{}", reply.body);
+        let (_, found, message) = reply.error();
+        assert_eq!(found, location, "{message}");
+        assert!(message.contains(phrase), "no '{phrase}' in '{message}'");
+    }
+    let empty = server.post("/api/mnk/position", "{\"positions\":[]}");
+    assert_eq!(empty.body, "{\"answers\":[]}");
+}
+
+#[test]
+fn other_methods_are_refused() {
+    let server = Server::start(&[]);
+    for (path, allowed) in [
+        ("/api/games", "GET,HEAD"),
+        ("/api/openapi.json", "GET,HEAD"),
+        ("/api/mnk/line", "GET,HEAD"),
+        ("/api/mnk/position", "GET,HEAD,POST"),
+        ("/metrics", "GET,HEAD"),
+    ] {
+        for method in ["PUT", "DELETE", "OPTIONS", "BREW"] {
             let reply = server.request(method, path, "");
             assert_eq!(reply.status, 405, "{method} {path}");
-            assert_eq!(reply.header("allow"), "GET,HEAD", "{method} {path}");
-            assert!(reply.error().contains("only GET and HEAD"), "{method} {path}");
+            assert_eq!(reply.header("allow"), allowed, "{method} {path}");
+            assert_eq!(reply.error().0, "invalid");
         }
     }
+    assert_eq!(server.request("POST", "/main.js", "").status, 404);
 }
 
 #[test]
-fn what_is_not_there_is_said_so() {
+fn unknown_and_old_paths_are_refused() {
     let server = Server::start(&[]);
     let long = format!("/{}", "a".repeat(5000));
     for path in [
         "/api",
         "/api/",
         "/api/chess",
-        "/api/british-square/",
-        "/%zz",
+        "/api/chess/position",
+        "/api/mnk/",
         "/%00",
         "//",
         "/api/../x",
@@ -114,71 +144,25 @@ fn what_is_not_there_is_said_so() {
     ] {
         let reply = server.request("GET", path, "");
         assert_eq!(reply.status, 404, "{path}");
-        let error = reply.error();
-        assert!(error.contains("there is no /") && error.len() < 200, "{path}: {error}");
+        assert!(reply.error().2.len() < 700, "{path}");
     }
-    assert_eq!(server.request("POST", "/api/chess", "").status, 404);
-    let heuristics = server.get("/api/heuristics?name=greedy");
-    assert_eq!(
-        (heuristics.status, heuristics.error().contains("there are none here")),
-        (400, true)
-    );
-}
-
-#[test]
-fn bodies_are_not_read() {
-    let server = Server::start(&[]);
-    let send = |lines: &str, body: &str| {
-        let host = &server.at;
-        let head = format!(
-            "GET /api/heuristics HTTP/1.1\r\nHost: {host}\r\n{lines}Connection: close\r\n\r\n"
-        );
-        server.send(format!("{head}{body}").as_bytes())
-    };
-    assert_eq!(send("Content-Length: 1024\r\n", &"a".repeat(1024)).status, 200);
-    let refused = [
-        send("Content-Length: 1025\r\n", &"a".repeat(1025)),
-        send("Content-Length: 99999999999999\r\n", "a"),
-        send("Transfer-Encoding: chunked\r\n", "1\r\na\r\n0\r\n\r\n"),
-    ];
-    for reply in refused {
-        assert_eq!(reply.status, 413);
-        assert!(reply.error().contains("no request needs a body"));
+    for (path, now) in [
+        ("/api/british-square?moves=7", "/api/british-square/position"),
+        ("/api/dots", "/api/dots/position"),
+        ("/api/rpsw", "/api/rpsw/position"),
+        ("/api/heuristics", "/api/games"),
+    ] {
+        let reply = server.get(path);
+        assert_eq!((reply.status, reply.error().2), (410, format!("this path has moved to {now}")));
     }
 }
 
 #[test]
-fn what_is_no_http_does_no_harm() {
+fn malformed_http_does_no_harm() {
     let server = Server::start(&[]);
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(100_000));
     assert_eq!(server.send(long.as_bytes()).status, 431);
     assert_eq!(server.send(b"GET /\xff HTTP/1.1\r\n\r\n").status, 400);
     assert_eq!(server.send(b"\x16\x03\x01\r\n\r\n").status, 400);
-    assert_eq!(server.get("/api/heuristics").status, 200);
-}
-
-/// A foreign page may use a host name of its own that resolves to this machine.
-#[test]
-fn strange_names_are_refused_on_this_machine_alone() {
-    let get = |server: &Server, hosts: &str| {
-        let request = format!("GET /api/heuristics HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
-        server.send(request.as_bytes())
-    };
-    let server = Server::start(&[]);
-    for host in ["localhost", "LOCALHOST:80", "127.0.0.1:1978", "[::1]:1978", "192.168.0.1"] {
-        assert_eq!(get(&server, &format!("Host: {host}\r\n")).status, 200, "{host}");
-    }
-    for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[x]", ""] {
-        let reply = get(&server, &format!("Host: {host}\r\n"));
-        assert_eq!(reply.status, 403, "{host}");
-        assert!(reply.error().contains("as localhost"));
-    }
-    assert_eq!(get(&server, "Host: localhost\r\nHost: evil.example\r\n").status, 403);
-    assert_eq!(get(&server, "").status, 200);
-    drop(server);
-    let open = Server::start(&["--address", "0.0.0.0"]);
-
-    assert!(open.at.starts_with("0.0.0.0:"), "{}", open.at);
-
-    assert_eq!(get(&open, "Host: bsq.example\r\n").status, 200);
+    assert_eq!(server.get("/api/games").status, 200);
 }

@@ -7,7 +7,6 @@ use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 use ureq::Agent;
 
 /// A lock that all tests share, and that tests which measure time hold exclusively.
@@ -40,6 +39,7 @@ pub struct Reply {
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
     pub body: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Reply {
@@ -53,37 +53,19 @@ impl Reply {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
-    /// The message of a refusal.
-    pub fn error(&self) -> String {
+    /// The error: its code, its location and its message.
+    pub fn error(&self) -> (String, String, String) {
         assert!(self.status >= 400, "{}", self.body);
-        let Value::Object(error) = self.json() else { panic!("{}", self.body) };
-        assert_eq!(error.len(), 1, "{}", self.body);
-        error["error"].as_str().expect("a text").to_string()
+        let answer = self.json();
+        assert_eq!(answer.as_object().unwrap().len(), 1, "{}", self.body);
+        let text = |name: &str| answer["error"][name].as_str().unwrap_or_default().to_string();
+        (text("code"), text("location"), text("message"))
     }
 }
 
 /// The command `bsq`.
 pub fn bsq() -> Command {
     Command::new(env!("CARGO_BIN_EXE_bsq"))
-}
-
-/// A tablebase of a small game of rock-paper-scissors-well in a temporary folder.
-pub struct Tablebase(TempDir);
-
-impl Tablebase {
-    /// Builds the tablebase of a board, with a limit on the pieces of each player.
-    pub fn of(board: &str, pieces: &str) -> Tablebase {
-        let database = Tablebase(TempDir::new().unwrap());
-        let mut solve = bsq();
-        solve.args(["rpsw", "tablebase", "build", &database.path(), "--quiet"]);
-        let output = solve.args(["--board", board, "--pieces", pieces]).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        database
-    }
-
-    pub fn path(&self) -> String {
-        self.0.path().join("rpsw.db").into_os_string().into_string().unwrap()
-    }
 }
 
 /// A client with persistent connections.
@@ -139,8 +121,15 @@ impl Server {
     }
 
     /// Requests a position.
-    pub fn ask(&self, parameters: &[(&str, &str)]) -> Reply {
-        self.get(&format!("/api/british-square?{}", query(parameters)))
+    pub fn ask(&self, game: &str, parameters: &[(&str, &str)]) -> Reply {
+        self.get(&format!("/api/{game}/position?{}", query(parameters)))
+    }
+
+    /// Sends a body.
+    pub fn post(&self, path: &str, body: &str) -> Reply {
+        let (host, length) = (&self.at, body.len());
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}");
+        self.send(format!("{head}\r\nConnection: close\r\n\r\n{body}").as_bytes())
     }
 
     /// Sends bytes, and reads until the server closes the connection.
@@ -151,7 +140,7 @@ impl Server {
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        reply(&String::from_utf8(answer).expect("UTF-8"))
+        reply(&answer)
     }
 
     /// Sends a request with any method and additional headers.
@@ -196,21 +185,32 @@ impl Drop for Server {
 
 /// Sends a request through the given client.
 pub fn get(agent: &Agent, at: &str, path: &str) -> Reply {
-    let mut response = agent.get(format!("http://{at}{path}")).call().expect("an answer");
-    let text = |value: &ureq::http::HeaderValue| value.to_str().expect("a text").to_string();
-    Reply {
-        status: response.status().as_u16(),
-        headers: response
-            .headers()
-            .iter()
-            .map(|(name, value)| (name.to_string(), text(value)))
-            .collect(),
-        body: response.body_mut().read_to_string().expect("a text"),
-    }
+    received(agent.get(format!("http://{at}{path}")).call().expect("an answer"))
 }
 
-fn reply(text: &str) -> Reply {
-    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+/// Sends a request with additional headers.
+pub fn get_with(at: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let request = agent().get(format!("http://{at}{path}"));
+    let request =
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    received(request.call().expect("an answer"))
+}
+
+fn received(mut response: ureq::http::Response<ureq::Body>) -> Reply {
+    let text = |value: &ureq::http::HeaderValue| value.to_str().expect("a text").to_string();
+    let headers = response.headers().iter();
+    let headers = headers.map(|(name, value)| (name.to_string(), text(value))).collect();
+    let bytes = response.body_mut().read_to_vec().expect("a body");
+    Reply { status: response.status().as_u16(), headers, body: lossy(&bytes), bytes }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn reply(bytes: &[u8]) -> Reply {
+    let text = lossy(bytes);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
     let pairs = lines.filter_map(|line| line.split_once(": "));
@@ -218,6 +218,7 @@ fn reply(text: &str) -> Reply {
         status: status.unwrap_or_else(|| panic!("no status in '{text}'")),
         headers: pairs.map(|(name, value)| (name.to_lowercase(), value.to_string())).collect(),
         body: body.to_string(),
+        bytes: body.as_bytes().to_vec(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! The game as front ends see it.
 
 use super::evaluator::suitable_table;
-use super::{Board, Evaluator, NAME, Rules};
-use bsq_engine::definition::{self, Info, Resources, Unavailable, Workload};
+use super::heuristic::{self, ALL, by_name, language};
+use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
+use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable, Workload};
+use std::error::Error;
 
 /// British Square.
 pub struct Definition;
@@ -32,5 +34,36 @@ impl definition::Definition for Definition {
                 Ok(Evaluator::new(rules, Some(bytes))?)
             }
         }
+    }
+
+    /// The built-in decision lists, except that of random play.
+    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+        let named = ALL.iter().filter(|heuristic| !heuristic.list.rules.is_empty());
+        named.map(|heuristic| prepared(rules, heuristic.clone())).collect()
+    }
+
+    /// The text of a decision list, besides the names of the built-in ones.
+    fn parse_heuristic(
+        rules: &Rules,
+        text: &str,
+    ) -> Result<Heuristic<Rules>, Box<dyn Error + Send + Sync>> {
+        if let Some(known) = by_name(text) {
+            return Ok(prepared(rules, known.clone()));
+        }
+        let list = language::parse(text, &[])?;
+        Ok(prepared(rules, heuristic::Heuristic { name: None, summary: String::new(), list }))
+    }
+}
+
+fn prepared(rules: &Rules, list: heuristic::Heuristic) -> Heuristic<Rules> {
+    let (rules, name) = (rules.clone(), list.label());
+    Heuristic {
+        mistakes: heuristic::mistakes(&name),
+        name,
+        summary: list.summary.clone(),
+        preferred: Box::new(move |position: &Position| match list.liked_at(&rules, position) {
+            0 => rules.moves(position),
+            liked => cells_of(liked).map(Move::Place).collect(),
+        }),
     }
 }

@@ -20,6 +20,8 @@ use std::sync::OnceLock;
 const SMALL_BOARD: usize = 25;
 /// The same limit for boards of a single row, on which many more territories can be reached.
 const SHORT_ROW: usize = 20;
+/// About the memory that the value of a small region takes.
+const REGION_BYTES: u64 = 256;
 
 /// A position of British Square with its value.
 pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
@@ -200,7 +202,15 @@ impl evaluate::Evaluator for Evaluator {
     }
 
     fn bytes(&self) -> u64 {
-        self.solver().map_or(0, |solver| solver.table().bytes())
+        match &self.method {
+            // The system provides the memory of a table when it is first written to.
+            Method::Search(solver) if solver.nodes() == 0 => 0,
+            Method::Search(solver) => {
+                solver.table().bytes() + solver.regions() as u64 * REGION_BYTES
+            }
+            Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
+            Method::States(_) => 0,
+        }
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {

@@ -1,12 +1,16 @@
 //! The game as front ends see it.
 
 use super::evaluator::{Evaluator, Optional, suitable_table};
+use super::heuristic::{Layout, Rule};
 #[cfg(feature = "storage")]
 use super::tablebase::jobs;
-use super::{Board, NAME, Rules};
+use super::{Board, NAME, Position, Rules, lines_of};
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
-use bsq_engine::definition::{self, Info, OptionalFact, Resources, Unavailable, Workload};
+use bsq_engine::definition::{
+    self, Heuristic, Info, OptionalFact, Resources, Unavailable, Workload,
+};
+use std::sync::Arc;
 
 /// The optional facts.
 const LOONY: &str = "loony";
@@ -58,5 +62,22 @@ impl definition::Definition for Definition {
         #[cfg(not(feature = "storage"))]
         let opened: Option<Result<_, Unavailable>> = None;
         Ok(Evaluator::new(*rules, opened.transpose()?, bytes, u32::MAX).with(optional))
+    }
+
+    fn heuristics(rules: &Rules) -> Vec<Heuristic<Rules>> {
+        let layout = Arc::new(Layout::new(rules.board));
+        let prepared = |rule: Rule| {
+            let layout = Arc::clone(&layout);
+            let preferred = move |position: &Position| {
+                lines_of(layout.situation(position.lines).liked_by(rule)).collect()
+            };
+            Heuristic {
+                name: rule.name().to_string(),
+                summary: rule.summary().to_string(),
+                mistakes: Some(rule.mistakes()),
+                preferred: Box::new(preferred),
+            }
+        };
+        Rule::ALL.map(prepared).into()
     }
 }

@@ -4,7 +4,7 @@ mod analyze;
 mod play;
 mod solve;
 mod tablebase;
-mod words;
+pub mod words;
 
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
@@ -15,6 +15,8 @@ use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer,
 use bytesize::ByteSize;
 use serde_json::{Map, Value};
 use std::path::Path;
+
+pub use solve::drawing;
 
 /// The most moves of a principal variation that is printed.
 pub const LONGEST_LINE: usize = 1000;
@@ -46,15 +48,14 @@ fn given_of<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> 
 
 /// The rules of the given options as they are presented with results.
 fn described(game: &dyn Game, given: &[(&str, &str)]) -> Result<Described> {
-    Ok(of_rules(game, game.rules(given).map_err(|error| advised(error, None))?))
+    Ok(of_rules(game, &game.rules(given).map_err(|error| advised(error, None))?))
 }
 
 /// Rules as they are presented with results.
-fn of_rules(game: &dyn Game, rules: RulesAnswer) -> Described {
-    let label = label(game.options(), &rules);
+fn of_rules(game: &dyn Game, rules: &RulesAnswer) -> Described {
     let mut fields = Map::from_iter([("game".to_string(), Value::from(game.info().name))]);
-    fields.extend(rules.into_iter().map(|(name, value)| (name, value.into())));
-    Described { label, fields: fields.into() }
+    fields.extend(rules.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    Described { label: label(game.options(), rules), fields: fields.into() }
 }
 
 impl Subject {

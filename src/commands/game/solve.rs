@@ -1,11 +1,12 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, Subject, advised, label, words};
+use super::{LONGEST_LINE, Subject, advised, label, of_rules, words};
 use crate::checkpoint::Checkpoint;
-use crate::cli::args::{Format, OutputArgs};
+use crate::cli::DEFAULT_GAME;
+use crate::cli::args::Format;
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
-use crate::output;
+use crate::output::{self, Folder, Printer};
 use crate::run::Run;
 use crate::stop::is_stopped;
 use crate::usage::usage;
@@ -23,19 +24,21 @@ use std::sync::Arc;
 
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
-    let Solve { subject, values, pv, checkpoint, print } = args;
-    let output = OutputArgs::printed(print.format, print.work);
+    let Solve { subject, values, pv, checkpoint, output } = args;
     let run = Run::begin(&output.work)?;
     if subject.given.as_deref() == Some("-") {
-        if checkpoint.is_some() {
-            return Err(usage("--checkpoint is for one position, not for those of '-'"));
+        if checkpoint.is_some() || output.out.is_some() {
+            return Err(usage("--checkpoint and --out are for one position, not for those of '-'"));
         }
         let batch = Batch::new(game, &subject, values, pv, &run)?;
-        batch.answer(output.format)?;
+        let mut to = Printer::open(&output)?;
+        batch.answer(&mut to, output.format)?;
+        to.finish()?;
         run.end();
         return Ok(());
     }
     let session = subject.open(game)?;
+    let folder = Folder::open(&output)?;
     let question = Question { session: session.as_ref(), facts: &subject.facts, values, pv };
     let answer = match &checkpoint {
         Some(path) => question.resume(game, path, &run),
@@ -43,19 +46,20 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     };
     report(session.as_ref(), &run);
     let answer = answer?;
-    let mut out = std::io::stdout();
-    match output::format(&output) {
-        None => {}
-        Some(Format::Json) => output::json::print(&serde_json::to_value(&answer)?)?,
-        Some(Format::Csv) if values => output::csv::write(out, &moves_table(&answer))?,
-        Some(Format::Csv) => {
-            writeln!(out, "{}", header(false, pv))?;
-            writeln!(out, "{}", csv_line(&answer, false))?;
-        }
-        Some(Format::Table) => {
-            out.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?
-        }
+    if let Some(folder) = folder {
+        folder.write(&run, &[presented(game, &answer, values)])?;
     }
+    let Some(format) = output::format(&output) else {
+        run.end();
+        return Ok(());
+    };
+    let mut to = Printer::open(&output)?;
+    match format {
+        Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
+        Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
+        Format::Table => to.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?,
+    }
+    to.finish()?;
     run.end();
     Ok(())
 }
@@ -150,18 +154,18 @@ impl<'a> Batch<'a> {
     }
 
     /// Answers each line with a line of CSV or JSON.
-    fn answer(&self, format: Option<Format>) -> Result<()> {
+    fn answer(&self, to: &mut Printer, format: Option<Format>) -> Result<()> {
         match format {
             Some(Format::Table) => {
                 Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"))
             }
-            Some(Format::Json) => lines::answer_each(None, |_, line| {
+            Some(Format::Json) => lines::answer_each(to, None, |_, line| {
                 let answer = self.full(line)?;
                 Ok(answer.and_then(|answer| Ok(serde_json::to_string(&answer)?)))
             }),
             _ => {
                 let header = format!("line,{}", header(self.values, self.pv));
-                lines::answer_each(Some(&header), |number, line| {
+                lines::answer_each(to, Some(&header), |number, line| {
                     let text = match self.values || self.pv {
                         true => self.full(line)?.map(|answer| csv_line(&answer, self.values)),
                         false => self.value(line)?,
@@ -249,6 +253,50 @@ fn points(points: Option<Points>) -> String {
     points.map_or(String::new(), |Points(score)| score.to_string())
 }
 
+/// The table with the position and the rules, for files.
+fn presented(game: &dyn Game, answer: &Answer, values: bool) -> output::Answer {
+    let command = match game.info().name {
+        DEFAULT_GAME => format!("solve '{}'", answer.position),
+        name => format!("{name} solve '{}'", answer.position),
+    };
+    let rules = of_rules(game, &answer.rules);
+    output::Answer { command, rules, tables: vec![table(answer, values)] }
+}
+
+/// The moves with their values, or the value of the position.
+fn table(answer: &Answer, values: bool) -> Table {
+    if values { moves_table(answer) } else { value_table(answer) }
+}
+
+/// The value of the position as a table of one row.
+fn value_table(answer: &Answer) -> Table {
+    let mut columns = vec![
+        text("position", "the position, as it can be asked about again"),
+        text("outcome", "win, tie or draw under best play"),
+        text("winner", "the player who wins; empty for a tie or draw"),
+        text("score", "first player's points minus the second player's at the end"),
+        integer("plies", "plies until the win"),
+        text("to_come", "first player's points minus the second player's from the position on"),
+    ];
+    let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
+    let plies = answer.value.and_then(|value| value.plies);
+    let mut row = vec![
+        answer.position.clone().into(),
+        outcome.into(),
+        winner.into(),
+        score.into(),
+        plies.into(),
+        known(points(answer.to_come)).into(),
+    ];
+    if let Some(line) = &answer.principal_variation {
+        columns.push(text("pv", "the principal variation"));
+        row.push(line.join(" ").into());
+    }
+    let mut table = Table::new("solve", "Value of the position", &columns);
+    table.push(row);
+    table
+}
+
 /// The moves with their values as a table.
 fn moves_table(answer: &Answer) -> Table {
     let columns = [
@@ -303,16 +351,8 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     for (name, fact) in words::facts(&answer.facts) {
         text += &format!("{}: {fact}.\n", words::sentence(&name));
     }
-    let drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
-    let label = |place: &str| {
-        let mv = answer.moves.iter().find(|mv| mv.places[0] == place)?;
-        move_label(mv)
-    };
     text += "\n";
-    text += &match drawn {
-        true => session.drawing(&label),
-        false => session.drawing(&|_| None),
-    };
+    text += &drawing(session, answer);
     if let Some(line) = &answer.principal_variation {
         text += &format!("\n{}\n", words::wrapped("Principal variation: ", line));
     }
@@ -323,6 +363,16 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         }
         Some(_) => text + "\n" + &words::moves(answer),
     }
+}
+
+/// The board, with the values of the moves if each has one place.
+pub fn drawing(session: &dyn Session, answer: &Answer) -> String {
+    let is_drawn = answer.moves.iter().all(|mv| mv.places.len() == 1);
+    let label = |place: &str| {
+        let mv = answer.moves.iter().find(|mv| is_drawn && mv.places[0] == place)?;
+        move_label(mv)
+    };
+    session.drawing(&label)
 }
 
 /// The value of a move for the board: its score or, in games without points, `+3` for a win of the

@@ -88,7 +88,7 @@ fn verify(game: &dyn Game, args: Verify) -> Result<()> {
     let table = table.map_err(|error| advised(error, None))?;
     let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;
     let command = format!("{} tablebase verify", game.info().name);
-    let answer = Answer { command, rules: super::of_rules(game, rules), tables: vec![table] };
+    let answer = Answer { command, rules: super::of_rules(game, &rules), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
     Ok(())

@@ -32,13 +32,19 @@ pub use list::{DecisionList, Heuristic, Relation, Rule, Sum, Term, Test};
 
 /// All built-in heuristics.
 pub static ALL: LazyLock<Vec<Heuristic>> = LazyLock::new(|| {
-    let heuristic = |&(name, summary, rules): &(&str, &str, &str)| Heuristic {
+    let heuristic = |&(name, _, summary, rules): &(&str, f64, &str, &str)| Heuristic {
         name: Some(name.to_string()),
         summary: summary.to_string(),
         list: language::parse(rules, &[]).expect("built-in rules are well-formed"),
     };
     BUILT_IN.iter().map(heuristic).collect()
 });
+
+/// The share of decisions on the standard board, in percent, in which the built-in heuristic of
+/// that name likes a move that is not perfect.
+pub fn mistakes(name: &str) -> Option<f64> {
+    BUILT_IN.iter().find(|built_in| built_in.0 == name).map(|built_in| built_in.1)
+}
 
 /// The built-in heuristic of that name.
 ///

@@ -85,6 +85,11 @@ impl StrongSolution {
         self.len() == 0
     }
 
+    /// The size of the table, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.table.slots() as u64 * 8
+    }
+
     fn key(&self, open: Territory) -> u64 {
         let Territory { own, other } = self.board.canonical(open);
         own << self.board.cells() | other

@@ -104,8 +104,8 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     let space = space.transpose()?.map(|size| size.as_u64());
     let limits = Limits { memory: Some(request.memory), disk: space, ..Limits::default() };
     if !rules.penalty.is_whole() {
-        let message = format!("a tablebase takes whole penalties, not {}", rules.penalty);
-        return Err(JobError::Invalid(message.into()));
+        let message = format!("a tablebase has a whole number of points, not {}", rules.penalty);
+        return Err(JobError::Option("penalty", message));
     }
     let penalty = rules.penalty.floor();
     let plan = Plan::new(&rules.board, from, penalty, book.transpose()?, &limits)?;

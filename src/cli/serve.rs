@@ -1,0 +1,39 @@
+//! `bsq serve`.
+
+use super::args::{WorkArgs, parse_size};
+use bytesize::ByteSize;
+use clap::{Args, ValueHint};
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+/// `bsq serve`.
+#[derive(Debug, Args)]
+#[cfg_attr(not(feature = "full"), allow(dead_code, reason = "only a full build serves"))]
+pub struct Serve {
+    /// Port to listen on; 0 for any free port
+    #[arg(long, value_name = "N", default_value_t = 1978)]
+    pub port: u16,
+    /// Address to listen on; the default accepts local clients only
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub address: IpAddr,
+    /// Time limit of a request, in seconds
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    pub time_limit: u16,
+    /// Memory for tables and answers, such as 500MB or 8GiB; a game takes at most a quarter
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1GiB")]
+    pub memory: ByteSize,
+    /// A tablebase, of any game; can be given more than once
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub tablebase: Vec<PathBuf>,
+    /// Requests per second of a client address, four times as many at once; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub rate: u32,
+    /// Simultaneous connections of a client address
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    pub connections: u16,
+    /// A proxy whose header X-Forwarded-For names the client; can be given more than once
+    #[arg(long, value_name = "IP")]
+    pub trusted_proxy: Vec<IpAddr>,
+    #[command(flatten)]
+    pub work: WorkArgs,
+}

@@ -1,0 +1,219 @@
+//! Limits for each client address, and the checks of every request.
+
+use super::Server;
+use super::reply::Refusal;
+use axum::extract::{Request, State};
+use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use bsq_api::Code;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// The seconds of requests that a client may send at once.
+const BURST: u32 = 4;
+
+/// The other end of a connection.
+#[derive(Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// The address of a client, which differs from that of the connection behind a proxy.
+#[derive(Clone, Copy)]
+pub struct Client(pub IpAddr);
+
+/// The clients and their limits.
+pub struct Clients {
+    rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    connections: Mutex<HashMap<IpAddr, usize>>,
+    most_connections: usize,
+    proxies: Vec<IpAddr>,
+    /// Whether only local clients are accepted. Host names are refused then, because a foreign page
+    /// could use a name that resolves to this machine (DNS rebinding).
+    is_local: bool,
+}
+
+impl Clients {
+    /// Limits the requests per second, unless the rate is 0, and the connections of an address.
+    /// Proxies tell the addresses of their clients.
+    pub fn new(
+        rate: u32,
+        most_connections: usize,
+        proxies: Vec<IpAddr>,
+        is_local: bool,
+    ) -> Clients {
+        let quota = |rate: NonZeroU32| {
+            let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
+            RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
+        };
+        let rate = NonZeroU32::new(rate).map(quota);
+        let proxies = proxies.into_iter().map(network).collect();
+        Clients { rate, connections: Mutex::default(), most_connections, proxies, is_local }
+    }
+
+    /// Admits a connection until the result is dropped, or refuses one over the limit.
+    pub fn connect(self: &Arc<Clients>, peer: IpAddr) -> Option<Connected> {
+        let peer = network(peer);
+        let mut connections = self.connections();
+        let count = connections.entry(peer).or_default();
+        if *count >= self.most_connections && !self.proxies.contains(&peer) {
+            return None;
+        }
+        *count += 1;
+        Some(Connected(Arc::clone(self), peer))
+    }
+
+    /// Counts requests of a client, or refuses those over the limit.
+    pub fn count(&self, client: IpAddr, requests: usize) -> Result<(), Refusal> {
+        let requests = u32::try_from(requests).unwrap_or(u32::MAX);
+        let (Some(rate), Some(requests)) = (&self.rate, NonZeroU32::new(requests)) else {
+            return Ok(());
+        };
+        match rate.check_key_n(&client, requests) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(refused)) => {
+                let wait = refused.wait_time_from(DefaultClock::default().now());
+                Err(Refusal::later("too many requests from this address", wait.as_secs() + 1))
+            }
+            Err(most) => {
+                let message = format!("more requests at once than the limit of {}", most.0);
+                Err(Refusal::later(message, 1))
+            }
+        }
+    }
+
+    /// Forgets clients that have not sent requests for a while.
+    pub fn forget(&self) {
+        if let Some(rate) = &self.rate {
+            rate.retain_recent();
+        }
+    }
+
+    /// The client of a request: the last address of `X-Forwarded-For` that is not a trusted proxy,
+    /// if the request comes from such a proxy.
+    fn client(&self, Peer(peer): Peer, headers: &HeaderMap) -> Client {
+        let lines = headers.get_all(FORWARDED).iter().filter_map(|line| line.to_str().ok());
+        let mut addresses = vec![network(peer)];
+        let named = lines.flat_map(|line| line.split(',')).collect::<Vec<_>>().into_iter().rev();
+        addresses.extend(named.map_while(|name| name.trim().parse().ok()).map(network));
+        let last = addresses.len() - 1;
+        let is_proxy = |address: &&IpAddr| self.proxies.contains(address);
+        Client(addresses[addresses.iter().take_while(is_proxy).count().min(last)])
+    }
+
+    fn connections(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection that counts for its address.
+pub struct Connected(Arc<Clients>, IpAddr);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let mut connections = self.0.connections();
+        if let Some(count) = connections.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                connections.remove(&self.1);
+            }
+        }
+    }
+}
+
+/// The address that limits apply to. A client usually has a whole network of IPv6 addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
+    }
+}
+
+/// Passes a request on or refuses it.
+pub async fn check(
+    State(server): State<Arc<Server>>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
+    let clients = &server.clients;
+    let peer = request.extensions().get::<Peer>().copied();
+    let client = clients.client(peer.expect("the peer of the connection"), request.headers());
+    clients.count(client.0, 1)?;
+    if clients.is_local && !is_for_this_machine(&request) {
+        return Err(forbidden("this server is addressed by its IP address or as localhost"));
+    }
+    if is_cross_site(&request) {
+        return Err(forbidden("requests of other sites are refused"));
+    }
+    request.extensions_mut().insert(client);
+    Ok(next.run(request).await)
+}
+
+fn forbidden(message: &str) -> Refusal {
+    Refusal::new(StatusCode::FORBIDDEN, Code::Refused, message)
+}
+
+/// Whether a browser sent the request on behalf of a page of another site. Links to this one are
+/// allowed.
+fn is_cross_site(request: &Request) -> bool {
+    let header = |name: &str| request.headers().get(name)?.to_str().ok();
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    match header("sec-fetch-site") {
+        Some("cross-site" | "same-site") => {
+            !(is_read && header("sec-fetch-dest") == Some("document"))
+        }
+        Some(_) => false,
+        None => header(ORIGIN.as_str()).is_some_and(|origin| {
+            origin.split_once("://").map(|(_, host)| host) != header(HOST.as_str())
+        }),
+    }
+}
+
+fn is_for_this_machine(request: &Request) -> bool {
+    let written = request.uri().authority().into_iter().cloned();
+    let hosts = request.headers().get_all(HOST);
+    let mut named = hosts.iter().map(|host| Authority::try_from(host.as_bytes()).ok());
+    // Old clients send none; browsers always do.
+    written.map(Some).chain(&mut named).all(|host| host.is_some_and(|host| is_local(host.host())))
+}
+
+fn is_local(host: &str) -> bool {
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_trusted_proxies_name_clients() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let clients = Clients::new(0, 1, vec![address("127.0.0.1"), address("10.0.0.1")], true);
+        let client = |peer: &str, forwarded: &str| {
+            let headers = HeaderMap::from_iter([(FORWARDED, forwarded.parse().unwrap())]);
+            clients.client(Peer(address(peer)), &headers).0
+        };
+        assert_eq!(client("127.0.0.1", "1.2.3.4, 5.6.7.8, 10.0.0.1"), address("5.6.7.8"));
+        assert_eq!(client("127.0.0.1", "1.2.3.4, nonsense"), address("127.0.0.1"));
+        assert_eq!(client("127.0.0.2", "1.2.3.4"), address("127.0.0.2"));
+        assert_eq!(client("127.0.0.1", "2001:db8::1"), address("2001:db8::"));
+    }
+
+    #[test]
+    fn connections_are_counted_until_they_are_dropped() {
+        let clients = Arc::new(Clients::new(0, 2, Vec::new(), true));
+        let [one, other]: [IpAddr; 2] = [[127, 0, 0, 1].into(), [127, 0, 0, 2].into()];
+        let kept = [clients.connect(one).unwrap(), clients.connect(one).unwrap()];
+        assert!(clients.connect(one).is_none());
+        assert!(clients.connect(other).is_some());
+        drop(kept);
+        assert!(clients.connect(one).is_some());
+    }
+}

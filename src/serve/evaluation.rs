@@ -1,0 +1,197 @@
+//! Answers about positions for concurrent requests, within a time limit.
+//!
+//! Equal requests are coalesced and wait for the same answer. All waiting is asynchronous, so a
+//! cancelled request leaves no waiting thread behind, and its evaluation stops unless another
+//! request waits for it.
+
+use super::engines::{Engines, Key, Slot};
+use super::lane::Lane;
+use bsq_api::{Answer, Code, Cost, Error, Game, Monitor, Request, Session};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// The share of the memory budget that answers take.
+const SHARE: u64 = 8;
+/// About the memory of a move or a place of an answer, in bytes.
+const PART_BYTES: u64 = 250;
+/// The number of simultaneous look-ups; some wait for the disk.
+const LOOK_UPS: usize = 8;
+
+/// A position that a request is about.
+#[derive(Clone)]
+pub struct Subject<'a> {
+    /// The game.
+    pub game: &'a dyn Game,
+    /// Names and values of options of the rules.
+    pub rules: Vec<(&'static str, String)>,
+    /// The first position; the start of the game if it is left out.
+    pub position: Option<String>,
+    /// Moves to play from there.
+    pub moves: String,
+}
+
+impl Subject<'_> {
+    fn given(&self) -> Vec<(&'static str, &str)> {
+        self.rules.iter().map(|(name, value)| (*name, value.as_str())).collect()
+    }
+}
+
+/// A request without the moves that led to its position: game and rules, position, and what is
+/// requested.
+type Question = (Key, String, Request);
+
+/// The size of an answer in the cache.
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<Arc<Question>, Arc<Answer>> for Size {
+    fn weight(&self, _: &Arc<Question>, answer: &Arc<Answer>) -> u64 {
+        (4 + answer.moves.len() + answer.scene.places.len()) as u64 * PART_BYTES
+    }
+}
+
+/// Finds and caches answers.
+pub struct Answers {
+    /// The engines.
+    pub engines: Arc<Engines>,
+    known: Cache<Arc<Question>, Arc<Answer>, Size>,
+    look_ups: Arc<Lane>,
+    time: Duration,
+}
+
+impl Answers {
+    /// Creates an empty cache. `budget` are the bytes of all tables and answers, `time` is the limit
+    /// of a request.
+    pub fn new(engines: Engines, budget: u64, time: Duration) -> Answers {
+        let bytes = budget / SHARE;
+        let items = (bytes / PART_BYTES / 50) as usize;
+        let known = Cache::with_weighter(items, bytes, Size);
+        Answers { engines: Arc::new(engines), known, look_ups: Lane::new(LOOK_UPS, 0), time }
+    }
+
+    /// The time at which a request that arrives now is refused.
+    pub fn deadline(&self) -> Instant {
+        Instant::now() + self.time
+    }
+
+    /// The answers found in the cache and those that were not.
+    pub fn hits_and_misses(&self) -> (u64, u64) {
+        (self.known.hits(), self.known.misses())
+    }
+
+    /// A game in progress, with its rules and the engine that evaluates it.
+    pub async fn session(
+        &self,
+        subject: &Subject<'_>,
+    ) -> Result<(Key, Arc<Slot>, Box<dyn Session>), Error> {
+        let rules = subject.game.rules_at(&subject.given(), subject.position.as_deref())?;
+        let key = Key { game: subject.game.info().name, rules };
+        let (slot, engine) = self.engines.engine(&key).await?;
+        let mut session = engine.session(subject.position.as_deref())?;
+        session.play(&subject.moves)?;
+        Ok((key, slot, session))
+    }
+
+    /// Answers a request, or refuses it at the deadline.
+    pub async fn answer(
+        &self,
+        subject: &Subject<'_>,
+        request: Request,
+        deadline: Instant,
+    ) -> Result<Answer, Error> {
+        self.within(deadline, self.find(subject, request)).await
+    }
+
+    async fn within<T>(
+        &self,
+        deadline: Instant,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        timeout_at(deadline, work).await.unwrap_or_else(|_| {
+            let seconds = self.time.as_secs();
+            Err(Error::of(Code::Stopped, format!(
+                "no answer was found within {seconds} s, waiting included; ask again later, or with values=no"
+            )))
+        })
+    }
+
+    async fn find(&self, subject: &Subject<'_>, request: Request) -> Result<Answer, Error> {
+        let (key, slot, session) = self.session(subject).await?;
+        let position = session.answer(Request::default(), &Monitor::default())?;
+        if request == Request::default() {
+            return Ok(position);
+        }
+        let Answer { position, played, .. } = position;
+        let question = Arc::new((key, position, request));
+        let found = async {
+            let work =
+                move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
+            self.evaluate(&question.0, slot, session, work).await.map(Arc::new)
+        };
+        let found = self.known.get_or_insert_async(&question, found).await?;
+        Ok(Answer { played, ..Answer::clone(&found) })
+    }
+
+    /// The move of an agent, or an error at the deadline.
+    pub async fn choose(
+        &self,
+        subject: &Subject<'_>,
+        agent: String,
+        seed: u64,
+        deadline: Instant,
+    ) -> Result<String, Error> {
+        self.within(deadline, async {
+            let (key, slot, session) = self.session(subject).await?;
+            let needs_values = session.needs_values(&agent)?;
+            let work = move |session: &dyn Session, monitor: &Monitor| {
+                session.choose(&agent, seed, monitor)
+            };
+            match needs_values {
+                true => self.evaluate(&key, slot, session, work).await,
+                false => work(session.as_ref(), &Monitor::default()),
+            }
+        })
+        .await
+    }
+
+    /// Evaluates a position when its turn has come.
+    async fn evaluate<T: Send + 'static>(
+        &self,
+        key: &Key,
+        slot: Arc<Slot>,
+        session: Box<dyn Session>,
+        work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let cost = |session: &dyn Session| {
+            session.answer(Request::default(), &Monitor::default()).map(|answer| answer.cost)
+        };
+        let mut turn = None;
+        let mut now = cost(session.as_ref())?;
+        if matches!(now, Cost::Quick | Cost::Search | Cost::Build) {
+            turn = Some(Arc::clone(&slot.turn).lock_owned().await);
+            // The evaluation before this one may have built the table.
+            now = cost(session.as_ref())?;
+        }
+        let lane = match now {
+            Cost::Quick | Cost::Search => self.engines.lane(key.game, false),
+            Cost::Build => self.engines.lane(key.game, true),
+            Cost::LookUp | Cost::Refused { .. } => {
+                turn = None;
+                &self.look_ups
+            }
+        };
+        let engines = Arc::clone(&self.engines);
+        let found = lane.search(move |monitor| {
+            let found = work(session.as_ref(), monitor);
+            if let Some(turn) = turn {
+                engines.evict();
+                drop(turn);
+            }
+            found
+        });
+        found.await.map_err(|error| Error::of(Code::Failed, error))?
+    }
+}

@@ -1,0 +1,94 @@
+//! Measurements, as Prometheus reads them, and the log of requests.
+
+use super::Server;
+use super::clients::Peer;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use prometheus::core::Collector;
+use prometheus::{
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TEXT_FORMAT,
+    TextEncoder,
+};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The upper bounds of the classes of durations, in seconds.
+const SECONDS: [f64; 10] = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 60.0];
+
+/// The measurements.
+pub struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    seconds: HistogramVec,
+    /// Open connections.
+    pub connections: IntGauge,
+    /// Connections over the limit of their address.
+    pub refused_connections: IntCounter,
+    engines: IntGauge,
+    bytes: IntGauge,
+    hits: IntGauge,
+    misses: IntGauge,
+}
+
+impl Metrics {
+    /// Measurements that are all zero.
+    pub fn new() -> prometheus::Result<Metrics> {
+        let registry = Registry::new();
+        let gauge = |name, help| added(&registry, IntGauge::new(name, help)?);
+        let seconds = HistogramOpts::new("bsq_request_seconds", "Time from request to answer");
+        let seconds = seconds.buckets(SECONDS.to_vec());
+        let requests = Opts::new("bsq_requests_total", "Requests answered");
+        let refused = "Connections over the limit of their address";
+        Ok(Metrics {
+            requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
+            seconds: added(&registry, HistogramVec::new(seconds, &["route"])?)?,
+            connections: gauge("bsq_connections", "Open connections")?,
+            refused_connections: added(
+                &registry,
+                IntCounter::new("bsq_refused_connections_total", refused)?,
+            )?,
+            engines: gauge("bsq_engines", "Engines in memory")?,
+            bytes: gauge("bsq_engine_bytes", "Memory of the tables of engines")?,
+            hits: gauge("bsq_cached_answers", "Answers found in the cache so far")?,
+            misses: gauge("bsq_evaluated_answers", "Answers not found in the cache so far")?,
+            registry,
+        })
+    }
+}
+
+fn added<T: Collector + Clone + 'static>(registry: &Registry, metric: T) -> prometheus::Result<T> {
+    registry.register(Box::new(metric.clone()))?;
+    Ok(metric)
+}
+
+/// Counts and logs a request.
+pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("other", MatchedPath::as_str);
+    let peer = request.extensions().get::<Peer>().copied();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let (seconds, status) = (began.elapsed().as_secs_f64(), response.status().as_u16());
+    let metrics = &server.metrics;
+    metrics.requests.with_label_values(&[route, &status.to_string()]).inc();
+    metrics.seconds.with_label_values(&[route]).observe(seconds);
+    tracing::info!(peer = ?peer.map(|Peer(ip)| ip), %method, %uri, status, seconds, "request");
+    response
+}
+
+/// All measurements as text.
+pub async fn text(State(server): State<Arc<Server>>) -> impl IntoResponse {
+    let metrics = &server.metrics;
+    let (engines, bytes) = server.answers.engines.size();
+    let (hits, misses) = server.answers.hits_and_misses();
+    let values = [engines as u64, bytes, hits, misses];
+    let gauges = [&metrics.engines, &metrics.bytes, &metrics.hits, &metrics.misses];
+    for (gauge, value) in gauges.into_iter().zip(values) {
+        gauge.set(value.cast_signed());
+    }
+    let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());
+    ([(CONTENT_TYPE, TEXT_FORMAT)], text.unwrap_or_default())
+}

@@ -1,0 +1,148 @@
+//! The description of the API as OpenAPI 3.1, derived from the registry and the types.
+
+use super::parameters::{Batch, LONGEST_LINE, MOST_TEXT};
+use super::reply::Refusal;
+use super::routes::{Answers, Chosen, Games, Loaded, MOST_POSITIONS, Record, Variation};
+use bsq_api::{Answer, Game, OptionKind, Registry, RuleOption};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// The document for the games of a registry.
+pub fn document(registry: &Registry) -> Value {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut schemas = settings.into_generator();
+    let mut paths = Map::new();
+    let games = get::<Games>(&mut schemas, "The games", Vec::new());
+    paths.insert("/api/games".to_string(), games);
+    for game in registry.games() {
+        for (route, item) in routes(game, &mut schemas) {
+            paths.insert(format!("/api/{}/{route}", game.info().name), item);
+        }
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "bsq",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Exact values of positions of small two-player games. A score is the \
+                first player's points minus the second player's.",
+            "license": { "name": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": { "schemas": schemas.take_definitions(true) },
+    })
+}
+
+/// The routes of a game.
+fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Value); 4] {
+    let title = game.info().title;
+    let about = |text: &str| format!("{title}: {text}");
+    let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
+    let values = parameter(
+        "values",
+        json!({ "enum": ["yes", "value", "no"], "default": "yes" }),
+        "Values: of every move, of the position, or none",
+    );
+    let line = number("line", 0, "The most moves of the principal variation; 0 for none");
+    let mut position = get::<Answer>(
+        schemas,
+        &about("a position, with the values of its moves"),
+        given(&[values, line]),
+    );
+    let many = about(&format!("at most {MOST_POSITIONS} positions under the same rules"));
+    let questions = json!({ "application/json": { "schema": schemas.subschema_for::<Batch>() } });
+    position["post"] = post::<Answers>(schemas, &many, questions);
+    let limit = number("limit", 100, "The most moves");
+    let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));
+    let agent = [
+        text("agent", "The name of an agent, or a heuristic as text; by default, perfect play"),
+        parameter("seed", json!({ "type": "integer", "minimum": 0, "default": 0 }), "Random seed"),
+    ];
+    let chosen = get::<Chosen>(schemas, &about("the move of an agent"), given(&agent));
+    let mut record = get::<Record>(schemas, &about("the record of a game"), given(&[]));
+    let lines = json!({ "text/plain": { "schema": { "type": "string" } } });
+    record["post"] = post::<Loaded>(schemas, &about("the rules and moves of a record"), lines);
+    [("position", position), ("line", line), ("move", chosen), ("record", record)]
+}
+
+/// A path with the method GET.
+fn get<T: JsonSchema>(
+    schemas: &mut SchemaGenerator,
+    summary: &str,
+    parameters: Vec<Value>,
+) -> Value {
+    let mut operation = operation::<T>(schemas, summary);
+    operation["parameters"] = parameters.into();
+    json!({ "get": operation })
+}
+
+/// The method POST.
+fn post<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str, body: Value) -> Value {
+    let mut operation = operation::<T>(schemas, summary);
+    operation["requestBody"] = json!({ "required": true, "content": body });
+    operation
+}
+
+fn operation<T: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str) -> Value {
+    let answer = json!({ "application/json": { "schema": schemas.subschema_for::<T>() } });
+    let error = json!({ "application/json": { "schema": schemas.subschema_for::<Refusal>() } });
+    json!({
+        "summary": summary,
+        "responses": {
+            "200": { "description": "The answer", "content": answer },
+            "4XX": { "description": "The request is invalid or beyond a limit", "content": error },
+            "5XX": { "description": "No answer, with Retry-After if time was short", "content": error },
+        },
+    })
+}
+
+fn parameter(name: &str, schema: Value, description: &str) -> Value {
+    json!({ "name": name, "in": "query", "description": description, "schema": schema })
+}
+
+fn number(name: &str, default: usize, description: &str) -> Value {
+    let schema =
+        json!({ "type": "integer", "minimum": 0, "maximum": LONGEST_LINE, "default": default });
+    parameter(name, schema, description)
+}
+
+fn text(name: &str, description: &str) -> Value {
+    parameter(name, json!({ "type": "string", "maxLength": MOST_TEXT }), description)
+}
+
+fn place() -> Vec<Value> {
+    vec![
+        text("position", "The first position; by default, the start of the game"),
+        text("moves", "Moves to play from there, separated by spaces or commas"),
+    ]
+}
+
+fn rules(game: &dyn Game) -> Vec<Value> {
+    game.options()
+        .iter()
+        .map(|option| parameter(&option.parameter(), schema(option), option.help))
+        .collect()
+}
+
+fn schema(option: &RuleOption) -> Value {
+    let mut schema = match option.kind {
+        OptionKind::Board => json!({ "type": "string", "pattern": "^[0-9]+[xX][0-9]+$" }),
+        OptionKind::Truth => json!({ "enum": ["yes", "no"] }),
+        OptionKind::Integer { least, most } => {
+            json!({ "type": "integer", "minimum": least, "maximum": most })
+        }
+        OptionKind::Points { .. } => {
+            json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
+        }
+        OptionKind::Choice(words) => json!({ "enum": words }),
+        OptionKind::Position | OptionKind::Size | OptionKind::Folder => json!({ "type": "string" }),
+        OptionKind::Text(form) => json!({ "type": "string", "examples": [form] }),
+    };
+    if let Some(default) = option.default {
+        let number = default.parse::<i64>().ok().filter(|_| schema["type"] == "integer");
+        schema["default"] = number.map_or_else(|| default.into(), Value::from);
+    }
+    schema
+}

@@ -1,0 +1,59 @@
+//! Options that every verb has.
+
+use super::errors::refused;
+use super::{out, read, run};
+
+#[test]
+fn common_options_may_come_before_the_verb() {
+    let expected = out("mnk solve 3x3 --format json --quiet --threads 1");
+    for line in [
+        "-f json -q -j 1 mnk solve 3x3",
+        "-fjson mnk -q --threads=1 solve 3x3",
+        "mnk --format=json -q -j1 solve 3x3",
+    ] {
+        assert_eq!(out(line), expected, "{line}");
+    }
+    let default = out("solve 3x3 -f json");
+    assert_eq!(out("-f json british-square solve 3x3"), default);
+    assert_eq!(out("british-square -f json solve 3x3"), default);
+    refused("-f xml solve 3x3", &["'xml'", "table, csv, json"]);
+    refused("-q", &["Usage"]);
+}
+
+#[test]
+fn a_result_is_printed_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, format) in
+        [("a.json", "json"), ("a.txt", "table"), ("a.csv", "csv"), ("another", "csv")]
+    {
+        let path = folder.path().join(name);
+        for line in ["mnk solve 3x3", "analyze states --board 3x3"] {
+            let ran = run(&format!("{line} -o '{}'", path.display()));
+            assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+            assert_eq!(read(folder.path(), name), out(&format!("{line} -f {format}")), "{line}");
+        }
+    }
+    let file = folder.path().join("none").join("a.csv");
+    let ran = run(&format!("analyze states --board 3x3 -o '{}'", file.display()));
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("there is no folder"), "{}", ran.err);
+}
+
+#[test]
+fn the_version_names_the_commit_and_the_features() {
+    let version = out("--version");
+    let begin = concat!("bsq ", env!("CARGO_PKG_VERSION"), " (commit ");
+    assert!(version.starts_with(begin), "{version}");
+    let commit = version[begin.len()..].split(',').next().unwrap().trim_end_matches('+');
+    assert!(commit == "unknown" || commit.len() >= 7, "{version}");
+    assert_eq!(version.contains("full"), cfg!(feature = "full"), "{version}");
+    assert_eq!(version, out("-V"));
+}
+
+#[test]
+fn details_are_told_on_request() {
+    let ran = run("-v mnk solve 3x3");
+    assert!(ran.err.contains("seconds="), "{}", ran.err);
+    assert_eq!(ran.out, out("mnk solve 3x3"));
+    refused("solve 3x3 -v -q", &["cannot be used with"]);
+}

@@ -1,0 +1,102 @@
+//! Tests the use of HTTP: caching, compression, methods, the log and the measurements.
+
+use crate::server::{Server, get_with};
+use tempfile::TempDir;
+
+const PATHS: [&str; 5] = ["/", "/dots", "/main.js", "/api/openapi.json", "/api/mnk/position"];
+
+#[test]
+fn the_page_is_served_for_every_game() {
+    let server = Server::start(&[]);
+    let page = server.get("/");
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    for game in ["british-square", "dots", "rpsw", "mnk"] {
+        assert_eq!(server.get(&format!("/{game}")).body, page.body);
+    }
+    assert_eq!(server.get("/main.js").header("content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(server.get("/style.css").header("content-type"), "text/css; charset=utf-8");
+    assert_eq!(server.get("/icon.svg").header("content-type"), "image/svg+xml");
+}
+
+#[test]
+fn what_has_not_changed_is_not_sent_again() {
+    let server = Server::start(&[]);
+    for path in PATHS {
+        let first = server.get(path);
+        let tag = first.header("etag");
+        assert!(!tag.is_empty(), "{path}");
+        assert_eq!(first.header("cache-control"), "no-cache", "{path}");
+        for known in [tag, &format!("\"other\", {tag}"), &tag[2..], "*"] {
+            let again = get_with(&server.at, path, &[("If-None-Match", known)]);
+            assert_eq!((again.status, again.body.as_str()), (304, ""), "{path} {known}");
+            assert_eq!(again.header("etag"), tag);
+        }
+        let other = get_with(&server.at, path, &[("If-None-Match", "\"other\"")]);
+        assert_eq!((other.status, other.body), (200, first.body), "{path}");
+    }
+    let [one, other] = ["a1", "b1"].map(|mv| server.ask("mnk", &[("moves", mv)]));
+    assert_ne!(one.header("etag"), other.header("etag"));
+    let refused = server.get("/api/mnk/position?moves=z9");
+    assert_eq!((refused.header("etag"), refused.header("cache-control")), ("", "no-store"));
+}
+
+#[test]
+fn bodies_are_compressed_if_the_client_accepts_that() {
+    let server = Server::start(&[]);
+    for path in PATHS {
+        let plain = server.get(path);
+        assert_eq!(plain.header("content-encoding"), "", "{path}");
+        let packed = get_with(&server.at, path, &[("Accept-Encoding", "gzip")]);
+        assert_eq!(packed.header("content-encoding"), "gzip", "{path}");
+        assert!(packed.bytes.starts_with(&[0x1f, 0x8b]), "{path}");
+        assert!(packed.bytes.len() < plain.body.len(), "{path}");
+    }
+}
+
+#[test]
+fn every_answer_has_the_headers_of_security() {
+    let server = Server::start(&[]);
+    for path in PATHS.into_iter().chain(["/nothing", "/metrics", "/api/mnk/position?k=x"]) {
+        let reply = server.get(path);
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert!(reply.header("content-security-policy").contains("default-src 'self'"), "{path}");
+        assert_eq!(reply.header("access-control-allow-origin"), "", "{path}");
+    }
+}
+
+#[test]
+fn heads_are_those_of_the_answers() {
+    let server = Server::start(&[]);
+    for path in PATHS {
+        let reply = server.get(path);
+        let head = server.request("HEAD", path, "");
+        assert_eq!((head.status, head.body.as_str()), (200, ""), "{path}");
+        assert_eq!(head.header("content-type"), reply.header("content-type"), "{path}");
+    }
+}
+
+#[test]
+fn requests_are_counted_and_logged() {
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log").into_os_string().into_string().unwrap();
+    let server = Server::start(&["--log", &log]);
+    for path in ["/api/mnk/position", "/api/mnk/position", "/api/mnk/position?k=x", "/nothing"] {
+        server.get(path);
+    }
+    let metrics = server.get("/metrics");
+    assert!(metrics.header("content-type").starts_with("text/plain; version=0.0.4"));
+    let count = |route: &str, status: u16, count: u32| {
+        let line = format!("bsq_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}\n");
+        assert!(metrics.body.contains(&line), "no {line} in {}", metrics.body);
+    };
+    count("/api/{game}/position", 200, 2);
+    count("/api/{game}/position", 400, 1);
+    count("other", 404, 1);
+    assert!(metrics.body.contains("bsq_request_seconds_count{route=\"/api/{game}/position\"} 3\n"));
+    assert!(metrics.body.contains("\nbsq_engines 1\n"));
+    let log = std::fs::read_to_string(log).unwrap();
+    let lines: Vec<&str> = log.lines().filter(|line| line.contains("uri=/api/mnk")).collect();
+    assert_eq!(lines.len(), 3, "{log}");
+    assert!(lines[2].contains("uri=/api/mnk/position?k=x status=400"), "{}", lines[2]);
+    assert!(lines[0].contains("127.0.0.1"), "{}", lines[0]);
+}

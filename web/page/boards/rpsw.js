@@ -1,0 +1,55 @@
+// Rock-paper-scissors-well: pieces whose ground tells the player, and whose drawing and letter tell
+// the kind.
+
+import { svg } from "../dom.js";
+import { token } from "../pieces.js";
+
+const KINDS = { r: "rock", p: "paper", s: "scissors", w: "well" };
+const stroke = (d) => svg("path", { class: "drawn", d });
+const filled = (d) => svg("path", { class: "filled", d });
+const eye = (cx, cy) => svg("circle", { class: "drawn", cx, cy, r: 7.5 });
+
+const DRAWINGS = {
+  rock: () => [filled("M29 61 31 45 44 31 59 33 71 47 70 62 60 70 38 70Z"),
+    svg("path", { class: "crease", d: "M44 31 49 47 71 47M49 47 40 60 29 61M40 60 60 70" })],
+  paper: () => [filled("M35 26H56L67 37V74H35Z"),
+    svg("path", { class: "crease", d: "M55 26V38H67M41 48H61M41 56H61M41 64H54" })],
+  scissors: () => [stroke("M41 59 62 27M59 59 38 27"), eye(37, 66), eye(63, 66)],
+  well: () => [filled("M26 43 50 25 74 43Z"), stroke("M34 43V58M66 43V58M50 43V53"),
+    filled("M29 57H71V73H29Z"), svg("path", { class: "crease", d: "M29 65H71M43 57V65M57 65V73" })],
+};
+
+export const noun = ({ symbol }) => KINDS[symbol.toLowerCase()];
+
+export function piece(place) {
+  const tag = svg("circle", { class: "tag", cx: 20, cy: 20, r: 13 });
+  const letter = svg("text", { class: "letter", x: 20, y: 26, "text-anchor": "middle" }, place.symbol.toUpperCase());
+  return svg("g", { class: `of-${place.owner}` }, token(place.owner), ...DRAWINGS[noun(place)](), tag, letter);
+}
+
+export const home = true;
+
+export const starts = { "Shuffled start": shuffled };
+
+/** Shuffles the pieces of each home row. */
+function shuffled(position) {
+  const [board, mover] = position.split(" ");
+  const rows = board.split("/");
+  for (const row of [0, rows.length - 1]) rows[row] = mixed([...rows[row]]).join("");
+  return `${rows.join("/")} ${mover}`;
+}
+
+function mixed(letters) {
+  for (let last = letters.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [letters[last], letters[other]] = [letters[other], letters[last]];
+  }
+  return letters;
+}
+
+/** What each kind captures, from text such as `R:S,P:RW`. */
+export function rules({ takes }) {
+  const names = (letters) => [...letters].map((letter) => KINDS[letter.toLowerCase()]).join(" and ");
+  return takes.split(",").map((pair) => pair.split(":")).map(([kind, taken]) =>
+    `The ${names(kind)} captures ${taken ? names(taken) : "nothing"}.`.replace("scissors captures", "scissors capture"));
+}

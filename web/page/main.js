@@ -1,0 +1,329 @@
+// The current game and the commands of the user.
+
+import { Answers, Refused, chosen, get, parseRecord, record } from "./api.js";
+import { boardOf } from "./boards/index.js";
+import { at, copy, listen } from "./dom.js";
+import { attempt, chosenRules } from "./forms.js";
+import { Game, parseLink, question, unusual, words } from "./game.js";
+import { Players, SIDES } from "./players.js";
+import { View, movesAt } from "./view.js";
+
+// The delay of a move of the computer, in milliseconds.
+const DELAY = 450;
+// The longest principal variation that is requested, in moves.
+const LINE = 80;
+
+class Page {
+  game = null;
+  shown = { values: true, claims: true, hint: false, flipped: false };
+  /** The places that are pressed already, of a move with several. */
+  selected = [];
+  #games = [];
+  #trouble = null;
+  /** The number of requested games; only the last one is shown. */
+  #loads = 0;
+  #pending = { key: null, timer: 0 };
+  #seed = Math.floor(Math.random() * 1e9);
+
+  answers = new Answers(() => this.update());
+  players = new Players(() => this.act(() => {}, "pushState"), (text) => chosen(this.game.question(0), text, 0));
+  view = new View({
+    press: (place) => this.press(place), play: (move) => this.play(move), jump: (to) => this.goTo(to),
+    undo: () => this.undo(), playOn: () => this.act((game) => game.cut()), again: () => this.again(),
+    start: (from) => attempt("load-error", () => this.startFrom(from)),
+  });
+
+  async begin() {
+    try {
+      ({ games: this.#games } = await get("games"));
+    } catch (refused) {
+      return this.view.broken(refused.message, () => this.begin());
+    }
+    this.view.games(this.#games);
+    await this.loadLink();
+  }
+
+  /** Changes the game and shows it. */
+  act(change, history = "replaceState") {
+    if (!this.game) return;
+    change(this.game);
+    this.rest();
+    this.update(history);
+  }
+
+  /** Resets what belongs to a position. */
+  rest() {
+    this.selected = [];
+    this.shown.hint = false;
+    this.#trouble = null;
+  }
+
+  get waits() { return !this.game.isOver && !this.players.isPerson(this.game.answer.to_move); }
+  /** Whether two computers repeat positions. */
+  get circles() { return this.waits && SIDES.every((side) => !this.players.isPerson(side)) && this.game.comesBack; }
+
+  /** Whether a person may move; for a computer while there are later moves, or if it cannot move. */
+  get mayMove() {
+    return !this.waits || this.game.looksBack || this.circles || Boolean(this.#trouble) || Boolean(this.answers.refused(this.game.question()));
+  }
+
+  /** Selects a place, or plays the move of the selected places. */
+  press(place) {
+    if (!this.game || !this.mayMove) return;
+    const { answer } = this.game;
+    const whole = (moves, count) => moves.find(({ places }) => places.length === count)?.move;
+    if (this.selected.at(-1) === place) {
+      const move = whole(this.selected.reduce((moves, name, index) => moves.filter(({ places }) => places[index] === name), answer.moves), this.selected.length);
+      this.selected = [];
+      return move ? this.play(move) : this.update();
+    }
+    const going = movesAt(answer, this.selected, place);
+    const moves = going.length ? going : movesAt(answer, [], place);
+    this.selected = going.length ? [...this.selected, place] : moves.length ? [place] : [];
+    const goesOn = moves.some(({ places }) => places.length > this.selected.length);
+    const move = whole(moves, this.selected.length);
+    if (move && !goesOn) this.play(move);
+    else this.update();
+  }
+
+  /** Plays a move once the server has answered with the position after it. */
+  async play(move, history = "pushState") {
+    const { game } = this;
+    const { answer: from } = game;
+    const isThere = () => this.game === game && game.answer === from;
+    try {
+      const answer = await this.answers.plain(game.after(move));
+      if (isThere()) this.act(() => game.play(answer.played.at(-1), answer), history);
+    } catch (refused) {
+      this.report(refused, isThere, () => this.play(move, history));
+    }
+  }
+
+  /** Shows a refusal of the server, if it is still about what is shown. */
+  report(refused, isThere, again) {
+    if (!(refused instanceof Refused)) throw refused;
+    if (!isThere()) return;
+    this.#trouble = { text: refused.message, label: "Try again", act: () => { this.#trouble = null; again(); } };
+    this.update();
+  }
+
+  goTo(ply) { this.act((game) => game.goTo(ply)); }
+  step(by) { this.goTo(this.game?.at + by); }
+  undo() { this.toOwn(-1, 0); }
+  redo() { this.toOwn(1, this.game?.last); }
+
+  /** Goes back or forward to the next position in which a person is to move; to `end` if there is none,
+      and by one ply if no person plays. */
+  toOwn(direction, end) {
+    const { game, players } = this;
+    if (!game) return;
+    let to = game.at + direction;
+    while (to >= 0 && to <= game.last && !players.isPerson(game.mover(to))) to += direction;
+    const rest = SIDES.some((side) => players.isPerson(side)) ? end : game.at + direction;
+    this.goTo(to >= 0 && to <= game.last ? to : rest);
+  }
+
+  toggle(what) {
+    if (!this.game) return;
+    this.shown[what] = !this.shown[what];
+    this.update();
+  }
+
+  deselect() {
+    this.selected = [];
+    this.shown.hint = false;
+    if (this.game) this.update();
+  }
+
+  again() {
+    this.answers.forgive();
+    this.update();
+  }
+
+  /** Shows a game after the server has validated it; throws its refusal. */
+  async load(wanted, history = "pushState") {
+    this.#loads += 1;
+    const own = this.#loads;
+    const given = { ...wanted, moves: wanted.moves ?? [] };
+    const whole = await this.answers.plain(question(given));
+    const { info } = given;
+    // A position determines the board.
+    const rules = unusual(whole.rules, info);
+    let start = null;
+    if (given.start) {
+      const [first, usual] = await Promise.all([this.answers.plain(question(given, [])), this.answers.plain(question({ info, rules }, []))]);
+      if (first.position !== usual.position) start = first.position;
+    }
+    const found = { info, rules, start, moves: whole.played };
+    const answers = await this.answers.along(Object.assign(Object.create(Game.prototype), found));
+    if (own !== this.#loads) return;
+    this.game = new Game(found, [...answers, whole], given.at);
+    this.players.offer(info.agents, boardOf(info.name).typed);
+    this.rest();
+    this.update(history);
+  }
+
+  /** Shows the game of the address, or the start with the reason why not. */
+  async loadLink() {
+    const link = parseLink(location, this.#games);
+    Object.assign(this.players, link.players);
+    this.shown.flipped = link.flipped;
+    let trouble = link.error;
+    try {
+      await this.load(link.game, "replaceState");
+    } catch (refused) {
+      if (refused.passing) return this.view.broken(refused.message, () => this.loadLink());
+      trouble = refused.message.replace(/([^.])$/, "$1.");
+      await this.load({ info: link.game.info, rules: {}, start: null }, "replaceState");
+    }
+    if (!trouble) return;
+    this.#trouble = { text: `The link is not valid: ${trouble} This is a new game.` };
+    this.update();
+  }
+
+  /** Loads a record, a link, moves from the start, or a position. */
+  async loadText(text) {
+    const trimmed = text.trim();
+    const { info, rules } = this.game;
+    if (/^https?:|^[?#]/.test(trimmed)) {
+      const link = parseLink(new URL(trimmed, location), this.#games);
+      Object.assign(this.players, link.players);
+      return this.load(link.game);
+    }
+    const named = /^game:(.*)$/im.exec(trimmed);
+    if (named || /^[a-z ]+:/i.test(trimmed)) {
+      const bare = (name) => name.toLowerCase().replace(/[^a-z]/g, "");
+      const isNamed = (game) => named && [game.name, game.title].some((name) => bare(name) === bare(named[1]));
+      const of = this.#games.find(isNamed) ?? info;
+      const { rules: all, position, moves, at: ply } = await parseRecord(of.name, trimmed);
+      return this.load({ info: of, rules: unusual(all, of), start: position, moves, at: ply });
+    }
+    if (/[./|]/.test(trimmed)) return this.load({ info, rules, start: trimmed.replace(/\s+/g, " ") });
+    return this.load({ info, rules, start: null, moves: words(trimmed) });
+  }
+
+  async startFrom(change) {
+    const { info, rules } = this.game;
+    const usual = await this.answers.plain(question({ info, rules, start: null }, []));
+    await this.load({ info, rules, start: change(usual.position) });
+  }
+
+  newGame() {
+    if (!this.game) return;
+    const { info, rules, start } = this.game;
+    this.#seed += 1;
+    return this.load({ info, rules, start }).catch((refused) => this.report(refused, () => true, () => this.newGame()));
+  }
+
+  /** Requests the values of the current position, then those of the others. */
+  ask() {
+    const { answers, game, shown } = this;
+    const isOpen = (ply) => !answers.valued(game.question(ply)) && !answers.refused(game.question(ply));
+    const isWanted = shown.values || shown.hint;
+    // A position with few moves left is searched sooner.
+    const others = shown.values ? Array.from(game.answers, (_, ply) => ply).reverse().filter(isOpen) : [];
+    const next = isWanted && isOpen(game.at) ? game.at : answers.refused(game.question()) ? undefined : others[0];
+    if (next !== undefined) answers.search(game.question(next));
+  }
+
+  update(history = "replaceState") {
+    if (!this.game) return;
+    const { answers, game, players, shown, waits, circles } = this;
+    this.ask();
+    const valued = Array.from(game.answers, (_, ply) => answers.valued(game.question(ply)));
+    const refused = answers.refused(game.question());
+    const isLined = shown.values && valued[game.at] && !game.isOver;
+    this.view.draw({
+      game, valued, refused, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble, mayMove: this.mayMove,
+      searching: (shown.values || shown.hint) && !refused && !valued[game.at],
+      line: isLined ? answers.line(game.question(), LINE) : game.isOver || refused ? [] : null,
+    });
+    players.show();
+    this.#tend();
+    if (at("share").open) this.showRecord();
+    const link = location.origin + "/" + game.link({ players, flipped: shown.flipped, usual: this.#games[0].name });
+    if (link !== location.href) window.history[history](null, "", link);
+  }
+
+  /** Plays the move of a computer after a delay. */
+  #tend() {
+    const { game, waits, circles } = this;
+    const isDue = waits && !game.looksBack && !circles && !this.#trouble;
+    const agent = this.players[game.answer.to_move];
+    const key = isDue ? `${agent} ${game.question()}` : null;
+    if (key === this.#pending.key) return;
+    clearTimeout(this.#pending.timer);
+    this.#pending = { key, timer: key && setTimeout(() => this.#move(agent), DELAY) };
+  }
+
+  async #move(agent) {
+    const { game } = this;
+    const { answer } = game;
+    const isThere = () => this.game === game && game.answer === answer && !game.looksBack && this.players[answer.to_move] === agent;
+    try {
+      const { move } = await chosen(game.question(), agent, this.#seed);
+      if (isThere()) await this.play(move, "replaceState");
+    } catch (refused) {
+      this.report(refused, isThere, () => { this.#pending.key = null; this.update(); });
+    }
+  }
+
+  async showRecord() {
+    const asked = this.game.question(this.game.last);
+    if (at("record").dataset.of === asked) return;
+    at("record").dataset.of = asked;
+    at("record").value = await record(asked).then(({ record: text }) => text, ({ message }) => message);
+  }
+
+  async copyRecord() {
+    at("share").open = true;
+    await this.showRecord();
+    await this.copy(at("record").value, "Record");
+  }
+
+  async copy(text, what) {
+    at("copied").textContent = await copy(text, at("record")) ? `${what} copied` : "Selected below, ready to be copied";
+  }
+
+  listen() {
+    const acts = {
+      undo: () => this.undo(), redo: () => this.redo(), hint: () => this.toggle("hint"), new: () => this.newGame(),
+      "show-values": () => this.toggle("values"), "show-claims": () => this.toggle("claims"), flip: () => this.toggle("flipped"),
+      "copy-link": () => this.copy(location.href, "Link"), "copy-record": () => this.copyRecord(),
+      "copy-position": () => this.copy(this.game.answer.position, "Position"),
+    };
+    for (const [id, act] of Object.entries(acts)) at(id).addEventListener("click", act);
+    at("slider").addEventListener("input", () => this.goTo(Number(at("slider").value)));
+    at("game").addEventListener("change", () => {
+      const info = this.#games.find(({ name }) => name === at("game").value);
+      this.load({ info, rules: {}, start: null }).catch((refused) => this.report(refused, () => true, () => this.update()));
+    });
+    at("share").addEventListener("toggle", () => { if (at("share").open && this.game) this.showRecord(); });
+    at("rules-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      document.activeElement.blur();
+      attempt("rules-error", () => this.load({ info: this.game.info, rules: unusual(chosenRules(this.game.info), this.game.info), start: null }));
+    });
+    at("load-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      attempt("load-error", () => this.loadText(at("load-text").value));
+    });
+    const flip = () => { if (!at("flip").hidden) this.toggle("flipped"); };
+    listen({
+      u: acts.undo, r: acts.redo, h: acts.hint, n: acts.new, v: acts["show-values"], c: acts["show-claims"], f: flip,
+      p: () => at("placeless").querySelector("button")?.click(), Escape: () => this.deselect(),
+      "[": () => this.step(-1), "]": () => this.step(1), Home: () => this.goTo(0), End: () => this.goTo(this.game?.last),
+    });
+    addEventListener("popstate", () => this.loadLink());
+    let width = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === width) return;
+      width = contentRect.width;
+      requestAnimationFrame(() => this.update());
+    }).observe(at("graph"));
+  }
+}
+
+const page = new Page();
+page.listen();
+await page.begin();

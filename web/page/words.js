@@ -1,0 +1,112 @@
+// Formats values and moves. A score is the first player's points minus the second player's.
+
+const MINUS = "\u2212";
+
+export const opponent = (player) => (player === "first" ? "second" : "first");
+
+/** A number with its unit: `1 ply`, `-3/2 points`. */
+export function counted(count, noun) {
+  const plural = noun === "ply" ? "plies" : `${noun}s`;
+  return `${String(count).replace("-", MINUS)} ${String(count) === "1" ? noun : plural}`;
+}
+
+/** The number of an integer or of a fraction as text. */
+export function number(score) {
+  const [numerator, denominator = 1] = String(score).split("/").map(Number);
+  return numerator / denominator;
+}
+
+/** A score with its sign. */
+export function signed(score) {
+  return number(score) > 0 ? `+${score}` : number(score) < 0 ? MINUS + size(score) : "0";
+}
+
+const size = (score) => String(score).replace("-", "");
+
+/** The score that a move or a position is worth, if known: in all, or else from there on. */
+export const scoreOf = ({ value, to_come: toCome }) => (value ? value.score : toCome);
+
+/** Whether a move or a position has a known value. */
+export const isKnown = ({ value, to_come: toCome }) => Boolean(value) || toCome !== null;
+
+/** The player whom a value favours, `tie` if it favours none, and null if it is not known. */
+export function favours(known) {
+  if (known.value) return known.value.winner ?? "tie";
+  if (known.to_come === null) return null;
+  return ["second", "tie", "first"][Math.sign(number(known.to_come)) + 1];
+}
+
+/** A value in a few characters, for the board: `+2`, `1st 5`, `tie`. */
+export function mark(known) {
+  const score = scoreOf(known);
+  if (score !== null && score !== undefined) return signed(score);
+  const { winner, outcome, plies } = known.value;
+  if (!winner) return outcome;
+  return (winner === "first" ? "1st" : "2nd") + (plies ? ` ${plies}` : "");
+}
+
+/** A value as a phrase: `the first player wins by 2 points`. */
+export function phrase({ value, to_come: toCome }) {
+  if (!value) return toCome === null ? "value not known" : `${signed(toCome)} from here on`;
+  if (!value.winner) return `a ${value.outcome}`;
+  const by = value.score === null ? "" : ` by ${counted(size(value.score), "point")}`;
+  const plies = value.plies ? ` in ${counted(value.plies, "ply")}` : "";
+  return `the ${value.winner} player wins${by}${plies}`;
+}
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What best play leads to. */
+export function verdict(answer) {
+  const { value, to_come: toCome } = answer;
+  if (!value && toCome === null) return "";
+  if (!value) {
+    const who = favours(answer);
+    return who === "tie"
+      ? "Both players make the same number of points from here on"
+      : `The ${who} player makes ${counted(size(toCome), "point")} more from here on`;
+  }
+  return value.winner ? `${sentence(phrase(answer))} with best play` : `Best play ends in ${phrase(answer)}`;
+}
+
+/** The result of a finished game, if its value is known. */
+export function result(answer) {
+  if (!answer.value) return "The game is over";
+  return answer.value.winner ? sentence(phrase(answer)).replace("wins", "has won") : sentence(phrase(answer));
+}
+
+/** A move with its place, if that has another name: `8 (c2)`. */
+export function moveName({ move, places }) {
+  return places.length === 1 && places[0] !== move ? `${move} (${places[0]})` : move;
+}
+
+/** `?` for a mistake, `??` for one that changes the outcome, and nothing otherwise. */
+export const flaw = (choice) => ({ "keeps-outcome": "?", "changes-outcome": "??" })[choice?.class] ?? "";
+
+/** What a move costs: `costs 2 points`. */
+export function costs({ cost, class: effect }) {
+  if (effect === "best") return "best";
+  if (cost !== null && number(cost) > 0) return `costs ${counted(cost, "point")}`;
+  return { "keeps-outcome": "not the best", "changes-outcome": "a mistake" }[effect] ?? "";
+}
+
+/** What a mistake gives away compared with the best choice. */
+export function blunder(choice, best) {
+  const won = ({ winner, outcome, score }) =>
+    winner ? `the ${winner} player's win${score === null ? "" : ` by ${size(score)}`}` : `a ${outcome}`;
+  const said = `${moveName(choice)} ${costs(choice) === "a mistake" ? "is a mistake" : costs(choice)}`;
+  if (!choice.value || !best.value) return `${said}.`;
+  const isKept = choice.value.winner && choice.value.winner === best.value.winner;
+  return `${said}: ${won(best.value)} becomes ${isKept ? `a win by ${size(choice.value.score)}` : won(choice.value)}.`;
+}
+
+/** The rules that differ from the default, for a title. */
+export function rulesLabel(rules, options) {
+  const parts = options.filter(({ parameter, default: usual }) =>
+    rules[parameter] !== null && (rules[parameter] !== usual || parameter === "board"));
+  return parts.map(({ name, parameter, kind }) => {
+    const value = rules[parameter];
+    if (kind.type === "board") return value.replace("x", "×");
+    return kind.type === "truth" ? name + (value === "yes" ? "" : ": no") : `${name} ${value.replace("-", MINUS)}`;
+  }).join(", ");
+}
