@@ -264,18 +264,21 @@ fn large_boards_are_drawn_at_once() {
 fn values_from_a_tablebase() {
     static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
     let db = FOLDER.path().join("all").display().to_string();
-    out(&format!("dots enumerate 2x3 --penalty -1 --out {db} --quiet"));
+    out(&format!("dots tablebase build {db} --board 2x3 --penalty -1 --quiet"));
     let typed = "moves a1-b1 moves b2-b3 c2-c3 moves";
     let line = "dots play 2x3 --penalty -1";
     assert_eq!(printed(&format!("{line} --tablebase {db}"), typed), printed(line, typed));
-    let line = format!("dots play --tablebase {db}");
-    fails(1, &format!("{line} 2x2"), &["the tablebase has other rules"]);
+    let own = format!("dots play --tablebase {db}");
+    assert_eq!(printed(&own, typed), printed(line, typed));
+    refused(&format!("{own} 2x2"), &["of board 2x3 with a penalty of -1, not of board 2x2"]);
     let db = FOLDER.path().join("small.db").display().to_string();
-    out(&format!("rpsw solve --board 3x4 --pieces 2 --out '{db}' --quiet"));
+    out(&format!("rpsw tablebase build '{db}' --board 4x3 --pieces 2 --quiet"));
     let typed = "b1a2 a4a3 moves";
     assert_eq!(printed(&format!("{RPSW} --tablebase {db}"), typed), printed(RPSW, typed));
-    fails(1, &format!("rpsw play --tablebase {db}"), &["the tablebase has other rules"]);
-    fails(1, "rpsw play --tablebase nowhere.db", &["nowhere.db"]);
+    assert_eq!(printed(&format!("rpsw play --tablebase {db}"), typed), printed(RPSW, typed));
+    let other = format!("rpsw play --tablebase {db} --pieces 3");
+    refused(&other, &["of board 4x3, pieces 2, not of board 4x3, pieces 3"]);
+    refused("rpsw play --tablebase nowhere.db", &["there is no tablebase nowhere.db"]);
 }
 
 #[test]
@@ -350,7 +353,7 @@ fn files_that_are_no_tablebase() {
     let path = folder.path().join("text.db");
     std::fs::write(&path, "nothing").unwrap();
     let line = |path: &Path| format!("rpsw play --tablebase '{}'", path.display());
-    fails(1, &line(&path), &["is no database of rock-paper-scissors-well"]);
+    fails(1, &line(&path), &["is no tablebase of rock-paper-scissors-well"]);
     fails(1, &line(folder.path()), &["cannot be read"]);
 }
 

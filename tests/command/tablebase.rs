@@ -108,7 +108,7 @@ fn tablebases_that_cannot_be_built() {
     let line = format!("dots tablebase build {path}");
     refused(&format!("{line} --board 0x3"), &["at least one row"]);
     refused(&format!("{line} --board wide"), &["'wide' is no board"]);
-    refused(&format!("{line} --board 2x2 --penalty -0.5"), &["takes whole penalties, not -0.5"]);
+    refused(&format!("{line} --board 2x2 --penalty -0.5"), &["a whole number of points, not -0.5"]);
     refused(&format!("{line} --board 3x4 --memory 1MiB"), &["of memory is too small"]);
     refused(&format!("{line} --board 3x4 --disk 50MiB"), &["this takes 177"]);
     refused(&format!("{line} --board 3x4 --disk much"), &["--disk: 'much' is not a size"]);

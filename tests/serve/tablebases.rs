@@ -30,7 +30,7 @@ fn rpsw(folder: &Path) -> PathBuf {
 fn dots(folder: &Path) -> PathBuf {
     let path = folder.join("dots");
     let plan = Plan::new(&Board::new(2, 2).unwrap(), 0, -1, None, &Limits::default()).unwrap();
-    build(&plan, &path, false, &Monitor::default()).unwrap();
+    build(&plan, &path, &Monitor::default()).unwrap();
     path
 }
 
