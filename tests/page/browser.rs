@@ -23,26 +23,40 @@ pub struct Page {
 
 /// Runs a test on a page. The console must have no errors or warnings at the end.
 pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&[], None, test);
+    serve(&[], None, test);
+}
+
+/// Runs a test on the page of a server that is running.
+pub fn drive_at(origin: &str, test: impl AsyncFnOnce(Page) + 'static) {
+    run(origin, None, test);
 }
 
 /// Runs a test in which a request fails, which the console reports.
 pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&[], Some("Failed to load resource"), test);
+    serve(&[], Some("Failed to load resource"), test);
 }
 
 /// Runs a test with a server with a short time limit.
 pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&["--time-limit", "1"], Some("Failed to load resource"), test);
+    serve(&["--time-limit", "1"], Some("Failed to load resource"), test);
 }
 
-fn run(arguments: &[&str], forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
-    let (server, driver) = (Program::server(arguments), Program::driver());
+fn serve(
+    arguments: &[&str],
+    forgiven: Option<&'static str>,
+    test: impl AsyncFnOnce(Page) + 'static,
+) {
+    let server = Program::server(arguments);
+    run(&server.place, forgiven, test);
+}
+
+fn run(origin: &str, forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+    let driver = Program::driver();
     let profile = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(LocalSet::new().run_until(async {
         let client = browser(&driver, profile.path()).await;
-        let page = Page { client: client.clone(), origin: server.place.clone() };
+        let page = Page { client: client.clone(), origin: origin.to_string() };
         let outcome = tokio::task::spawn_local(async move {
             test(page.clone()).await;
             page.complains_only_of(forgiven).await;

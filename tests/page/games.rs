@@ -1,7 +1,10 @@
 //! What only one game has: claims, passes and typed agents; boxes; pieces that move.
 
-use crate::browser::{Page, drive, drive_refused};
+use crate::browser::{Page, drive, drive_at, drive_refused};
+use crate::hexapawn::Hexapawn;
+use bsq::Registry;
 use serde_json::{Value, json};
+use std::net::{TcpListener, TcpStream};
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
@@ -203,5 +206,33 @@ fn computers_rest_where_they_would_go_round_in_circles() {
         page.click(".playable.legal:has(.star.shown)").await;
         page.click(".playable.target:has(.star.shown)").await;
         page.until(&format!("document.getElementById('place').innerText !== '{rests}'")).await;
+    });
+}
+
+/// A game that a program adds, without a board module, is drawn from its scene.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_game_of_another_program_is_played() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    std::thread::spawn(move || {
+        let registry = Registry::standard().with::<Hexapawn>();
+        let port = free.port().to_string();
+        bsq::run(&registry, ["bsq", "serve", "--quiet", "--port", &port])
+    });
+    while TcpStream::connect(free).is_err() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    drive_at(&format!("http://{free}"), async |page| {
+        page.settle("?game=hexapawn").await;
+        page.tells("verdict", "The second player wins in ").await;
+        assert_eq!(page.label("a1").await, "a1, second player's O");
+        page.press("a3").await;
+        assert_eq!(page.places(".target").await, json!(["a2"]));
+        page.press("a2").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.standing().await["a2"], "first X");
+        assert_eq!(page.link().await, "?game=hexapawn&moves=a3a2");
+        page.click("#second option[value='perfect']").await;
+        page.settled(2, 2).await;
     });
 }

@@ -5,6 +5,9 @@
 mod browser;
 mod every_game;
 mod games;
+#[allow(dead_code, reason = "the main function of the example")]
+#[path = "../../examples/hexapawn.rs"]
+mod hexapawn;
 mod looks;
 mod programs;
 mod sharing;

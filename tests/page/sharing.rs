@@ -38,14 +38,20 @@ fn a_link_restores_game_and_players() {
     });
 }
 
-/// The paths and fragments of links to earlier versions still name game and moves.
+/// They have paths, fragments, and other words.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn a_fragment_is_read_like_a_query() {
+fn links_to_earlier_versions_are_read() {
     drive(async |page| {
         page.settle("#game=dots&board=2x2&moves=a1-b1").await;
         page.settled(1, 1).await;
         assert_eq!(page.link().await, "?game=dots&board=2x2&moves=a1-b1");
+        page.settle("dots#board=2x2&moves=b1-c1").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
+        page.settle("?center_allowed=true&moves=13").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?center_allowed=yes&moves=13");
     });
 }
 

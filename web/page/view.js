@@ -191,6 +191,7 @@ export class View {
   #rules(game, answer, module) {
     const { rules } = answer;
     say("rules-now", rulesLabel(rules, game.info.options));
+    at("rules").hidden = game.info.options.length === 0;
     at("rules-list").replaceChildren(...(module.rules?.(rules) ?? []).map((textContent) => html("li", { textContent })));
     showRules(game.info, rules);
   }
