@@ -291,8 +291,8 @@ fn a_tablebase_has_the_rules_of_its_answers() {
     assert_eq!(build(&[("board", "1x3")]).unwrap_err().code, Code::Invalid);
     let resources = Resources { tablebase: Some(path.clone()), ..Resources::new(1 << 20) };
     let open = |rules: &[(&str, &str)]| dots.open(rules, None, &resources);
-    for rules in [&[][..], &[("penalty", "-1")]] {
-        let answer = open(rules).unwrap().answer(Request::default(), &monitor).unwrap();
+    for rules in [vec![], vec![("penalty", "-1")]] {
+        let answer = open(&rules).unwrap().answer(Request::default(), &monitor).unwrap();
         assert_eq!(answer.rules["board"].as_deref(), Some("1x2"));
         assert_eq!(answer.rules["penalty"].as_deref(), Some("-1"));
         assert_eq!(answer.cost, Cost::LookUp);

@@ -329,7 +329,9 @@ fn a_scratch_folder_is_left_clean() {
         assert_eq!(files(folder.path()), ["x.db", "y.db"]);
         let [x, y] = ["x.db", "y.db"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
         assert!(x == y);
-        ["x.db", "y.db"].map(|name| std::fs::remove_file(folder.path().join(name)).unwrap());
+        for name in ["x.db", "y.db"] {
+            std::fs::remove_file(folder.path().join(name)).unwrap();
+        }
     }
 }
 
