@@ -11,7 +11,7 @@ use bsq_engine::definition::{
     Verification,
 };
 use bsq_engine::explore::Limits;
-use bsq_engine::monitor::Monitor;
+use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded};
 use std::marker::PhantomData;
@@ -256,7 +256,8 @@ impl<D: Definition> Registered<D> {
         let evaluator = D::evaluator(&rules, resources);
         let evaluator = evaluator.map_err(|error| match resources.tablebase {
             Some(_) => Error::invalid(TABLEBASE, error),
-            None => Error::of(Code::Refused, error),
+            None if error.is::<SolveError>() => Error::of(Code::Refused, error),
+            None => Error::of(Code::Invalid, error),
         })?;
         Ok(Arc::new(Evaluated { rules, evaluator }))
     }

@@ -47,7 +47,7 @@ fn invalid_requests_are_refused_with_the_part_that_is_wrong() {
         ("british-square", "moves=8+8", 400, "moves", &["8 (c2) is not legal here"]),
         ("british-square", "moves=%ff", 400, "moves", &["\u{fffd}"]),
         ("british-square", &long, 400, "moves", &["longer than 2000 bytes"]),
-        ("british-square", "pieces=9&board=6x6", 422, "", &["up to 25 cells"]),
+        ("british-square", "pieces=9&board=6x6", 400, "", &["up to 25 cells"]),
         ("dots", "board=wide", 400, "board", &["'wide'"]),
         ("dots", "board=9x9", 400, "board", &["180 lines"]),
         ("dots", "variant=odd", 400, "variant", &["standard, icelandic, swedish"]),

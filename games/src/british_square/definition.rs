@@ -1,6 +1,6 @@
 //! The game as front ends see it.
 
-use super::evaluator::suitable_table;
+use super::evaluator::{EvaluatorError, suitable_table};
 use super::heuristic::{self, ALL, by_name, language};
 use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
 use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable, Workload};
@@ -27,13 +27,17 @@ impl definition::Definition for Definition {
     }
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
-        match resources.workload {
-            Workload::Many => Ok(Evaluator::with_table(rules, resources.memory)?),
+        let evaluator = match resources.workload {
+            Workload::Many => Evaluator::with_table(rules, resources.memory),
             Workload::One | Workload::Checkpoint => {
                 let bytes = suitable_table(&rules.board).min(resources.memory);
-                Ok(Evaluator::new(rules, Some(bytes))?)
+                Evaluator::new(rules, Some(bytes))
             }
-        }
+        };
+        evaluator.map_err(|error| match error {
+            EvaluatorError::Solve(error) => error.into(),
+            error => error.into(),
+        })
     }
 
     /// The built-in decision lists, except that of random play.

@@ -367,7 +367,7 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     }
     text += "\n";
     text += &drawing(session, answer);
-    if let Some(line) = &answer.principal_variation {
+    if let Some(line) = answer.principal_variation.as_ref().filter(|line| !line.is_empty()) {
         text += &format!("\n{}\n", words::wrapped("Principal variation: ", line));
     }
     match answer.moves.first() {
