@@ -183,11 +183,11 @@ fn drawings_of_long_boards_are_aligned() {
     let wide = Rules::new(1, 25, 3).unwrap();
     let position = wide.play(&wide.start(), 24);
     let letters = "  a b c d e f g h i j k l m n o p q r s t u v w x y\n";
-    assert_eq!(wide.drawing(&position), format!("{letters}1{} X\n", " .".repeat(24)));
+    assert_eq!(wide.drawing(&position, &|_| None), format!("{letters}1{} X\n", " .".repeat(24)));
     assert_eq!(wide.format_move(24), "y1");
 
     let tall = Rules::new(25, 1, 3).unwrap();
-    let drawing = tall.drawing(&tall.play(&tall.start(), 24));
+    let drawing = tall.drawing(&tall.play(&tall.start(), 24), &|_| None);
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[1]), (26, "   a", " 1 ."));
     assert_eq!((lines[9], lines[10], lines[25]), (" 9 .", "10 .", "25 X"));
