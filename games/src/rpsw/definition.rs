@@ -2,10 +2,9 @@
 
 use super::evaluator::{Evaluation, Evaluator, EvaluatorError};
 use super::retrograde::{Layout, solving_bytes};
-use super::tablebase::Tablebase;
-#[cfg(feature = "storage")]
-use super::tablebase::jobs;
 use super::tablebase::solution::Solution;
+#[cfg(feature = "storage")]
+use super::tablebase::{Tablebase, jobs};
 use super::{NAME, Position, Rules};
 #[cfg(feature = "storage")]
 use bsq_engine::definition::Tablebases;
@@ -61,18 +60,16 @@ pub struct Probe {
 }
 
 enum Source {
+    #[cfg(feature = "storage")]
     Tablebase(Box<Tablebase>),
     /// One thread at a time solves the game.
-    Memory {
-        allowed: u64,
-        solution: Box<OnceLock<Solution>>,
-        solving: Mutex<()>,
-    },
+    Memory { allowed: u64, solution: Box<OnceLock<Solution>>, solving: Mutex<()> },
 }
 
 impl Probe {
     fn evaluator(&self, monitor: &Monitor) -> Result<Evaluator<'_>, EvaluatorError> {
         match &self.source {
+            #[cfg(feature = "storage")]
             Source::Tablebase(tablebase) => Ok(Evaluator::Tablebase(tablebase)),
             Source::Memory { allowed, solution, solving } => {
                 let _solving = match solution.get() {
@@ -129,6 +126,7 @@ impl evaluate::Evaluator for Probe {
 
     fn bytes(&self) -> u64 {
         match &self.source {
+            #[cfg(feature = "storage")]
             Source::Tablebase(_) => 0,
             Source::Memory { solution, .. } => {
                 solution.get().map_or(0, |solution| solving_bytes(solution.layout()))

@@ -24,6 +24,7 @@ mod definition;
 mod dtw;
 mod evaluator;
 mod illegal;
+#[cfg(feature = "storage")]
 mod longest;
 pub mod notation;
 mod record;
