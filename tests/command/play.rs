@@ -28,7 +28,7 @@ fn suggestions(printed: &str) -> Vec<&str> {
 /// The last board with its coordinates.
 fn board(printed: &str) -> Vec<&str> {
     let lines: Vec<&str> = printed.lines().collect();
-    let is_title = |line: &&str| line.contains(": the ") || line.ends_with("the game is over");
+    let is_title = |line: &&str| line.contains(", turn ") || line.ends_with("the game is over");
     let title = lines.iter().rposition(is_title).expect("a title");
     lines[title + 2..].iter().take_while(|line| !line.is_empty()).copied().collect()
 }
@@ -303,7 +303,7 @@ fn what_cannot_be_played() {
     refused("dots play 9x9", &["at most 64 are possible"]);
     refused("dots play '../...../.. C'", &["'C' is no player"]);
     refused("dots play 2x2 --moves 'a1-b1 a1-b1'", &["a1-b1 is drawn already"]);
-    refused("dots play 2x2 --penalty 1", &["'1' is no penalty here; it can be from -123 to 0"]);
+    refused("dots play 2x2 --penalty 1", &["--penalty: the penalty 1 is positive"]);
     refused("dots play 2x2 --variant odd", &["'odd'", "standard, icelandic, swedish"]);
     refused("dots play --frst", &["'--frst'", "there is no such flag"]);
     refused(&format!("{RPSW} 'rps/.../.../RP. first'"), &["the second player has 3 pieces"]);
