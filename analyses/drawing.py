@@ -1,20 +1,33 @@
-"""How figures of the notebooks look: colours that show on light and on dark, boards, shares, axes."""
+"""How figures of the notebooks look: the light colours of palette.css on white, boards, shares, axes."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import FuncFormatter
 
-FIRST, SECOND, NOBODY = "#3d8bd0", "#dd7a2c", "#98a0ab"
-INK, GRID, DARK = "#737a85", "#98a0ab55", "#10151c"
+PALETTE = dict(
+    re.findall(r"--([\w-]+): light-dark\((#\w{6})", Path(__file__).with_name("palette.css").read_text())
+)
+PAPER, INK, GRID = PALETTE["paper"], PALETTE["ink"], PALETTE["grid"]
+FIRST, SECOND, NOBODY = PALETTE["first"], PALETTE["second"], PALETTE["tie"]
 PLAYERS = {"first": FIRST, "tie": NOBODY, "second": SECOND}
-SERIES = [FIRST, SECOND, "#2f9e7d", "#a56cc9"]
+SERIES = [PALETTE[name] for name in ("teal", "purple", "gold", "magenta")]
+
+
+def steps(name: str) -> list[str]:
+    """The colours of a name from weak to strong."""
+    return [PALETTE[f"{name}{step}"] for step in ("-1", "-2", "-3", "", "-5")]
+
+
+WEAK = {PAPER, GRID, PALETTE["even"]}.union(*(steps(name)[:3] for name in ("first", "second", "teal")))
 
 matplotlib.rcdefaults()
 matplotlib.rcParams.update(
@@ -22,6 +35,9 @@ matplotlib.rcParams.update(
         "figure.constrained_layout.use": True,
         "font.sans-serif": ["DejaVu Sans", "Verdana"],
         "font.size": 10,
+        "figure.facecolor": PAPER,
+        "savefig.facecolor": PAPER,
+        "axes.facecolor": PAPER,
         "text.color": INK,
         "axes.labelcolor": INK,
         "axes.titlesize": 11,
@@ -79,14 +95,24 @@ PERCENT, POWERS, SIGNED = FuncFormatter(percent), FuncFormatter(power), FuncForm
 
 def colour(score: int, most: int) -> str:
     """Of a score: grey for a tie, the stronger in a player's colour the more that player wins by."""
-    end, weight = (FIRST if score > 0 else SECOND), min(abs(score) / most, 1)
-    red, green, blue = ((1 - weight) * a + weight * b for a, b in zip(to_rgb(NOBODY), to_rgb(end), strict=True))
-    return to_hex((red, green, blue))
+    if score == 0:
+        return PALETTE["even"]
+    return step("first" if score > 0 else "second", abs(score) / most)
 
 
 def shade(weight: float) -> str:
-    """A blue that shows on any ground, stronger the larger the weight from 0 to 1."""
-    return to_hex((*to_rgb(FIRST), 0.1 + 0.9 * weight), keep_alpha=True)
+    """A colour without a meaning, stronger the larger the weight from 0 to 1."""
+    return step("teal", weight)
+
+
+def step(name: str, weight: float) -> str:
+    """The colour of a weight from 0 to 1."""
+    return steps(name)[min(max(math.ceil(5 * weight), 1), 5) - 1]
+
+
+def on(fill: str) -> str:
+    """The colour of text on another one."""
+    return INK if fill in WEAK else PAPER
 
 
 def winner(score: int) -> str:
@@ -98,7 +124,7 @@ def cell(axes: Axes, x: float, y: float, fill: str, text: str = "", size: float 
     """A cell of a map around the point, with what stands in it."""
     axes.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, facecolor=fill, linewidth=0))
     if text:
-        axes.text(x, y, text, color=DARK, size=size, ha="center", va="center_baseline")
+        axes.text(x, y, text, color=on(fill), size=size, ha="center", va="center_baseline")
 
 
 def plane(axes: Axes, columns: Sequence[object], rows: Sequence[object]) -> None:
@@ -115,7 +141,7 @@ def board(axes: Axes, scores: Sequence[Sequence[int | None]], most: int = 2, siz
     for y, line in enumerate(scores):
         for x, score in enumerate(line):
             if score is None:
-                cell(axes, x, y, GRID)
+                cell(axes, x, y, PAPER)
             else:
                 cell(axes, x, y, colour(score, most), signed(score), size)
 
@@ -139,7 +165,7 @@ def dots(axes: Axes, rows: int, cols: int, scores: Mapping[str, int], most: int)
         axes.plot([x, to_x], [y, to_y], color=fill, linewidth=3, solid_capstyle="butt")
         middle = (x + to_x) / 2, (y + to_y) / 2
         axes.scatter(*middle, s=190, color=fill, linewidth=0, zorder=3)
-        axes.text(*middle, signed(scores[name]), color=DARK, size=8, ha="center", va="center_baseline")
+        axes.text(*middle, signed(scores[name]), color=on(fill), size=8, ha="center", va="center_baseline")
     points = [(x, y) for y in range(rows + 1) for x in range(cols + 1)]
     axes.scatter([x for x, _ in points], [y for _, y in points], s=40, color=INK, linewidth=0, zorder=3)
     axes.set(xlim=(-0.35, cols + 0.35), ylim=(rows + 0.35, -0.35), aspect="equal", anchor="N")
@@ -162,7 +188,7 @@ def shares(axes: Axes, labels: Sequence[str], rows: Iterable[Mapping[str, int]])
             share = counts[player] / total
             axes.barh(y, share, left=begin, height=0.78, color=fill)
             if share > 0.045:
-                axes.text(begin + share / 2, y, percent(share), color=DARK, ha="center", va="center_baseline")
+                axes.text(begin + share / 2, y, percent(share), color=on(fill), ha="center", va="center_baseline")
             begin += share
     axes.text(0, -0.5, "first player wins", color=FIRST, va="bottom")
     axes.text(1, -0.5, "second player wins", color=SECOND, va="bottom", ha="right")

@@ -128,7 +128,7 @@ def figure(drawn: Figure, name: str) -> SVG:
     """Writes `results/figures/NAME.svg`, or into the folder BSQ_FIGURES; the same bytes every time."""
     image = io.BytesIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
-        drawn.savefig(image, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+        drawn.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
     plt.close(drawn)
     path = Path(os.environ.get("BSQ_FIGURES", RESULTS / "figures")) / f"{name}.svg"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -34,6 +34,11 @@ impl Reporter {
         Reporter { bar, lines: (!terminal).then(Mutex::default) }
     }
 
+    /// The state of the last job that reported one.
+    pub fn last_status(&self) -> String {
+        self.bar.prefix()
+    }
+
     /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();

@@ -90,6 +90,16 @@ impl Run {
         self.monitor().note(text);
     }
 
+    /// Prints the state in which a stopped job was, if it reported one.
+    pub fn note_stopped(&self) {
+        match self.reporter.as_ref().map(Reporter::last_status) {
+            Some(status) if !status.is_empty() => {
+                self.note(&format!("the search stood at {status}"))
+            }
+            _ => {}
+        }
+    }
+
     /// Removes the progress bar, so that a result can be printed.
     pub fn clear(&self) {
         if let Some(reporter) = &self.reporter {

@@ -183,7 +183,7 @@ fn counts(path: &str) -> BTreeMap<u32, u64> {
     counts
 }
 
-/// The whole game takes some minutes: `bsq rpsw solve --out results`.
+/// The whole game takes some minutes: `bsq rpsw tablebase build FILE`.
 #[test]
 fn the_results_of_the_whole_game_are_the_published_ones() {
     let published = counts("tests/golden/rpsw_iterations.csv");

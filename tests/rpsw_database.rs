@@ -288,7 +288,7 @@ fn a_damaged_checkpoint_is_refused() {
     let rules = rules(3, 3, 2);
     let layout = || Layout::new(rules.clone());
     let folder = tempfile::tempdir().unwrap();
-    let mut checkpoint = Checkpoint::open(folder.path(), &rules, false).unwrap();
+    let mut checkpoint = Checkpoint::open(folder.path(), &rules).unwrap();
     Solution::solve_with(layout(), &mut checkpoint, &Monitor::default()).unwrap();
     drop(checkpoint);
     for name in ["checkpoint", "lost-in-4"] {
@@ -298,7 +298,7 @@ fn a_damaged_checkpoint_is_refused() {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             std::fs::write(&path, changed).unwrap();
-            let opened = Checkpoint::open(folder.path(), &rules, true);
+            let opened = Checkpoint::open(folder.path(), &rules);
             let problem = match opened {
                 Err(error) => error.problem,
                 Ok(mut open) => {
@@ -312,6 +312,6 @@ fn a_damaged_checkpoint_is_refused() {
         }
         std::fs::write(&path, bytes).unwrap();
     }
-    let mut again = Checkpoint::open(folder.path(), &rules, true).unwrap();
+    let mut again = Checkpoint::open(folder.path(), &rules).unwrap();
     Solution::solve_with(layout(), &mut again, &Monitor::default()).unwrap();
 }

@@ -1,10 +1,14 @@
 //! Declarations of charts of tables.
 
+use crate::palette::{Color, FIRST, SECOND, TIE};
+
 /// The kind of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     /// A bar for each value, from zero.
     Bars,
+    /// The values of each place, one on another.
+    Stack,
     /// A line for each series.
     Lines,
     /// A dot for each row.
@@ -35,6 +39,46 @@ impl<'a> Only<'a> {
     }
 }
 
+/// How a chart shows a value, or a column that is one of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown<'a> {
+    /// The value or the name of the column in the table.
+    pub value: &'a str,
+    /// The words of the chart.
+    pub label: &'a str,
+    /// The colour; one without a meaning if `None`.
+    pub color: Option<Color>,
+}
+
+impl<'a> Shown<'a> {
+    /// Words for a value.
+    pub const fn new(value: &'a str, label: &'a str) -> Shown<'a> {
+        Shown { value, label, color: None }
+    }
+
+    /// Words and the colour of the first player.
+    pub const fn first(value: &'a str, label: &'a str) -> Shown<'a> {
+        Shown { value, label, color: Some(FIRST) }
+    }
+
+    /// Words and the colour of the second player.
+    pub const fn second(value: &'a str, label: &'a str) -> Shown<'a> {
+        Shown { value, label, color: Some(SECOND) }
+    }
+
+    /// Words and the colour of ties and draws.
+    pub const fn tie(value: &'a str, label: &'a str) -> Shown<'a> {
+        Shown { value, label, color: Some(TIE) }
+    }
+}
+
+/// The results of a game, by winner.
+pub const WINNERS: &[Shown] = &[
+    Shown::first("first", "first player wins"),
+    Shown::tie("tie", "tie"),
+    Shown::second("second", "second player wins"),
+];
+
 /// The declaration of a chart of a table.
 ///
 /// Totals, which are rows with `all` in a column of names or in one that places or colours them,
@@ -45,12 +89,19 @@ pub struct Chart<'a> {
     pub table: &'a str,
     /// The kind of the chart.
     pub figure: Figure,
+    /// The question that the chart answers.
+    pub title: &'a str,
     /// The column that places a row from left to right.
     pub x: &'a str,
     /// The columns whose values are drawn.
     pub y: &'a [&'a str],
     /// The column that selects the colour.
     pub by: Option<&'a str>,
+    /// Whether the values of `by` are scores: positive ones have the colour of the first player,
+    /// negative ones that of the second player.
+    pub is_score: bool,
+    /// How values of `x` and `by`, or the columns `y`, are shown. Those come first, in this order.
+    pub shown: &'a [Shown<'a>],
     /// The columns with a separate map or board for each of their values.
     pub panels: &'a [&'a str],
     /// The columns with the numbers of rows and columns of a board. If `None`, a board extends as
@@ -60,39 +111,50 @@ pub struct Chart<'a> {
     pub name: Option<&'a str>,
     /// The conditions on the rows that are drawn, all of which must hold.
     pub only: &'a [Only<'a>],
-    /// Values of `by` that come first, in this order.
-    pub order: &'a [&'a str],
     /// Whether the vertical axis is logarithmic.
-    pub log: bool,
+    pub log_y: bool,
     /// Whether the horizontal axis is logarithmic.
     pub log_x: bool,
     /// Whether shares are drawn as their difference from 1.
     pub complement: bool,
-    /// The label of the horizontal axis; the name of the column if empty.
+    /// The label of the horizontal axis.
     pub x_label: &'a str,
-    /// The title; the name of the column if empty.
+    /// The label of the vertical axis, or what the colours of a map or board show.
     pub y_label: &'a str,
+    /// The label of the rows of a map.
+    pub rows_label: &'a str,
 }
 
 impl<'a> Chart<'a> {
     /// A chart of a table without columns.
-    pub const fn new(table: &'a str, figure: Figure) -> Chart<'a> {
+    pub const fn new(table: &'a str, figure: Figure, title: &'a str) -> Chart<'a> {
         Chart {
             table,
             figure,
+            title,
             x: "",
             y: &[],
             by: None,
+            is_score: false,
+            shown: &[],
             panels: &[],
             size: None,
             name: None,
             only: &[],
-            order: &[],
-            log: false,
+            log_y: false,
             log_x: false,
             complement: false,
             x_label: "",
             y_label: "",
+            rows_label: "",
         }
+    }
+
+    /// The columns that the chart needs.
+    pub fn columns(&self) -> impl Iterator<Item = &'a str> {
+        let single = [Some(self.x), self.by, self.name].into_iter().flatten();
+        let lists = self.y.iter().chain(self.panels).copied();
+        let only = self.only.iter().map(Only::column);
+        single.chain(lists).chain(self.size.into_iter().flatten()).chain(only)
     }
 }

@@ -19,6 +19,7 @@ mod chart;
 mod error;
 mod export;
 mod options;
+pub mod palette;
 mod ratio;
 mod subject;
 
@@ -36,7 +37,7 @@ use british_square as bs;
 pub use analysis::{Analysis, Compute, Request};
 pub use british_square::{rules_fields, rules_label};
 pub use bsq_engine::results::{Cell, Column, Kind, Table, column};
-pub use chart::{Chart, Figure, Only};
+pub use chart::{Chart, Figure, Only, Shown};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};
 pub use options::{Limits, Method, RequestOption};
@@ -90,7 +91,7 @@ pub const CHARTS: &[&Chart] = &[
     &bs::boards::CHART,
     &rpsw::arrangements::CHART,
     &rpsw::arrangements::SUMMARY_CHART,
-    &rpsw::distances::DISTANCES_CHART,
+    &rpsw::distances::MATERIAL_CHART,
     &rpsw::distances::ITERATIONS_CHART,
     &rpsw::draws::CHART,
     &dots::boards::CHART,
@@ -100,7 +101,17 @@ pub const CHARTS: &[&Chart] = &[
     &dots::rules::BY_LINE_CHART,
 ];
 
-/// Returns the chart of the table of that name.
-pub fn chart_of(table: &str) -> Option<&'static Chart<'static>> {
-    CHARTS.iter().copied().find(|chart| chart.table == table)
+/// Returns the chart of a table with these columns: the one of that name, otherwise the only one.
+pub fn chart_of<'a>(
+    table: &str,
+    columns: impl Iterator<Item = &'a str> + Clone,
+) -> Option<&'static Chart<'static>> {
+    let has = |name: &str| columns.clone().any(|column| column == name);
+    let fits = |chart: &&Chart| chart.columns().all(has);
+    let fitting: Vec<&Chart> = CHARTS.iter().copied().filter(fits).collect();
+    let named = fitting.iter().find(|chart| chart.table == table).copied();
+    named.or(match fitting[..] {
+        [only] => Some(only),
+        _ => None,
+    })
 }

@@ -12,7 +12,7 @@ use bsq_engine::definition::{
 };
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::Monitor;
-use bsq_engine::options::RuleOption;
+use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -220,6 +220,12 @@ impl<D: Definition> Registered<D> {
         for option in options {
             for (name, value) in given.iter().filter(|(name, _)| *name == option.name) {
                 rules.set_rule(name, value).map_err(|error| Error::invalid(name, error))?;
+                if let OptionKind::Integer { least, most } = option.kind
+                    && !value.parse().is_ok_and(|number| (least..=most).contains(&number))
+                {
+                    let error = format!("'{value}' is not an integer from {least} to {most}");
+                    return Err(Error::invalid(name, error));
+                }
             }
         }
         Ok(rules)

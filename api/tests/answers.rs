@@ -2,8 +2,8 @@
 //! again.
 
 use bsq_api::{
-    Answer, Class, Code, Detail, FactValue, Game, Monitor, Outcome, Player, Points, Question,
-    Registry, Request, Resources, Session, State,
+    Answer, BuildRequest, Class, Code, Cost, Detail, FactValue, Game, Monitor, Outcome, Player,
+    Points, Question, Registry, Request, Resources, Session, State, Verification,
 };
 use serde_json::{Value, json};
 
@@ -275,4 +275,34 @@ fn a_game_of_the_same_name_is_replaced() {
     let names: Vec<&str> = registry.games().map(|game| game.info().name).collect();
     assert_eq!(names, bsq_games::GAMES);
     assert!(registry.get("chess").is_none());
+}
+
+#[test]
+fn a_tablebase_has_the_rules_of_its_answers() {
+    let path = std::env::temp_dir().join(format!("bsq-api-{}", std::process::id()));
+    let (registry, monitor) = (Registry::standard(), Monitor::default());
+    let dots = registry.get("dots").unwrap();
+    let build = |rules: &[(&str, &str)]| {
+        let request = BuildRequest { path: &path, options: &[], memory: 1 << 30 };
+        dots.build_tablebase(rules, &request, &monitor)
+    };
+    let tables = build(&[("board", "1x2"), ("penalty", "-1")]).unwrap();
+    assert_eq!(build(&[("board", "1x2"), ("penalty", "-1")]), Ok(tables), "finished already");
+    assert_eq!(build(&[("board", "1x3")]).unwrap_err().code, Code::Invalid);
+    let resources = Resources { tablebase: Some(path.clone()), ..Resources::new(1 << 20) };
+    let open = |rules: &[(&str, &str)]| dots.open(rules, None, &resources);
+    for rules in [vec![], vec![("penalty", "-1")]] {
+        let answer = open(&rules).unwrap().answer(Request::default(), &monitor).unwrap();
+        assert_eq!(answer.rules["board"].as_deref(), Some("1x2"));
+        assert_eq!(answer.rules["penalty"].as_deref(), Some("-1"));
+        assert_eq!(answer.cost, Cost::LookUp);
+    }
+    let error = open(&[("board", "1x3")]).err().unwrap();
+    assert_eq!((error.code, error.location.as_deref()), (Code::Invalid, Some("tablebase")));
+    let verification = Verification { sample: 10, seed: 1, full: false, memory: 0 };
+    assert!(dots.verify_tablebase(&path, &verification, &monitor).is_ok());
+    std::fs::remove_dir_all(path).unwrap();
+    let mnk = registry.get("mnk").unwrap();
+    assert!(mnk.tablebases().is_none());
+    assert!(mnk.open(&[], None, &resources).is_err(), "the game has no tablebases");
 }

@@ -107,6 +107,10 @@ impl Progress for WorkLimit<'_> {
         }
     }
 
+    fn note(&self, text: &str) {
+        self.monitor.note(text);
+    }
+
     fn status(&self, text: &str) {
         self.monitor.status(text);
     }

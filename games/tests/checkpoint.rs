@@ -3,7 +3,6 @@
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::checkpoint::{load, save};
-use bsq_engine::table::Bounds;
 use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
 use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_games::dots;
@@ -19,8 +18,7 @@ fn request() -> SearchRequest {
 
 fn saved() -> Vec<u8> {
     let solver = solver();
-    let value = solver.value(&request(), &Monitor::default()).unwrap();
-    assert_eq!(solver.proved(), Some(Bounds { lower: value, upper: value }));
+    solver.value(&request(), &Monitor::default()).unwrap();
     let mut bytes = Vec::new();
     save(&[&solver], "5x6", &mut bytes).unwrap();
     bytes

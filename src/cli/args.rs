@@ -1,7 +1,6 @@
 //! The arguments of the command line.
 
 use super::serve::Serve;
-use bsq_analyses::Figure;
 use bsq_games::british_square::{Board, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -26,7 +25,7 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
   bsq play --second perfect                  values in sight, undo, hints
-  bsq rpsw solve --pieces 2 --out small.db   the other game, every position
+  bsq rpsw tablebase build small.db --pieces 2   the other game, every position
   bsq play --game rpsw --db small.db         every verdict in sight
   bsq play --game dots 3x3 --second perfect  Dots-and-Boxes
   bsq serve                                  the same for a browser
@@ -108,57 +107,44 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLOT_EXAMPLES)]
 pub struct Plot {
-    /// The table, or - for standard input; a manifest beside it (datapackage.json) says what its
-    /// columns hold. At most 100,000 rows
+    /// A table that an analysis wrote as CSV, or - for standard input. A manifest beside it
+    /// (datapackage.json) says which rules it is about
     pub csv: PathBuf,
-    /// Write the picture to this file; its ending says what it is: .svg, or .png in a full build
-    /// [default: SVG on standard output]
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Which column places a value from left to right [default: what suits the table]
-    #[arg(long, value_name = "COLUMN", requires = "y")]
-    pub x: Option<String>,
-    /// Which columns are drawn, with commas; map: the column of its rows
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', requires = "x")]
-    pub y: Vec<String>,
-    /// Which column has colours of its own; map: the column with the values
-    #[arg(long, value_name = "COLUMN", requires = "x")]
-    pub by: Option<String>,
-    /// What is drawn [default: bars]
-    #[arg(long, value_parser = figure_parser(), requires = "x")]
-    pub kind: Option<Figure>,
-    /// Only rows with that value in that column; can be given more than once
-    #[arg(long, value_name = "COLUMN=VALUE", value_parser = parse_only)]
-    pub only: Vec<(String, String)>,
-    /// Equal distances are equal ratios
-    #[arg(long)]
-    pub log: bool,
-    /// Dark ground; else white in a PNG, and in an SVG what the reader prefers
+    /// Write the picture to this file: .svg, or .png in a build with all features [default: SVG on
+    /// standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Dark background [default: white in PNG; in SVG light or dark as the reader prefers]
     #[arg(long)]
     pub dark: bool,
     /// Only errors
     #[arg(long, short)]
     pub quiet: bool,
+    /// Columns, rows and kinds of earlier versions.
+    #[arg(long = "x", aliases = ["y", "by", "kind", "only"], hide = true)]
+    pub columns: Vec<String>,
+    /// The logarithmic axis of earlier versions.
+    #[arg(long, aliases = ["log-x", "log-y"], hide = true)]
+    pub log: bool,
+    /// The file of earlier versions.
+    #[arg(long, hide = true)]
+    pub out: Option<PathBuf>,
 }
 
 /// The examples of `bsq plot`.
 const PLOT_EXAMPLES: &str = "\
-Rows that are a total, 'all' in a column of names, are left out, unless --only COLUMN=all takes them.
-
 Examples:
-  bsq analyze scores --out results && bsq plot results/scores.csv --out scores.svg
-  bsq plot results/states.csv --x turn --y moves_mean --kind lines --out moves.svg
-  bsq plot results/states.csv --x turn --y decisions,passes --kind lines --log --out turns.svg
-  bsq plot results/mirror_by_turn.csv --kind map --x turn --y tile --by positions --out map.svg";
+  bsq analyze scores --out results && bsq plot results/scores.csv -o scores.svg
+  bsq analyze blunders --board 4x4 | bsq plot - -o blunders.svg";
 
 /// Flags about a picture of an analysis.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct PlotArgs {
-    /// Draw the result; the ending of the file says as what: .svg, or .png in a full build
+    /// Draw the result: .svg, or .png in a build with all features
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Draw on dark ground; else on white in a PNG, and in an SVG as the reader prefers
+    /// Draw on a dark background [default: white in PNG; in SVG light or dark as the reader prefers]
     #[arg(long, requires = "plot")]
     pub dark: bool,
 }
@@ -407,25 +393,6 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
         true => Err("there is no such flag; --help lists those that there are".to_string()),
         false => Ok(text.to_string()),
     }
-}
-
-fn figure_parser() -> impl TypedValueParser<Value = Figure> {
-    let figures = [
-        ("bars", "A bar for each value", Figure::Bars),
-        ("lines", "Lines through the values", Figure::Lines),
-        ("points", "A dot for each value", Figure::Points),
-        ("map", "A coloured square for each row", Figure::Map),
-    ];
-    let names = figures.map(|(name, help, _)| PossibleValue::new(name).help(help));
-    let figure = move |name: String| figures.into_iter().find(|figure| figure.0 == name);
-    PossibleValuesParser::new(names).map(move |name| figure(name).map_or(Figure::Bars, |f| f.2))
-}
-
-fn parse_only(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once('=').filter(|(column, _)| !column.is_empty());
-    let (column, value) =
-        parts.ok_or_else(|| format!("'{text}' is no COLUMN=VALUE, such as player=first"))?;
-    Ok((column.to_string(), value.to_string()))
 }
 
 pub fn parse_size(text: &str) -> Result<ByteSize, String> {

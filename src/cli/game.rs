@@ -115,7 +115,7 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
             .default_value("")
             .hide_default_value(true)
             .help("Moves to play from the position first");
-        resources(flags(command.arg(position).arg(moves), game.options(), "Rules"))
+        resources(flags(command.arg(position).arg(moves), game.options(), "Rules"), game)
     };
     let values = Arg::new("values")
         .long("values")
@@ -174,8 +174,11 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
 }
 
 /// Adds the flags about what an evaluation may use.
-fn resources(command: Command) -> Command {
-    flags::tablebase(memory(command))
+fn resources(command: Command, game: &dyn Game) -> Command {
+    match game.tablebases() {
+        Some(_) => flags::tablebase(memory(command)),
+        None => memory(command),
+    }
 }
 
 /// The arguments of a game.
@@ -226,6 +229,7 @@ fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
         rules: given(game.options(), matches),
         moves: matches.get_one("moves").cloned().unwrap_or_default(),
         memory: matches.get_one("memory").copied(),
-        tablebase: matches.get_one("tablebase").cloned(),
+        // Games without tablebases have no such flag.
+        tablebase: matches.try_get_one("tablebase").ok().flatten().cloned(),
     }
 }

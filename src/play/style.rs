@@ -1,5 +1,6 @@
 //! Colours and words of values and moves.
 
+use bsq_analyses::palette::{FIRST, SECOND};
 use bsq_api::{Class, MoveAnswer, Player, Points, ValueAnswer};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,8 +22,8 @@ impl Look {
     /// The colour of a player: blue for the first, orange for the second.
     fn color(player: Player) -> Color {
         match player {
-            Player::First => Color::Indexed(33),
-            Player::Second => Color::Indexed(166),
+            Player::First => Color::Indexed(FIRST.terminal()),
+            Player::Second => Color::Indexed(SECOND.terminal()),
         }
     }
 

@@ -62,7 +62,11 @@ fn cells(app: &App, width: u16, height: u16) -> (Buffer, Option<Grid>) {
 /// The screen as text.
 fn look(app: &App, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| drop(screen::draw(app, frame))).unwrap();
+    terminal
+        .draw(|frame| {
+            let _grid = screen::draw(app, frame);
+        })
+        .unwrap();
     terminal.backend().to_string()
 }
 

@@ -1,148 +1,342 @@
-//! Two axes with their marks, and the area between them.
+//! Bars, lines and dots on two axes, drawn by the library.
 
-use super::drawing::{Anchor, Drawing, Paint};
 use super::error::PlotError;
-use super::frame::{Frame, MARGIN, SMALL, WIDTH};
-use super::label::{fit, lines, width};
-use super::number::Number;
-use super::pick::Marks;
-use super::scale::{Ends, Scale};
+use super::head::{Head, Key, MARGIN, WIDTH};
+use super::label;
+use super::marks::{Mark, Marks, label_of};
+use super::picture::{FONTS, Picture, paint, text};
+use super::sheet::Sheet;
+use bsq_analyses::palette::{GRID, INK, PAPER, SOFT};
+use bsq_analyses::{Chart, Figure};
+use kuva::plot::line::LineStyle;
+use kuva::plot::{BarPlot, LinePlot, ScatterPlot};
+use kuva::render::annotations::TextAnnotation;
+use kuva::render::layout::{AxisLabelOverlap, ComputedLayout, Layout, TickFormat};
+use kuva::render::plots::Plot;
+use kuva::render::render::{Primitive, TextAnchor, render_multiple};
+use kuva::render::theme::Theme;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-/// The height of the area.
-const HEIGHT: f64 = 300.0;
-/// The font size of marks.
-const MARK: f64 = 11.0;
-/// The maximum number of lines of a name, and their distance.
-const MOST_LINES: usize = 3;
-const BETWEEN: f64 = 14.0;
-/// The maximum length of rotated names.
-const DEEPEST: f64 = 130.0;
-/// The rotation of names that do not fit, in degrees.
-const TURN: f64 = -40.0;
+/// The maximum number of bars.
+const MOST: usize = 400;
+/// The height of the area between the axes, and its approximate width.
+const HEIGHT: f64 = 320.0;
+const ROOM: f64 = WIDTH - 90.0;
+/// The margin beside the label of the vertical axis.
+const LEFT: f64 = 10.0;
+/// The font size of marks and values.
+const SMALL: u32 = 11;
+/// With more values, dots are small.
+const MANY: usize = 200;
+/// Patterns of lines that coincide with other lines.
+const DASHES: [&str; 4] = ["", "10 8", "3 6", "14 5 3 5"];
 
-/// The area of a picture between its axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
-    /// The left edge.
-    pub left: f64,
-    /// The upper edge.
-    pub top: f64,
-    /// The width.
-    pub width: f64,
-    /// The height.
-    pub height: f64,
-}
-
-impl Area {
-    /// The area to the right of a vertical axis, with the upper edge at `top`.
-    fn beside(scale: &Scale, top: f64) -> Area {
-        let widest = scale.marks.iter().map(|(_, text)| width(text, MARK)).fold(0.0, f64::max);
-        let left = MARGIN + widest + 8.0;
-        Area { left, top, width: WIDTH - MARGIN - left, height: HEIGHT }
+/// Draws a chart with two axes.
+pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
+    let rows = sheet.drawn(chart)?;
+    let marks = Marks::of(sheet, chart, &rows)?;
+    if chart.figure != Figure::Points {
+        marks.alone()?;
     }
-
-    /// The y coordinate of a place on the vertical axis, limited to the area.
-    pub fn y(&self, at: f64) -> f64 {
-        self.top + self.height * (1.0 - at.clamp(0.0, 1.0))
-    }
-
-    /// The x coordinate of a place on the horizontal axis, limited to the area.
-    pub fn x(&self, at: f64) -> f64 {
-        self.left + self.width * at.clamp(0.0, 1.0)
-    }
-
-    /// The lower edge.
-    pub fn bottom(&self) -> f64 {
-        self.top + self.height
-    }
-}
-
-/// The scale of the values of a chart: linear from 0, or logarithmic with these ends.
-pub fn value_scale(marks: &Marks, log: bool, ends: Ends) -> Result<Scale, PlotError> {
-    let numbers: Vec<Number> = marks.marks.iter().map(|mark| mark.number).collect();
-    match log {
-        true => Scale::log(&numbers, marks.y_kind, ends).ok_or(PlotError::NoLog),
-        false => Ok(Scale::linear(&numbers, marks.y_kind, Ends::Zero)),
-    }
-}
-
-/// Begins a picture with a vertical axis: grid lines at its marks, and their labels.
-pub fn begin(marks: &Marks, scale: &Scale, around: &Frame) -> (Drawing, Area) {
-    let (mut drawing, top) = around.begin(marks, scale);
-    let area = Area::beside(scale, top);
-    for (at, text) in &scale.marks {
-        let y = area.y(*at);
-        drawing.line(vec![[area.left, y], [area.left + area.width, y]], 1.0, Paint::Grid, None);
-        drawing.text([area.left - 8.0, y + 4.0], text, MARK, Anchor::End, Paint::Soft);
-    }
-    (drawing, area)
-}
-
-/// Draws the horizontal axis with the marks of a scale. Returns the y coordinate of its lower edge.
-pub fn draw_x(drawing: &mut Drawing, area: &Area, scale: &Scale, name: &str) -> f64 {
-    base_line(drawing, area);
-    let mut free = f64::NEG_INFINITY;
-    for (at, text) in &scale.marks {
-        let (x, half) = (area.x(*at), width(text, MARK) / 2.0);
-        drawing.line(vec![[x, area.bottom()], [x, area.bottom() + 4.0]], 1.0, Paint::Soft, None);
-        if x - half > free {
-            drawing.text([x, area.bottom() + 17.0], text, MARK, Anchor::Middle, Paint::Soft);
-            free = x + half + 6.0;
-        }
-    }
-    draw_name(drawing, area, area.bottom() + 17.0, name)
-}
-
-/// Draws the horizontal axis with names: wrapped if they fit in a few lines, otherwise rotated. Of
-/// numbers that do not fit, only some are drawn. Returns the y coordinate of the lower edge.
-pub fn draw_names(
-    drawing: &mut Drawing,
-    area: &Area,
-    names: &[String],
-    are_numbers: bool,
-    name: &str,
-) -> f64 {
-    base_line(drawing, area);
-    let part = area.width / names.len() as f64;
-    let widest = names.iter().map(|name| width(name, MARK)).fold(0.0, f64::max);
-    let (y, middle) = (area.bottom() + 17.0, |i: usize| area.left + part * (i as f64 + 0.5));
-    let in_lines: Vec<Vec<String>> =
-        names.iter().map(|name| lines(name, MARK, part - 8.0)).collect();
-    let fits = |name: &Vec<String>| {
-        name.len() <= MOST_LINES && name.iter().all(|line| width(line, MARK) <= part - 4.0)
+    let axes = Axes::new(&marks, chart);
+    let placed: Vec<Placed> = marks.marks.iter().filter_map(|mark| axes.place(mark)).collect();
+    let dashes = if axes.coincide(&placed) { DASHES } else { [""; 4] };
+    let (plots, values) = match chart.figure {
+        Figure::Bars | Figure::Stack => axes.bars(&placed, chart.figure == Figure::Stack)?,
+        Figure::Lines => (axes.lines(&placed, &dashes), Vec::new()),
+        _ => (axes.dots(&placed), Vec::new()),
     };
-    if !are_numbers && !in_lines.iter().all(fits) {
-        // The distance between rotated lines is smaller than that between their starts.
-        let apart = part * -TURN.to_radians().sin();
-        let every = (((MARK + 2.0) / apart).ceil() as usize).max(1);
-        for (i, name) in names.iter().enumerate().step_by(every) {
-            let room = DEEPEST.min((middle(i) - 4.0) / TURN.to_radians().cos());
-            let at = [middle(i) + 4.0, y - 4.0];
-            drawing.turned(at, &fit(name, MARK, room), MARK, Anchor::End, Paint::Soft, TURN);
-        }
-        let depth = widest.min(DEEPEST) * -TURN.to_radians().sin();
-        return draw_name(drawing, area, y + depth, name);
+    let head = Head {
+        title: chart.title,
+        rules: sheet.rules_of(&rows),
+        about: "",
+        legend: axes.legend(&dashes),
+    };
+    let (shapes, top) = head.draw(WIDTH);
+    let layout = || values.iter().cloned().fold(axes.layout(&plots), Layout::with_annotation);
+    let natural = ComputedLayout::from_layout(&layout());
+    let bottom = natural.margin_bottom + 4.0;
+    let layout = layout()
+        .with_height(top + HEIGHT + bottom)
+        .with_force_margins_y(top, bottom)
+        .with_force_margins(natural.margin_left + LEFT, 1.5 * MARGIN)
+        .with_y_label_offset(LEFT / 2.0, 0.0);
+    let names = axes.names(&placed, &ComputedLayout::from_layout(&layout));
+    let mut scene = render_multiple(plots, layout);
+    // All values are inside of the axes. Dots on an axis would be cut.
+    let is_clip =
+        |shape: &Primitive| matches!(shape, Primitive::ClipStart { .. } | Primitive::ClipEnd);
+    scene.elements.retain(|shape| !is_clip(shape));
+    scene.elements.extend(shapes.into_iter().chain(names));
+    scene.background_color = None;
+    let mut picture = Picture { title: head.full_title(), scene };
+    if let Some(note) = axes.notes() {
+        let at = [MARGIN, picture.scene.height + 12.0];
+        picture.scene.add(text(at, &note, SMALL, TextAnchor::Start, SOFT));
+        picture.scene.height += 20.0;
     }
-    let every = if are_numbers { (((widest + 6.0) / part).ceil() as usize).max(1) } else { 1 };
-    let mut deepest = 1;
-    for (i, name) in in_lines.iter().enumerate().step_by(every) {
-        for (j, line) in name.iter().enumerate() {
-            let at = [middle(i), y + BETWEEN * j as f64];
-            drawing.text(at, line, MARK, Anchor::Middle, Paint::Soft);
-        }
-        deepest = deepest.max(name.len());
-    }
-    draw_name(drawing, area, y + BETWEEN * (deepest - 1) as f64, name)
+    picture.scene.height = (picture.scene.height + 8.0).ceil();
+    Ok(picture)
 }
 
-fn base_line(drawing: &mut Drawing, area: &Area) {
-    let (y, right) = (area.bottom(), area.left + area.width);
-    drawing.line(vec![[area.left, y], [right, y]], 1.0, Paint::Soft, None);
+/// A value with its place on both axes.
+struct Placed<'m> {
+    mark: &'m Mark,
+    x: f64,
+    y: f64,
 }
 
-/// Draws the name of the horizontal axis.
-fn draw_name(drawing: &mut Drawing, area: &Area, y: f64, name: &str) -> f64 {
-    let at = [area.left + area.width / 2.0, y + 21.0];
-    drawing.text(at, &fit(name, SMALL, WIDTH - 2.0 * MARGIN), SMALL, Anchor::Middle, Paint::Soft);
-    y + 21.0
+/// The axes of a chart.
+struct Axes<'m, 'c> {
+    marks: &'m Marks<'c>,
+    chart: &'m Chart<'c>,
+    /// The places of a horizontal axis that is not a scale.
+    names: Option<Vec<String>>,
+    log_x: bool,
+    log_y: bool,
+    /// The power of ten of the unit of the vertical axis.
+    unit: i32,
+}
+
+impl<'m, 'c> Axes<'m, 'c> {
+    fn new(marks: &'m Marks<'c>, chart: &'m Chart<'c>) -> Axes<'m, 'c> {
+        let are_bars = matches!(chart.figure, Figure::Bars | Figure::Stack);
+        let numbers = marks.marks.iter().map(|mark| label::number(&mark.x));
+        let has_names = are_bars || numbers.clone().any(|number| number.is_none());
+        let is_above_0 = |number: f64| number > 0.0;
+        let log_y = chart.log_y && !are_bars && marks.marks.iter().any(|m| is_above_0(m.number));
+        let largest = marks.marks.iter().map(|mark| mark.number.abs()).fold(0.0, f64::max);
+        Axes {
+            marks,
+            chart,
+            names: has_names.then(|| marks.categories()),
+            log_x: chart.log_x && !has_names && numbers.flatten().any(is_above_0),
+            log_y,
+            unit: if log_y || marks.is_share { 0 } else { label::unit(largest) },
+        }
+    }
+
+    /// The place of a value. `None` if it has no place on a logarithmic axis.
+    fn place(&self, mark: &'m Mark) -> Option<Placed<'m>> {
+        let x = match &self.names {
+            Some(names) => names.iter().position(|name| *name == mark.x)? as f64 + 1.0,
+            None => label::number(&mark.x).filter(|&x| !self.log_x || x > 0.0)?,
+        };
+        let is_placed = !self.log_y || mark.number > 0.0;
+        is_placed.then_some(Placed { mark, x, y: mark.number / 10_f64.powi(self.unit) })
+    }
+
+    /// Whether values of different series have the same place.
+    fn coincide(&self, placed: &[Placed]) -> bool {
+        let mut taken = HashMap::new();
+        placed.iter().any(|it| {
+            let place = (it.x.to_bits(), it.y.to_bits());
+            *taken.entry(place).or_insert(it.mark.series) != it.mark.series
+        })
+    }
+
+    fn color(&self, series: usize) -> String {
+        paint(self.marks.series[series].color)
+    }
+
+    /// Bars at each place, and their values if they fit over them.
+    fn bars(
+        &self,
+        placed: &[Placed],
+        is_stack: bool,
+    ) -> Result<(Vec<Plot>, Vec<TextAnnotation>), PlotError> {
+        const WIDE: f64 = 0.82;
+        PlotError::limit("bars", placed.len(), MOST)?;
+        let names = self.names.iter().flatten();
+        let mut groups: Vec<Vec<&Placed>> = names.clone().map(|_| Vec::new()).collect();
+        placed.iter().for_each(|it| groups[it.x as usize - 1].push(it));
+        groups.iter_mut().for_each(|group| group.sort_by_key(|it| it.mark.series));
+        let mut bars = BarPlot::new().with_width(WIDE);
+        for (name, group) in names.zip(&groups) {
+            let values = group.iter().map(|it| (it.y, self.color(it.mark.series)));
+            bars = bars.with_group(label_of(self.marks.shown, name), values);
+        }
+        let in_order = groups.iter().flatten();
+        // Without `with_tooltips`, the library leaves the groups of the tips open.
+        bars = bars.with_tooltips().with_tooltip_labels(in_order.map(|it| self.marks.tip(it.mark)));
+        bars = if is_stack { bars.with_stacked() } else { bars };
+        let text = |it: &Placed| label::short(&it.mark.text, it.mark.number, self.marks.is_share);
+        let most = groups.iter().map(Vec::len).max().unwrap_or(1);
+        let room = ROOM / groups.len() as f64 * if most > 1 { WIDE } else { 1.0 } / most as f64;
+        let fits = |it: &Placed| label::width(&text(it), SMALL.into()) <= room;
+        if is_stack || !placed.iter().all(fits) {
+            return Ok((vec![Plot::Bar(bars)], Vec::new()));
+        }
+        let values = groups.iter().flat_map(|group| {
+            let part = WIDE / group.len() as f64;
+            (0..).zip(group).map(move |(i, it)| {
+                let x = it.x - WIDE / 2.0 + part * (f64::from(i) + 0.5);
+                TextAnnotation::new(text(it), x, it.y.max(0.0)).with_font_size(SMALL)
+            })
+        });
+        let values = values.collect();
+        Ok((vec![Plot::Bar(bars)], values))
+    }
+
+    /// A line for each series, with a dot for each value. Lines that coincide with others have
+    /// patterns of dashes and smaller dots, so that all are visible.
+    fn lines(&self, placed: &[Placed], dashes: &[&str]) -> Vec<Plot> {
+        let mut plots = Vec::new();
+        for (series, dashes) in (0..self.marks.series.len()).zip(dashes) {
+            let of_series = placed.iter().filter(|it| it.mark.series == series);
+            let mut points: Vec<(f64, f64)> = of_series.map(|it| (it.x, it.y)).collect();
+            points.sort_by(|one, other| one.0.total_cmp(&other.0));
+            let line = LinePlot::new().with_data(points).with_color(self.color(series));
+            plots.push(Plot::Line(match *dashes {
+                "" => line,
+                dashes => line.with_line_style(LineStyle::Custom(dashes.to_string())),
+            }));
+        }
+        let are_many = placed.len() > MANY;
+        for (series, dashes) in (0..self.marks.series.len()).zip(dashes) {
+            let size = if are_many || !dashes.is_empty() { 2.4 } else { 3.6 };
+            plots.push(self.dots_of(placed, series, size));
+        }
+        plots
+    }
+
+    fn dots(&self, placed: &[Placed]) -> Vec<Plot> {
+        let size = if placed.len() > MANY { 2.6 } else { 4.5 };
+        (0..self.marks.series.len()).map(|series| self.dots_of(placed, series, size)).collect()
+    }
+
+    fn dots_of(&self, placed: &[Placed], series: usize, size: f64) -> Plot {
+        let of_series = || placed.iter().filter(|it| it.mark.series == series);
+        let dots = ScatterPlot::new()
+            .with_data(of_series().map(|it| (it.x, it.y)))
+            .with_color(self.color(series))
+            .with_size(size)
+            .with_tooltip_labels(of_series().map(|it| self.marks.tip(it.mark)));
+        Plot::Scatter(dots)
+    }
+
+    /// The names of dots, each at the first place around its dot that is free.
+    fn names(&self, placed: &[Placed], layout: &ComputedLayout) -> Vec<Primitive> {
+        const HEIGHT: f64 = 13.0;
+        let named = placed.iter().filter(|it| !it.mark.name.is_empty());
+        let dots: Vec<(&str, f64, f64)> = named
+            .map(|it| (it.mark.name.as_str(), layout.map_x(it.x), layout.map_y(it.y)))
+            .collect();
+        let mut taken: Vec<[f64; 4]> =
+            dots.iter().map(|&(_, x, y)| [x - 4.0, y - 4.0, 8.0, 8.0]).collect();
+        let mut names = Vec::new();
+        for &(name, x, y) in &dots {
+            let wide = label::width(name, SMALL.into());
+            let [right, left, middle] = [x + 7.0, x - 7.0 - wide, x - wide / 2.0];
+            let places = [
+                [right, y - 7.0],
+                [left, y - 7.0],
+                [middle, y - 20.0],
+                [middle, y + 6.0],
+                [right, y - 18.0],
+                [right, y + 4.0],
+                [left, y - 18.0],
+                [left, y + 4.0],
+            ];
+            let is_free = |&[left, top]: &[f64; 2]| {
+                let is_apart = |other: &[f64; 4]| {
+                    left + wide <= other[0]
+                        || other[0] + other[2] <= left
+                        || top + HEIGHT <= other[1]
+                        || other[1] + other[3] <= top
+                };
+                left > layout.margin_left
+                    && left + wide < WIDTH
+                    && top + HEIGHT < layout.height - layout.margin_bottom
+                    && taken.iter().all(is_apart)
+            };
+            let Some([left, top]) = places.into_iter().find(is_free) else { continue };
+            taken.push([left, top, wide, HEIGHT]);
+            names.push(text([left, top + 10.5], name, SMALL, TextAnchor::Start, INK));
+        }
+        names
+    }
+
+    /// The legend, if there are several series that the axis does not name.
+    fn legend(&self, dashes: &[&str]) -> Vec<Key> {
+        let series = self.marks.series.iter();
+        if series.len() == 1 || self.marks.series_by_x {
+            return Vec::new();
+        }
+        let key = |(series, dashes): (&super::marks::Series, &&str)| {
+            let label = series.label.clone();
+            match self.chart.figure {
+                Figure::Lines => {
+                    let dashes = (!dashes.is_empty()).then(|| dashes.to_string());
+                    Key::Line(series.color, dashes, label)
+                }
+                _ => Key::Square(series.color, label),
+            }
+        };
+        series.zip(dashes.iter().chain(std::iter::repeat(&""))).map(key).collect()
+    }
+
+    /// The labels, marks and colours of the axes.
+    fn layout(&self, plots: &[Plot]) -> Layout {
+        let theme = Theme {
+            background: paint(PAPER),
+            axis_color: paint(SOFT),
+            tick_color: paint(SOFT),
+            grid_color: paint(GRID),
+            text_color: paint(INK),
+            ..Theme::light()
+        };
+        let logarithmic = |is: bool| if is { " (logarithmic)" } else { "" };
+        let unit = label::unit_name(self.unit);
+        let y_label = format!("{}{unit}{}", self.chart.y_label, logarithmic(self.log_y));
+        let (is_share, log_y, log_x) = (self.marks.is_share, self.log_y, self.log_x);
+        let format = |log: bool, is_share: bool| {
+            TickFormat::Custom(Arc::new(move |number| match log {
+                true => label::log_tick(number, is_share),
+                false => label::tick(number, is_share),
+            }))
+        };
+        let mut layout = Layout::auto_from_plots(plots)
+            .with_theme(theme)
+            .with_font_family(FONTS)
+            .with_width(WIDTH)
+            .with_tick_size(SMALL)
+            .with_label_size(12)
+            .with_x_label_overlap(AxisLabelOverlap::Thin)
+            .with_y_label(y_label)
+            .with_y_tick_format(format(log_y, is_share))
+            .with_x_tick_format(format(log_x, false));
+        if !self.chart.x_label.is_empty() {
+            layout = layout.with_x_label(format!("{}{}", self.chart.x_label, logarithmic(log_x)));
+        }
+        if let Some(names) = &self.names {
+            let labels: Vec<String> =
+                names.iter().map(|name| label_of(self.marks.shown, name)).collect();
+            let widest = label::widest(labels.iter().map(String::as_str), SMALL.into());
+            let are_numbers = names.iter().all(|name| label::number(name).is_some());
+            if !are_numbers && widest + 6.0 > ROOM / names.len() as f64 {
+                layout = layout.with_x_tick_rotate(-40.0);
+            }
+            layout = layout.with_x_categories(labels);
+        }
+        layout = if log_y { layout.with_log_y() } else { layout };
+        if log_x { layout.with_log_x() } else { layout }
+    }
+
+    /// Notes on values without a place on a logarithmic axis.
+    fn notes(&self) -> Option<String> {
+        let is_out = |mark: &&Mark| self.place(mark).is_none();
+        let names: Vec<&str> =
+            self.marks.marks.iter().filter(is_out).map(|mark| mark.name.as_str()).collect();
+        let names_of = match names.iter().all(|name| name.is_empty()) {
+            true => String::new(),
+            false => format!(" ({})", names.join(", ")),
+        };
+        match names.len() {
+            0 => None,
+            1 => Some(format!("1 value is left out{names_of}: a logarithmic axis has no 0.")),
+            n => Some(format!("{n} values are left out{names_of}: a logarithmic axis has no 0.")),
+        }
+    }
 }

@@ -1,50 +1,36 @@
 //! Pictures of tables. A chart declares its columns and its kind; no code here depends on an
-//! analysis.
+//! analysis. The library `kuva` draws axes and marks and writes the SVG; maps, boards and the head of
+//! a picture are composed of its shapes.
 //!
 //! ```text
-//! Table, or CSV and manifest ──> Sheet ──> Marks ──> Drawing ──> SVG ──> PNG
+//! Table, or CSV and manifest ──> Sheet ──> Picture ──> SVG ──> PNG
 //! ```
 
 mod axes;
-mod bars;
-mod boards;
-mod curves;
-mod drawing;
 mod error;
 mod file;
-mod frame;
+mod grid;
+mod head;
 mod label;
-mod map;
-mod number;
-mod pick;
+mod marks;
+mod picture;
 #[cfg(feature = "full")]
 mod png;
-mod read;
-mod scale;
 mod sheet;
-mod svg;
 #[cfg(test)]
 mod tests;
-mod theme;
 
-pub use drawing::Drawing;
 pub use error::PlotError;
-pub use file::{Picture, svg};
-pub use pick::some;
-pub use read::read;
-pub use sheet::Sheet;
+pub use file::PictureFile;
+pub use picture::{Look, Picture};
+pub use sheet::{Sheet, read};
 
 use bsq_analyses::{Chart, Figure};
-use frame::Frame;
 
 /// Draws a chart of a sheet.
-pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Drawing, PlotError> {
-    let around = Frame::new(sheet, chart);
+pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     match chart.figure {
-        Figure::Bars => bars::draw(&pick::marks(sheet, chart)?, chart.log, &around),
-        Figure::Lines => curves::draw(&pick::marks(sheet, chart)?, chart.log, true, &around),
-        Figure::Points => curves::draw(&pick::marks(sheet, chart)?, chart.log, false, &around),
-        Figure::Map => map::draw(sheet, chart, &around),
-        Figure::Boards => boards::draw(sheet, chart, &around),
+        Figure::Bars | Figure::Stack | Figure::Lines | Figure::Points => axes::draw(sheet, chart),
+        Figure::Map | Figure::Boards => grid::draw(sheet, chart),
     }
 }

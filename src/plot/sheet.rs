@@ -1,30 +1,34 @@
-//! Tables to be drawn: names, kinds, and values as in CSV.
+//! Tables to be drawn: the results of an analysis, or a CSV file with such results.
 
-use crate::output::csv;
-use bsq_analyses::{Kind, Table};
+use super::error::{Place, PlotError};
+use super::label;
+use crate::output::{MANIFEST, csv as table_text, rules_of_manifest};
+use crate::usage::usage;
+use anyhow::{Context, Result};
+use bsq_analyses::{Chart, Only, Table};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
-/// A table, from an analysis or from a file.
+/// The maximum number of rows of a file.
+const MOST_ROWS: usize = 100_000;
+/// The maximum length of a file in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+/// The name of a total.
+const TOTAL: &str = "all";
+
+/// A table as in CSV.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// The name of the table.
     pub name: String,
-    /// The title.
-    pub title: String,
     /// The rules. Empty if unknown.
-    pub about: String,
-    /// The columns.
-    pub columns: Vec<Head>,
+    pub rules: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
     /// The rows, each with a text for every column.
     pub rows: Vec<Row>,
-}
-
-/// The head of a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// Its name.
-    pub name: String,
-    /// The kind of its values.
-    pub kind: Kind,
 }
 
 /// A row and its line.
@@ -37,22 +41,120 @@ pub struct Row {
 }
 
 impl Sheet {
-    /// Converts a table of an analysis. `about` describes the rules.
-    pub fn of(table: &Table, about: &str) -> Sheet {
+    /// Converts a table of an analysis.
+    pub fn of(table: &Table, rules: &str) -> Sheet {
         let cells = |row: &Vec<_>| -> Vec<String> {
-            row.iter().zip(&table.columns).map(|(cell, c)| csv::text(cell, c.kind)).collect()
+            let cells = row.iter().zip(&table.columns);
+            cells.map(|(cell, column)| table_text::text(cell, column.kind)).collect()
         };
-        let rows = (1..).zip(&table.rows).map(|(line, row)| Row { cells: cells(row), line });
-        let head = |column: &bsq_analyses::Column| Head {
-            name: column.name.to_string(),
-            kind: column.kind,
-        };
+        let rows_of = (1..).zip(&table.rows).map(|(line, row)| Row { cells: cells(row), line });
         Sheet {
             name: table.name.clone(),
-            title: table.title.clone(),
-            about: about.to_string(),
-            columns: table.columns.iter().map(head).collect(),
-            rows: rows.collect(),
+            rules: rules.to_string(),
+            columns: table.columns.iter().map(|column| column.name.to_string()).collect(),
+            rows: rows_of.collect(),
         }
     }
+
+    /// The index of a column.
+    pub fn column(&self, name: &str) -> Result<usize, PlotError> {
+        let found = self.columns.iter().position(|column| column == name);
+        found
+            .ok_or_else(|| PlotError::NoColumn { table: self.name.clone(), name: name.to_string() })
+    }
+
+    /// The rows that a chart draws: those that satisfy its conditions, except totals in columns
+    /// without such a condition.
+    pub fn drawn(&self, chart: &Chart) -> Result<Vec<&Row>, PlotError> {
+        let mut wanted: Vec<(usize, &str, bool)> = Vec::new();
+        for only in chart.only {
+            let column = self.column(only.column())?;
+            let first = self.rows.first().map_or("", |row| row.cells[column].as_str());
+            wanted.push(match *only {
+                Only::Is(_, value) => (column, value, true),
+                Only::IsNot(_, value) => (column, value, false),
+                Only::AsFirst(_) => (column, first, true),
+            });
+        }
+        let is_asked = |column: usize| wanted.iter().any(|&(asked, _, is)| is && asked == column);
+        let fits = |row: &&Row| {
+            let is_total = |(column, text): (usize, &String)| text == TOTAL && !is_asked(column);
+            wanted.iter().all(|&(column, value, is)| (row.cells[column] == value) == is)
+                && !row.cells.iter().enumerate().any(is_total)
+        };
+        let rows: Vec<&Row> = self.rows.iter().filter(fits).collect();
+        if rows.is_empty() { Err(PlotError::NoRows(self.name.clone())) } else { Ok(rows) }
+    }
+
+    /// The value of a cell. `None` if the cell is empty.
+    pub fn number(&self, row: &Row, column: usize) -> Result<Option<f64>, PlotError> {
+        match label::number(&row.cells[column]) {
+            _ if row.cells[column].is_empty() => Ok(None),
+            Some(number) => Ok(Some(number)),
+            None => Err(PlotError::NoNumber(self.place(row, column))),
+        }
+    }
+
+    /// The description of a cell in an error.
+    pub fn place(&self, row: &Row, column: usize) -> Place {
+        let text = row.cells[column].chars().take(40).collect();
+        Place { text, column: self.columns[column].clone(), line: row.line }
+    }
+
+    /// The rules of a chart: those of the table, or, if the rows have rules of their own, those of
+    /// the drawn rows if they are equal.
+    pub fn rules_of<'s>(&'s self, rows: &[&'s Row]) -> &'s str {
+        let of_rows = self.columns.iter().position(|column| column == "rules");
+        let is_of_rows =
+            |column: &usize| self.rows.iter().any(|row| row.cells[*column] == self.rules);
+        let Some(column) = of_rows.filter(is_of_rows) else { return &self.rules };
+        let mut rules = rows.iter().map(|row| row.cells[column].as_str());
+        let first = rules.next().unwrap_or_default();
+        if rules.all(|other| other == first) { first } else { "" }
+    }
+}
+
+/// Reads the table of a file, or of standard input for `-`. A manifest beside the file says which
+/// rules the table is about.
+pub fn read(path: &Path) -> Result<Sheet> {
+    let shown = path.display();
+    let bytes = bytes(path).with_context(|| format!("cannot read {shown}"))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(usage(format!("{shown} is larger than 64 MiB, too large for a picture")));
+    }
+    let mut csv = csv::Reader::from_reader(&bytes[..]);
+    let wrong = |error: csv::Error| usage(format!("{shown} is not a table: {error}"));
+    let columns: Vec<String> = csv.headers().map_err(wrong)?.iter().map(String::from).collect();
+    let mut rows = Vec::new();
+    for record in csv.records() {
+        let record = record.map_err(wrong)?;
+        let line = record.position().map_or(0, csv::Position::line);
+        rows.push(Row { cells: record.iter().map(String::from).collect(), line });
+        if rows.len() > MOST_ROWS {
+            return Err(usage(format!("{shown} has more than {MOST_ROWS} rows")));
+        }
+    }
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let entry = entry(path).unwrap_or(Value::Null);
+    Ok(Sheet { name, rules: rules_of_manifest(&entry["rules"]), columns, rows })
+}
+
+/// Reads a file, up to one byte more than allowed.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The entry of a file in the manifest beside it.
+fn entry(path: &Path) -> Option<Value> {
+    let text = std::fs::read_to_string(path.with_file_name(MANIFEST)).ok()?;
+    let mut manifest: Value = serde_json::from_str(&text).ok()?;
+    let name = path.file_name()?.to_str()?;
+    let entries = manifest.get_mut("resources")?.as_array_mut()?;
+    entries.iter_mut().find(|entry| entry["path"] == name).map(Value::take)
 }

@@ -1,13 +1,16 @@
 //! Tests pictures of tables with arbitrary content.
 
-use super::sheet::{Head, Row, Sheet};
-use super::{draw, svg};
-use bsq_analyses::{CHARTS, Chart, Figure, Kind, Only};
+use super::picture::paint;
+use super::sheet::{Row, Sheet};
+use super::{Look, draw};
+use bsq_analyses::palette::{Color, FIRST, SECOND, TIE};
+use bsq_analyses::{CHARTS, Chart, Figure, Only, Shown};
+use kuva::render::render::Primitive;
 use proptest::prelude::*;
 
 /// The elements of an SVG, each with its attributes. Panics if it is not valid XML.
-fn elements(svg: &[u8]) -> Vec<String> {
-    let mut reader = quick_xml::Reader::from_str(std::str::from_utf8(svg).unwrap());
+fn elements(svg: &str) -> Vec<String> {
+    let mut reader = quick_xml::Reader::from_str(svg);
     let mut elements = Vec::new();
     loop {
         match reader.read_event().unwrap() {
@@ -21,23 +24,14 @@ fn elements(svg: &[u8]) -> Vec<String> {
     }
 }
 
-fn sheet(columns: &[(&str, Kind)], rows: Vec<Vec<String>>) -> Sheet {
+fn sheet(columns: &[&str], rows: Vec<Vec<String>>) -> Sheet {
     let rows = (1..).zip(rows).map(|(line, cells)| Row { cells, line });
     Sheet {
         name: "any".to_string(),
-        title: "Any table".to_string(),
-        about: String::new(),
-        columns: columns
-            .iter()
-            .map(|&(name, kind)| Head { name: name.to_string(), kind })
-            .collect(),
+        rules: String::new(),
+        columns: columns.iter().map(|name| name.to_string()).collect(),
         rows: rows.collect(),
     }
-}
-
-fn kind() -> impl Strategy<Value = Kind> {
-    let kinds = [Kind::Integer, Kind::Label, Kind::Real(3), Kind::Share, Kind::Text, Kind::Truth];
-    prop::sample::select(kinds.to_vec())
 }
 
 /// Numbers of every size.
@@ -81,7 +75,8 @@ fn any_rows() -> impl Strategy<Value = Vec<Vec<String>>> {
 }
 
 fn figure() -> impl Strategy<Value = Figure> {
-    let figures = [Figure::Bars, Figure::Lines, Figure::Points, Figure::Map, Figure::Boards];
+    let figures =
+        [Figure::Bars, Figure::Stack, Figure::Lines, Figure::Points, Figure::Map, Figure::Boards];
     prop::sample::select(figures.to_vec())
 }
 
@@ -91,40 +86,41 @@ proptest! {
     /// Any table gives a picture in valid XML, or an error with the reason.
     #[test]
     fn any_table_is_drawn_or_refused(
-        kinds in prop::array::uniform4(kind()),
         rows in any_rows(),
         figure in figure(),
         several: bool,
-        by in prop::sample::select(vec![None, Some("b"), Some("c")]),
+        by in prop::sample::select(vec![None, Some("b_share"), Some("c")]),
+        is_score: bool,
         panels: bool,
         sized: bool,
-        log: bool,
+        log_y: bool,
         log_x: bool,
         complement: bool,
         dark: bool,
     ) {
-        let columns = [("a", kinds[0]), ("b", kinds[1]), ("c", kinds[2]), ("d", kinds[3])];
-        let sheet = sheet(&columns, rows);
+        let sheet = sheet(&["a", "b_share", "c", "d"], rows);
+        let shown = [Shown::first("1", "one"), Shown::tie("2", "two")];
         let chart = Chart {
             x: "a",
-            y: if several { &["b", "d"] } else { &["b"] },
+            y: if several { &["b_share", "d"] } else { &["b_share"] },
             by,
+            is_score,
+            shown: if several { &shown } else { &[] },
             panels: if panels { &["d"] } else { &[] },
-            size: sized.then_some(["b", "d"]),
+            size: sized.then_some(["b_share", "d"]),
             name: Some("c"),
             only: &[Only::IsNot("a", "3")],
-            log,
+            log_y,
             log_x,
             complement,
-            ..Chart::new("any", figure)
+            ..Chart::new("any", figure, "What is <it>?")
         };
         match draw(&sheet, &chart) {
-            Ok(drawing) => {
-                let text = svg(&drawing, dark).unwrap();
-                let found = elements(&text);
-                prop_assert!(found.len() > 2);
-                prop_assert!(drawing.height.is_finite() && drawing.height < 100_000.0);
-                let text = String::from_utf8(text).unwrap();
+            Ok(picture) => {
+                let text = picture.svg(if dark { Look::Dark } else { Look::Reader });
+                prop_assert!(elements(&text).len() > 2);
+                let height = picture.scene.height;
+                prop_assert!(height.is_finite() && height < 100_000.0);
                 for bad in ["NaN", "inf"] {
                     let bad = format!("=\"{bad}");
                     prop_assert!(!text.contains(&bad), "{}", text);
@@ -139,28 +135,86 @@ fn rows(rows: &[[&str; 2]]) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.map(String::from).to_vec()).collect()
 }
 
-#[test]
-fn a_bar_for_each_row_as_high_as_its_value() {
-    let columns = [("x", Kind::Text), ("n", Kind::Integer)];
-    let sheet = sheet(&columns, rows(&[["one", "5"], ["two", "10"], ["none", ""], ["all", "15"]]));
-    let chart = Chart { x: "x", y: &["n"], ..Chart::new("any", Figure::Bars) };
-    let drawing = draw(&sheet, &chart).unwrap();
-    let heights: Vec<f64> = drawing
-        .shapes
-        .iter()
-        .filter_map(|shape| match shape.form {
-            super::drawing::Form::Rect(at) if shape.tip.is_some() => Some(at[3]),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(heights.len(), 2);
-    assert!((heights[1] - 2.0 * heights[0]).abs() < 1e-9, "{heights:?}");
+/// The heights and the colours of the bars of a picture, each after its tip.
+fn bars(sheet: &Sheet, chart: &Chart) -> Vec<(f64, String)> {
+    let scene = draw(sheet, chart).unwrap().scene;
+    let pairs = scene.elements.windows(2);
+    let bars = pairs.filter_map(|pair| match pair {
+        [Primitive::GroupStart { title: Some(_), .. }, Primitive::Rect { height, fill, .. }] => {
+            Some((*height, fill.to_svg_string()))
+        }
+        _ => None,
+    });
+    bars.collect()
 }
 
 #[test]
-fn charts_have_tables_of_their_own() {
+fn a_bar_for_each_row_as_high_as_its_value() {
+    let all = [["one", "5"], ["two", "10"], ["none", ""], ["all", "15"]];
+    let sheet = sheet(&["x", "n"], rows(&all));
+    let chart = Chart { x: "x", y: &["n"], ..Chart::new("any", Figure::Bars, "") };
+    let bars = bars(&sheet, &chart);
+    assert_eq!(bars.len(), 2);
+    assert!((bars[1].0 - 2.0 * bars[0].0).abs() < 1e-9, "{bars:?}");
+    assert_eq!(bars[0].1, bars[1].1);
+    assert!(![FIRST, SECOND, TIE].map(paint).contains(&bars[0].1), "no player is meant");
+}
+
+#[test]
+fn bars_of_scores_have_the_colour_of_the_winner() {
+    let sheet = sheet(&["s", "n"], rows(&[["-2", "1"], ["0", "1"], ["3", "1"]]));
+    let chart = Chart {
+        x: "s",
+        y: &["n"],
+        by: Some("s"),
+        is_score: true,
+        ..Chart::new("any", Figure::Bars, "")
+    };
+    let colors: Vec<String> = bars(&sheet, &chart).into_iter().map(|(_, color)| color).collect();
+    assert_eq!(colors, [SECOND, TIE, FIRST].map(paint));
+}
+
+#[test]
+fn lines_that_coincide_are_both_visible() {
+    let columns = ["x", "n", "who"];
+    let row = |x: &str, n: &str, who: &str| [x, n, who].map(String::from).to_vec();
+    let mut all =
+        vec![row("1", "5", "a"), row("2", "6", "a"), row("1", "5", "b"), row("2", "7", "b")];
+    let chart =
+        Chart { x: "x", y: &["n"], by: Some("who"), ..Chart::new("any", Figure::Lines, "") };
+    let dashes = |rows: &[Vec<String>]| {
+        let svg = draw(&sheet(&columns, rows.to_vec()), &chart).unwrap().svg(Look::Reader);
+        svg.matches("stroke-dasharray").count()
+    };
+    // The line and its sample in the legend.
+    assert_eq!(dashes(&all), 2);
+    all[2][1] = "4".to_string();
+    assert_eq!(dashes(&all), 0);
+}
+
+#[test]
+fn dark_colours_replace_light_ones() {
+    let sheet = sheet(&["x", "n"], rows(&[["#ffffff", "5"]]));
+    let chart = Chart { x: "x", y: &["n"], ..Chart::new("any", Figure::Bars, "") };
+    let picture = draw(&sheet, &chart).unwrap();
+    let [light, dark] = [Look::Light, Look::Dark].map(|look| picture.svg(look));
+    for color in Color::all() {
+        assert!(!dark.contains(&format!("\"{}\"", paint(color))), "{dark}");
+        let is_used = light.contains(&format!("=\"{}\"", paint(color)));
+        assert_eq!(dark.contains(&format!("=\"#{:06x}\"", color.dark)), is_used);
+    }
+    assert!(dark.contains(">#ffffff<"), "a text stays: {dark}");
+}
+
+#[test]
+fn charts_ask_a_question_about_a_table_of_their_own() {
     let mut names: Vec<&str> = CHARTS.iter().map(|chart| chart.table).collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), CHARTS.len());
+    for chart in CHARTS {
+        assert!(chart.title.ends_with('?'), "{}", chart.title);
+        let has_axes = !matches!(chart.figure, Figure::Map | Figure::Boards);
+        assert!(!has_axes || !chart.y_label.is_empty(), "{}", chart.table);
+    }
 }

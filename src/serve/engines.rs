@@ -1,6 +1,6 @@
 //! The engines in memory, within a budget of bytes.
 
-use super::lane::{Lane, Lanes};
+use super::lane::Lanes;
 use anyhow::{Result, anyhow};
 use bsq_api::{Code, Engine, Error, Game, Registry, Resources, RulesAnswer};
 use std::collections::HashMap;
@@ -75,10 +75,9 @@ impl Engines {
         Ok(Engines { registry, tablebases, lanes, budget, slots, clock })
     }
 
-    /// The lane of evaluations of a game that are not look-ups.
-    pub fn lane(&self, game: &str, builds: bool) -> &Arc<Lane> {
-        let Lanes { build, search } = &self.lanes[game];
-        if builds { build } else { search }
+    /// The lanes of a game.
+    pub fn lanes(&self, game: &str) -> &Lanes {
+        &self.lanes[game]
     }
 
     /// The engine of some rules, created if necessary.

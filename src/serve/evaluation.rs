@@ -11,8 +11,10 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
+/// The time limit for building a table, as a multiple of that of a request.
+const BUILD_TIMES: u32 = 3;
 /// The share of the memory budget that answers take.
 const SHARE: u64 = 8;
 /// About the memory of a move or a place of an answer, in bytes.
@@ -176,22 +178,33 @@ impl Answers {
             now = cost(session.as_ref())?;
         }
         let lane = match now {
-            Cost::Quick | Cost::Search => self.engines.lane(key.game, false),
-            Cost::Build => self.engines.lane(key.game, true),
+            Cost::Search => &self.engines.lanes(key.game).search,
+            Cost::Quick | Cost::Build => &self.engines.lanes(key.game).short,
             Cost::LookUp | Cost::Refused { .. } => {
                 turn = None;
                 &self.look_ups
             }
         };
         let engines = Arc::clone(&self.engines);
-        let found = lane.search(move |monitor| {
+        let work = move |monitor: &Monitor| {
             let found = work(session.as_ref(), monitor);
             if let Some(turn) = turn {
                 engines.evict();
                 drop(turn);
             }
             found
-        });
-        found.await.map_err(|error| Error::of(Code::Failed, error))?
+        };
+        let found = match now {
+            // Others can use the table, so it is finished even if its client has gone.
+            Cost::Build => {
+                let (lane, limit) = (Arc::clone(lane), BUILD_TIMES * self.time);
+                let build = async move { timeout(limit, lane.search(work)).await };
+                let built = tokio::spawn(build).await;
+                let built = built.map_err(|error| Error::of(Code::Failed, error))?;
+                built.map_err(|_| Error::of(Code::Refused, "the table takes too long to build"))?
+            }
+            _ => lane.search(work).await,
+        };
+        found.map_err(|error| Error::of(Code::Failed, error))?
     }
 }

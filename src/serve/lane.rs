@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// Simultaneous builds of a game.
-const BUILDS: usize = 2;
-/// Simultaneous searches of a game, each with tables of its own.
-const SEARCHES: usize = 3;
+/// Simultaneous short evaluations of a game.
+const SHORT: usize = 2;
+/// Simultaneous long searches of a game, each with tables of its own.
+const SEARCHES: usize = 2;
 
 /// A limited number of simultaneous searches, in order of arrival, each with threads of its own.
 pub struct Lane {
@@ -24,9 +24,9 @@ pub struct Lane {
 
 /// The lanes of a game. Different games and kinds do not wait for each other.
 pub struct Lanes {
-    /// Evaluations that build a table of the whole board.
-    pub build: Arc<Lane>,
-    /// Searches.
+    /// Short searches, and evaluations that build a table of the whole board.
+    pub short: Arc<Lane>,
+    /// Searches that may be long.
     pub search: Arc<Lane>,
 }
 
@@ -34,7 +34,7 @@ impl Lanes {
     /// Creates idle lanes.
     pub fn new() -> Lanes {
         let threads = rayon::current_num_threads();
-        Lanes { build: Lane::new(BUILDS, threads), search: Lane::new(SEARCHES, threads) }
+        Lanes { short: Lane::new(SHORT, threads), search: Lane::new(SEARCHES, threads) }
     }
 }
 
@@ -67,7 +67,10 @@ impl Lane {
             return Ok(work());
         }
         let idle = self.idle().pop();
-        let build = || ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let build = || {
+            let pool = ThreadPoolBuilder::new().num_threads(self.threads);
+            pool.start_handler(|_| lower_priority()).build()
+        };
         let pool = idle.map_or_else(build, Ok)?;
         let done = pool.install(work);
         self.idle().push(pool);
@@ -77,6 +80,13 @@ impl Lane {
     fn idle(&self) -> MutexGuard<'_, Vec<ThreadPool>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Lets look-ups and the threads that wait for requests run before this one.
+fn lower_priority() {
+    // Without it, answers are slower, but the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10);
 }
 
 /// A flag that is set when its owner is dropped.

@@ -21,7 +21,8 @@ pub async fn file(
     method: Method,
     uri: Uri,
 ) -> Result<impl IntoResponse, Refusal> {
-    let path = uri.path().trim_start_matches('/');
+    let path = uri.path();
+    let path = path.strip_prefix('/').unwrap_or(path);
     let is_page = path.is_empty() || server.answers.engines.registry.get(path).is_some();
     let file = Files::get(if is_page { "index.html" } else { path });
     let file = file.filter(|_| [Method::GET, Method::HEAD].contains(&method));

@@ -24,7 +24,7 @@ fn positions_are_solved() {
     insta::assert_snapshot!(out("mnk solve 'XX./OO./...' --format table"));
     insta::assert_snapshot!(out("mnk solve 'XXX/OO./...' --format table"));
     insta::assert_snapshot!(out("mnk solve 'XX./OO./...' --format json"));
-    let rows = table("mnk solve --moves b2");
+    let rows = table("mnk solve --moves b2 --values");
     let corners: Vec<&str> = rows[..4].iter().map(|row| row["move"].as_str()).collect();
     assert_eq!(corners, ["a1", "c1", "a3", "c3"]); // any edge loses
     assert!(rows[4..].iter().all(|row| row["class"] == "changes-outcome" && row["plies"] == "6"));
@@ -37,21 +37,21 @@ fn memory_is_limited() {
     fails(1, line, &["the limit of 976.6 KiB does not suffice for", "raise --memory"]);
     // Near the end few positions are left.
     let line = "mnk solve 'XXOXO/OOXXO/XXOOX/OXXO./XO...' --memory 1MB --board 5x5 --k 5";
-    assert!(out(line).starts_with("move,outcome,"));
+    assert!(out(line).starts_with("position,outcome,"));
 }
 
 #[test]
 fn many_positions_are_answered_line_by_line() {
-    let mut command = bsq("mnk solve - --format csv");
+    let mut command = bsq("mnk solve - --values --format csv");
     command.write_stdin("X../.../...\n\nXX./OO./...\n..\nOX./.../...\nXXX/OO./...\n");
     let ran = finish(command);
     assert_eq!(
         ran.out,
-        "line,position,outcome,winner,score,plies,best\n\
-         1,X../.../...,draw,,,,b2\n\
-         3,XX./OO./...,win,first,,1,c1\n\
-         5,OX./.../...,draw,,,,a2 b2 a3 c3\n\
-         6,XXX/OO./...,win,first,,0,\n"
+        "line,position,outcome,winner,score,plies,to_come,best\n\
+         1,X../.../...,draw,,,,,b2\n\
+         3,XX./OO./...,win,first,,1,,c1\n\
+         5,OX./.../...,draw,,,,,a2 b2 a3 c3\n\
+         6,XXX/OO./...,win,first,,0,,\n"
     );
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
@@ -63,7 +63,7 @@ fn many_positions_are_answered_line_by_line() {
     command.write_stdin(format!("...../...../...../...../.....\n{full}\n"));
     let ran = finish(command);
     assert_eq!((ran.code, ran.out.lines().count()), (1, 2), "{}", ran.err);
-    assert!(ran.out.starts_with("line,position,outcome,winner,score,plies,best,pv\n2,XXOXO"));
+    assert!(ran.out.starts_with("line,position,outcome,winner,score,plies,to_come,pv\n2,XXOXO"));
     assert!(ran.err.starts_with("line 1: the limit of 976.6 KiB"), "{}", ran.err);
 
     let mut command = bsq("mnk solve - --format json --pv --moves c1");
@@ -71,6 +71,74 @@ fn many_positions_are_answered_line_by_line() {
     let answer: serde_json::Value = serde_json::from_str(&finish(command).out).unwrap();
     assert_eq!(answer["is_over"], true);
     assert_eq!(answer["principal_variation"], json!([]));
+}
+
+/// Lines that have arrived together are answered by all threads, in their order.
+#[test]
+fn thousands_of_lines_are_answered_in_order() {
+    for (line, positions, wrong) in [
+        ("mnk solve -", ["X../.../...", "XX./OO./...", "OX./X../..O"], "XX./.../..."),
+        (
+            "solve - --board 3x4",
+            ["..../..../.... X", "X.../..../...O X", "O..X/.X../O.X. O"],
+            "X.O./..../.... X",
+        ),
+    ] {
+        let answers = positions.map(|position| {
+            let answer = out(&line.replace(" -", &format!(" '{position}'")));
+            answer.lines().nth(1).unwrap().to_string()
+        });
+        let mut expected = vec!["line,position,outcome,winner,score,plies,to_come".to_string()];
+        let (mut input, mut errors) = (String::new(), Vec::new());
+        for number in 1..=5000 {
+            match number % 7 {
+                0 => input += "  \n",
+                3 => {
+                    input += &format!("{wrong}\n");
+                    errors.push(format!("line {number}: no game reaches "));
+                }
+                choice => {
+                    input += &format!("{}\n", positions[choice % 3]);
+                    expected.push(format!("{number},{}", answers[choice % 3]));
+                }
+            }
+        }
+        for flags in ["-j 1", "-j 2", "-j 7"] {
+            let mut command = bsq(&format!("{line} {flags}"));
+            command.write_stdin(input.clone());
+            let ran = finish(command);
+            assert!(ran.out.lines().eq(&expected), "{line} {flags}");
+            let said: Vec<&str> = ran.err.lines().collect();
+            assert_eq!(said.len(), errors.len() + 1, "{line} {flags}");
+            assert!(said.iter().zip(&errors).all(|(said, error)| said.starts_with(error)));
+            let last = format!("error: {} of the lines have no answer", errors.len());
+            assert_eq!((ran.code, *said.last().unwrap()), (1, last.as_str()));
+        }
+    }
+}
+
+/// Neither a wait for input nor a search of hours delays it.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_answers_to_lines() {
+    use std::process::{Command, Stdio};
+    let start = format!("{}-..... A\n", "...../.........../".repeat(5));
+    for typed in [start.as_str(), "", "..\n"] {
+        let line = "dots solve - --board 5x5 --memory 64MiB";
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(super::words(line)).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        super::streams::wait_until_it_listens(child.id());
+        std::io::Write::write_all(child.stdin.as_mut().unwrap(), typed.as_bytes()).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let began = std::time::Instant::now();
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), Some(130), "{typed}");
+        assert!(began.elapsed().as_secs_f64() < 1.5, "{typed}");
+    }
 }
 
 #[test]
@@ -122,15 +190,15 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
     refused("mnk solve --format table -", &["leave --format table out"]);
-    refused("mnk solve --pv", &["--pv is printed with --format table or json"]);
-    refused("solve 3x3 --pv", &["--pv is printed with --format table or json"]);
-    fails(1, "mnk solve --tablebase nothing", &["this game has no tablebases"]);
+    refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
+    refused("mnk solve --tablebase nothing", &["unexpected argument '--tablebase'"]);
+    refused("mnk tablebase build nothing", &["unrecognized subcommand 'tablebase'"]);
     assert_eq!(out("mnk solve 3x4 --board 3x4"), out("mnk solve 3x4"));
 }
 
 #[test]
 fn manual_pages_have_any_depth() {
-    for page in ["", "solve", "rpsw solve", "dots verify", "mnk", "mnk analyze"] {
+    for page in ["", "solve", "rpsw solve", "dots tablebase verify", "mnk", "mnk analyze"] {
         assert!(out(&format!("man {page}")).contains(".TH"), "{page}");
     }
     refused("man mnk sing", &["there is no page for 'sing'; there are solve, analyze, play"]);

@@ -62,13 +62,11 @@ fn only_counts_take_memory_and_scratch() {
         for (flag, more) in [
             ("--memory", "--memory 1G".to_string()),
             ("--scratch", scratch(&folder.path().join("new"))),
-            ("--scratch", format!("{} --resume", scratch(&folder.path().join("new")))),
         ] {
             let says = [flag, "playouts, states, terminals, scores"];
             refused(&format!("analyze {analysis} --board 3x3 {more}"), &says);
         }
     }
-    refused("analyze states --board 3x3 --resume", &["--scratch <DIR>"]);
     refused("solve --board 3x3 --memory 1G", &["unexpected argument '--memory'"]);
     assert_eq!(files(folder.path()), [""; 0]);
 }
@@ -83,10 +81,6 @@ fn scratch_folders_that_cannot_be_written() {
         fails(1, &line, &["cannot make", &path.display().to_string()]);
     }
     assert_eq!(read(folder.path(), "file"), "mine");
-    let none = ["holds no checkpoint", "leave out --resume"];
-    for path in [folder.path(), &folder.path().join("missing")] {
-        refused(&format!("analyze states --board 3x4 {} --resume", scratch(path)), &none);
-    }
     assert_eq!(files(folder.path()), ["file"]);
 }
 
@@ -100,7 +94,7 @@ fn the_scratch_files_stay_until_the_result_is_delivered() {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
     let status = command.args(super::words(&line)).stdout(full).output().unwrap().status;
     assert_eq!(status.code(), Some(1));
-    assert_eq!(out(&format!("{line} --resume")), out("analyze states --board 3x4 --format csv"));
+    assert_eq!(out(&line), out("analyze states --board 3x4 --format csv"));
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
@@ -154,18 +148,12 @@ pub mod stopped {
         assert_eq!(code, None);
         assert!(files(folder.path()).contains(&"checkpoint".to_string()));
 
-        let says = [
-            "holds the checkpoint of a count of british-square 4x6",
-            "--resume",
-            "another folder",
-            "remove the checkpoint",
-        ];
-        refused(&format!("{line} {scratch}"), &says);
         let says = ["is of british-square 4x6, not of british-square 3x4"];
-        refused(&format!("analyze states --board 3x4 {scratch} --resume"), &says);
+        refused(&format!("analyze states --board 3x4 {scratch}"), &says);
 
-        let resumed = out(&format!("{line} {scratch} --memory 24MiB --resume"));
-        assert_eq!(resumed, out(&line));
+        let resumed = run(&format!("{line} {scratch} --memory 24MiB"));
+        assert!(resumed.err.contains("continues the count with turn "), "{}", resumed.err);
+        assert_eq!(resumed.out, out(&line));
         assert_eq!(files(folder.path()), [""; 0]);
     }
 
@@ -176,9 +164,9 @@ pub mod stopped {
         let line = format!("analyze playouts --board 5x6 --memory 1GiB {scratch}");
         let (code, error) = stop(&line, folder.path(), "-INT", 500);
         assert_eq!(code, Some(130), "{error}");
-        assert!(error.starts_with("error: stopped in turn "), "{error}");
-        assert!(error.contains("are kept, --resume goes on from there"), "{error}");
-        let (code, error) = stop(&format!("{line} --resume"), folder.path(), "-INT", 600);
+        assert!(error.contains("error: stopped in turn "), "{error}");
+        assert!(error.contains("are kept, the same command goes on from there"), "{error}");
+        let (code, error) = stop(&line, folder.path(), "-INT", 600);
         assert_eq!(code, Some(130), "{error}");
 
         // A damaged checkpoint.
@@ -191,7 +179,6 @@ pub mod stopped {
             (String::new(), 1, "does not begin as a checkpoint does"),
         ] {
             std::fs::write(&path, damaged).unwrap();
-            fails(code, &format!("{line} --resume"), &[says]);
             fails(code, &line, &[says]);
         }
         std::fs::write(&path, text).unwrap();
@@ -199,8 +186,8 @@ pub mod stopped {
             let file = std::fs::OpenOptions::new().write(true).open(folder.path().join(name));
             file.unwrap().set_len(3).unwrap();
         }
-        let says = ["states-", "is damaged: it has 3 bytes instead of", "without --resume"];
-        fails(1, &format!("{line} --resume"), &says);
-        assert_eq!(run(&format!("{line} --resume")).out, "");
+        let says = ["states-", "is damaged: it has 3 bytes instead of", "to begin again"];
+        fails(1, &line, &says);
+        assert_eq!(run(&line).out, "");
     }
 }

@@ -1,4 +1,4 @@
-//! `bsq dots`.
+//! `bsq dots solve`.
 
 use super::errors::{fails, refused};
 use super::{bsq, files, finish, json, out, run, table};
@@ -7,8 +7,9 @@ use std::path::Path;
 
 const PROBLEM: &str = "tests/golden/dots/problem-12.15.txt";
 
-fn value(line: &str) -> f64 {
-    json(&format!("dots solve {line} --no-line"))["value"].as_f64().unwrap()
+/// The first player's points minus the second player's from the position on.
+fn to_come(line: &str) -> Value {
+    json(&format!("dots solve {line}"))["to_come"].clone()
 }
 
 /// Runs the command on a file with this text.
@@ -24,19 +25,19 @@ fn of_file(text: impl AsRef<[u8]>, flags: &str) -> super::Ran {
 #[test]
 fn small_boards_have_their_values() {
     for (board, expected) in [
-        ("1x1", -1.0),
-        ("1x2", 0.0),
-        ("2x2", 2.0),
-        ("2x3", -2.0),
-        ("3x2", -2.0),
-        ("3x3", -3.0),
-        ("2x2 --variant standard", 2.0),
-        ("1x1 --variant icelandic", -1.0),
-        ("1x1 --variant swedish", 0.0),
-        ("1x2 --variant swedish", 2.0),
-        ("2x2 --variant swedish", -4.0),
+        ("1x1", -1),
+        ("1x2", 0),
+        ("2x2", 2),
+        ("2x3", -2),
+        ("3x2", -2),
+        ("3x3", -3),
+        ("2x2 --variant standard", 2),
+        ("1x1 --variant icelandic", -1),
+        ("1x1 --variant swedish", 0),
+        ("1x2 --variant swedish", 2),
+        ("2x2 --variant swedish", -4),
     ] {
-        assert_eq!(value(board), expected, "{board}");
+        assert_eq!(to_come(board), expected, "{board}");
     }
 }
 
@@ -47,46 +48,49 @@ fn variants_are_positions() {
         ("2x2 --variant icelandic", "'../|..../../|..../-- A'"),
         ("3x3 --variant swedish", "'---/|.....|/.../|.....|/.../|.....|/--- A'"),
     ] {
-        assert_eq!(value(variant), value(position), "{variant}");
-        let [one, two] = [variant, position].map(|line| json(&format!("dots solve {line}")));
-        assert_eq!((&one["position"], &one["line"]), (&two["position"], &two["line"]));
-        assert_eq!(two["rules"]["variant"], Value::Null);
+        let [one, two] = [variant, position].map(|line| json(&format!("dots solve {line} --pv")));
+        for key in ["position", "value", "moves", "principal_variation"] {
+            assert_eq!(one[key], two[key], "{variant}: {key}");
+        }
+        assert_eq!(two["rules"]["variant"], "standard");
     }
 }
 
 #[test]
 fn a_problem_has_one_winning_move() {
-    let solved = json(&format!("dots solve {PROBLEM} --moves"));
-    assert_eq!((&solved["value"], &solved["penalty"]), (&json!(1), &json!(0)));
-    assert_eq!((&solved["board"], &solved["to_move"]), (&json!("5x5"), &json!("A")));
-    assert_eq!((&solved["score_so_far"], &solved["final_score"]), (&json!(0), &json!(1)));
+    let solved = json(&format!("dots solve {PROBLEM} --values --pv"));
+    assert_eq!((&solved["to_come"], &solved["to_move"]), (&json!(1), &json!("first")));
+    let rules = json!({ "board": "5x5", "penalty": "0", "variant": "standard" });
+    assert_eq!(solved["rules"], rules);
+    assert_eq!((&solved["score"], &solved["value"]["score"]), (&json!(0), &json!(1)));
     let moves = solved["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 40);
-    let winning: Vec<&Value> =
-        moves.iter().filter(|mv| mv["score"].as_i64().unwrap() > 0).collect();
+    let winning: Vec<&Value> = moves.iter().filter(|mv| mv["value"]["winner"] == "first").collect();
     assert_eq!((winning.len(), &winning[0]["move"]), (1, &json!("b3-b4")));
     assert_eq!(moves[0], *winning[0]);
-    assert_eq!(moves[0]["best"], true);
-    let line = solved["line"].as_array().unwrap();
-    assert_eq!(
-        (line.len(), &line[0]["move"], &line[0]["player"]),
-        (40, &json!("b3-b4"), &json!("A"))
-    );
-    let taken: i64 = line
-        .iter()
-        .map(|step| step["takes"].as_i64().unwrap() * if step["player"] == "A" { 1 } else { -1 })
-        .sum();
-    assert_eq!(taken, 1, "the line comes to the value");
+    assert_eq!((&moves[0]["class"], &moves[0]["cost"]), (&json!("best"), &json!(0)));
+    let line = solved["principal_variation"].as_array().unwrap();
+    let line: Vec<&str> = line.iter().map(|mv| mv.as_str().unwrap()).collect();
+    assert_eq!((line.len(), line[0]), (40, "b3-b4"));
+    let end = json(&format!("dots solve '{}' --moves '{}'", text(&solved), line.join(" ")));
+    assert_eq!((&end["is_over"], &end["score"]), (&json!(true), &json!(1)));
+}
+
+/// The position of an answer.
+fn text(answer: &Value) -> &str {
+    answer["position"].as_str().unwrap()
 }
 
 #[test]
 fn screens() {
     for (name, line) in [
-        ("dots_2x2_moves", "dots solve 2x2 --moves --format table".to_string()),
-        ("dots_problem", format!("dots solve {PROBLEM} --moves --format table")),
-        ("dots_half_a_penalty", "dots solve 1x2 --penalty -0.5 --moves --format table".to_string()),
-        ("dots_unknown", "dots solve '---/|?|..../-.. B' --format table".to_string()),
-        ("dots_over", "dots solve '--/|A|A|/-- A' --moves --format table".to_string()),
+        ("dots_2x2_values", "dots solve 2x2 --values --pv --format table".to_string()),
+        ("dots_problem", format!("dots solve {PROBLEM} --values --pv --format table")),
+        ("dots_problem_value", format!("dots solve {PROBLEM} --format table")),
+        ("dots_half_a_penalty", "dots solve 1x2 --penalty -0.5 --pv --format table".to_string()),
+        ("dots_unknown", "dots solve '---/|?|..../-.. B' --pv --format table".to_string()),
+        ("dots_over", "dots solve '--/|A|A|/-- A' --values --pv --format table".to_string()),
+        ("dots_facts", "dots solve 1x3 --values --loony --nimstring --format table".to_string()),
     ] {
         let text = out(&line);
         for line in text.lines() {
@@ -103,77 +107,101 @@ fn screens() {
 
 #[test]
 fn penalties_are_exact() {
-    for (penalty, expected) in
-        [("0", 2.0), ("-1", 1.0), ("-0.5", 1.5), ("-1/2", 1.5), ("-1/3", 1.666667)]
-    {
-        assert_eq!(value(&format!("2x2 --penalty {penalty}")), expected, "{penalty}");
-        assert_eq!(value(&format!("2x2 --penalty={penalty}")), expected, "{penalty}");
+    for (penalty, expected) in [
+        ("0", json!(2)),
+        ("-1", json!(1)),
+        ("-0.5", json!("3/2")),
+        ("-1/2", json!("3/2")),
+        ("-1/3", json!("5/3")),
+        ("-7/3", json!("-1/3")),
+    ] {
+        assert_eq!(to_come(&format!("2x2 --penalty {penalty}")), expected, "{penalty}");
+        assert_eq!(to_come(&format!("2x2 --penalty={penalty}")), expected, "{penalty}");
     }
-    let solved = json("dots solve 2x2 --penalty -7/3");
-    assert_eq!(solved["value_exact"], "-1/3");
-    // The flag overrides the file.
-    let file = "-0.5 100 B\n+ +-+\n     \n+ + +\n";
-    let penalty = |flags: &str| {
-        let ran = of_file(file, &format!("--format json {flags}"));
-        serde_json::from_str::<Value>(&ran.out).unwrap()["penalty"].clone()
-    };
-    assert_eq!((penalty(""), penalty("--penalty -2")), (json!(-0.5), json!(-2)));
     // With very low penalties the player who draws the last line loses.
-    let at = |penalty: i32| value(&format!("2x2 --penalty {penalty}"));
-    assert_eq!(at(-1000) - at(-10), 990.0 * (at(-11) - at(-10)));
-    let rows = table("dots solve 2x2 --moves --penalty -0.5");
-    assert!(rows.iter().all(|row| row["score"].ends_with(".5")), "{rows:?}");
+    let at = |penalty: i32| to_come(&format!("2x2 --penalty {penalty}")).as_i64().unwrap();
+    assert_eq!(at(-1000) - at(-10), 990 * (at(-11) - at(-10)));
+    let rows = table("dots solve 2x2 --values --penalty -0.5");
+    assert_eq!(rows.len(), 12);
+    assert!(rows.iter().all(|row| row["score"].ends_with("/2")), "{rows:?}");
+    let row = &table("dots solve 2x2 --penalty -0.5")[0];
+    assert_eq!([&row["outcome"], &row["winner"], &row["score"]], ["win", "first", "3/2"]);
 }
 
 #[test]
 fn scores_so_far_count_where_they_are_known() {
     // Player A has one box; B takes the other one, or the penalty decides.
-    for (position, so_far, end) in [
-        ("'--/|A|.|/-. B'", json!(1), json!(0)),
-        ("'--/|A|.|/-. A'", json!(1), json!(2)),
-        ("'--/|?|.|/-. A'", json!(null), json!(null)),
+    for (position, so_far, end, to_come) in [
+        ("'--/|A|.|/-. B'", json!(1), json!(0), -1),
+        ("'--/|A|.|/-. A'", json!(1), json!(2), 1),
+        ("'--/|?|.|/-. A'", json!(null), json!(null), 1),
     ] {
         let solved = json(&format!("dots solve {position}"));
-        assert_eq!((&solved["score_so_far"], &solved["final_score"]), (&so_far, &end));
-        assert_eq!(solved["value"], 1, "{position}");
+        assert_eq!((&solved["score"], &solved["value"]["score"]), (&so_far, &end), "{position}");
+        assert_eq!(solved["to_come"], to_come, "{position}");
+        assert_eq!(solved["value"].is_null(), so_far.is_null(), "{position}");
+    }
+}
+
+/// Files of Wilson's analyser contain the penalty.
+#[test]
+fn a_file_and_a_position_are_the_same() {
+    for (penalty, rule) in [("0", "0"), ("-0.5", "-1/2")] {
+        let text = format!("{penalty} B\n+-+ +\n|A|  \n+-+ +\n");
+        let expected =
+            out(&format!("dots solve '-./|A|../-. B' --penalty {penalty} --values --format json"));
+        assert_eq!(of_file(&text, "--values --format json").out, expected);
+        let solved: Value = serde_json::from_str(&expected).unwrap();
+        assert_eq!((&solved["score"], &solved["to_move"]), (&json!(1), &json!("second")));
+        assert_eq!(solved["rules"]["penalty"], rule);
+    }
+    let ran = of_file("-0.5 B\n+-+ +\n|A|  \n+-+ +\n", "");
+    assert_eq!(ran.out.lines().nth(1), Some("-./|A|../-. B,win,first,3/2,,1/2"), "{}", ran.err);
+    let ran = of_file("-0.5 100 B\n+ +-+\n     \n+ + +\n", "--penalty -2");
+    assert!(ran.err.contains("contains the rules; leave --penalty out"), "{}", ran.err);
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn positions_of_standard_input_are_answered_in_lines() {
+    let mut command = bsq("dots solve - --values --pv --board 1x2");
+    command.write_stdin("-./|A|../-. B\n--/|?|.|/-. A\n");
+    assert_eq!(
+        finish(command).out,
+        "line,position,outcome,winner,score,plies,to_come,best,pv\n\
+         1,-./|A|../-. B,tie,,0,,-1,,\n"
+    );
+}
+
+#[test]
+fn a_table_is_written_with_its_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    for flags in ["--values", ""] {
+        let to = folder.path().display();
+        assert_eq!(out(&format!("dots solve 2x2 {flags} --quiet --out {to}")), "");
+        assert_eq!(files(folder.path()), ["datapackage.json", "solve.csv"]);
+        let solved = out(&format!("dots solve 2x2 {flags}"));
+        assert_eq!(super::read(folder.path(), "solve.csv"), solved);
+        let manifest = super::read(folder.path(), "datapackage.json");
+        let manifest: Value = serde_json::from_str(&manifest).unwrap();
+        let entry = &manifest["resources"][0];
+        let rules =
+            json!({ "game": "dots", "board": "2x2", "penalty": "0", "variant": "standard" });
+        assert_eq!(entry["rules"], rules);
+        assert_eq!(entry["command"], "bsq dots solve '../...../../...../.. A'");
     }
 }
 
 #[test]
-fn a_file_a_position_and_standard_input_are_the_same() {
-    let text = "0 B\n+-+ +\n|A|  \n+-+ +\n";
-    let position = "'-./|A|../-. B'";
-    let expected = out(&format!("dots solve {position} --moves --format json"));
-    assert_eq!(of_file(text, "--moves --format json").out, expected);
-    let mut command = bsq("dots solve - --moves --format json");
-    command.write_stdin(text);
-    assert_eq!(finish(command).out, expected);
-    let solved: Value = serde_json::from_str(&expected).unwrap();
-    assert_eq!((&solved["score_so_far"], &solved["to_move"]), (&json!(1), &json!("B")));
-}
-
-#[test]
-fn tables_are_written_with_their_manifest() {
-    let folder = tempfile::tempdir().unwrap();
-    let line = format!("dots solve 2x2 --moves --quiet --out {}", folder.path().display());
-    assert_eq!(out(&line), "");
-    let names = ["datapackage.json", "dots-line.csv", "dots-moves.csv", "dots-value.csv"];
-    assert_eq!(files(folder.path()), names);
-    let manifest: Value =
-        serde_json::from_str(&super::read(folder.path(), "datapackage.json")).unwrap();
-    assert_eq!(manifest["resources"][0]["rules"]["board"], "2x2");
-    assert_eq!(super::read(folder.path(), "dots-moves.csv"), out("dots solve 2x2 --moves"));
-    assert_eq!(super::read(folder.path(), "dots-value.csv"), out("dots solve 2x2"));
-}
-
-#[test]
 fn threads_and_tables_change_nothing() {
-    for line in
-        ["dots solve 3x3 --moves --format json", "dots solve 2x4 --penalty -1/2 --format json"]
-    {
+    for line in [
+        "dots solve 3x3 --values --pv --format json",
+        "dots solve 2x4 --penalty -1/2 --format json",
+    ] {
         let [one, three] =
             ["--threads 1", "--threads 3"].map(|flag| out(&format!("{line} {flag}")));
         assert_eq!(one, three);
+        assert_eq!(one, out(&format!("{line} --memory 64kB")));
         assert_eq!(one, out(&format!("{line} --table-size 64kB")));
     }
 }
@@ -189,39 +217,37 @@ fn files_that_are_no_position() {
         }
     };
     for (text, says) in [
-        ("", &["line 1, column 1: a penalty belongs here"][..]),
-        ("0\n+-+-+\n| |\n+-+\n", &["line 4, column 4: this row is 3 wide"]),
+        ("0\n+-+-+\n| |\n+-+\n", &["position.txt: line 4, column 4: this row is 3 wide"][..]),
         ("0\n+-+-+\n| | | |\n+-+ +\n", &["line 3, column 6: this row is 7 wide"]),
         ("0\n+-+ +\n|A   \n+-+ +\n", &["line 3, column 2: 'A' stands in a box that is not closed"]),
         ("1 A\n+-+\n\n+-+\n", &["line 1, column 1: the penalty 1 is positive"]),
         ("0\n+-+\n\t\n+-+\n", &["line 3, column 1: this is a tab"]),
+        ("", &["position.txt: "]),
     ] {
         said(text.as_bytes(), "", says);
-        said(text.as_bytes(), "--moves --format json --penalty -1", says);
+        said(text.as_bytes(), "--values --format json", says);
     }
-    said(b"0 A\n+-+\n|\xff|\n+-+\n", "", &["line 3, column 2: this is no text"]);
-    said(&[b'0'; 100_000], "", &["longer than 64 KiB"]);
+    said(b"0 A\n+-+\n|\xff|\n+-+\n", "", &["line 3, column 2", "not UTF-8"]);
+    said(&[b'0'; 2_000_000], "", &["has 2000000 bytes, too many for a game"]);
     let wide = format!("0\n{}+\n\n{}+\n", "+ ".repeat(22), "+ ".repeat(22));
     said(wide.as_bytes(), "", &["line 2, column 1", "67 lines; at most 64 are possible"]);
-    said(b"0\n+-+\n\n+-+\n", "--variant swedish", &["--variant swedish", "is no board"]);
+    said(b"0\n+-+\n\n+-+\n", "--variant swedish", &["contains the rules; leave --variant out"]);
 }
 
 #[test]
 fn questions_that_are_none() {
-    refused("dots solve", &["<BOARD|FILE|POSITION>"]);
     refused("dots solve --bord", &["unexpected argument '--bord'"]);
     refused("dots solve 5x6", &["5x6 boxes has 71 lines; at most 64 are possible"]);
     refused("dots solve 0x3", &["at least one row and one column"]);
     refused("dots solve 99999999999999999999x1", &["is no board"]);
-    let tried = ["cannot read nowhere.txt: ", "3x5", "'../...../.. A'"];
-    refused("dots solve nowhere.txt", &tried);
-    refused("dots solve nowhere/at/all.txt", &["cannot read nowhere/at/all.txt"]);
-    refused("dots solve ''", &["cannot read"]);
-    refused("dots solve tests", &["tests is a folder"]);
+    refused("dots solve nowhere.txt", &["nor is there a file nowhere.txt", "'../...../.. A'"]);
+    refused("dots solve nowhere/at/all.txt", &["nor is there a file nowhere/at/all.txt"]);
+    refused("dots solve ''", &["position"]);
+    refused("dots solve tests", &["tests is not a regular file"]);
     refused("dots solve '../....../.. A'", &["row 2 is 6 characters long"]);
-    refused("dots solve '../..x../.. A'", &["cannot read", "row 2, column 3: 'x' is no upright"]);
+    refused("dots solve '../..x../.. A'", &["row 2, column 3: 'x' is no upright"]);
     refused("dots solve '-./|A|../.. A'", &["row 2, column 2: 'A' stands in a box that is not"]);
-    refused("dots solve '../...../.. A' --variant icelandic", &["--variant icelandic"]);
+    refused("dots solve '../...../.. A' --variant icelandic", &["--variant"]);
     refused("dots solve 2x2 --variant danish", &["'danish'", "standard, icelandic, swedish"]);
     for (penalty, says) in [
         ("1", "the penalty 1 is positive"),
@@ -231,8 +257,9 @@ fn questions_that_are_none() {
     ] {
         refused(&format!("dots solve 2x2 --penalty {penalty}"), &["--penalty", says]);
     }
-    refused("dots solve 2x2 --table-size 0", &["cannot search 2x2: the table is too small"]);
-    refused("dots solve 2x2 --table-size much", &["'much' is no size"]);
+    fails(1, "dots solve 2x2 --memory 0", &["cannot search 2x2: the table is too small"]);
+    refused("dots solve 2x2 --memory much", &["'much' is no size"]);
+    refused("dots solve 2x2 --memory 9999TB", &["--memory 9.1 PiB is more than the", "are free"]);
     if Path::new("/dev/null").exists() {
         fails(1, "dots solve 2x2 --out /dev/null/x", &["cannot write into the folder"]);
     }
@@ -242,7 +269,7 @@ fn questions_that_are_none() {
 #[cfg(target_os = "linux")]
 fn stopped(flags: &[&str]) -> String {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
-    command.args(["dots", "solve", "5x5", "--moves", "--table-size", "64MiB"]).args(flags);
+    command.args(["dots", "solve", "5x5", "--values", "--memory", "64MiB"]).args(flags);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let child = command.spawn().unwrap();
     super::streams::wait_until_it_listens(child.id());
@@ -294,13 +321,14 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
         let first = solve("2x5", &flags);
         assert_eq!((first.code, first.err.contains("going on")), (0, false), "{}", first.err);
         let bytes = std::fs::read(&path).unwrap();
-        let again = solve("2x5", &format!("{flags} --variant swedish"));
-        assert_eq!((again.code, again.err.contains("going on")), (0, true), "{}", again.err);
         let again = solve("2x5", &flags);
         assert_eq!((again.out, again.err.contains("going on")), (first.out, true));
-        for (question, flags) in
-            [("2x5", ""), ("5x2", &flags), ("2x5", &format!("{flags} --loony"))]
-        {
+        for (question, flags) in [
+            ("2x5", ""),
+            ("5x2", &flags),
+            ("2x5", &format!("{flags} --loony")),
+            ("2x5", &format!("{flags} --variant swedish")),
+        ] {
             let other = solve(question, flags);
             assert_eq!(other.code, 2, "{}", other.err);
             let made =
@@ -316,21 +344,22 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
 }
 
 #[test]
-fn marks_and_nimstring() {
-    let path = "tests/golden/dots/problem-12.15.txt";
-    let answer = json(&format!("dots solve {path} --moves --loony --nimstring --no-line"));
-    assert_eq!((&answer["value"], &answer["nimstring"]), (&1.into(), &3.into()));
-    let plain = json(&format!("dots solve {path} --moves --no-line"));
-    let scores = |answer: &serde_json::Value| {
+fn loony_marks_and_nimbers_are_facts() {
+    let solve = |flags: &str| json(&format!("dots solve {PROBLEM} --values {flags}"));
+    let (answer, plain) = (solve("--loony --nimstring"), solve(""));
+    assert_eq!((&answer["to_come"], &answer["facts"]["nimber"]), (&1.into(), &3.into()));
+    assert_eq!(plain["facts"], json!({ "next_loony_move": null, "nimber": null }));
+    let scores = |answer: &Value| {
         let moves = answer["moves"].as_array().unwrap();
-        moves.iter().map(|mv| (mv["move"].clone(), mv["score"].clone())).collect::<Vec<_>>()
+        moves.iter().map(|mv| (mv["move"].clone(), mv["value"].clone())).collect::<Vec<_>>()
     };
     assert_eq!(scores(&answer), scores(&plain));
     for mv in answer["moves"].as_array().unwrap() {
         // The player of a loony move must make the next one.
-        assert!(mv["note"] != "loony" || mv["loony"] == "A", "{mv}");
+        let facts = &mv["facts"];
+        assert!(facts["kind"] != "loony" || facts["next_loony_move"] == "first", "{mv}");
     }
-    let table = out(&format!("dots solve {path} --moves --loony --nimstring --format table"));
-    assert!(table.contains("Nimstring value 3."), "{table}");
-    assert!(table.contains("must make the next loony move."), "{table}");
+    let table = out(&format!("dots solve {PROBLEM} --loony --nimstring --format table"));
+    assert!(table.contains("Nimber: 3.\n"), "{table}");
+    assert!(table.contains("Next loony move: "), "{table}");
 }

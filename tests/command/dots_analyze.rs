@@ -123,16 +123,28 @@ fn all_of_it_in_a_folder() {
 fn questions_that_there_are_not() {
     let list = out("dots analyze list");
     assert!(["boards", "rules", "positions"].iter().all(|name| list.contains(name)), "{list}");
-    refused("dots analyze", &["<PASS>"]);
-    refused("dots analyze wins", &["there is no analysis 'wins'", "boards, rules, positions"]);
+    refused("dots analyze", &["<ANALYSIS>"]);
+    refused("dots analyze wins", &["'wins'", "boards, rules, positions"]);
     refused("dots analyze rules --board 2x5", &["2x5 boxes has 27 lines", "up to 24 lines"]);
     refused("dots analyze all --board 5x5 --format json", &["5x5 boxes has 60 lines"]);
     refused("dots analyze all", &["several tables do not fit one CSV"]);
     refused("dots analyze positions --board 5x6", &["71 lines; at most 64"]);
     refused("dots analyze positions --board 0x3", &["at least one row and one column"]);
     refused("dots analyze positions --board wide", &["'wide' is no board"]);
-    refused("dots analyze positions --lines 3", &["takes no --lines; --board says which"]);
-    refused("dots analyze boards --board 3x3", &["takes no --board; --lines says how large"]);
-    refused("dots analyze boards --lines 0", &["0 is not in 1..=64"]);
-    refused("dots analyze boards --lines 65", &["65 is not in 1..=64"]);
+    refused("dots analyze positions --lines 3", &["takes no --lines, but --board"]);
+    refused("dots analyze boards --board 3x3", &["takes no --board, but --lines"]);
+    refused("dots analyze rules --variant swedish", &["takes no --variant, but --board"]);
+    refused("dots analyze boards --lines 0", &["'0' is not a number from 1 to 64"]);
+    refused("dots analyze boards --lines 65", &["'65' is not a number from 1 to 64"]);
+    refused("dots analyze boards --scratch x", &["unexpected argument '--scratch'"]);
+}
+
+#[test]
+fn questions_about_any_game_are_asked_with_its_rules() {
+    let rows = table("dots analyze openings --board 1x2 --variant swedish");
+    assert_eq!((rows.len(), rows[0]["score"].as_str()), (1, "2"));
+    let perft = table("dots analyze perft --board 1x1 --depth 2");
+    assert_eq!(perft.len(), 3);
+    refused("dots analyze openings --lines 3", &["takes no --lines, but --board, --variant"]);
+    refused("dots analyze perft --depth many", &["--depth: 'many' is not a whole number"]);
 }

@@ -35,7 +35,7 @@ fn unknown_words() {
 #[test]
 fn unknown_analyses_are_answered_with_the_list_and_a_suggestion() {
     refused("analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
-    refused("analyze", &["<PASS>", "Usage: bsq analyze"]);
+    refused("analyze", &["<ANALYSIS>", "Usage: bsq analyze"]);
     let analyses = super::analyses();
     let all: Vec<&str> = analyses.iter().map(String::as_str).collect();
     refused("analyze everything", &all);
@@ -110,9 +110,9 @@ fn routes_without_room() {
     for (route, flag, more) in [
         ("orders", "--memory", "--memory 1G"),
         ("orders", "--scratch", &scratch),
-        ("orders", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("orders", "--scratch", &format!("--memory 1G {scratch}")),
         ("territory", "--scratch", &scratch),
-        ("territory", "--scratch", &format!("--memory 1G {scratch} --resume")),
+        ("territory", "--scratch", &format!("--memory 1G {scratch}")),
     ] {
         let line = format!("analyze playouts --board 3x3 --route {route} {more}");
         refused(&line, &[route, &format!("takes no {flag}"), "take levels"]);
@@ -171,18 +171,19 @@ fn malformed_positions() {
 
 #[test]
 fn malformed_positions_on_standard_input() {
-    for (typed, says) in [
-        ("".as_bytes(), "no position was given"),
-        ("....\n..?.\n....\nX\n".as_bytes(), "'?' at character 8"),
-        (b"....\n\xff\n", "standard input"),
-    ] {
-        let mut command = bsq("solve --board 3x4 -");
-        command.write_stdin(typed);
-        let ran = finish(command);
-        assert_ne!(ran.code, 0, "{typed:?}");
-        assert_eq!(ran.out, "", "{typed:?}");
-        assert!(ran.err.starts_with("error: ") && ran.err.contains(says), "{}", ran.err);
+    let mut command = bsq("solve --board 3x4 -");
+    command.write_stdin(b"....\n..../..?./.... X\n..../.\xff../.... X\n".as_slice());
+    let ran = finish(command);
+    assert_eq!((ran.code, ran.out.lines().count()), (1, 1), "{}", ran.out);
+    for (line, says) in ran.err.lines().zip([
+        "line 1: found 1 of the 3 rows of a 3x4 board",
+        "line 2: '?' at character 8 is no cell",
+        "line 3: ",
+        "error: 3 of the lines have no answer",
+    ]) {
+        assert!(line.starts_with(says), "{}\nshould say: {says}", ran.err);
     }
+    assert_eq!(ran.err.lines().count(), 4);
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn positions_that_no_game_reaches() {
         let says = [says, &["no game reaches this position"]].concat();
         refused(&format!("solve --board 3x4 {words}"), &says);
     }
-    let centre = ["first move may not take the centre", "--center-allowed"];
+    let centre = ["first move may not take the centre, unless the rule 'center allowed' is set"];
     refused("solve --board 3x3 '.../.X./... O'", &centre);
 }
 

@@ -80,10 +80,10 @@ fn rows_agree_with_the_search_by_territory() {
     export("states --board 3x4", folder.path());
     for row in states(folder.path()).iter().step_by(29) {
         let solved = super::json(&format!("solve --board 3x4 '{}'", row["position"]));
-        assert_eq!(solved["value"].to_string(), row["value"], "{row:?}");
+        assert_eq!(solved["value"]["score"].to_string(), row["value"], "{row:?}");
         let moves = solved["moves"].as_array().unwrap().iter();
-        let perfect = moves.filter(|mv| mv["perfect"] == true);
-        let tiles = perfect.filter_map(|mv| mv["move"].as_u64()); // none for a pass
+        let best = moves.filter(|mv| mv["class"] == "best");
+        let tiles = best.filter_map(|mv| mv["move"].as_str()?.parse::<u32>().ok()); // no pass
         let cells: u64 = tiles.map(|tile| 1 << (tile - 1)).sum();
         assert_eq!(cells.to_string(), row["perfect_cells"], "{row:?}");
     }

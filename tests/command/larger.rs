@@ -1,12 +1,12 @@
 //! Tests boards of more than 25 cells: values, maps, sizes of tables, checkpoints.
 
-use super::errors::refused;
+use super::errors::{fails, refused};
 use super::*;
 use serde_json::json;
 use std::process::Stdio;
 
 fn value(line: &str) -> i64 {
-    json(line)["value"].as_i64().unwrap()
+    json(line)["value"]["score"].as_i64().unwrap()
 }
 
 #[test]
@@ -21,18 +21,20 @@ fn boards_of_up_to_64_cells_have_a_value() {
 }
 
 #[test]
-fn a_map_comes_when_it_is_asked_for() {
+fn values_of_moves_come_when_they_are_asked_for() {
     let plain = json("solve --board 4x7");
-    assert_eq!(plain["moves"], json!(null));
-    assert_eq!(table("solve --board 4x7")[0]["value"], "2");
+    let moves = plain["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 28);
+    assert!(moves.iter().all(|mv| mv["value"].is_null() && mv["class"].is_null()));
+    assert_eq!(table("solve --board 4x7")[0]["score"], "2");
     let mapped = json("solve 4x7 --values");
     assert_eq!(mapped["moves"].as_array().unwrap().len(), 28);
     assert_eq!(mapped["value"], plain["value"]);
-    let best = mapped["moves"][0].clone();
-    assert_eq!((&best["value"], &best["perfect"]), (&plain["value"], &json!(true)));
+    let best = &mapped["moves"][0];
+    assert_eq!((&best["value"], &best["class"]), (&plain["value"], &json!("best")));
     assert_eq!(table("solve --board 4x7 --map").len(), 28);
-    // Up to 25 cells, the map is the default.
-    assert_eq!(json("solve --board 4x6")["moves"].as_array().unwrap().len(), 24);
+    // Up to 25 cells they are found at once.
+    assert!(json("solve --board 4x6")["moves"][23]["value"].is_object());
     let text = out("solve --board 4x7 --format table");
     assert!(text.contains("Add --values for the value of every move."), "{text}");
 }
@@ -42,40 +44,28 @@ fn a_map_comes_when_it_is_asked_for() {
 fn perfect_play_keeps_the_value_of_a_larger_board() {
     let mut moves = String::new();
     for _ in 0..12 {
-        let position = json(&format!("solve --board 4x7 --map --moves '{moves}'"));
-        assert_eq!(position["value"], json!(2), "after {moves}");
+        let position = json(&format!("solve --board 4x7 --values --moves '{moves}'"));
+        assert_eq!(position["value"]["score"], 2, "after {moves}");
         let Some(best) = position["moves"].as_array().unwrap().first().cloned() else { return };
-        moves += &format!(" {}", best["move"].to_string().replace('"', ""));
+        moves += &format!(" {}", best["move"].as_str().unwrap());
     }
 }
 
 #[test]
 fn a_table_too_small_to_begin_is_refused() {
-    let ran = run("solve --board 7x9 --table-size 1MB");
-    assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(
-        ran.err.contains(
-            "cannot search 7x9: the table is too small for the board; it takes at least 32.0 MiB"
-        ),
-        "{}",
-        ran.err
-    );
-    for size in ["0", "-1", "much", "8XB"] {
-        let ran = run(&format!("solve --table-size={size}"));
-        assert_eq!(ran.code, 2, "{size}: {}", ran.err);
-        assert_eq!(ran.out, "");
+    let says = "the table is too small for the board; it takes at least 32.0 MiB";
+    fails(1, "solve --board 7x9 --memory 1MB", &[says]);
+    for size in ["-1", "much", "8XB"] {
+        refused(&format!("solve --memory={size}"), &[&format!("'{size}' is no size")]);
     }
-    assert_eq!(value("solve --board 5x6 --table-size 64"), 2); // a line of four entries
+    fails(1, "solve --memory 0", &["the table is too small for the board"]);
+    assert_eq!(value("solve --board 5x6 --memory 64"), 2); // a line of four entries
 }
 
 #[test]
 fn a_limit_on_pieces_keeps_to_what_can_be_searched() {
-    let ran = run("solve --board 5x6 --pieces 3");
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("25 cells"), "{}", ran.err);
-    let ran = run("solve --pieces 3 --checkpoint x");
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("--checkpoint"), "{}", ran.err);
+    refused("solve --board 5x6 --pieces 3", &["25 cells"]);
+    refused("solve --pieces 3 --checkpoint x", &["--checkpoint"]);
 }
 
 #[test]
@@ -87,11 +77,15 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
     let again = run(&format!("solve --board 5x6 --checkpoint {file} --format json"));
     assert_eq!(again.code, 0);
     assert!(again.err.contains("going on after"), "{}", again.err);
-    assert!(again.out.contains("\"value\": 2"), "{}", again.out);
+    assert!(again.out.contains("\"score\": 2,"), "{}", again.out);
 
     let other = run(&format!("solve --board 5x6 --bias 1 --checkpoint {file}"));
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("it was made for '5x6 standard:"), "{}", other.err);
+    assert!(
+        other.err.contains("it was made for 'British Square 5x6', and this is"),
+        "{}",
+        other.err
+    );
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -114,7 +108,7 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
 fn a_long_search_is_stopped_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("search");
-    let line = format!("solve --board 7x9 --table-size 64MiB --checkpoint {}", path.display());
+    let line = format!("solve --board 7x9 --memory 64MiB --checkpoint {}", path.display());
     for taken_up in [false, true] {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
         command.args(words(&line)).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -128,7 +122,7 @@ fn a_long_search_is_stopped_and_kept() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{error}");
         assert!(output.stdout.is_empty());
-        assert!(error.contains("so far: the mover makes at least"), "{error}");
+        assert!(error.contains("the search stood at "), "{error}");
         assert!(!error.contains("nothing was kept"), "{error}");
         assert!(error.contains("the same command goes on from there"), "{error}");
         assert_eq!(error.contains("going on after"), taken_up, "{error}");
@@ -154,9 +148,9 @@ fn small_boards_are_worth_what_the_results_say() {
 /// Boards with two even sides need no search, because their value is proved.
 #[test]
 fn every_opening_of_an_even_board_ties() {
-    let moves = json("solve --board 8x8 --map")["moves"].as_array().unwrap().clone();
+    let moves = json("solve --board 8x8 --values")["moves"].as_array().unwrap().clone();
     assert_eq!(moves.len(), 64);
-    assert!(moves.iter().all(|mv| mv["value"] == json!(0) && mv["perfect"] == json!(true)));
+    assert!(moves.iter().all(|mv| mv["value"]["outcome"] == "tie" && mv["class"] == "best"));
 }
 
 #[test]
@@ -179,9 +173,11 @@ fn the_principal_variation_reaches_the_value() {
             .map(|mv| mv.as_str().unwrap())
             .collect();
         let end = json(&format!("solve {rules} --moves '{}'", line.join(" ")));
-        assert_eq!((&end["game_over"], &end["score"]), (&true.into(), &solved["value"]), "{rules}");
+        assert_eq!(end["is_over"], true, "{rules}");
+        assert_eq!((&end["value"], &end["score"]), (&solved["value"], &solved["value"]["score"]));
     }
     assert!(json("solve")["principal_variation"].is_null());
     let text = out("solve 3x3 --pv --format table");
-    assert!(text.ends_with("\nPrincipal variation: 1 5 9 3 7\n"), "{text}");
+    assert!(text.contains("\nPrincipal variation: 1 5 9 3 7\n"), "{text}");
+    assert_eq!(table("solve 3x3 --pv")[0]["pv"], "1 5 9 3 7");
 }

@@ -264,15 +264,20 @@ fn values_from_a_tablebase() {
     let folder = tempfile::tempdir().unwrap();
     let db = folder.path().join("all").display().to_string();
     out(&format!("dots tablebase build {db} --board 2x3 --penalty -1 --quiet"));
-    let (line, typed) = ("dots play 2x3 --penalty -1", "moves a1-b1 moves b2-b3 c2-c3 moves");
+    let typed = "moves a1-b1 moves b2-b3 c2-c3 moves";
+    let line = "dots play 2x3 --penalty -1";
     assert_eq!(printed(&format!("{line} --tablebase {db}"), typed), printed(line, typed));
-    // The tablebase contains the rules.
-    assert_eq!(printed(&format!("dots play --tablebase {db}"), typed), printed(line, typed));
+    let own = format!("dots play --tablebase {db}");
+    assert_eq!(printed(&own, typed), printed(line, typed));
+    refused(&format!("{own} 2x2"), &["of board 2x3 with a penalty of -1, not of board 2x2"]);
     let db = folder.path().join("small.db").display().to_string();
-    out(&format!("rpsw tablebase build {db} --board 4x3 --pieces 2 --quiet"));
+    out(&format!("rpsw tablebase build '{db}' --board 4x3 --pieces 2 --quiet"));
     let typed = "b1a2 a4a3 moves";
+    assert_eq!(printed(&format!("{RPSW} --tablebase {db}"), typed), printed(RPSW, typed));
     assert_eq!(printed(&format!("rpsw play --tablebase {db}"), typed), printed(RPSW, typed));
-    assert_ne!(play("rpsw play --tablebase nowhere.db", "").code, 0);
+    let other = format!("rpsw play --tablebase {db} --pieces 3");
+    refused(&other, &["of board 4x3, pieces 2, not of board 4x3, pieces 3"]);
+    refused("rpsw play --tablebase nowhere.db", &["there is no tablebase nowhere.db"]);
 }
 
 #[test]
@@ -346,7 +351,7 @@ fn files_that_are_no_tablebase() {
     let path = folder.path().join("text.db");
     std::fs::write(&path, "nothing").unwrap();
     let line = |path: &Path| format!("rpsw play --tablebase '{}'", path.display());
-    fails(1, &line(&path), &["is no database of rock-paper-scissors-well"]);
+    fails(1, &line(&path), &["is no tablebase of rock-paper-scissors-well"]);
     fails(1, &line(folder.path()), &["cannot be read"]);
 }
 

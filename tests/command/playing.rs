@@ -40,13 +40,15 @@ fn a_position_may_be_written_in_many_ways() {
 }
 
 #[test]
-fn a_dash_reads_the_position_from_standard_input() {
-    let expected = out(&format!("solve --board 3x4 '{MIDGAME}' --format json"));
-    for typed in [MIDGAME, "X...\n....\n...O\nX\n", "\n\nX... .... ...O"] {
-        assert_eq!(stdin("solve --board 3x4 - --format json", typed), expected);
-    }
+fn a_dash_reads_positions_from_standard_input() {
+    let header = "line,position,outcome,winner,score,plies,to_come\n";
+    let typed = format!("\n{MIDGAME}\n  \nX... .... ...O\r\n");
+    let expected = format!("{header}2,{MIDGAME},win,first,2,,2\n4,{MIDGAME},win,first,2,,2\n");
+    assert_eq!(stdin("solve --board 3x4 -", &typed), expected);
     let moved = stdin("solve --board 3x4 - --moves 1 --format json", "..../..../....\n");
-    assert_eq!(moved, out("solve --board 3x4 --moves 1 --format json"));
+    let moved: Value = serde_json::from_str(&moved).unwrap();
+    assert_eq!(moved["position"], json("solve --board 3x4 --moves 1")["position"]);
+    assert_eq!(stdin("solve --board 3x4 -", ""), header);
 }
 
 #[test]
@@ -97,51 +99,60 @@ fn a_position_may_begin_with_an_empty_cell_drawn_as_a_dash() {
 fn a_forced_pass_is_a_move() {
     assert_eq!(position("'O..X/.X../O.X. O' --moves pass"), "O..X/.X../O.X. X");
     let must_pass = json("solve --board 3x4 'O..X/.X../O.X. O'");
-    assert_eq!(must_pass["game_over"], false);
+    assert_eq!(must_pass["is_over"], false);
     let pass = json!({
-        "move": "pass", "coordinate": null, "value": must_pass["value"], "cost": 0, "perfect": true,
+        "move": "pass", "places": [], "value": must_pass["value"], "to_come": null, "cost": 0,
+        "class": "best", "facts": {},
     });
     assert_eq!(must_pass["moves"], json!([pass]));
     let over = json("solve --board 3x4 'XX.O/XX.O/XXX. O'");
-    assert_eq!((&over["game_over"], &over["moves"]), (&json!(true), &json!([])));
-    assert_eq!(over["value"], 5);
+    assert_eq!((&over["is_over"], &over["moves"]), (&json!(true), &json!([])));
+    assert_eq!(over["value"]["score"], 5);
 }
 
 #[test]
 fn the_value_is_that_of_the_best_move_for_whoever_moves() {
     for (words, sign) in [("", 1), ("--moves 1", -1), ("--moves '1 12'", 1)] {
         let solved = json(&format!("solve --board 3x4 {words}"));
-        let value = solved["value"].as_i64().unwrap();
+        let score = |answer: &Value| answer["value"]["score"].as_i64().unwrap();
+        let value = score(&solved);
         let moves = solved["moves"].as_array().unwrap();
-        let best = moves.iter().map(|mv| sign * mv["value"].as_i64().unwrap()).max();
+        let best = moves.iter().map(|mv| sign * score(mv)).max();
         assert_eq!(best, Some(sign * value), "{words}");
         for mv in moves {
-            let cost = sign * (value - mv["value"].as_i64().unwrap());
+            let cost = sign * (value - score(mv));
             assert_eq!(mv["cost"], cost, "{words} {mv}");
-            assert_eq!(mv["perfect"], cost == 0, "{words} {mv}");
+            assert_eq!(mv["class"] == "best", cost == 0, "{words} {mv}");
+            let changes = solved["value"]["winner"] != mv["value"]["winner"];
+            assert_eq!(mv["class"] == "changes-outcome", changes, "{words} {mv}");
             let after = json(&format!("solve --board 3x4 {}", with_move(words, &mv["move"])));
             assert_eq!(after["value"], mv["value"], "{words} {mv}");
         }
-        assert!(moves.is_sorted_by_key(|mv| (mv["cost"].as_i64(), mv["move"].as_i64())));
+        let tile = |mv: &Value| mv["move"].as_str().unwrap().parse::<u32>().unwrap();
+        assert!(moves.is_sorted_by_key(|mv| (mv["cost"].as_i64(), tile(mv))));
     }
 }
 
 /// The arguments with another move.
 fn with_move(words: &str, mv: &Value) -> String {
     let played = words.trim_start_matches("--moves").replace('\'', "");
-    format!("--moves '{played} {mv}'")
+    format!("--moves '{played} {}'", mv.as_str().unwrap())
 }
 
 #[test]
 fn csv_and_json_of_a_solution_agree() {
-    let line = format!("solve --board 3x4 '{MIDGAME}'");
+    let line = format!("solve --board 3x4 '{MIDGAME}' --values");
     let moves = json(&line)["moves"].as_array().unwrap().clone();
     let rows = table(&line);
     assert_eq!(rows.len(), moves.len());
     for (row, mv) in rows.iter().zip(&moves) {
-        for (column, value) in row {
-            assert_eq!(*value, plain(&mv[column]), "{column}");
+        for column in ["move", "to_come", "cost", "class"] {
+            assert_eq!(row[column], plain(&mv[column]), "{column}");
         }
+        for column in ["outcome", "winner", "score", "plies"] {
+            assert_eq!(row[column], plain(&mv["value"][column]), "{column}");
+        }
+        assert_eq!(row["places"], plain(&mv["places"][0]));
     }
 }
 
@@ -237,13 +248,13 @@ fn a_bias_is_taken_from_every_score() {
     let start = json("solve --board 3x4");
     for bias in [-64, -1, 2, 64] {
         let biased = json(&format!("solve --board 3x4 --bias {bias}"));
-        assert_eq!(biased["rules"]["bias"], bias);
-        let shifted = |value: &Value| value.as_i64().unwrap() - bias;
-        assert_eq!(biased["value"], shifted(&start["value"]));
+        assert_eq!(biased["rules"]["bias"], bias.to_string());
+        let shifted = |value: &Value| value["score"].as_i64().unwrap() - bias;
+        assert_eq!(biased["value"]["score"], shifted(&start["value"]));
         let pairs = start["moves"].as_array().unwrap().iter();
         for (plain, biased) in pairs.zip(biased["moves"].as_array().unwrap()) {
             assert_eq!(biased["move"], plain["move"]);
-            assert_eq!(biased["value"], shifted(&plain["value"]));
+            assert_eq!(biased["value"]["score"], shifted(&plain["value"]));
             assert_eq!(biased["cost"], plain["cost"]);
         }
     }
@@ -263,7 +274,7 @@ fn who_has_placed_every_piece_passes() {
     let many = |pieces: &str| out(&format!("analyze states --board 3x4 {pieces} --format csv"));
     assert_eq!(many("--pieces 12"), many(""));
     let stuck = json("solve --board 3x4 --pieces 1 'X.../..../...O X'");
-    assert_eq!(stuck["game_over"], true);
+    assert_eq!(stuck["is_over"], true);
 }
 
 /// All methods give the same bytes.

@@ -32,14 +32,12 @@ impl Csv {
     }
 }
 
-/// The tips of all elements of a kind.
+/// The tips of all marks whose first element is of a kind.
 fn tips(svg: &str, element: &str) -> Vec<String> {
-    let begin = format!("<{element} ");
-    let parts = svg.split(begin.as_str()).skip(1);
+    let parts = svg.split("<g class=\"tt\">").skip(1);
     let tip = |part: &str| {
-        let inside = part.split_once('>')?.1;
-        let tip = inside.trim_start().strip_prefix("<title>")?;
-        Some(tip.split_once("</title>")?.0.to_string())
+        let (tip, mark) = part.trim_start().strip_prefix("<title>")?.split_once("</title>")?;
+        mark.trim_start().starts_with(&format!("<{element} ")).then(|| tip.to_string())
     };
     parts.filter_map(tip).collect()
 }
@@ -75,8 +73,8 @@ fn plotted(line: &str) -> String {
 
 #[test]
 fn a_small_picture_as_it_is() {
-    let csv = Csv::new("small.csv", "who,points\nfirst,1200\nsecond,-300\nall,900\n");
-    insta::assert_snapshot!("plot_small", csv.svg("--x who --y points"));
+    let csv = Csv::new("playouts.csv", "result,playouts\nfirst,1200\nsecond,300\nall,1500\n");
+    insta::assert_snapshot!("plot_small", csv.svg(""));
 }
 
 #[test]
@@ -84,15 +82,19 @@ fn scores_have_a_bar_for_each_row_with_its_number() {
     let svg = plotted("analyze scores --board 3x4");
     let scores = but_all(table("analyze scores --board 3x4"), "score");
     assert_eq!(values(&tips(&svg, "rect")), column(&scores, "playouts"));
-    assert!(svg.contains(">Final scores<") && svg.contains(">3x4 standard<"), "{svg}");
-    assert!(svg.contains("prefers-color-scheme:dark"));
+    assert!(svg.contains(">How many playouts end with each score?<"), "{svg}");
+    assert!(svg.contains(">3x4 standard<") && svg.contains(">first player wins<"), "{svg}");
+    assert!(svg.contains("prefers-color-scheme:dark") && svg.contains("viewBox=\"0 0 760 "));
 }
 
 #[test]
 fn numbers_of_any_length_keep_their_digits() {
     let svg = plotted("analyze playouts --board 8x8");
     let playouts = but_all(table("analyze playouts --board 8x8"), "result");
-    assert_eq!(values(&tips(&svg, "rect")), column(&playouts, "playouts"));
+    let [mut drawn, mut expected] = [values(&tips(&svg, "rect")), column(&playouts, "playouts")];
+    drawn.sort();
+    expected.sort();
+    assert_eq!(drawn, expected);
     assert!(column(&playouts, "playouts")[0].len() > 60);
     assert!(svg.contains("(× 10⁶⁰)"), "{svg}");
     let svg = plotted("analyze playouts");
@@ -108,7 +110,7 @@ fn every_analysis_has_a_picture_or_says_that_it_has_none() {
         match ran.code {
             0 => {
                 let svg = read(folder.path(), "picture.svg");
-                let told = ["rect", "circle", "polyline"].map(|shape| tips(&svg, shape).len());
+                let told = ["rect", "circle", "line"].map(|shape| tips(&svg, shape).len());
                 assert!(told.iter().sum::<usize>() > 0, "{analysis}: {svg}");
             }
             code => {
@@ -152,6 +154,7 @@ fn blunders_are_what_is_not_perfect() {
     let mut rows = but_all(table("analyze blunders --board 3x4"), "turn");
     let first = rows[0]["rules"].clone();
     rows.retain(|row| row["rules"] == first);
+    rows.sort_by_key(|row| row["player"].clone());
     let told = values(&tips(&svg, "circle"));
     assert_eq!(told.len(), rows.len());
     for (row, told) in rows.iter().zip(told) {
@@ -189,7 +192,7 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("blunders", "circle", 31),
         ("heuristics", "circle", 17),
         ("rpsw-iterations", "circle", 65),
-        ("rpsw-distances", "circle", 4131),
+        ("rpsw-material", "rect", 225),
         ("rpsw-arrangements-summary", "rect", 72),
         ("rpsw-draws", "rect", 106),
         ("rpsw-arrangements", "rect", 576),
@@ -199,7 +202,7 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("dots-rules-by-line", "circle", 66),
         ("mirror_by_turn", "circle", 40),
         ("variants", "rect", 15),
-        ("dots-openings", "polyline", 621),
+        ("dots-openings", "line", 621),
     ] {
         drawn.push(name);
         let svg = out(&format!("plot results/{name}.csv"));
@@ -212,75 +215,29 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
 }
 
 #[test]
-fn columns_of_any_table() {
-    let csv = Csv::new("any.csv", "x,y,z,c\n1,10,5,red\n2,20,,blue\n3,30,7,red\n");
-    assert_eq!(tips(&csv.svg("--x x --y y"), "rect"), ["1: 10", "2: 20", "3: 30"]);
-    let both = csv.svg("--x x --y y,z --kind lines");
-    assert_eq!(tips(&both, "circle"), ["1, y: 10", "1, z: 5", "2, y: 20", "3, y: 30", "3, z: 7"]);
-    let by = csv.svg("--x x --y y --by c --kind points --log");
-    assert_eq!(tips(&by, "circle"), ["1, red: 10", "2, blue: 20", "3, red: 30"]);
-    assert!(by.contains(">red<") && by.contains(">blue<"));
-    let only = csv.svg("--x x --y y --only c=red --only x=3");
-    assert_eq!(tips(&only, "rect"), ["3: 30"]);
-    let map = csv.svg("--x x --y c --by y --kind map");
-    assert_eq!(tips(&map, "rect"), ["c red, x 1: 10", "c blue, x 2: 20", "c red, x 3: 30"]);
-}
-
-#[test]
-fn both_axes_say_their_units() {
-    let svg = out("plot results/scores.csv --x playouts --y terminals --kind points");
-    assert!(svg.contains(">playouts (trillions)<") && svg.contains(">terminals<"), "{svg}");
-}
-
-#[test]
 fn totals_are_left_out_unless_they_are_asked_for() {
-    let svg = out("plot results/scores.csv --x playouts --y terminals --kind points");
-    assert_eq!(tips(&svg, "circle").len(), 22);
-    let csv = Csv::new("any.csv", "turn,who,n\n1,a,1\n1,b,2\nall,a,3\nall,b,4\n");
-    assert_eq!(tips(&csv.svg("--x who --y n"), "rect"), ["a: 1", "b: 2"]);
-    assert_eq!(tips(&csv.svg("--x who --y n --only turn=all"), "rect"), ["a: 3", "b: 4"]);
+    // The chart of heuristics asks for the totals of both players, that of blunders does not.
+    let totals = tips(&out("plot results/heuristics.csv"), "circle");
+    assert!(totals.iter().any(|tip| tip.starts_with("greedy, 1: 0.2267")), "{totals:?}");
+    let blunders = tips(&out("plot results/blunders.csv"), "circle");
+    assert!(!blunders.iter().any(|tip| tip.contains("all")), "{blunders:?}");
 }
 
 #[test]
 fn one_value_does_not_hide_another() {
-    let csv = Csv::new("any.csv", "x,y,c\n\n1,10,red\n\n1,20,blue\n1,30,red\n");
-    for kind in ["bars", "lines"] {
-        csv.refused(
-            &format!("--x x --y y --kind {kind}"),
-            &["lines 3 and 5 are both about 1,", "--only COLUMN=VALUE", "--by COLUMN"],
-        );
-        let by = format!("--x x --y y --by c --kind {kind}");
-        csv.refused(&by, &["lines 3 and 6 are both about 1, red"]);
-    }
-    assert_eq!(tips(&csv.svg("--x x --y y --by c --kind points"), "circle").len(), 3);
+    let csv = Csv::new("playouts.csv", "result,playouts\nfirst,1\nsecond,2\nfirst,3\n");
+    csv.refused("", &["lines 2 and 4 both have a value for first player wins"]);
+    let map = Csv::new("rpsw-draws.csv", "mover,other,share\nR,P,0.5\nR,P,0.6\n");
+    map.refused("", &["lines 2 and 3", "P, R"]);
 }
 
 #[test]
-fn rows_that_are_asked_for_replace_those_of_a_chart() {
-    let usual = out("plot results/blunders.csv");
-    assert!(usual.contains(">5x5 standard<"), "{usual}");
-    let other = out("plot results/blunders.csv --only 'rules=5x5 bias 2'");
-    assert!(other.contains(">5x5 bias 2<") && !other.contains("5x5 standard"), "{other}");
-    let without = tips(&out("plot results/boards.csv"), "rect");
-    assert_ne!(tips(&out("plot results/boards.csv --only center_allowed=true"), "rect"), without);
-    let all = out("plot results/variants.csv");
-    assert!(!all.contains("(5x5 standard)"), "{all}");
-    assert!(out("plot results/heuristics.csv").contains("(5x5 standard)"));
-}
-
-#[test]
-fn what_has_no_place_on_an_axis_of_ratios_is_counted() {
+fn a_logarithmic_axis_says_so_and_names_what_it_leaves_out() {
     let svg = out("plot results/heuristics.csv");
-    assert!(svg.contains("1 value is left out: difficulty for a person is not above 0"), "{svg}");
-    let csv = Csv::new("any.csv", "x,y\n1,0\n2,10\n3,1000\n");
-    let svg = csv.svg("--x x --y y --log");
-    assert!(svg.contains("1 value is left out: y is not above 0"), "{svg}");
-    // The smallest value has a visible bar.
-    let heights = svg.split("<rect ").skip(1).filter(|part| part.contains("<title>"));
-    let height = |part: &str| -> f64 {
-        part.split("height=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
-    };
-    assert!(heights.map(height).all(|height| height > 10.0), "{svg}");
+    assert!(svg.contains("1 value is left out (random): a logarithmic axis has no 0."), "{svg}");
+    assert!(svg.contains(">difficulty for a person (logarithmic)<"), "{svg}");
+    assert!(out("plot results/mirror_by_turn.csv").contains("(logarithmic)<"));
+    assert!(!out("plot results/blunders.csv").contains("(logarithmic)<"));
 }
 
 #[test]
@@ -301,32 +258,52 @@ fn an_analysis_that_cannot_be_drawn_is_printed() {
 }
 
 #[test]
-fn a_map_without_room_for_numbers_has_their_colours() {
-    let cells = (0..100).flat_map(|x| (0..20).map(move |y| format!("{x},{y},{}\n", x * y - 500)));
-    let csv = Csv::new("map.csv", format!("x,y,v\n{}", cells.collect::<String>()));
-    let svg = csv.svg("--kind map --x x --y y --by v");
-    assert!(
-        svg.contains(">−500<") && svg.contains(">1,381<") && svg.contains(">0<"),
-        "{svg:.2000}"
-    );
-    assert!(svg.contains("v; from top to bottom: y"), "{svg:.2000}");
+fn maps_have_a_legend_of_their_colours() {
+    let svg = out("plot results/boards.csv");
+    for words in
+        ["second player wins by up to 1", "first player wins by up to 2", "rows", "columns"]
+    {
+        assert!(svg.contains(&format!(">{words}<")), "{words}: {svg:.4000}");
+    }
+    let svg = out("plot results/rpsw-draws.csv");
+    assert!(svg.contains("&lt;0.01%<") && svg.contains(">pieces of the player to move<"));
+    let svg = out("plot results/rpsw-arrangements.csv");
+    for words in ["first player wins", "draw", "second player wins"] {
+        assert!(svg.contains(&format!(">{words}<")), "{words}");
+    }
 }
 
 #[test]
-fn standard_input_is_a_table_too() {
-    let csv = Csv::new("any.csv", "x,y\n1,10\n");
-    let line = format!("plot - --x x --y y < '{}'", csv.path.display());
+fn no_text_of_a_picture_is_too_small() {
+    for chart in bsq_analyses::CHARTS {
+        let svg = out(&format!("plot results/{}.csv", chart.table));
+        for part in svg.split("font-size=\"").skip(1) {
+            let size: u32 = part.split('"').next().unwrap().parse().unwrap();
+            assert!(size >= 10, "{}: {size}", chart.table);
+        }
+    }
+}
+
+#[test]
+fn a_table_is_recognised_by_its_columns() {
+    let text = "score,playouts\n-1,20\n1,10\n";
+    let csv = Csv::new("any.csv", text);
+    assert_eq!(
+        tips(&csv.svg(""), "rect"),
+        ["−1, second player wins: 20", "1, first player wins: 10"]
+    );
+    let line = format!("plot - < '{}'", csv.path.display());
     let shell = std::process::Command::new("sh")
         .args(["-c", &format!("'{}' {line}", env!("CARGO_BIN_EXE_bsq"))])
         .output()
         .unwrap();
-    assert_eq!(tips(&String::from_utf8(shell.stdout).unwrap(), "rect"), ["1: 10"]);
+    assert_eq!(String::from_utf8(shell.stdout).unwrap(), csv.svg(""));
 }
 
 #[test]
 fn words_are_words_whatever_is_in_them() {
-    let csv = Csv::new("odd.csv", "x,y\n<b>&amp;\"',1\n日本語\u{7},2\n");
-    let svg = csv.svg("--x x --y y");
+    let text = "result,playouts\n<b>&amp;\"',1\n日本語\u{7},2\n";
+    let svg = Csv::new("playouts.csv", text).svg("");
     assert!(svg.contains("&lt;b&gt;&amp;amp;"), "{svg}");
     assert!(svg.contains("日本語\u{fffd}"), "{svg}");
 }
@@ -361,7 +338,7 @@ mod png {
         let file = |name: &str| folder.path().join(name);
         let draw = |name: &str, flags: &str| {
             let line =
-                format!("plot results/scores.csv --quiet --out '{}' {flags}", file(name).display());
+                format!("plot results/scores.csv --quiet -o '{}' {flags}", file(name).display());
             assert_eq!(out(&line), "");
             std::fs::read(file(name)).unwrap()
         };
@@ -383,37 +360,16 @@ mod png {
 #[cfg(not(feature = "full"))]
 #[test]
 fn a_png_needs_a_full_build() {
-    refused("plot results/scores.csv --out scores.png", &["no PNG", ".svg", "--features full"]);
-}
-
-#[test]
-fn columns_that_there_are_not() {
-    let csv = Csv::new("any.csv", "turn,states\n1,1\n");
-    csv.refused(
-        "--x trun --y states",
-        &["no column 'trun' for --x", "did you mean 'turn'?", "turn, states"],
+    refused(
+        "plot results/scores.csv -o scores.png",
+        &["cannot write PNG", ".svg", "--features full"],
     );
-    csv.refused("--x turn --y moves", &["no column 'moves' for --y", "there are turn, states"]);
-    csv.refused("--x turn --y states --by turns", &["'turns' for --by", "did you mean 'turn'?"]);
-    csv.refused("--x turn --y states --only a=b", &["'a' for --only"]);
-    csv.refused("--x turn --y states --only turn", &["'turn' is no COLUMN=VALUE"]);
-    csv.refused("--x turn", &["--y <COLUMNS>"]);
-    csv.refused("--kind lines", &["--x <COLUMN>"]);
 }
 
 #[test]
 fn tables_that_have_no_chart() {
-    let csv = Csv::new("any.csv", "turn,states\n1,1\n");
-    csv.refused(
-        "",
-        &[
-            "no chart of a table 'any'",
-            "--x COLUMN --y COLUMN",
-            "turn, states",
-            "scores",
-            "dots-boards",
-        ],
-    );
+    let csv = Csv::new("any.csv", "turn,moves\n1,1\n");
+    csv.refused("", &["any.csv is not a table that has a chart", "scores", "dots-boards"]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.svg");
     let line = format!("analyze list --plot '{}'", file.display());
@@ -430,44 +386,48 @@ fn tables_that_have_no_chart() {
 }
 
 #[test]
+fn removed_flags_are_answered_with_what_replaces_them() {
+    let table = "plot results/states.csv";
+    for flags in
+        ["--x turn --y moves", "--by player", "--kind map", "--only turn=3", "--log", "--log-x"]
+    {
+        refused(&format!("{table} {flags}"), &["chart that the analysis declares", "notebook"]);
+    }
+    refused(&format!("{table} --out states.svg"), &["-o, --output FILE"]);
+}
+
+#[test]
 fn files_that_cannot_be_drawn() {
-    for (text, flags, says) in [
-        (&b""[..], "--x a --y b", &["is empty", "first line"][..]),
-        (b"\n\n", "--x a --y b", &["is empty"]),
-        (b"a,b\n", "--x a --y b", &["no rows"]),
-        (b"a,b\n1,2\n3\n", "--x a --y b", &["line 3", "1 values", "2 columns"]),
-        (b"a,b\n1,2,3\n", "--x a --y b", &["line 2", "3 values", "2 columns"]),
-        (b"a,a\n1,2\n", "--x a --y a", &["line 1", "two columns", "'a'"]),
-        (b"a,b\n1,2\n3,four\n", "--x a --y b", &["line 3", "column 'b'", "'four' is no number"]),
-        (b"a,b\n1,\xff\n", "--x a --y b", &["line 2", "UTF-8"]),
-        (b"a,b\n1,0\n2,-1\n", "--x a --y b --log", &["above 0", "--log"]),
-        (b"a,b\nall,1\n", "--x a --y b", &["nothing to draw", "'all'"]),
-        (b"a,b\n1,1\n1,2\n", "--x a --y b --kind map", &["--by COLUMN"]),
-        (b"a,b,c\n1,1,5\n1,1,6\n", "--x a --y b --by c --kind map", &["lines 2 and 3", "1, 1"]),
-        (b"a,b,c\n1,1,5\n", "--x a --y b,c --by c --kind map", &["one column for --y"]),
+    for (text, says) in [
+        (&b""[..], &["bad.csv is not a table that has a chart"][..]),
+        (b"score,playouts\n", &["nothing to draw"]),
+        (b"score,playouts\n1,2\n3\n", &["not a table", "line: 3", "1 fields"]),
+        (b"score,playouts\n1,2\n3,four\n", &["line 3, column 'playouts': 'four' is not a number"]),
+        (b"score,playouts\n1,\xff\n", &["not a table", "utf-8"]),
+        (b"score,playouts\nall,1\n", &["nothing to draw", "totals"]),
+        (
+            b"coordinate,value\nc2,1\n2c,1\n",
+            &["line 3, column 'coordinate': '2c' is neither a cell"],
+        ),
     ] {
-        Csv::new("bad.csv", text).refused(flags, says);
+        Csv::new("bad.csv", text).refused("", says);
     }
     let many: String = (0..401).map(|i| format!("{i},1\n")).collect();
-    let many = Csv::new("many.csv", format!("a,b\n{many}"));
-    many.refused("--x a --y b", &["401 bars", "400 are the most", "--kind lines"]);
-    many.refused("--x b --y a --by a", &["'a' makes 401 different colours", "at most 8"]);
-    fails(1, "plot nowhere.csv --x a --y b", &["nowhere.csv"]);
-    fails(1, "plot . --x a --y b", &["cannot read ."]);
+    Csv::new("scores.csv", format!("score,playouts\n{many}")).refused("", &["401 bars", "400"]);
+    let many: String = (0..5).map(|i| format!("r{i},1\n")).collect();
+    Csv::new("playouts.csv", format!("result,playouts\n{many}")).refused("", &["5 series", "4"]);
+    fails(1, "plot nowhere.csv", &["nowhere.csv"]);
+    fails(1, "plot .", &["cannot read ."]);
 }
 
 #[test]
 fn files_that_cannot_be_written() {
-    let csv = Csv::new("a.csv", "a,b\n1,2\n");
+    let csv = Csv::new("scores.csv", "score,playouts\n1,2\n");
     let file = |name: &str| csv.folder.path().join(name).display().to_string();
-    for (name, says) in [("a.pdf", ".pdf"), ("a", "no ending"), ("svg", "no ending")] {
-        csv.refused(&format!("--x a --y b --out '{}'", file(name)), &[says, ".svg", ".png"]);
+    for (name, says) in [("a.pdf", ".pdf"), ("a", "no extension"), ("svg", "no extension")] {
+        csv.refused(&format!("-o '{}'", file(name)), &[says, ".svg", ".png"]);
     }
-    fails(
-        1,
-        &csv.line(&format!("--x a --y b --out '{}'", file("no/where.svg"))),
-        &["cannot write"],
-    );
+    fails(1, &csv.line(&format!("-o '{}'", file("no/where.svg"))), &["cannot write"]);
     fails(
         1,
         &format!("analyze states --board 3x3 --plot '{}'", file("no/where.svg")),
@@ -475,9 +435,9 @@ fn files_that_cannot_be_written() {
     );
     // An existing file is not changed by a failed command.
     std::fs::write(csv.folder.path().join("old.svg"), "old").unwrap();
-    csv.refused(&format!("--x a --y c --out '{}'", file("old.svg")), &["'c'"]);
+    refused(&format!("plot results/states_by_moves.csv -o '{}'", file("old.svg")), &["no"]);
     assert_eq!(read(csv.folder.path(), "old.svg"), "old");
-    assert_eq!(files(csv.folder.path()), ["a.csv", "old.svg"]);
+    assert_eq!(files(csv.folder.path()), ["old.svg", "scores.csv"]);
 }
 
 #[test]
@@ -485,9 +445,9 @@ fn a_manifest_that_is_none_is_left_alone() {
     for manifest in
         ["", "{", "[]", "{\"resources\": 3}", "{\"resources\": [{\"path\": \"other.csv\"}]}"]
     {
-        let csv = Csv::new("a.csv", "a,b\n1,2\n");
+        let csv = Csv::new("scores.csv", "score,playouts\n0,2\n");
         std::fs::write(csv.folder.path().join("datapackage.json"), manifest).unwrap();
-        assert_eq!(tips(&csv.svg("--x a --y b"), "rect"), ["1: 2"], "{manifest}");
+        assert_eq!(tips(&csv.svg(""), "rect"), ["0, tie: 2"], "{manifest}");
     }
 }
 

@@ -87,17 +87,18 @@ fn heuristic_against_perfect_play() {
 
 #[test]
 fn solutions() {
-    for format in ["table", "csv", "json"] {
-        for (name, line) in [
-            ("start", "solve --board 3x4"),
-            ("midgame", "solve --board 3x4 'X.../..../...O X'"),
-            ("must_pass", "solve --board 3x4 'O..X/.X../O.X. O'"),
-            ("game_over", "solve --board 3x4 'XX.O/XX.O/XXX. O'"),
-            ("variant", "solve --board 3x3 --center-allowed --bias 2 --pieces 3"),
-        ] {
-            shows(&format!("solve_{name}_{format}"), &format!("{line} --format {format}"));
-        }
+    for (name, line) in [
+        ("start", "solve --board 3x4"),
+        ("midgame", "solve --board 3x4 'X.../..../...O X' --pv"),
+        ("must_pass", "solve --board 3x4 'O..X/.X../O.X. O'"),
+        ("game_over", "solve --board 3x4 'XX.O/XX.O/XXX. O'"),
+        ("variant", "solve --board 3x3 --center-allowed --bias 2 --pieces 3"),
+    ] {
+        shows(&format!("solve_{name}_table"), &format!("{line} --format table"));
+        shows(&format!("solve_{name}_csv"), &format!("{line} --values --format csv"));
     }
+    shows("solve_midgame_json", "solve --board 3x4 'X.../..../...O X' --format json");
+    shows("solve_midgame_value", "solve --board 3x4 'X.../..../...O X' --pv --format csv");
 }
 
 #[test]

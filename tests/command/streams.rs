@@ -153,7 +153,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
     for line in [
         format!("analyze blunders --out '{path}'"),
         format!("analyze playouts --route levels --out '{path}'"),
-        format!("solve --quiet --board 7x9 --table-size 64MiB --out '{path}'"),
+        format!("solve --quiet --board 7x9 --memory 64MiB --out '{path}'"),
         format!("test-heuristic greedy --out '{path}'"),
         format!("test-heuristic greedy --failures '{path}/failures.csv'"),
     ] {

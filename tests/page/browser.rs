@@ -1,6 +1,6 @@
 //! A page in a headless browser, with the actions of tests.
 
-use crate::programs::{Program, make_database};
+use crate::programs::Program;
 use fantoccini::elements::Element;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -23,34 +23,40 @@ pub struct Page {
 
 /// Runs a test on a page. The console must have no errors or warnings at the end.
 pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&[], None, test);
+    serve(&[], None, test);
 }
 
-/// Runs a test in which the server refuses a request, which the console reports.
+/// Runs a test on the page of a server that is running.
+pub fn drive_at(origin: &str, test: impl AsyncFnOnce(Page) + 'static) {
+    run(origin, None, test);
+}
+
+/// Runs a test in which a request fails, which the console reports.
 pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&[], Some("status of 4"), test);
+    serve(&[], Some("Failed to load resource"), test);
 }
 
 /// Runs a test with a server with a short time limit.
 pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
-    run(&["--time-limit", "1"], Some("status of 503"), test);
+    serve(&["--time-limit", "1"], Some("Failed to load resource"), test);
 }
 
-/// Runs a test with a tablebase of a small game of rock-paper-scissors-well.
-pub fn drive_rpsw(forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("rpsw.db").into_os_string().into_string().unwrap();
-    make_database(&database);
-    run(&["--db", &database], forgiven, test);
+fn serve(
+    arguments: &[&str],
+    forgiven: Option<&'static str>,
+    test: impl AsyncFnOnce(Page) + 'static,
+) {
+    let server = Program::server(arguments);
+    run(&server.place, forgiven, test);
 }
 
-fn run(arguments: &[&str], forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
-    let (server, driver) = (Program::server(arguments), Program::driver());
+fn run(origin: &str, forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+    let driver = Program::driver();
     let profile = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(LocalSet::new().run_until(async {
         let client = browser(&driver, profile.path()).await;
-        let page = Page { client: client.clone(), origin: server.place.clone() };
+        let page = Page { client: client.clone(), origin: origin.to_string() };
         let outcome = tokio::task::spawn_local(async move {
             test(page.clone()).await;
             page.complains_only_of(forgiven).await;
@@ -90,13 +96,26 @@ async fn browser(driver: &Program, profile: &Path) -> Client {
 }
 
 impl Page {
-    /// Opens a link, and waits for a board or an error.
+    /// Opens a link, and waits for the board.
     pub async fn open(&self, link: &str) {
         self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
-        self.until(
-            "document.querySelector('.cell, .line') || !document.getElementById('trouble').hidden",
-        )
-        .await;
+        self.until("document.querySelector('.playable')").await;
+    }
+
+    /// Opens a link, and waits for the values of its position.
+    pub async fn settle(&self, link: &str) {
+        self.open(link).await;
+        self.until("document.getElementById('board').ariaBusy === 'false'").await;
+    }
+
+    /// Goes back to the previous page of the browser.
+    pub async fn back(&self) {
+        self.client.back().await.unwrap();
+    }
+
+    /// Goes to the next page of the browser.
+    pub async fn forward(&self) {
+        self.client.forward().await.unwrap();
     }
 
     /// The value of an expression.
@@ -121,12 +140,18 @@ impl Page {
         self.until(&format!("document.getElementById('{id}').innerText.trim() === {text:?}")).await;
     }
 
+    /// Waits until a text begins an element.
+    pub async fn tells(&self, id: &str, text: &str) {
+        self.until(&format!(
+            "document.getElementById('{id}').innerText.trim().startsWith({text:?})"
+        ))
+        .await;
+    }
+
     /// Waits for the position after `at` of `of` moves, with values.
     pub async fn settled(&self, at: usize, of: usize) {
         self.says("place", &format!("{at} / {of}")).await;
-        let answered = "document.getElementById('searching').hidden \
-                        && document.getElementById('board').ariaBusy === 'false'";
-        self.until(answered).await;
+        self.until("document.getElementById('board').ariaBusy === 'false'").await;
     }
 
     /// The text of an element.
@@ -140,9 +165,35 @@ impl Page {
         self.find(selector).await.click().await.unwrap();
     }
 
-    /// Clicks a cell.
-    pub async fn play(&self, tile: u32) {
-        self.click(&format!(".cell[data-tile='{tile}']")).await;
+    /// Clicks a place of the board.
+    pub async fn press(&self, place: &str) {
+        self.click(&format!(".playable[data-place='{place}']")).await;
+    }
+
+    /// Clicks the places of a move of the API, in their order.
+    pub async fn play(&self, mv: &Value) {
+        for place in mv["places"].as_array().unwrap() {
+            self.press(place.as_str().unwrap()).await;
+        }
+    }
+
+    /// The places of the board that match a selector.
+    pub async fn places(&self, selector: &str) -> Value {
+        let all = format!("[...document.querySelectorAll('.place{selector}')]");
+        self.get(&format!("{all}.map((place) => place.dataset.place)")).await
+    }
+
+    /// The owner of each taken place.
+    pub async fn owners(&self) -> Value {
+        let taken = "[...document.querySelectorAll('.place[data-state=taken]')]";
+        let pairs = format!("{taken}.map((place) => [place.dataset.place, place.dataset.owner])");
+        self.get(&format!("Object.fromEntries({pairs})")).await
+    }
+
+    /// The name of a place for screen readers.
+    pub async fn label(&self, place: &str) -> String {
+        let label = format!("document.querySelector('[data-place=\"{place}\"]').ariaLabel");
+        self.get(&label).await.as_str().unwrap().to_string()
     }
 
     /// Types into the focused element.
@@ -162,9 +213,20 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// The answer of the API about British Square.
-    pub async fn api(&self, query: &str) -> Value {
-        self.fetch(&format!("/api/british-square{query}")).await
+    /// The answer of the API to the position of a link.
+    pub async fn answer(&self, link: &str) -> Value {
+        let link = Url::parse(&format!("{}/{link}", self.origin)).unwrap();
+        let mut asked = Url::parse(&self.origin).unwrap();
+        let mut game = "british-square".to_string();
+        for (name, value) in link.query_pairs() {
+            match name.as_ref() {
+                "game" => game = value.into_owned(),
+                "at" | "first" | "second" | "flip" => {}
+                _ => drop(asked.query_pairs_mut().append_pair(&name, &value)),
+            }
+        }
+        asked.set_path(&format!("/api/{game}/position"));
+        self.fetch(asked.as_str()).await
     }
 
     /// The answer of the server to a request.

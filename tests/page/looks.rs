@@ -1,69 +1,57 @@
-//! Tests what the page shows and hides.
+//! Sizes, names and themes.
 
+use crate::GAMES;
 use crate::browser::{Page, drive};
 use serde_json::json;
 
-#[test]
-#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn values_can_be_hidden() {
-    drive(async |page| {
-        page.open("?moves=7,19,12").await;
-        page.settled(3, 3).await;
-        let numbers = "[...document.querySelectorAll('main .value, #graph text, #warning-text')] \
-                       .filter((one) => one.checkVisibility()).length";
-        assert_ne!(page.get(numbers).await, json!(0));
-        page.click("#show-values").await;
-        page.until(&format!("{numbers} === 0")).await;
-        let labels = "[...document.querySelectorAll('.cell')].map((cell) => cell.ariaLabel).join()";
-        let labels = page.get(labels).await.to_string();
-        assert!(!labels.contains("value") && !labels.contains("cost"), "{labels}");
-        assert_eq!(page.text("verdict").await, "");
-        // A hint is still available on request.
-        page.click("#hint").await;
-        page.until("document.querySelectorAll('.cell .star:not([hidden])').length === 1").await;
-    });
+async fn resize(page: &Page, width: u32, height: u32) {
+    let size =
+        json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+    page.devtools("Emulation.setDeviceMetricsOverride", size).await;
 }
 
+/// On a large screen everything needed to play is visible at once; on a phone the board and the
+/// messages are.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn cells_say_what_they_are() {
+fn it_fits_every_screen_and_everything_has_a_name() {
     drive(async |page| {
-        page.open("?moves=7,19").await;
-        page.settled(2, 2).await;
-        let labels = "[...document.querySelectorAll('.cell')].map((cell) => cell.ariaLabel)";
-        let labels = page.get(labels).await;
-        assert_eq!(labels.as_array().unwrap().len(), 25);
-        assert_eq!(labels[7], "c2, tile 8, empty, claimed by first, value 0, costs 2 points");
-        assert_eq!(labels[3], "d1, tile 4, empty, value +2, perfect");
-        assert_eq!(labels[6], "b2, tile 7, X");
-        assert_eq!(labels[18], "d4, tile 19, O, the last move");
-        assert_eq!(labels[13], "d3, tile 14, empty, claimed by second, not legal");
-        let unnamed = "[...document.querySelectorAll('button, input, select, textarea')].filter( \
-                       (one) => !one.textContent.trim() && !one.ariaLabel && !one.labels?.length).length";
-        assert_eq!(page.get(unnamed).await, json!(0));
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn it_fits_a_small_phone_and_loads_nothing_from_elsewhere() {
-    drive(async |page| {
-        let size = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
-        page.devtools("Emulation.setDeviceMetricsOverride", size).await;
-        for link in [
-            "?moves=7,19,12",
-            "?board=8x8&moves=1,20",
-            "?board=8x2",
-            "?board=1x8",
-            "?board=1x20",
-            "?board=4x16",
+        for (width, height, last) in [
+            (1400, 900, ".legend"),
+            (1280, 720, ".legend"),
+            (390, 844, "#new"),
+            (360, 740, "#board"),
         ] {
-            page.open(link).await;
-            let too_wide = "document.documentElement.scrollWidth - 360";
-            assert_eq!(page.get(too_wide).await, json!(0), "{link}");
-            let narrowest = "Math.min(...[...document.querySelectorAll('.cell')] \
-                             .map((cell) => cell.getBoundingClientRect().width))";
-            assert!(page.get(narrowest).await.as_f64().unwrap() >= 32.0, "{link}");
+            resize(&page, width, height).await;
+            for link in GAMES.into_iter().chain(["", "?board=8x8&moves=1", "?game=dots&board=3x3"])
+            {
+                page.open(link).await;
+                let scrolled = "document.documentElement.scrollWidth \
+                                - document.documentElement.clientWidth";
+                assert_eq!(page.get(scrolled).await, json!(0), "{link}");
+                for element in ["#notice", "#board", last] {
+                    let bottom = format!(
+                        "document.querySelector('{element}').getBoundingClientRect().bottom"
+                    );
+                    let bottom = page.get(&bottom).await.as_f64().unwrap();
+                    assert!(
+                        bottom <= height.into(),
+                        "{element} of {link} ends at {bottom} of {width}x{height}"
+                    );
+                }
+                let smallest = "Math.min(...[...document.querySelectorAll('.playable > .ground, .playable > .area')] \
+                                .flatMap((it) => { const { width, height } = it.getBoundingClientRect(); \
+                                return [width, height]; }))";
+                let least = if link.contains("8x8") { 34.0 } else { 44.0 };
+                assert!(page.get(smallest).await.as_f64().unwrap() >= least, "{link}");
+                let unnamed = "[...document.querySelectorAll('button, input, select, textarea, [role=button]')] \
+                               .filter((one) => one.checkVisibility() && !one.textContent.trim() && !one.ariaLabel && !one.labels?.length) \
+                               .map((one) => one.outerHTML)";
+                assert_eq!(page.get(unnamed).await, json!([]), "{link}");
+                let pictures = "[...document.querySelectorAll('svg')].filter((one) => \
+                                one.ariaHidden !== 'true' && !one.ariaLabel).length";
+                assert_eq!(page.get(pictures).await, json!(0), "{link}");
+            }
         }
         let elsewhere = "performance.getEntriesByType('resource') \
                          .filter((entry) => new URL(entry.name).origin !== location.origin).length";
@@ -73,21 +61,39 @@ fn it_fits_a_small_phone_and_loads_nothing_from_elsewhere() {
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn wide_boards_scroll_within_the_page() {
+    drive(async |page| {
+        resize(&page, 360, 740).await;
+        for link in
+            ["?board=8x8&moves=1,20", "?board=8x2", "?board=1x8", "?board=1x20", "?board=4x16"]
+        {
+            page.open(link).await;
+            assert_eq!(
+                page.get("document.documentElement.scrollWidth").await,
+                json!(360),
+                "{link}"
+            );
+            let narrowest = "Math.min(...[...document.querySelectorAll('.playable .ground')] \
+                             .map((cell) => cell.getBoundingClientRect().width))";
+            assert!(page.get(narrowest).await.as_f64().unwrap() >= 32.0, "{link}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_theme_follows_the_system_until_it_is_chosen() {
     drive(async |page| {
-        prefer(&page, "dark").await;
+        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+        page.devtools("Emulation.setEmulatedMedia", dark).await;
         page.open("").await;
         assert!(brightness(&page).await < 60);
         page.click("#theme").await;
         assert!(brightness(&page).await > 200);
-        page.open("?moves=7").await;
+        page.open("?game=dots").await;
         assert!(brightness(&page).await > 200);
+        assert_eq!(page.get("document.getElementById('theme').ariaPressed").await, json!("false"));
     });
-}
-
-async fn prefer(page: &Page, theme: &str) {
-    let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-    page.devtools("Emulation.setEmulatedMedia", features).await;
 }
 
 /// The brightness of the background, from 0 to 255.

@@ -3,9 +3,15 @@
 #![cfg(feature = "full")]
 
 mod browser;
-mod dots;
+mod every_game;
+mod games;
+#[allow(dead_code, reason = "the main function of the example")]
+#[path = "../../examples/hexapawn.rs"]
+mod hexapawn;
 mod looks;
-mod play;
 mod programs;
-mod rpsw;
 mod sharing;
+
+/// A link to a small game of each kind.
+const GAMES: [&str; 4] =
+    ["?board=4x4", "?game=dots&board=2x2", "?game=rpsw&board=4x3&pieces=2", "?game=mnk"];

@@ -42,14 +42,6 @@ impl Program {
     }
 }
 
-/// Solves a small game of rock-paper-scissors-well.
-pub fn make_database(path: &str) {
-    let mut solve = Command::new(env!("CARGO_BIN_EXE_bsq"));
-    solve.args(["rpsw", "solve", "--board", "3x4", "--pieces", "2", "--quiet", "--out", path]);
-    let output = solve.output().expect("bsq does not run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
 impl Drop for Program {
     fn drop(&mut self) {
         // The program may have ended already.

@@ -1,100 +1,197 @@
-//! Links, games as text, and rules.
+//! Links, records, and rules.
 
+use crate::GAMES;
 use crate::browser::{drive, drive_refused};
 use serde_json::json;
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_link_restores_game_and_players() {
-    let link = "?board=4x5&center_allowed=true&bias=1&pieces=5\
-                &position=...../.X.../...../...O.+X&moves=4,15,11&at=2\
-                &first=perfect&second=most+claim,+most+free-difference";
-    drive(async move |page| {
-        page.open(link).await;
-        page.settled(2, 3).await;
-        assert_eq!(page.link().await, link);
-        let seen = "[document.getElementById('first').value, document.getElementById('second').value, \
-                    document.getElementById('second-rules').value, \
-                    document.getElementById('game-text').value]";
-        let text = "game: British Square\nboard: 4x5\ncenter allowed: yes\nbias: 1\npieces: 5\n\
-                    start: ...../.X.../...../...O. X\nmoves: 4 15 11\n";
-        let rules = "most claim, most free-difference";
-        assert_eq!(page.get(seen).await, json!(["perfect", "rules", rules, text]));
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn a_bad_link_says_why_and_lets_begin_anew() {
-    drive_refused(async |page| {
-        page.open("?moves=7,8").await;
-        let why = page.api("?moves=7,8").await["error"].as_str().unwrap().to_string();
-        page.says("trouble-text", &why).await;
-        page.click("#begin-anew").await;
-        page.settled(0, 0).await;
-        assert_eq!(page.link().await, "");
-        page.until("document.getElementById('trouble').hidden").await;
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn a_game_without_values_can_be_played() {
-    drive_refused(async |page| {
-        page.open("?board=6x6&pieces=9").await;
-        let why = page.api("?board=6x6&pieces=9").await["error"].as_str().unwrap().to_string();
-        page.says("trouble-text", &why).await;
-        page.play(8).await;
-        page.settled(1, 1).await;
-        page.until("document.querySelector('[data-tile=\"8\"]').dataset.owner === 'first'").await;
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn rules_can_be_chosen() {
     drive(async |page| {
-        page.open("").await;
-        page.settled(0, 0).await; // an answer refills the fields unless one is focused
-        page.click("#rules summary").await;
-        for (field, text) in [("#rows", "4"), ("#cols", "5"), ("#bias", "2"), ("#pieces", "6")] {
-            page.fill(field, text).await;
+        for (link, at, of) in [
+            (
+                "?board=4x5&center_allowed=yes&bias=1&pieces=5&position=...../.X.../...../...O.+X\
+                 &moves=4,15,11&at=2&first=perfect&second=greedy",
+                2,
+                3,
+            ),
+            ("?game=dots&board=2x2&variant=icelandic&penalty=-1&moves=a1-b1&at=0", 0, 1),
+            (
+                "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first&moves=a1a2,c4c3,a2b3\
+                 &at=2&first=perfect&flip=yes",
+                2,
+                3,
+            ),
+            ("?game=mnk&board=4x4&k=4&moves=b2,c3,b3&at=1&second=mistakes-25", 1, 3),
+        ] {
+            page.settle(link).await;
+            page.settled(at, of).await;
+            assert_eq!(page.link().await, link);
+            let players = "['first', 'second'].map((side) => document.getElementById(side).value)";
+            let players = page.get(players).await;
+            for (side, player) in ["first", "second"].into_iter().zip(players.as_array().unwrap()) {
+                let named = link.split(&format!("&{side}=")).nth(1);
+                let named = named.map_or("you", |rest| rest.split('&').next().unwrap());
+                assert_eq!(player, named, "{link}");
+            }
         }
-        page.click("#center").await;
-        page.click("#rules-form button").await;
-        page.until("document.querySelectorAll('.cell').length === 20").await;
-        page.settled(0, 0).await;
-        let link = "?board=4x5&center_allowed=true&bias=2&pieces=6";
-        assert_eq!(page.link().await, link);
-        let answer = page.api(link).await;
-        let values = "[...document.querySelectorAll('.cell')].map((cell) => Number( \
-                      cell.querySelector('.value').innerText.replace('\u{2212}', '-')))";
-        let mut moves = answer["moves"].as_array().unwrap().clone();
-        moves.sort_by_key(|choice| choice["move"].as_u64());
-        let expected: Vec<_> = moves.iter().map(|choice| choice["value"].clone()).collect();
-        assert_eq!(page.get(values).await, json!(expected));
+    });
+}
+
+/// They have paths, fragments, and other words.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn links_to_earlier_versions_are_read() {
+    drive(async |page| {
+        page.settle("#game=dots&board=2x2&moves=a1-b1").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=a1-b1");
+        page.settle("dots#board=2x2&moves=b1-c1").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
+        page.settle("?center_allowed=true&moves=13").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?center_allowed=yes&moves=13");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
-fn games_and_positions_can_be_pasted() {
+fn a_bad_link_says_why_and_shows_a_new_game() {
     drive_refused(async |page| {
-        page.open("").await;
-        page.settled(0, 0).await;
+        for link in [
+            "?moves=7,8",
+            "?game=dots&board=2x2&moves=a1-c1",
+            "?game=rpsw&board=4x3&pieces=2&moves=a1a4",
+            "?game=mnk&moves=b2,b2",
+        ] {
+            page.open("").await;
+            let why = page.answer(link).await["error"]["message"].as_str().unwrap().to_string();
+            page.open(link).await;
+            page.tells("notice-text", &format!("The link is not valid: {why}")).await;
+            page.settled(0, 0).await;
+            assert_eq!(page.owners().await.as_object().unwrap().len() % 4, 0, "{link}");
+            let first = page.answer(&page.link().await).await["moves"][0].clone();
+            page.until("document.querySelector('.playable.legal')").await;
+            page.settled(0, 0).await;
+            if link.contains("rpsw") {
+                continue;
+            }
+            page.play(&first).await;
+            page.says("place", "1 / 1").await;
+        }
+        page.open("?game=chess").await;
+        page.tells("notice-text", "The link is not valid: There is no game 'chess'.").await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn games_and_rules_can_be_chosen() {
+    drive_refused(async |page| {
+        page.settle("").await;
+        for (index, fields, link) in [
+            (
+                0,
+                &[("board", "4"), ("board", "5"), ("bias", "2"), ("pieces", "6")][..],
+                "?board=4x5&bias=2&pieces=6",
+            ),
+            (
+                1,
+                &[("board", "2"), ("board", "2"), ("penalty", "-1")],
+                "?game=dots&board=2x2&penalty=-1",
+            ),
+            (
+                2,
+                &[("board", "4"), ("board", "3"), ("pieces", "2")],
+                "?game=rpsw&board=4x3&pieces=2",
+            ),
+            (3, &[("board", "3"), ("board", "4"), ("k", "4")], "?game=mnk&board=3x4&k=4"),
+        ] {
+            page.click(&format!("#game option:nth-child({})", index + 1)).await;
+            let name = link
+                .strip_prefix("?game=")
+                .map_or("british-square", |rest| rest.split('&').next().unwrap());
+            page.until(&format!(
+                "document.getElementById('options').dataset.shown.startsWith('[\"{name}\"')"
+            ))
+            .await;
+            page.until("document.getElementById('place').innerText === '0 / 0'").await;
+            if index == 0 {
+                page.click("#rules summary").await;
+            }
+            let mut seen = Vec::new();
+            for (field, text) in fields {
+                let nth = seen.iter().filter(|one| **one == *field).count();
+                seen.push(*field);
+                let input = match (*field, nth) {
+                    ("board", nth) => format!("#options .pair label:nth-child({}) input", nth + 1),
+                    (field, _) => format!("#options [name='{field}']"),
+                };
+                page.fill(&input, text).await;
+            }
+            page.click("#rules-form button").await;
+            page.until(&format!("location.search === '{link}'")).await;
+            page.settled(0, 0).await;
+            assert!(page.text("rules-text").await.len() > 50, "the rules are in sight");
+        }
+        page.fill("#options .pair label:nth-child(2) input", "9").await;
+        page.click("#rules-form button").await;
+        page.until("!document.getElementById('rules-error').hidden").await;
+        assert_eq!(page.link().await, "?game=mnk&board=3x4&k=4");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn records_links_moves_and_positions_can_be_loaded() {
+    drive_refused(async |page| {
+        page.settle("").await;
         page.click("#share summary").await;
-        page.fill("#load-text", "game: British Square\nboard: 4x4\nbias: 1\nmoves: 1 4").await;
+        for (text, link) in [
+            (
+                "game: British Square\nboard: 4x4\nbias: 1\nmoves: 1 4",
+                "?board=4x4&bias=1&moves=1,4",
+            ),
+            ("..... .X... ..... ...O. ..... X", "?bias=1&position=...../.X.../...../...O./.....+X"),
+            ("7 19", "?bias=1&moves=7,19"),
+            ("?game=dots&board=2x2&moves=a1-b1", "?game=dots&board=2x2&moves=a1-b1"),
+            (
+                "game: rock-paper-scissors-well\nboard: 4x3\npieces: 2\nmoves: a1a2",
+                "?game=rpsw&board=4x3&pieces=2&moves=a1a2",
+            ),
+            ("b1b2", "?game=rpsw&board=4x3&pieces=2&moves=b1b2"),
+            (
+                "..r/.../.../R.. second",
+                "?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+second",
+            ),
+            ("?game=mnk&moves=b2", "?game=mnk&moves=b2"),
+        ] {
+            page.fill("#load-text", text).await;
+            page.click("#load-form button").await;
+            page.until(&format!("location.search === '{link}'")).await;
+            assert_eq!(page.get("document.getElementById('load-error').hidden").await, json!(true));
+        }
+        page.fill("#load-text", "b2 b2").await;
         page.click("#load-form button").await;
-        page.settled(2, 2).await;
-        assert_eq!(page.link().await, "?board=4x4&bias=1&moves=1,4");
-        page.fill("#load-text", "7 8").await;
-        page.click("#load-form button").await;
-        page.until("document.getElementById('load-error').innerText.includes('not legal')").await;
-        page.fill("#load-text", "..... .X... ..... ...O. ..... X").await;
-        page.click("#load-form button").await;
-        page.settled(0, 0).await;
-        let link = "?bias=1&position=...../.X.../...../...O./.....+X";
-        assert_eq!(page.link().await, link);
-        assert_eq!(page.get("document.getElementById('load-error').hidden").await, json!(true));
+        page.until("!document.getElementById('load-error').hidden").await;
+        assert_eq!(page.link().await, "?game=mnk&moves=b2");
+        // The record is that of the server, and is loaded again.
+        for link in GAMES {
+            page.settle(link).await;
+            let answer = page.answer(link).await;
+            page.play(&answer["moves"][0]).await;
+            page.settled(1, 1).await;
+            page.click("#share summary").await;
+            page.until("document.getElementById('record').value.includes('moves: ')").await;
+            let record = page.get("document.getElementById('record').value").await;
+            let whole = page.link().await;
+            page.open("?game=mnk").await;
+            page.click("#share summary").await;
+            let copy = format!("(document.getElementById('load-text').value = {record}, 1)");
+            page.get(&copy).await;
+            page.click("#load-form button").await;
+            page.until(&format!("location.search === '{whole}'")).await;
+        }
     });
 }

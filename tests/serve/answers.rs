@@ -24,7 +24,7 @@ fn engine(registry: &Registry, game: &str, rules: &[(&str, &str)]) -> Arc<dyn En
         game.options().iter().find(|option| option.parameter() == parameter).unwrap().name
     };
     let rules: Vec<_> = rules.iter().map(|&(parameter, value)| (name(parameter), value)).collect();
-    game.engine(&rules, &Resources { memory: 1 << 28, tablebase: None }).unwrap()
+    game.engine(&rules, &Resources::new(1 << 28)).unwrap()
 }
 
 fn expected(session: &dyn Session, request: Request) -> Value {

@@ -30,7 +30,7 @@ fn rpsw(folder: &Path) -> PathBuf {
 fn dots(folder: &Path) -> PathBuf {
     let path = folder.join("dots");
     let plan = Plan::new(&Board::new(2, 2).unwrap(), 0, -1, None, &Limits::default()).unwrap();
-    build(&plan, &path, false, &Monitor::default()).unwrap();
+    build(&plan, &path, &Monitor::default()).unwrap();
     path
 }
 
@@ -60,7 +60,7 @@ fn values_are_looked_up_where_a_tablebase_has_them() {
     let ([one_alone, two_alone], wide_alone, ..) = answers(&[]);
     assert_eq!([&one.0, &two.0, &wide], [&one_alone.0, &two_alone.0, &wide_alone]);
     assert_eq!([one.1, two.1], ["look-up", "look-up"]);
-    assert_eq!([one_alone.1, two_alone.1], ["build", "search"]);
+    assert_eq!([one_alone.1, two_alone.1], ["build", "quick"]);
     assert_eq!((dots, rpsw), ("2x2".into(), "4x3".into()));
 }
 

@@ -77,7 +77,10 @@ export class Answers {
       const positions = part.map(([, at]) => ({ position: game.start, moves: game.moves.slice(0, at).join(" ") }));
       const body = { rules: game.rules, values: "no", line: 0, positions };
       const { answers } = await post(`${game.info.name}/position`, JSON.stringify(body), "application/json");
-      part.forEach(([question], index) => keep(this.#plain, question, answers[index]));
+      part.forEach(([question], index) => {
+        if (answers[index].error) throw new Refused(422, answers[index].error);
+        keep(this.#plain, question, answers[index]);
+      });
     }
     return Promise.all(questions.map((question) => this.plain(question)));
   }

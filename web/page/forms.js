@@ -14,13 +14,12 @@ export async function attempt(error, act) {
   }
 }
 
-/** Draws a field for each rule option, with the rules of the current game, unless one has the focus. */
+/** Draws a field for each rule option with the rules of the current game, if these are others than before. */
 export function showRules({ name, options }, rules) {
-  const place = at("options");
-  if (place.dataset.game !== name) {
-    place.replaceChildren(...options.map(field));
-    place.dataset.game = name;
-  } else if (place.contains(document.activeElement)) return;
+  const shown = JSON.stringify([name, rules]);
+  if (at("options").dataset.shown === shown) return;
+  at("options").replaceChildren(...options.map(field));
+  at("options").dataset.shown = shown;
   for (const option of options) fill(option, rules[option.parameter] ?? "");
 }
 

@@ -80,8 +80,10 @@ export function parseLink({ pathname, search, hash }, games) {
   const given = new URLSearchParams(search || hash.slice(1));
   const name = given.get("game") ?? pathname.replaceAll("/", "");
   const info = games.find((game) => game.name === name) ?? games[0];
-  const rules = Object.fromEntries(info.options.map(({ parameter }) => [parameter, given.get(parameter)])
-    .filter(([, value]) => value !== null));
+  // Earlier links have `true` for `yes`.
+  const value = (parameter) => ({ true: "yes", false: "no" })[given.get(parameter)] ?? given.get(parameter);
+  const rules = Object.fromEntries(info.options.map(({ parameter }) => [parameter, value(parameter)])
+    .filter(([, set]) => set !== null));
   const moves = words(given.get("moves"));
   const at = Number.parseInt(given.get("at") ?? moves.length, 10) || 0;
   const players = { first: given.get("first") || "you", second: given.get("second") || "you" };

@@ -198,7 +198,7 @@ class Page {
       const { rules: all, position, moves, at: ply } = await parseRecord(of.name, trimmed);
       return this.load({ info: of, rules: unusual(all, of), start: position, moves, at: ply });
     }
-    if (/[./|]/.test(trimmed)) return this.load({ info, rules, start: trimmed.replace(/\s+/g, " ") });
+    if (/[./|]/.test(trimmed)) return this.load({ info, rules: { ...rules, ...boardIn(trimmed, info) }, start: trimmed.replace(/\s+/g, " ") });
     return this.load({ info, rules, start: null, moves: words(trimmed) });
   }
 
@@ -301,7 +301,6 @@ class Page {
     at("share").addEventListener("toggle", () => { if (at("share").open && this.game) this.showRecord(); });
     at("rules-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      document.activeElement.blur();
       attempt("rules-error", () => this.load({ info: this.game.info, rules: unusual(chosenRules(this.game.info), this.game.info), start: null }));
     });
     at("load-form").addEventListener("submit", (event) => {
@@ -322,6 +321,14 @@ class Page {
       requestAnimationFrame(() => this.update());
     }).observe(at("graph"));
   }
+}
+
+/** The size of the board of a position, if it is written as rows of cells, in the rules of a game that has sizes. */
+function boardIn(text, { options }) {
+  const option = options.find(({ kind }) => kind.type === "board");
+  const rows = text.includes("/") ? text.split(/\s/)[0].split("/") : text.split(/\s+/).slice(0, -1);
+  const isBoard = rows.length > 0 && rows.every((row) => row.length === rows[0].length);
+  return option && isBoard ? { [option.parameter]: `${rows.length}x${rows[0].length}` } : {};
 }
 
 const page = new Page();

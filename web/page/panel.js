@@ -15,7 +15,7 @@ function badge(known, isBest) {
 const none = (textContent) => html("p", { className: "quiet", textContent });
 
 /** Draws the legal moves in groups of equal value, best first; each can be played from here. */
-export function drawMoves(place, answer, play) {
+export function drawMoves(place, answer, { searching, play }) {
   const groups = new Map();
   for (const choice of answer.moves.filter(isKnown)) {
     const key = JSON.stringify([choice.value, choice.to_come]);
@@ -25,7 +25,7 @@ export function drawMoves(place, answer, play) {
     html("dt", {}, badge(first, first.class === "best"), html("span", { textContent: heading(first) })),
     html("dd", {}, ...[first, ...rest].map((choice) => button(choice, play))));
   place.replaceChildren(groups.size ? html("dl", {}, ...[...groups.values()].map(row))
-    : none(answer.is_over ? "The game is over." : "Not known."));
+    : none(answer.is_over ? "The game is over." : searching ? "Searching…" : "Not known."));
 }
 
 function heading(choice) {

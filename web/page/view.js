@@ -99,16 +99,17 @@ export class View {
     const shape = over ? answer.value?.winner : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
     say("ply", over ? "" : `move ${game.at + 1}`);
-    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? `${verdict(answer)}`.replace(/(.)$/, "$1.") : "");
+    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? verdict(answer).replace(/.$/, "$&.") : "");
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
     at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
     const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;
     say("score", this.#module.tally?.(answer.scene) ?? score);
   }
 
-  #board(game, answer, module, { shown, selected, mayMove }) {
+  #board(game, answer, module, { shown, selected, mayMove, searching }) {
     const made = game.moves.slice(0, game.at).map((_, ply) => [game.choice(ply)?.places ?? [], game.mover(ply)]);
     const hint = shown.hint ? hintOf(answer)?.places ?? [] : [];
+    at("board").setAttribute("aria-busy", String(searching));
     this.board.show(answer, module, {
       values: shown.values, claims: shown.claims, flipped: shown.flipped, selected, hint,
       last: made.at(-1)?.[0] ?? [],
@@ -158,19 +159,18 @@ export class View {
     at("notice-act").hidden = !notice?.act;
   }
 
-  #lists(game, answer, made, { shown, valued, line, mayMove }) {
+  #lists(game, answer, made, { shown, valued, line, mayMove, searching }) {
     drawPlayed(at("played"), { moves: made, at: game.at, jump: this.acts.jump });
     if (!shown.values) return;
-    drawMoves(at("best"), answer, (move) => { if (mayMove) this.acts.play(move); });
+    drawMoves(at("best"), answer, { searching, play: (move) => { if (mayMove) this.acts.play(move); } });
     drawLine(at("line"), line, answer);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
-    say("aim", isScored ? `${answer.to_move === "first" ? "higher" : "lower"} is better for the ${answer.to_move} player` : "");
-    const points = game.answers.map((plain, ply) => {
-      const known = valued[ply];
-      const label = ply === 0 ? "The start" : made[ply - 1].label;
-      return { known, mover: made[ply - 1]?.mover, flaw: flaw(made[ply - 1]?.choice), label: known || ply ? label : `${label}, value not known` };
+    say("aim", isScored ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "");
+    const points = game.answers.map((_, ply) => {
+      const [known, move] = [valued[ply], made[ply - 1]];
+      const worth = known ? (move?.choice ? "" : `, ${phrase(known)}`) : ", value not known";
+      return { known, mover: move?.mover, flaw: flaw(move?.choice), label: (move?.label ?? "The start") + worth };
     });
-    points.forEach((point) => { if (!point.known) point.label = `${point.label.replace(", value not known", "")}, value not known`; });
     drawGraph(at("graph"), { points, at: game.at, jump: this.acts.jump });
     this.#legend(valued.find(Boolean));
   }
@@ -191,10 +191,8 @@ export class View {
   #rules(game, answer, module) {
     const { rules } = answer;
     say("rules-now", rulesLabel(rules, game.info.options));
-    const lines = module.rules?.(rules) ?? [];
-    if (at("rules-list").children.length !== lines.length || at("rules-list").textContent !== lines.join("")) {
-      at("rules-list").replaceChildren(...lines.map((textContent) => html("li", { textContent })));
-    }
+    at("rules").hidden = game.info.options.length === 0;
+    at("rules-list").replaceChildren(...(module.rules?.(rules) ?? []).map((textContent) => html("li", { textContent })));
     showRules(game.info, rules);
   }
 }

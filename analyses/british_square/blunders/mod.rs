@@ -1,7 +1,7 @@
 //! Numbers and costs of possible mistakes of each player.
 
 use crate::british_square::outcomes::winner;
-use crate::chart::{Chart, Figure, Only};
+use crate::chart::{Chart, Figure, Only, Shown};
 use crate::column::{integer, label, real, share, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table, rules_label};
@@ -14,11 +14,15 @@ pub const CHART: Chart = Chart {
     x: "turn",
     y: &["perfect_share"],
     by: Some("player"),
+    shown: &[
+        Shown::first("first", "first player to move"),
+        Shown::second("second", "second player to move"),
+    ],
     only: &[Only::AsFirst("rules")],
     complement: true,
     x_label: "turn",
-    y_label: "share of blunders among the legal moves, by who is to move",
-    ..Chart::new("blunders", Figure::Lines)
+    y_label: "share of the legal moves",
+    ..Chart::new("blunders", Figure::Lines, "How many of the legal moves are blunders?")
 };
 
 /// The analysis `blunders`. See the [module](self).

@@ -16,10 +16,12 @@ pub const CHART: Chart = Chart {
     x: "cols",
     y: &["rows"],
     by: Some("value"),
+    is_score: true,
     only: &[Only::IsNot("center_allowed", "true")],
     x_label: "columns",
-    y_label: "score under perfect play; rows from top to bottom",
-    ..Chart::new("boards", Figure::Map)
+    y_label: "score under perfect play",
+    rows_label: "rows",
+    ..Chart::new("boards", Figure::Map, "Who wins on each board, and by how much?")
 };
 
 /// The analysis `boards`. See the [module](self).

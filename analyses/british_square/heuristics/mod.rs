@@ -21,11 +21,11 @@ pub const CHART: Chart = Chart {
     y: &["fails_share"],
     name: Some("heuristic"),
     only: &[Only::Is("turn", "all"), Only::Is("player", "all")],
-    log: true,
+    log_y: true,
     log_x: true,
     x_label: "difficulty for a person",
-    y_label: "share of decisions where a liked move is not perfect",
-    ..Chart::new("heuristics", Figure::Points)
+    y_label: "share of decisions that can fail",
+    ..Chart::new("heuristics", Figure::Points, "Do heuristics that are harder to follow fail less?")
 };
 
 /// The analysis `heuristics`. See the [module](self).

@@ -14,10 +14,14 @@ use rayon::prelude::*;
 pub const BY_TURN_CHART: Chart = Chart {
     x: "turn",
     y: &["positions"],
-    log: true,
+    log_y: true,
     x_label: "turn",
-    y_label: "positions in which the second player mirrors, for each tied opening",
-    ..Chart::new("mirror_by_turn", Figure::Points)
+    y_label: "positions, a dot for each tied opening",
+    ..Chart::new(
+        "mirror_by_turn",
+        Figure::Points,
+        "In how many positions can the second player mirror?",
+    )
 };
 
 /// The analysis `mirror`. See the [module](self).

@@ -10,8 +10,9 @@ use bsq_games::british_square::{BritishSquare, Rules};
 pub const CHART: Chart = Chart {
     x: "coordinate",
     by: Some("value"),
-    y_label: "score under perfect play after opening there",
-    ..Chart::new("openings", Figure::Boards)
+    is_score: true,
+    y_label: "final score under perfect play after a first move there",
+    ..Chart::new("openings", Figure::Boards, "What is each first move worth?")
 };
 
 /// The analysis `openings`. See the [module](self).

@@ -1,7 +1,7 @@
 //! The number of playouts, by result.
 
 use crate::british_square::outcomes::RESULTS;
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, WINNERS};
 use crate::column::{integer, share, text};
 use crate::ratio::big_ratio;
 use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes};
@@ -11,9 +11,10 @@ use num_bigint::BigUint;
 pub const CHART: Chart = Chart {
     x: "result",
     y: &["playouts"],
-    x_label: "who wins",
+    by: Some("result"),
+    shown: WINNERS,
     y_label: "playouts",
-    ..Chart::new("playouts", Figure::Bars)
+    ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
 };
 
 /// The analysis `playouts`. See the [module](self).

@@ -9,9 +9,11 @@ use crate::{Analysis, AnalysisError, Cell, Request, Table};
 pub const CHART: Chart = Chart {
     x: "score",
     y: &["playouts"],
-    x_label: "score: first player's points minus second player's",
+    by: Some("score"),
+    is_score: true,
+    x_label: "final score: first player's points minus second player's",
     y_label: "playouts",
-    ..Chart::new("scores", Figure::Bars)
+    ..Chart::new("scores", Figure::Bars, "How many playouts end with each score?")
 };
 
 /// The analysis `scores`. See the [module](self).

@@ -4,7 +4,7 @@ mod all;
 
 pub use all::EXPORT;
 
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, label, real, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table};
@@ -16,9 +16,13 @@ pub const CHART: Chart = Chart {
     x: "turn",
     y: &["states"],
     by: Some("player"),
+    shown: &[
+        Shown::first("first", "first player to move"),
+        Shown::second("second", "second player to move"),
+    ],
     x_label: "turn",
-    y_label: "states, by who is to move",
-    ..Chart::new("states", Figure::Bars)
+    y_label: "states",
+    ..Chart::new("states", Figure::Bars, "How many states are there at each turn?")
 };
 
 /// The analysis `states`. See the [module](self).

@@ -1,7 +1,7 @@
 //! The number of terminal states, by result.
 
 use crate::british_square::outcomes::{RESULTS, outcome_of};
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, WINNERS};
 use crate::column::{integer, share, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Request, Table};
@@ -10,9 +10,10 @@ use crate::{Analysis, AnalysisError, Request, Table};
 pub const CHART: Chart = Chart {
     x: "result",
     y: &["terminals"],
-    x_label: "who wins",
+    by: Some("result"),
+    shown: WINNERS,
     y_label: "terminal states",
-    ..Chart::new("terminals", Figure::Bars)
+    ..Chart::new("terminals", Figure::Bars, "How many terminal states does each player win?")
 };
 
 /// The analysis `terminals`. See the [module](self).

@@ -2,7 +2,7 @@
 
 use crate::british_square::openings::{map_line, opening_values};
 use crate::british_square::outcomes::{RESULTS, outcome_of};
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, share, text, truth};
 use crate::ratio::big_ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Subject, Table, rules_label};
@@ -11,10 +11,15 @@ use bsq_games::british_square::Rules;
 /// Playouts by result under each rule set.
 pub const CHART: Chart = Chart {
     x: "rules",
-    y: &["playouts_first_share", "playouts_second_share", "playouts_tie_share"],
+    y: &["playouts_first_share", "playouts_tie_share", "playouts_second_share"],
+    shown: &[
+        Shown::first("playouts_first_share", "first player wins"),
+        Shown::tie("playouts_tie_share", "tie"),
+        Shown::second("playouts_second_share", "second player wins"),
+    ],
     x_label: "rules",
     y_label: "share of all playouts",
-    ..Chart::new("variants", Figure::Bars)
+    ..Chart::new("variants", Figure::Stack, "Which rules favour which player?")
 };
 
 /// The analysis `variants`. See the [module](self).

@@ -17,21 +17,24 @@ pub const CHART: Chart = Chart {
     x: "cols",
     y: &["rows"],
     by: Some("value"),
+    is_score: true,
     panels: &["variant"],
     x_label: "columns of boxes",
-    y_label: "first player's boxes minus second player's under perfect play; rows from top to bottom",
-    ..Chart::new("dots-boards", Figure::Map)
+    y_label: "score under perfect play",
+    rows_label: "rows of boxes",
+    ..Chart::new("dots-boards", Figure::Map, "Who wins on each board, and by how much?")
 };
 
 /// The score of every first move on boards with more than one row.
 pub const OPENINGS_CHART: Chart = Chart {
     x: "move",
     by: Some("score"),
+    is_score: true,
     panels: &["rows", "cols", "variant"],
     size: Some(["rows", "cols"]),
     only: &[Only::IsNot("rows", "1")],
-    y_label: "first player's boxes minus second player's after the line, under perfect play",
-    ..Chart::new("dots-openings", Figure::Boards)
+    y_label: "final score under perfect play after that line",
+    ..Chart::new("dots-openings", Figure::Boards, "What is each first line worth?")
 };
 
 /// A board and its variant, which determines the lines drawn at the start.

@@ -9,7 +9,7 @@
 //! the border of one box are interchangeable: `m` of them are a digit from 0 to `m`, and a cycle of
 //! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, label};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
@@ -20,10 +20,19 @@ use std::collections::BTreeMap;
 pub const CHART: Chart = Chart {
     x: "drawn",
     y: &["positions", "classes", "merged"],
-    log: true,
+    shown: &[
+        Shown::new("positions", "all"),
+        Shown::new("classes", "up to symmetry"),
+        Shown::new("merged", "up to symmetry, border lines of a box interchangeable"),
+    ],
+    log_y: true,
     x_label: "lines drawn",
     y_label: "positions",
-    ..Chart::new("dots-positions", Figure::Lines)
+    ..Chart::new(
+        "dots-positions",
+        Figure::Lines,
+        "How many positions are there after each number of lines?",
+    )
 };
 
 /// Numbers of positions by the number of lines drawn. Sums over 8 symmetries of at most 2^64

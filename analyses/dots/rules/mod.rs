@@ -3,7 +3,7 @@
 //! Every set of lines with an undrawn line counts once. A mistake is possible if some line does not
 //! keep the value.
 
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{Column, integer, label, share, text, truth};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
@@ -15,14 +15,22 @@ use bsq_games::dots::search::Every;
 use bsq_games::dots::{Board, Lines, NAME};
 use rayon::prelude::*;
 
+/// The kinds of positions in words.
+const KINDS: &[Shown] = &[
+    Shown::new("take", "a box to take"),
+    Shown::new("safe", "a line that gives nothing away"),
+    Shown::new("give", "only lines that give boxes away"),
+];
+
 /// How often each rule fails, by kind of position.
 pub const CHART: Chart = Chart {
     x: "kind",
     y: &["fails_share"],
     by: Some("rule"),
-    x_label: "what there is to do: take a box, draw a safe line, give boxes away",
-    y_label: "share of positions with a mistake to make in which the rule allows one",
-    ..Chart::new("dots-rules", Figure::Bars)
+    shown: KINDS,
+    x_label: "what the position offers",
+    y_label: "share of positions with a possible mistake",
+    ..Chart::new("dots-rules", Figure::Bars, "How often does each rule of thumb allow a mistake?")
 };
 
 /// How often each rule fails, by lines drawn.
@@ -31,8 +39,12 @@ pub const BY_LINE_CHART: Chart = Chart {
     y: &["fails_share"],
     by: Some("rule"),
     x_label: "lines drawn",
-    y_label: "share of positions with a mistake to make in which the rule allows one",
-    ..Chart::new("dots-rules-by-line", Figure::Lines)
+    y_label: "share of positions with a possible mistake",
+    ..Chart::new(
+        "dots-rules-by-line",
+        Figure::Lines,
+        "When does each rule of thumb allow a mistake?",
+    )
 };
 
 /// The number of positions in a task of a thread.

@@ -1,7 +1,7 @@
 //! The outcome of every arrangement of the pieces at the start.
 
 use super::begins_with_four;
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, text};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -11,24 +11,36 @@ use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square
 use rayon::prelude::*;
 use std::collections::HashMap;
 
+/// Results for the first player in words.
+const RESULTS_OF_FIRST: &[Shown] = &[
+    Shown::first("won", "first player wins"),
+    Shown::tie("drawn", "draw"),
+    Shown::second("lost", "second player wins"),
+];
+
 /// The outcome of each start.
 pub const CHART: Chart = Chart {
     x: "second",
     y: &["first"],
     by: Some("result"),
-    order: &["won", "lost", "drawn"],
+    shown: RESULTS_OF_FIRST,
     x_label: "second player's pieces",
-    y_label: "result for the first player, whose pieces stand at the left",
-    ..Chart::new("rpsw-arrangements", Figure::Map)
+    rows_label: "first player's pieces",
+    ..Chart::new("rpsw-arrangements", Figure::Map, "Who wins from each start?")
 };
 
 /// The numbers of starts by outcome.
 pub const SUMMARY_CHART: Chart = Chart {
     x: "first",
-    y: &["won", "lost", "drawn"],
+    y: &["won", "drawn", "lost"],
+    shown: RESULTS_OF_FIRST,
     x_label: "first player's pieces",
-    y_label: "starts by their result for the first player",
-    ..Chart::new("rpsw-arrangements-summary", Figure::Bars)
+    y_label: "arrangements of the second player",
+    ..Chart::new(
+        "rpsw-arrangements-summary",
+        Figure::Stack,
+        "Which arrangements are good for the first player?",
+    )
 };
 
 /// The four kinds from the left, as the first player sees the board.

@@ -1,6 +1,6 @@
 //! Numbers of positions by result, depth to win and material.
 
-use crate::chart::{Chart, Figure};
+use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_games::rpsw::NAME;
 use bsq_games::rpsw::tables::{distances_table, iterations_table, material_table};
@@ -10,26 +10,30 @@ pub const ITERATIONS_CHART: Chart = Chart {
     x: "plies",
     y: &["positions"],
     by: Some("result"),
-    log: true,
+    shown: &[
+        Shown::new("won", "won by the player to move"),
+        Shown::new("lost", "lost by the player to move"),
+    ],
+    log_y: true,
     x_label: "plies until the game is won",
-    y_label: "positions, by what they are for the player to move",
-    ..Chart::new("rpsw-iterations", Figure::Lines)
+    y_label: "positions",
+    ..Chart::new("rpsw-iterations", Figure::Lines, "How long do decided positions take to win?")
 };
 
-/// The number of positions by depth to win, with a dot for each material.
-pub const DISTANCES_CHART: Chart = Chart {
-    x: "plies",
-    y: &["positions"],
-    by: Some("result"),
-    log: true,
-    x_label: "plies until the game is won",
-    y_label: "positions of one material, by what they are for the player to move",
-    ..Chart::new("rpsw-distances", Figure::Points)
+/// The longest win of each material.
+pub const MATERIAL_CHART: Chart = Chart {
+    x: "other",
+    y: &["mover"],
+    by: Some("longest_win"),
+    x_label: "pieces of the other player",
+    y_label: "plies of the longest win of the player to move",
+    rows_label: "pieces of the player to move",
+    ..Chart::new("rpsw-material", Figure::Map, "How long can a win take with each material?")
 };
 
 /// The analysis `distances`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
-    chart: Some(&DISTANCES_CHART),
+    chart: Some(&MATERIAL_CHART),
     ..Analysis::new(
         NAME,
         "distances",

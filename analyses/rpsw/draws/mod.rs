@@ -16,8 +16,9 @@ pub const CHART: Chart = Chart {
     y: &["mover"],
     by: Some("share"),
     x_label: "pieces of the other player",
-    y_label: "share of positions that are drawn, by the pieces of the player to move",
-    ..Chart::new("rpsw-draws", Figure::Map)
+    y_label: "share of positions that are drawn",
+    rows_label: "pieces of the player to move",
+    ..Chart::new("rpsw-draws", Figure::Map, "Which pieces lead to draws?")
 };
 
 /// Counts of the drawn positions of one material.

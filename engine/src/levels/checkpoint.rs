@@ -40,7 +40,6 @@ fn level_of(
         }
         .into());
     }
-    monitor.note(&format!("continues the count with turn {}", kept.turn));
     let path = scratch.folder().join(CHECKPOINT);
     let wrong = || LevelsError::from(StorageError::damaged(&path, "its numbers make no sense"));
     if kept.part_bits > 20 || kept.turn as usize != kept.census.levels.len() + 1 {
@@ -58,6 +57,7 @@ fn level_of(
     for (part, run) in runs.into_iter().flatten() {
         level.parts[part].runs.push(run);
     }
+    monitor.note(&format!("continues the count with turn {}", kept.turn));
     Ok((kept.census.clone(), level))
 }
 

@@ -306,7 +306,10 @@ impl Unreachable {
             Unreachable::TooManyPieces { player, placed, limit } => {
                 format!("the {player} player has placed {placed} pieces and has only {limit}")
             }
-            Unreachable::Centre => "the first move may not take the centre".to_string(),
+            Unreachable::Centre => {
+                "the first move may not take the centre, unless the rule 'center allowed' is set"
+                    .to_string()
+            }
             Unreachable::NeedlessPass { player, passes, to_move } => format!(
                 "with {} to move the {player} player would have passed {passes} time{} while a move was legal",
                 symbol(*to_move),

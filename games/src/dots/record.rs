@@ -30,6 +30,9 @@ pub enum MoveError {
     /// The line is drawn already.
     #[error("{0} is drawn already")]
     Drawn(String),
+    /// A line of the start is missing.
+    #[error("not all lines are drawn with which the variant {0} begins")]
+    Variant(&'static str),
 }
 
 impl From<MovesError<ParseError>> for MoveError {
@@ -112,7 +115,10 @@ impl Recorded for Rules {
 
     fn parse_start(&mut self, value: &str) -> Result<Position, MoveError> {
         let (board, start) = parse_position(value)?;
-        self.board = board;
+        match self.variant.lines(&board) & !start.lines {
+            0 => self.board = board,
+            _ => return Err(MoveError::Variant(self.variant.name())),
+        }
         Ok(start)
     }
 }

@@ -144,7 +144,13 @@ fn read(path: &str) -> Result<String> {
     if size > LONGEST_RECORD {
         return Err(usage(format!("{path} has {size} bytes, too many for a game")));
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let (line, column) = (valid.split('\n').count(), valid.split('\n').next_back());
+        let column = column.map_or(0, |rest| rest.chars().count()) + 1;
+        usage(format!("{path}: line {line}, column {column}: not UTF-8 text"))
+    })
 }
 
 /// The error with the flag or the file that it is about.

@@ -21,6 +21,10 @@ use bytesize::ByteSize;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time after Ctrl-C in which the answers to lines should end.
+const GRACE: Duration = Duration::from_millis(300);
 
 /// Prints the value of a position and of its moves, or of many positions line by line.
 pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
@@ -32,6 +36,8 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         }
         let batch = Batch::new(game, &subject, values, pv, &run)?;
         let mut to = Printer::open(&output)?;
+        // Ctrl-C does not end the wait for a line.
+        let _watch = run.exit_when_stuck(GRACE, tell_stop);
         batch.answer(&mut to, output.format)?;
         to.finish()?;
         run.end();
@@ -44,6 +50,9 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         Some(path) => question.resume(game, path, &run),
         None => question.ask(&run),
     };
+    if answer.as_ref().is_err_and(is_stopped) {
+        run.note_stopped();
+    }
     report(session.as_ref(), &run);
     let answer = answer?;
     if let Some(folder) = folder {
@@ -62,6 +71,11 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     to.finish()?;
     run.end();
     Ok(())
+}
+
+fn tell_stop() {
+    // The message is dropped if standard error is closed.
+    let _ = writeln!(std::io::stderr(), "error: stopped before the end");
 }
 
 /// What is asked about the current position of a session.

@@ -45,8 +45,6 @@ impl SearchRequest {
 pub struct Solver {
     tables: SearchTables,
     caches: Vec<Mutex<RegionCache>>,
-    /// The first territory requested, and the bounds proved so far.
-    first: Mutex<Option<(Territory, Bounds)>>,
 }
 
 impl Solver {
@@ -74,7 +72,7 @@ impl Solver {
             nodes: AtomicU64::new(0),
         };
         let caches = (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect();
-        Ok(Solver { tables, caches, first: Mutex::default() })
+        Ok(Solver { tables, caches })
     }
 
     /// The board.
@@ -97,18 +95,6 @@ impl Solver {
         self.tables.regions.len()
     }
 
-    /// The bounds proved so far on the value that was requested first.
-    pub fn proved(&self) -> Option<Bounds> {
-        lock(&self.first).map(|(_, bounds)| bounds)
-    }
-
-    fn set_proved(&self, territory: Territory, bounds: Bounds) {
-        let mut first = lock(&self.first);
-        if first.is_none_or(|(requested, _)| requested == territory) {
-            *first = Some((territory, bounds));
-        }
-    }
-
     /// The value of a territory for the player to move: its points minus the opponent's, from here
     /// on, under perfect play.
     pub fn value(&self, request: &SearchRequest, monitor: &Monitor) -> Result<i32, SolveError> {
@@ -126,8 +112,8 @@ impl Solver {
         }
         let slot = all_allowed.then(|| self.tables.slot(root.territory));
         let root = Root { bounds: root, slot, allowed };
-        self.set_proved(territory, bounds);
         while bounds.lower < bounds.upper {
+            self.report(bounds, monitor);
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let found = self.null_window(&root, goal, monitor)?;
             match found >= goal {
@@ -135,8 +121,6 @@ impl Solver {
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
-            self.set_proved(territory, bounds);
-            self.report(bounds, monitor);
         }
         Ok(bounds.lower)
     }

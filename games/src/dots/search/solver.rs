@@ -250,6 +250,7 @@ impl Solver {
         let mut bounds = self.shared.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
+            self.report(bounds, odd, monitor);
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let goal = self.shared.generator.encoding.next(goal, odd);
             let found = self.null_window(node, goal, monitor)?;
@@ -258,7 +259,6 @@ impl Solver {
                 false => bounds.upper = found.max(bounds.lower),
             }
             guess = if found >= goal { found + 1 } else { found };
-            self.report(bounds, odd, monitor);
         }
         Ok(bounds.lower)
     }

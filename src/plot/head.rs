@@ -1,0 +1,118 @@
+//! The head of a picture: the question, the rules, what the colours show, and the legend.
+
+use super::label::{fit, width as wide};
+use super::picture::{line, rect, text};
+use bsq_analyses::palette::{Color, INK, SOFT};
+use kuva::render::render::{Primitive, TextAnchor};
+
+/// The maximum width of a picture.
+pub const WIDTH: f64 = 760.0;
+/// The margin on all sides.
+pub const MARGIN: f64 = 20.0;
+/// The font size of most texts.
+pub const SMALL: u32 = 12;
+const LARGE: u32 = 17;
+/// The side of a square of the legend.
+const SQUARE: f64 = 12.0;
+
+/// An entry of the legend.
+pub enum Key {
+    /// A colour with its meaning.
+    Square(Color, String),
+    /// A line, whether it is drawn with a pattern of dashes, and its meaning.
+    Line(Color, Option<String>, String),
+    /// Colours from low to high, between their meanings.
+    Scale(Vec<Color>, [String; 2]),
+}
+
+impl Key {
+    fn width(&self) -> f64 {
+        let size = f64::from(SMALL);
+        match self {
+            Key::Square(_, label) => SQUARE + 6.0 + wide(label, size),
+            Key::Line(_, _, label) => 2.0 * SQUARE + 6.0 + wide(label, size),
+            Key::Scale(colors, [low, high]) => {
+                wide(low, size) + 16.0 + SQUARE * colors.len() as f64 + wide(high, size)
+            }
+        }
+    }
+
+    fn draw(&self, shapes: &mut Vec<Primitive>, [x, y]: [f64; 2]) {
+        let top = y - SQUARE + 2.0;
+        let word = |x: f64, label: &str| text([x, y], label, SMALL, TextAnchor::Start, INK);
+        match self {
+            Key::Square(color, label) => {
+                shapes.push(rect([x, top, SQUARE, SQUARE], *color));
+                shapes.push(word(x + SQUARE + 6.0, label));
+            }
+            Key::Line(color, dashes, label) => {
+                let mut sample = line([x, y - 4.0], [x + 2.0 * SQUARE, y - 4.0], 3.0, *color);
+                if let Primitive::Line { stroke_dasharray, .. } = &mut sample {
+                    stroke_dasharray.clone_from(dashes);
+                }
+                shapes.extend([sample, word(x + 2.0 * SQUARE + 6.0, label)]);
+            }
+            Key::Scale(colors, [low, high]) => {
+                shapes.push(word(x, low));
+                let mut left = x + wide(low, f64::from(SMALL)) + 8.0;
+                for color in colors {
+                    shapes.push(rect([left, top, SQUARE, SQUARE], *color));
+                    left += SQUARE;
+                }
+                shapes.push(word(left + 8.0, high));
+            }
+        }
+    }
+}
+
+/// The texts and the legend above a picture.
+pub struct Head<'a> {
+    /// The question.
+    pub title: &'a str,
+    /// The rules. Empty if unknown.
+    pub rules: &'a str,
+    /// What the picture shows. Empty if an axis says it.
+    pub about: &'a str,
+    /// The legend.
+    pub legend: Vec<Key>,
+}
+
+impl Head<'_> {
+    /// The question and the rules.
+    pub fn full_title(&self) -> String {
+        let rules = if self.rules.is_empty() { "" } else { &format!(" ({})", self.rules) };
+        format!("{}{rules}", self.title)
+    }
+
+    /// The width that the head needs.
+    pub fn width(&self) -> f64 {
+        let title = wide(self.title, f64::from(LARGE));
+        let keys = self.legend.iter().map(Key::width).fold(0.0, f64::max);
+        (title.max(keys).max(wide(self.about, f64::from(SMALL))) + 2.0 * MARGIN).min(WIDTH)
+    }
+
+    /// The shapes of the head, and its lower edge.
+    pub fn draw(&self, width: f64) -> (Vec<Primitive>, f64) {
+        let room = width - 2.0 * MARGIN;
+        let title = fit(self.title, f64::from(LARGE), room);
+        let mut y = MARGIN + 14.0;
+        let mut shapes = vec![text([MARGIN, y], &title, LARGE, TextAnchor::Start, INK)];
+        let about = [self.about, self.rules].into_iter().filter(|text| !text.is_empty());
+        let about = about.collect::<Vec<_>>().join("; ");
+        if !about.is_empty() {
+            y += 22.0;
+            let about = fit(&about, f64::from(SMALL), room);
+            shapes.push(text([MARGIN, y], &about, SMALL, TextAnchor::Start, SOFT));
+        }
+        let mut x = MARGIN;
+        y += if self.legend.is_empty() { 0.0 } else { 26.0 };
+        for key in &self.legend {
+            if x > MARGIN && x + key.width() > width - MARGIN {
+                (x, y) = (MARGIN, y + 20.0);
+            }
+            key.draw(&mut shapes, [x, y]);
+            x += key.width() + 18.0;
+        }
+        (shapes, y + 22.0)
+    }
+}
