@@ -114,10 +114,10 @@ impl Scene {
         })
     }
 
-    /// Draws a board of cells as text: letters above the columns, numbers left of the rows, and in
-    /// each cell its symbol, or `.` if it has none. Columns after the 26th have no letter. Labels of
-    /// cells, if there are any, stand right of the board, with `-` for a cell that has none and a
-    /// star at the best ones.
+    /// Draws a board of cells as text: letters above the columns, the numbers of the rows as in the
+    /// names of their cells, and in each cell its symbol, or `.` if it has none. Columns after the
+    /// 26th have no letter. Labels of cells, if there are any, stand right of the board, with `-`
+    /// for a cell that has none and a star at the best ones.
     pub fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String {
         let labels: Vec<Option<Label>> =
             self.places.iter().map(|place| label(&place.name)).collect();
@@ -149,11 +149,12 @@ impl Scene {
             ('a'..='z').take(self.cols).flat_map(|letter| [' ', letter]).collect();
         let mut drawing = format!("{:margin$}{letters}\n", "");
         for row in 0..self.rows {
-            let places = self.places.iter().filter(|place| place.y == row);
-            let cells: String = places
-                .map(|place| format!(" {}", place.symbol.as_deref().unwrap_or(".")))
-                .collect();
-            drawing += &format!("{:>margin$}{cells}\n", row + 1);
+            let places: Vec<&Place> = self.places.iter().filter(|place| place.y == row).collect();
+            let name = places.first().map_or("", |place| &place.name);
+            let number = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let cells = places.iter().map(|place| place.symbol.as_deref().unwrap_or("."));
+            let cells: String = cells.flat_map(|symbol| [" ", symbol]).collect();
+            drawing += &format!("{number:>margin$}{cells}\n");
         }
         drawing
     }

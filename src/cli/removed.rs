@@ -75,6 +75,7 @@ const REMOVED: &[Removed] = &[
         flag: Some("--lists"),
         instead: "give the decision list itself as the agent, as in --second 'most claim'",
     },
+    Removed { words: &["play"], flag: Some("--table-size"), instead: "write --memory SIZE" },
     Removed {
         words: &["serve"],
         flag: Some("--db"),

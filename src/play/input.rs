@@ -13,48 +13,8 @@ const TICK: Duration = Duration::from_millis(50);
 /// The limit on the length of a line, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// The effect of a word.
-#[derive(PartialEq, Eq)]
-pub enum Next {
-    /// The position may have changed and is shown again.
-    Show,
-    /// Nothing has changed.
-    Wait,
-    /// The game is quit.
-    Quit,
-}
-
-/// A game that is controlled by words.
-pub trait Talk {
-    /// Plays the moves of machines until a person is to move, and prints the position.
-    fn show(&mut self, out: &mut impl Write) -> Result<()>;
-    /// Executes a word, which is in lower case.
-    fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next>;
-}
-
-/// Reads and executes words until there are no more.
-pub fn talk(
-    game: &mut impl Talk,
-    run: &Run,
-    input: impl Read + Send + 'static,
-    mut out: impl Write,
-) -> Result<()> {
-    let mut input = Input::new(input)?;
-    let mut next = Next::Show;
-    while next != Next::Quit {
-        if next == Next::Show {
-            game.show(&mut out)?;
-        }
-        next = match input.next_word(run, &mut out)? {
-            Some(word) => game.follow(&word.to_ascii_lowercase(), &mut out)?,
-            None => Next::Quit,
-        };
-    }
-    Ok(())
-}
-
 /// Standard input, a word at a time.
-struct Input {
+pub struct Input {
     lines: Receiver<io::Result<String>>,
     words: VecDeque<String>,
     /// Whether to print a prompt.
@@ -63,13 +23,13 @@ struct Input {
 
 impl Input {
     /// Begins to read on another thread.
-    fn new(input: impl Read + Send + 'static) -> io::Result<Input> {
+    pub fn new(input: impl Read + Send + 'static) -> io::Result<Input> {
         let prompt = std::io::stdin().is_terminal();
         Ok(Input { lines: lines(input)?, words: VecDeque::new(), prompt })
     }
 
     /// The next word, or `None` at the end of input. Ctrl-C interrupts the wait.
-    fn next_word(&mut self, run: &Run, out: &mut impl Write) -> Result<Option<String>> {
+    pub fn next_word(&mut self, run: &Run, out: &mut impl Write) -> Result<Option<String>> {
         while self.words.is_empty() {
             if self.prompt {
                 write!(out, "> ")?;
@@ -96,12 +56,6 @@ impl Input {
             }
         }
     }
-}
-
-/// Prints an answer that changes nothing.
-pub fn print(out: &mut impl Write, text: &str) -> Result<Next> {
-    out.write_all(text.as_bytes())?;
-    Ok(Next::Wait)
 }
 
 /// Lines of input, read on another thread.

@@ -74,7 +74,7 @@ pub fn play(
     };
     let mut game = Conversation { table, title, run, show_values };
     let mut out = std::io::stdout().lock();
-    let played = input::talk(&mut game, run, std::io::stdin(), &mut out);
+    let played = game.play(std::io::stdin(), &mut out);
     if played.is_err() && run.is_stopped() && !game.table.session.moves().is_empty() {
         // The game continues after an interrupted search.
         write!(out, "\n{}", game.table.session.record())?;

@@ -1,13 +1,13 @@
 //! The plain mode: a game controlled by words of text, so that it can be scripted.
 
 use super::app::SOON;
-use super::input::{Next, Talk, print};
+use super::input::Input;
 use super::table::Table;
 use crate::commands::game::{drawing, words};
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Answer, Class, Code, Cost, Detail, Error, Request};
-use std::io::Write;
+use std::io::{Read, Write};
 
 /// The most moves of a principal variation.
 const LONGEST_LINE: usize = 200;
@@ -22,6 +22,23 @@ A move plays it; several may stand in a line. Other words:
   quit, q
 ";
 
+/// The effect of a word.
+#[derive(PartialEq, Eq)]
+enum Next {
+    /// The position may have changed and is shown again.
+    Show,
+    /// Nothing has changed.
+    Wait,
+    /// The game is quit.
+    Quit,
+}
+
+/// Prints an answer that changes nothing.
+fn print(out: &mut impl Write, text: &str) -> Result<Next> {
+    out.write_all(text.as_bytes())?;
+    Ok(Next::Wait)
+}
+
 /// A game in plain mode.
 pub struct Conversation<'a> {
     /// The game and its players.
@@ -35,6 +52,22 @@ pub struct Conversation<'a> {
 }
 
 impl Conversation<'_> {
+    /// Reads and executes words until there are no more.
+    pub fn play(&mut self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
+        let mut input = Input::new(input)?;
+        let mut next = Next::Show;
+        while next != Next::Quit {
+            if next == Next::Show {
+                self.show(out)?;
+            }
+            next = match input.next_word(self.run, out)? {
+                Some(word) => self.follow(&word.to_ascii_lowercase(), out)?,
+                None => Next::Quit,
+            };
+        }
+        Ok(())
+    }
+
     fn answer(&self, detail: Option<Detail>, line: usize) -> Result<Answer, Error> {
         let answer = self.table.session.answer(Request { detail, line }, &self.run.monitor());
         self.run.clear();
@@ -120,9 +153,8 @@ impl Conversation<'_> {
         }
         Ok(Next::Show)
     }
-}
 
-impl Talk for Conversation<'_> {
+    /// Lets agents move until a person is to move, and prints the position.
     fn show(&mut self, out: &mut impl Write) -> Result<()> {
         self.let_agents_move(out)?;
         let now = self.table.now();
@@ -153,6 +185,7 @@ impl Talk for Conversation<'_> {
         Ok(())
     }
 
+    /// Executes a word, and prints an error that does not end the game.
     fn follow(&mut self, word: &str, out: &mut impl Write) -> Result<Next> {
         match self.try_to_follow(word, out) {
             Err(error)

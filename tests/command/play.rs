@@ -3,7 +3,6 @@
 use super::errors::{fails, refused};
 use super::{Ran, bsq, finish, out};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 /// A game of two pieces each on 4x3.
 const RPSW: &str = "rpsw play --board 4x3 --pieces 2";
@@ -29,7 +28,7 @@ fn suggestions(printed: &str) -> Vec<&str> {
 /// The last board with its coordinates.
 fn board(printed: &str) -> Vec<&str> {
     let lines: Vec<&str> = printed.lines().collect();
-    let is_title = |line: &&str| line.contains(": the ") || line.ends_with("the game is over");
+    let is_title = |line: &&str| line.contains(", turn ") || line.ends_with("the game is over");
     let title = lines.iter().rposition(is_title).expect("a title");
     lines[title + 2..].iter().take_while(|line| !line.is_empty()).copied().collect()
 }
@@ -262,8 +261,8 @@ fn large_boards_are_drawn_at_once() {
 
 #[test]
 fn values_from_a_tablebase() {
-    static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
-    let db = FOLDER.path().join("all").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("all").display().to_string();
     out(&format!("dots tablebase build {db} --board 2x3 --penalty -1 --quiet"));
     let typed = "moves a1-b1 moves b2-b3 c2-c3 moves";
     let line = "dots play 2x3 --penalty -1";
@@ -271,7 +270,7 @@ fn values_from_a_tablebase() {
     let own = format!("dots play --tablebase {db}");
     assert_eq!(printed(&own, typed), printed(line, typed));
     refused(&format!("{own} 2x2"), &["of board 2x3 with a penalty of -1, not of board 2x2"]);
-    let db = FOLDER.path().join("small.db").display().to_string();
+    let db = folder.path().join("small.db").display().to_string();
     out(&format!("rpsw tablebase build '{db}' --board 4x3 --pieces 2 --quiet"));
     let typed = "b1a2 a4a3 moves";
     assert_eq!(printed(&format!("{RPSW} --tablebase {db}"), typed), printed(RPSW, typed));
@@ -309,7 +308,7 @@ fn what_cannot_be_played() {
     refused("dots play 9x9", &["at most 64 are possible"]);
     refused("dots play '../...../.. C'", &["'C' is no player"]);
     refused("dots play 2x2 --moves 'a1-b1 a1-b1'", &["a1-b1 is drawn already"]);
-    refused("dots play 2x2 --penalty 1", &["'1' is no penalty here; it can be from -123 to 0"]);
+    refused("dots play 2x2 --penalty 1", &["--penalty: the penalty 1 is positive"]);
     refused("dots play 2x2 --variant odd", &["'odd'", "standard, icelandic, swedish"]);
     refused("dots play --frst", &["'--frst'", "there is no such flag"]);
     refused(&format!("{RPSW} 'rps/.../.../RP. first'"), &["the second player has 3 pieces"]);
@@ -336,11 +335,10 @@ fn what_cannot_be_played() {
 #[test]
 fn removed_flags_name_their_replacement() {
     for (line, says) in [
-        ("play --game dots", "name the game first, as in 'bsq dots play'"),
-        ("play --db x", "use --tablebase PATH"),
-        ("rpsw play --db x", "use --tablebase PATH"),
+        ("play --game dots", "--game was removed; name the game first, as in 'bsq dots play'"),
+        ("play --db x", "--db was removed; write --tablebase PATH"),
         ("play --lists x", "give the decision list itself as the agent"),
-        ("play --table-size 1GiB", "use --memory SIZE"),
+        ("play --table-size 1GiB", "write --memory SIZE"),
     ] {
         refused(line, &[says]);
     }
