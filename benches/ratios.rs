@@ -190,7 +190,7 @@ const JOBS: [Job; 27] = [
     solving("dots solve 4x4 icelandic", &["dots", "solve", "4x4", "--variant", "icelandic"], 5.0),
     solving(
         "dots, problem 12.15",
-        &["dots", "solve", "tests/golden/dots/problem-12.15.txt", "--moves"],
+        &["dots", "solve", "tests/golden/dots/problem-12.15.txt", "--values"],
         2.0,
     ),
     solving("dots solve 5x5 swedish", &["dots", "solve", "5x5", "--variant", "swedish"], 10.0),
@@ -206,7 +206,7 @@ const LONG_JOBS: [Job; 5] = [
     // Fifteen lines drawn at random, none of them the third side of a box.
     solving(
         "dots, 45 open lines",
-        &["dots", "solve", "benches/dots/5x5-45-open.txt", "--moves"],
+        &["dots", "solve", "benches/dots/5x5-45-open.txt", "--values"],
         120.0,
     ),
 ];

@@ -152,9 +152,9 @@ class Exports(unittest.TestCase):
             row = self.states.row(place, named=True)
             command = [BSQ, "solve", row["position"], "--format", "json"]
             found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-            self.assertEqual(found["value"], row["value"], row)
-            perfect = [move["move"] for move in found["moves"] if move["perfect"]]
-            tiles = [tile for tile in perfect if tile != "pass"]
+            self.assertEqual(found["value"]["score"], row["value"], row)
+            perfect = [move["move"] for move in found["moves"] if move["class"] == "best"]
+            tiles = [int(tile) for tile in perfect if tile != "pass"]
             self.assertEqual(cells(*tiles), row["perfect_cells"], row)
 
 

@@ -85,7 +85,7 @@ def examples():
         yield line.split("  ")[1].strip(), []
 
 
-FOLDERS = ("analyses", "api", "benches", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests")
+FOLDERS = ("analyses", "api", "benches", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests", "web")
 
 
 def missing_paths():

@@ -12,9 +12,9 @@ pub const DEFAULT_BOARD: &str = "5x5";
 
 /// The examples of the help and of the manual page.
 pub const EXAMPLES: &str = "  \
-  bsq solve                                  value and map of the first moves
+  bsq solve                                  the value, and that of every first move
   bsq solve '..... .X... ..... ...O. ..... X'
-  bsq solve 5x6 --values --pv                larger boards too
+  bsq solve 5x6 --values --pv                larger boards, best play of both players
   bsq analyze list                           which analyses there are
   bsq analyze playouts
   bsq analyze variants --center-allowed
@@ -24,12 +24,13 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 4
-  bsq play --second perfect                  values in sight, undo, hints
-  bsq rpsw tablebase build small.db --pieces 2   the other game, every position
-  bsq play --game rpsw --db small.db         every verdict in sight
-  bsq play --game dots 3x3 --second perfect  Dots-and-Boxes
-  bsq serve                                  the same for a browser
-  bsq dots solve 3x3 --moves                 Dots-and-Boxes: every move, and best play";
+  bsq play --second perfect                  the value of every move, undo, hints
+  bsq serve                                  the same in a browser
+  bsq games                                  other games have the same verbs
+  bsq dots solve 3x3 --values --pv
+  bsq mnk play 4x4 --k 4 --second mistakes-25
+  bsq rpsw tablebase build small.db --pieces 2
+  bsq rpsw play --tablebase small.db";
 
 /// Conventions of all results.
 pub const NOTES: &str = "\
