@@ -328,7 +328,7 @@ pub struct OutputArgs {
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     /// Print to this file instead; without --format, its ending (.txt, .csv, .json) says how
-    #[arg(long = "output", short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long = "output", short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
     /// Write CSV files and their manifest into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
