@@ -72,7 +72,8 @@ fn parsed<'a>(
 ) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + 'a>, clap::Error> {
     let command = cli::command(registry).version(cli::version(commit));
     let args = cli::ordered(&command, args);
-    let matches = command.try_get_matches_from(args)?;
+    let matches = command.clone().try_get_matches_from(args.clone());
+    let matches = matches.map_err(|error| cli::unknown_flag(command, args).unwrap_or(error))?;
     let parsed = cli::parse(registry, &matches)?;
     Ok(Box::new(move || commands::dispatch(parsed, registry)))
 }

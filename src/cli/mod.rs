@@ -9,9 +9,10 @@ pub mod removed;
 pub mod serve;
 pub mod tablebase;
 
-use args::Args;
+use args::{Args, parse_no_flag};
 use bsq_api::{Game, Registry};
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
 use game::GameCommand;
 use std::ffi::OsString;
 
@@ -41,6 +42,26 @@ pub fn version(commit: &str) -> String {
     let names = names.collect::<Vec<_>>().join(" ");
     let features = if names.is_empty() { "none".to_string() } else { names };
     format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
+}
+
+/// The error of an unknown flag, if that is what is wrong. The parser takes it for a position, which
+/// may begin with a hyphen.
+pub fn unknown_flag(command: Command, args: Vec<OsString>) -> Option<clap::Error> {
+    let error = without_hyphens(command).try_get_matches_from(args).err()?;
+    let is_flag = |text: &String| text.starts_with("--") && parse_no_flag(text).is_err();
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(text)) if is_flag(text) => Some(error),
+        _ => None,
+    }
+}
+
+/// The command with positions that cannot begin with a hyphen.
+fn without_hyphens(command: Command) -> Command {
+    let strict = |arg: Arg| match arg.get_id() == "position" {
+        true => arg.allow_hyphen_values(false),
+        false => arg,
+    };
+    command.mut_args(strict).mut_subcommands(without_hyphens)
 }
 
 /// The arguments in the order in which the parser expects them: without the name of the default

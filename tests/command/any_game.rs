@@ -103,7 +103,7 @@ fn thousands_of_lines_are_answered_in_order() {
                 }
             }
         }
-        for flags in ["-j 1", "-j 2", "-j 7"] {
+        for flags in ["-q -j 1", "-q -j 2", "-q -j 7"] {
             let mut command = bsq(&format!("{line} {flags}"));
             command.write_stdin(input.clone());
             let ran = finish(command);

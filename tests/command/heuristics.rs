@@ -136,7 +136,7 @@ fn tile(mv: Move) -> u32 {
 fn solved_the_same(name: &str, flags: &str) {
     let (_, failures) = tested(name, flags);
     for row in failures.iter().step_by(failures.len().div_ceil(9).max(1)) {
-        let solved = json(&format!("solve {flags} '{}'", row["position"]));
+        let solved = json(&format!("solve {flags} --values '{}'", row["position"]));
         assert_eq!(row["value"], solved["value"]["score"].to_string(), "{row:?}");
         let moves = solved["moves"].as_array().unwrap();
         let tile = |mv: &serde_json::Value| mv["move"].as_str().unwrap().parse::<u32>().unwrap();
