@@ -67,7 +67,7 @@ fn without_hyphens(command: Command) -> Command {
 /// The arguments in the order in which the parser expects them: without the name of the default
 /// game, and with options that every verb has behind the verb.
 pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
-    let mut rest = args.into_iter().peekable();
+    let mut rest = separated(args).into_iter().peekable();
     let mut ordered: Vec<OsString> = rest.next().into_iter().collect();
     let mut options = Vec::new();
     let mut command = Some(command);
@@ -86,15 +86,30 @@ pub fn ordered(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
     ordered.into_iter().chain(options).chain(rest).collect()
 }
 
+/// The arguments with a blank between a short option of every verb and its value: the parser would
+/// take `-fcsv` for a position that begins with a hyphen.
+fn separated(args: Vec<OsString>) -> Vec<OsString> {
+    let end = args.iter().position(|word| word == "--").unwrap_or(args.len());
+    let separate = |(at, word): (usize, OsString)| match word.to_str() {
+        Some(text) if at < end && text.len() > 2 && text.is_char_boundary(2) => {
+            match ["-f", "-j", "-o"].contains(&&text[..2]) {
+                true => vec![text[..2].into(), text[2..].into()],
+                false => vec![word],
+            }
+        }
+        _ => vec![word],
+    };
+    args.into_iter().enumerate().flat_map(separate).collect()
+}
+
 /// Whether a word is an option that every verb has, and whether its value is the next word.
 fn common_option(word: &str) -> Option<bool> {
     match word {
         "-q" | "--quiet" | "-v" | "--verbose" => Some(false),
         "-o" | "--output" | "-f" | "--format" | "-j" | "--threads" => Some(true),
         _ => {
-            let short = word.len() > 2 && ["-o", "-f", "-j"].iter().any(|it| word.starts_with(it));
             let long = ["--output=", "--format=", "--threads="];
-            (short || long.iter().any(|it| word.starts_with(it))).then_some(false)
+            long.iter().any(|it| word.starts_with(it)).then_some(false)
         }
     }
 }

@@ -5,6 +5,7 @@ use super::grid::Grid;
 use super::style::Look;
 use super::table::{Side, Table};
 use super::{keys, screen};
+use bsq_analyses::palette::{FIRST, SECOND};
 use bsq_api::{Monitor, Player, Registry, Request, Resources};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -384,7 +385,9 @@ fn pieces_have_the_colours_of_their_players() {
     let mut app = app_of(BRITISH_SQUARE, "7 19", ["you", "you"]);
     app.look = Look { color: true };
     let drawn = cells(&app, 80, 24);
-    for (name, color) in [("b2", Color::Indexed(33)), ("d4", Color::Indexed(166))] {
+    for (name, color) in
+        [("b2", Color::Indexed(FIRST.terminal())), ("d4", Color::Indexed(SECOND.terminal()))]
+    {
         for cell in place(&app, &drawn, name) {
             assert_eq!((cell.bg, cell.modifier.contains(Modifier::DIM)), (color, false), "{name}");
         }

@@ -5,12 +5,15 @@ use crate::output::screen::thousands;
 /// Powers of ten with their names.
 const NAMES: [(i32, &str); 5] =
     [(6, "million"), (9, "billion"), (12, "trillion"), (15, "quadrillion"), (18, "quintillion")];
-/// Larger numbers are not drawn, because differences between them may not be finite.
+/// Larger numbers are not drawn, because differences between them may not be finite; smaller ones
+/// are not, because ratios of them may not be.
 const LARGEST: f64 = 1e300;
+const SMALLEST: f64 = 1e-300;
 
 /// Parses a number that can be drawn.
 pub fn number(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.abs() <= LARGEST)
+    let is_drawn = |number: &f64| *number == 0.0 || (SMALLEST..=LARGEST).contains(&number.abs());
+    text.trim().parse().ok().filter(is_drawn)
 }
 
 /// The power of ten of the first digit. `None` for 0.

@@ -67,7 +67,6 @@ fn only_counts_take_memory_and_scratch() {
             refused(&format!("analyze {analysis} --board 3x3 {more}"), &says);
         }
     }
-    refused("solve --board 3x3 --memory 1G", &["unexpected argument '--memory'"]);
     assert_eq!(files(folder.path()), [""; 0]);
 }
 

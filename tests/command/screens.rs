@@ -31,11 +31,6 @@ fn help_of_every_subcommand() {
 }
 
 #[test]
-fn the_version_is_the_packages() {
-    assert_eq!(out("--version"), format!("bsq {}\n", env!("CARGO_PKG_VERSION")));
-}
-
-#[test]
 fn without_a_subcommand_the_help_is_an_error() {
     let ran = run("");
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
