@@ -155,7 +155,7 @@ fn a_whole_game_against_perfect_play() {
             break;
         }
     }
-    terminal.shows(&["The first player has won by 2", "Score so far +2"]);
+    terminal.shows(&["The first player has won by", "2 points", "Score so far +2"]);
     terminal.press("q");
     assert_eq!(terminal.ends(), 0);
     terminal.shows(&["game: British Square", "moves: 7 13 15"]);

@@ -40,7 +40,7 @@ Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
 /// Exact analysis of small two-player games, British Square first
 #[derive(Debug, Parser)]
 #[command(name = "bsq", version, after_help = format!("Examples:\n{EXAMPLES}\n\n{NOTES}"), max_term_width = 100)]
-#[command(arg_required_else_help = true, subcommand_required = true)]
+#[command(arg_required_else_help = true, subcommand_required = true, next_display_order = 10)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -56,7 +56,7 @@ pub enum Command {
     TestHeuristic(TestHeuristic),
     /// Look for rule lists that are easy for a person and seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Draw a table that bsq wrote, or any other CSV file
+    /// Draw a table that an analysis wrote
     Plot(Plot),
     /// The same in a browser, and an HTTP API
     Serve(Serve),

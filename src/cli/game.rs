@@ -95,6 +95,7 @@ pub fn command(game: &dyn Game) -> Command {
     let info = game.info();
     let command = Command::new(info.name)
         .about(format!("{}: {}", info.title, info.summary))
+        .display_order(100)
         .long_about(format!("{}: {}.\n\n{}", info.title, info.summary, info.rules))
         .subcommand_required(true)
         .arg_required_else_help(true);
@@ -163,10 +164,12 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let all = [
         OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
             .about("The value of a position, and its best moves")
+            .display_order(0)
             .long_about(None),
-        analyze::command(game),
+        analyze::command(game).display_order(1),
         WorkArgs::augment_args(subject(play, ""))
             .about("Play on the terminal, with the value of every move")
+            .display_order(2)
             .long_about(None),
     ];
     let tablebase = game.tablebases().map(|info| tablebase::command(game, info, &all[0]));

@@ -397,7 +397,7 @@ fn pieces_have_the_colours_of_their_players() {
         let value = cells.into_iter().find(|cell| cell.symbol() == "+").unwrap();
         (value.fg, value.modifier.contains(Modifier::DIM))
     };
-    assert_eq!(plain("e2"), (Color::Indexed(33), false));
+    assert_eq!(plain("e2"), (Color::Indexed(FIRST.terminal()), false));
     app.look = Look { color: false };
     let drawn = cells(&app, 80, 24);
     assert!(drawn.0.content.iter().all(|cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset)));

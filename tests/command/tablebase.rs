@@ -296,7 +296,7 @@ fn files_that_are_no_tablebase() {
 
 #[test]
 fn positions_that_cannot_be_probed() {
-    refused(&probe("dots", "all", "--move"), &["there is no such flag"]);
+    refused(&probe("dots", "all", "--move"), &["unexpected argument '--move'"]);
     refused(&probe("dots", "all", "what"), &["nor is there a file what"]);
     let moves =
         |moves: &str| probe("dots", "all", &format!("'-./...../../...../..' --moves '{moves}'"));

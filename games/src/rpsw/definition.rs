@@ -25,7 +25,7 @@ impl definition::Definition for Definition {
     const INFO: Info = Info {
         name: NAME,
         title: "Rock-paper-scissors-well",
-        summary: "Rock, paper, scissors and a well move like chess kings and capture each other",
+        summary: "Rock, paper, scissors and a well capture each other",
         rules: "Each player has a rock, a paper, scissors and a well, which move like a chess king \
             and capture only the kinds that they beat. A player wins by reaching the opponent's \
             home row or by capturing the last piece.",
