@@ -41,6 +41,9 @@ pub fn draw(sheet: &Sheet, chart: &Chart) -> Result<Picture, PlotError> {
     }
     let axes = Axes::new(&marks, chart);
     let placed: Vec<Placed> = marks.marks.iter().filter_map(|mark| axes.place(mark)).collect();
+    if placed.is_empty() {
+        return Err(PlotError::NotAboveZero(chart.table.to_string()));
+    }
     let dashes = if axes.coincide(&placed) { DASHES } else { [""; 4] };
     let (plots, values) = match chart.figure {
         Figure::Bars | Figure::Stack => axes.bars(&placed, chart.figure == Figure::Stack)?,

@@ -20,6 +20,11 @@ pub enum PlotError {
     /// No row of a table remains.
     #[error("there is nothing to draw: no row of '{0}' has a value, totals left out")]
     NoRows(String),
+    /// No value has a place on logarithmic axes.
+    #[error(
+        "there is nothing to draw: no row of '{0}' has values above 0 only, as logarithmic axes need"
+    )]
+    NotAboveZero(String),
     /// Too many marks, series, panels or cells at a side, and the limit.
     #[error("{count} {what} are too many for a picture; the limit is {most}")]
     TooMany {
