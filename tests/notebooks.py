@@ -29,6 +29,7 @@ os.environ.setdefault("BSQ", str(ROOT / "target/release/bsq"))
 os.environ["JUPYTER_PLATFORM_DIRS"] = "1"
 sys.path.append(str(ROOT / "analyses"))
 
+import drawing  # noqa: E402
 import nbformat  # noqa: E402
 import polars as pl  # noqa: E402
 import results  # noqa: E402
@@ -157,7 +158,15 @@ def marks(figure):
             return 0
         style = node.get("style", "")
         unseen = "fill: none" in style and "stroke:" not in style or "opacity: 0;" in style + ";"
-        return (tag in ("path", "use") and not unseen) + sum(map(count, node))
+        inside = list(node)
+        if name.startswith(("figure_", "axes_")) and inside and is_background(inside[0]):
+            del inside[0]
+        return (tag in ("path", "use") and not unseen) + sum(map(count, inside))
+
+    def is_background(node):
+        styles = [path.get("style", "") for path in node.iter() if path.tag.endswith("path")]
+        paper = f"fill: {drawing.PAPER}"
+        return node.get("id", "").startswith("patch_") and styles == [paper]
 
     return count(ElementTree.fromstring(figure))
 
