@@ -22,7 +22,7 @@ pub enum PlotError {
     NoRows(String),
     /// No value has a place on logarithmic axes.
     #[error(
-        "there is nothing to draw: no row of '{0}' has values above 0 only, as logarithmic axes need"
+        "there is nothing to draw: all values of '{0}' are left out, because a logarithmic axis has no 0"
     )]
     NotAboveZero(String),
     /// Too many marks, series, panels or cells at a side, and the limit.
