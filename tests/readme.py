@@ -52,7 +52,7 @@ def run(command, folder):
     master, slave = pty.openpty()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
-            ["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=slave, stderr=errors
+            ["bash", "-o", "pipefail", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=slave, stderr=errors
         )
         os.close(slave)
         output = b""
