@@ -46,6 +46,13 @@ pub struct Answer {
     pub cost: Cost,
 }
 
+impl Answer {
+    /// The moves that are known to be best.
+    pub fn best(&self) -> impl Iterator<Item = &MoveAnswer> {
+        self.moves.iter().filter(|mv| mv.class == Some(Class::Best))
+    }
+}
+
 /// A value under best play of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValueAnswer {

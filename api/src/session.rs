@@ -139,6 +139,10 @@ pub(crate) struct Evaluated<D: Definition> {
 }
 
 impl<D: Definition> Evaluated<D> {
+    fn position(&self, text: &str) -> Result<<D::Rules as Game>::Position, Error> {
+        self.rules.parse_position(text).map_err(|error| Error::invalid("position", error))
+    }
+
     /// The error of an evaluation.
     fn failed(
         &self,
@@ -167,13 +171,8 @@ impl<D: Definition> Evaluated<D> {
 
 impl<D: Definition> Engine for Evaluated<D> {
     fn session(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let start = match position {
-            Some(text) => {
-                let parsed = self.rules.parse_position(text);
-                parsed.map_err(|error| Error::invalid("position", error))?
-            }
-            None => self.rules.start(),
-        };
+        let start = position.map(|text| self.position(text)).transpose()?;
+        let start = start.unwrap_or_else(|| self.rules.start());
         let record = GameRecord::from(self.rules.clone(), start);
         Ok(self.at(record))
     }
@@ -184,9 +183,7 @@ impl<D: Definition> Engine for Evaluated<D> {
         moves: &str,
         monitor: &Monitor,
     ) -> Result<PositionValue, Error> {
-        let rules = &self.rules;
-        let start = rules.parse_position(position);
-        let start = start.map_err(|error| Error::invalid("position", error))?;
+        let (rules, start) = (&self.rules, self.position(position)?);
         let played = play_all(rules, &start, moves);
         let played = played.map_err(|error| Error::invalid("moves", error))?;
         let position = played.last().map_or(&start, |(_, position)| position);

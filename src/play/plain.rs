@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::commands::game::{drawing, words};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_api::{Answer, Class, Code, Cost, Detail, Error, Request};
+use bsq_api::{Answer, Code, Cost, Detail, Error, Request};
 use std::io::{Read, Write};
 
 /// The most moves of a principal variation.
@@ -200,8 +200,7 @@ impl Conversation<'_> {
 
 /// The best moves.
 fn suggestions(answer: &Answer) -> String {
-    let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
-    let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+    let best: Vec<&str> = answer.best().map(|mv| mv.name.as_str()).collect();
     format!("Suggestions: {}\n", listed(&best))
 }
 

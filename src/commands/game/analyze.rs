@@ -1,9 +1,8 @@
 //! `bsq GAME analyze`.
 
-use super::{MEMORY, advised, described, given_of};
+use super::{advised, command_of, described, given_of, table_memory};
 #[cfg(feature = "cluster")]
 use crate::advice;
-use crate::cli::DEFAULT_GAME;
 use crate::cli::analyze::{ANALYZE, Analyze, Offered};
 use crate::cli::args::{Format, OutputArgs, RoomArgs};
 #[cfg(feature = "cluster")]
@@ -205,10 +204,7 @@ impl<'a> Job<'a> {
         run: &Run,
         complete: impl Fn(Request<'b>) -> Request<'b>,
     ) -> Result<Vec<Answer>> {
-        let command = |name: &str| match self.game.info().name {
-            DEFAULT_GAME => format!("{ANALYZE} {name}"),
-            game => format!("{game} {ANALYZE} {name}"),
-        };
+        let command = |name: &str| command_of(self.game, &format!("{ANALYZE} {name}"));
         let answer = |asked: &Asked| match asked {
             Asked::Own(analysis, request) => {
                 let tables = analysis.run(&complete(request.clone()));
@@ -217,9 +213,7 @@ impl<'a> Job<'a> {
                 Ok(Answer { command: command(analysis.name), rules, tables })
             }
             Asked::Any(question) => {
-                let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
-                let memory = room.memory.map_or_else(free, |size| size.as_u64());
-                let resources = Resources::new(memory);
+                let resources = Resources::new(table_memory(room.memory));
                 let (game, rules, depth) = (self.game, self.rules(), self.depth(*question)?);
                 let found = game.analyze(*question, &rules, depth, &resources, &run.monitor());
                 let table = found.map_err(|error| advised(error, None))?;

@@ -6,6 +6,7 @@ mod solve;
 mod tablebase;
 pub mod words;
 
+use crate::cli::DEFAULT_GAME;
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
 use crate::output::Described;
@@ -41,6 +42,20 @@ pub fn run(game: &dyn Game, command: GameCommand) -> Result<()> {
     }
 }
 
+/// The text of a command of a game, without the name of the program.
+fn command_of(game: &dyn Game, verb: &str) -> String {
+    match game.info().name {
+        DEFAULT_GAME => verb.to_string(),
+        name => format!("{name} {verb}"),
+    }
+}
+
+/// The memory for tables in bytes: what was given, or half of what is free.
+fn table_memory(given: Option<ByteSize>) -> u64 {
+    let free = || memory::available().map_or(MEMORY, |bytes| bytes / 2);
+    given.map_or_else(free, |size| size.as_u64())
+}
+
 /// Options with their values as the game takes them.
 fn given_of<'a>(given: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
     given.iter().map(|(name, value)| (*name, value.as_str())).collect()
@@ -73,8 +88,7 @@ impl Subject {
             let [memory, free] = [memory, free].map(|size| size.display().iec());
             return Err(usage(format!("--memory {memory} is more than the {free} that are free")));
         }
-        let memory = self.memory.map(|size| size.as_u64());
-        let memory = memory.or(free.map(|free| free / 2)).unwrap_or(MEMORY);
+        let memory = table_memory(self.memory);
         let facts = self.facts.iter().map(|fact| fact.to_string()).collect();
         let tablebase = self.tablebase.clone();
         Ok(Resources { tablebase, facts, workload: self.workload, ..Resources::new(memory) })

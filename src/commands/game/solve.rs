@@ -1,8 +1,7 @@
 //! `bsq GAME solve`.
 
-use super::{LONGEST_LINE, Subject, advised, label, of_rules, words};
+use super::{LONGEST_LINE, Subject, advised, command_of, label, of_rules, words};
 use crate::checkpoint::Checkpoint;
-use crate::cli::DEFAULT_GAME;
 use crate::cli::args::Format;
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
@@ -14,8 +13,8 @@ use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::{integer, text};
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, Points, Request, Session,
-    ValueAnswer,
+    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, Points, PositionValue, Request,
+    Session, ValueAnswer,
 };
 use bytesize::ByteSize;
 use std::io::Write;
@@ -92,21 +91,19 @@ impl Question<'_> {
     fn ask(&self, run: &Run) -> Result<Answer> {
         let line = if self.pv { LONGEST_LINE } else { 0 };
         let monitor = run.monitor();
-        let ask = |detail, line| {
-            let answer = self.session.answer(Request { detail: Some(detail), line }, &monitor);
+        let ask = |request| {
+            let answer = self.session.answer(request, &monitor);
             answer.map_err(|error| advised(error, None))
         };
-        if self.values {
-            return ask(Detail::Moves, line);
-        }
-        let answer = ask(Detail::Value, line)?;
-        match answer.cost {
-            Cost::LookUp | Cost::Quick => {
-                let Answer { principal_variation, .. } = answer;
-                Ok(Answer { principal_variation, ..ask(Detail::Moves, 0)? })
-            }
-            _ => Ok(answer),
-        }
+        let detail = match self.values {
+            true => Detail::Moves,
+            // With a table of the whole board, moves are looked up.
+            false => match ask(Request::default())?.cost {
+                Cost::LookUp | Cost::Quick | Cost::Build => Detail::Moves,
+                Cost::Search | Cost::Refused { .. } => Detail::Value,
+            },
+        };
+        ask(Request { detail: Some(detail), line })
     }
 
     /// The answer by a search that is stored in a file, and resumed from it if it exists.
@@ -214,10 +211,8 @@ impl<'a> Batch<'a> {
     fn value(&self, line: &str) -> Result<Answered<String>> {
         let value = self.engine.value(line.trim(), self.moves, &self.run.monitor());
         let value = value.map_err(|error| advised(error, None));
-        Ok(go_on(value)?.map(|found| {
-            let [outcome, winner, score, plies] = fields(found.value.as_ref());
-            let to_come = points(found.to_come);
-            format!("{},{outcome},{winner},{score},{plies},{to_come}", found.position)
+        Ok(go_on(value)?.map(|PositionValue { position, value, to_come }| {
+            value_line(&position, value.as_ref(), to_come)
         }))
     }
 }
@@ -237,13 +232,16 @@ fn header(best: bool, pv: bool) -> String {
     header + if pv { ",pv" } else { "" }
 }
 
+/// The fields of a position with its value.
+fn value_line(position: &str, value: Option<&ValueAnswer>, to_come: Option<Points>) -> String {
+    let [outcome, winner, score, plies] = fields(value);
+    format!("{position},{outcome},{winner},{score},{plies},{}", points(to_come))
+}
+
 fn csv_line(answer: &Answer, values: bool) -> String {
-    let [outcome, winner, score, plies] = fields(answer.value.as_ref());
-    let (position, to_come) = (&answer.position, points(answer.to_come));
-    let mut line = format!("{position},{outcome},{winner},{score},{plies},{to_come}");
+    let mut line = value_line(&answer.position, answer.value.as_ref(), answer.to_come);
     if values {
-        let best = answer.moves.iter().filter(|mv| mv.class == Some(Class::Best));
-        let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
+        let best: Vec<&str> = answer.best().map(|mv| mv.name.as_str()).collect();
         line += &format!(",{}", best.join(" "));
     }
     if let Some(moves) = &answer.principal_variation {
@@ -269,10 +267,7 @@ fn points(points: Option<Points>) -> String {
 
 /// The table with the position and the rules, for files.
 fn presented(game: &dyn Game, answer: &Answer, values: bool) -> output::Answer {
-    let command = match game.info().name {
-        DEFAULT_GAME => format!("solve '{}'", answer.position),
-        name => format!("{name} solve '{}'", answer.position),
-    };
+    let command = command_of(game, &format!("solve '{}'", answer.position));
     let rules = of_rules(game, &answer.rules);
     output::Answer { command, rules, tables: vec![table(answer, values)] }
 }

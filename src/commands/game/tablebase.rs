@@ -1,6 +1,6 @@
 //! `bsq GAME tablebase`.
 
-use super::{MEMORY, Subject, advised, described, given_of, solve, two_boards};
+use super::{MEMORY, Subject, advised, command_of, described, given_of, solve, two_boards};
 use crate::cli::args::OutputArgs;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::memory;
@@ -35,7 +35,7 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
         BuildRequest { path: &args.path, options: &options, memory: allowed(args.memory) };
     let tables = game.build_tablebase(&rules, &request, &run.monitor());
     let tables = tables.map_err(|error| advised(error, None))?;
-    let command = format!("{} tablebase build", game.info().name);
+    let command = command_of(game, "tablebase build");
     let answer = Answer { command, rules: described, tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
@@ -87,7 +87,7 @@ fn verify(game: &dyn Game, args: Verify) -> Result<()> {
     let table = game.verify_tablebase(&path, &request, &run.monitor());
     let table = table.map_err(|error| advised(error, None))?;
     let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;
-    let command = format!("{} tablebase verify", game.info().name);
+    let command = command_of(game, "tablebase verify");
     let answer = Answer { command, rules: super::of_rules(game, &rules), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();
