@@ -85,15 +85,15 @@ enum Work {
 }
 
 const JOBS: [Job; 27] = [
-    analysis("analyze playouts --route levels", &["analyze", "playouts", "--route", "levels"]),
+    analysis("analyze playouts --method levels", &["analyze", "playouts", "--method", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
     analysis("analyze scores", &["analyze", "scores"]),
     Job {
-        name: "playouts --route levels, 1 thread",
+        name: "playouts --method levels, 1 thread",
         reference: PLAIN_TALLY,
         target: None,
-        work: Work::Command(&["analyze", "playouts", "--route", "levels", "--threads", "1"]),
+        work: Work::Command(&["analyze", "playouts", "--method", "levels", "--threads", "1"]),
     },
     Job {
         name: "all states, 1 thread",

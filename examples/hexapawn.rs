@@ -15,9 +15,14 @@ pub struct Board([Option<Player>; 9], Player);
 
 /// An invalid text, or an illegal move.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("'{0}' is not a position such as 'OOO/.../XXX X', or not a legal move such as a3a2")]
-pub struct Invalid(String);
+#[error("'{0}' {1}")]
+pub struct Invalid(String, &'static str);
 const LETTERS: [&str; 2] = ["X", "O"];
+
+fn arrived(Board(cells, _): &Board) -> Option<Player> {
+    let row = |player| if player == Player::First { 0..3 } else { 6..9 };
+    Player::BOTH.into_iter().find(|&player| cells[row(player)].contains(&Some(player)))
+}
 
 impl Game for Hexapawn {
     type Position = Board;
@@ -32,19 +37,14 @@ impl Game for Hexapawn {
         board.1
     }
 
-    fn moves(&self, &Board(cells, mover): &Board) -> Vec<(usize, usize)> {
-        let goal = |player| if player == Player::First { 0..3 } else { 6..9 };
-        let has_won = |player| cells[goal(player)].contains(&Some(player));
+    fn moves(&self, board @ &Board(cells, mover): &Board) -> Vec<(usize, usize)> {
         let is_move = |&(from, to): &(usize, usize)| {
             let forward = (from / 3) as i32 - (to / 3) as i32 == mover.sign();
-            let fits = match (from % 3).abs_diff(to % 3) {
-                0 => cells[to].is_none(),
-                side => side == 1 && cells[to] == Some(mover.other()),
-            };
-            forward && fits && cells[from] == Some(mover)
+            let side = (from % 3).abs_diff(to % 3);
+            let fits = side < 2 && cells[to] == [None, Some(mover.other())][side];
+            forward && fits && cells[from] == Some(mover) && arrived(board).is_none()
         };
-        let pairs = (0..81).map(|pair| (pair / 9, pair % 9));
-        if Player::BOTH.into_iter().any(has_won) { vec![] } else { pairs.filter(is_move).collect() }
+        (0..81).map(|pair| (pair / 9, pair % 9)).filter(is_move).collect()
     }
 
     fn play(&self, &Board(mut cells, mover): &Board, (from, to): (usize, usize)) -> Board {
@@ -52,9 +52,9 @@ impl Game for Hexapawn {
         Board(cells, mover.other())
     }
 
-    /// A player who cannot move has lost.
     fn result(&self, board: &Board) -> Option<Value> {
-        self.moves(board).is_empty().then(|| Value::win(board.1.other(), 0))
+        let winner = arrived(board).unwrap_or(board.1.other());
+        self.moves(board).is_empty().then(|| Value::win(winner, 0))
     }
 }
 
@@ -73,7 +73,7 @@ impl Notation for Hexapawn {
         let mover = cells.pop().flatten();
         let board = mover.and_then(|mover| Some(Board(cells.try_into().ok()?, mover)));
         let board = board.filter(|board| self.format_position(board) == text);
-        board.ok_or_else(|| Invalid(text.to_string()))
+        board.ok_or_else(|| Invalid(text.into(), "is not a position such as 'OOO/.../XXX X'"))
     }
 
     fn format_move(&self, (from, to): (usize, usize)) -> String {
@@ -81,8 +81,8 @@ impl Notation for Hexapawn {
     }
 
     fn parse_move(&self, text: &str) -> Result<(usize, usize), Invalid> {
-        let mut pairs = (0..81).map(|pair| (pair / 9, pair % 9));
-        pairs.find(|&mv| self.format_move(mv) == text).ok_or_else(|| Invalid(text.to_string()))
+        let mv = (0..81).map(|it| (it / 9, it % 9)).find(|&mv| self.format_move(mv) == text);
+        mv.ok_or_else(|| Invalid(text.into(), "is not a move such as a3a2"))
     }
 }
 
@@ -92,7 +92,7 @@ impl Recorded for Hexapawn {
         RecordFormat { game: "Hexapawn", options: &[], example: "moves: a3a2", moves_per_line: 20 };
 
     fn illegal_move(&self, _: &Board, mv: (usize, usize)) -> Invalid {
-        Invalid(self.format_move(mv))
+        Invalid(self.format_move(mv), "is not legal here")
     }
 }
 

@@ -4,11 +4,6 @@ use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
-use bsq_games::british_square::EvaluatorError;
-use bsq_games::dots::EvaluatorError as DotsEvaluatorError;
-use bsq_games::dots::tablebase as dots;
-use bsq_games::rpsw;
-use bsq_games::rpsw::tablebase::{Problem, TablebaseError};
 use std::error::Error;
 use std::path::Path;
 
@@ -22,8 +17,6 @@ fn one(error: &(dyn Error + 'static)) -> String {
     let error = innermost(error);
     let advised = error.downcast_ref().map(solve);
     let advised = advised.or_else(|| error.downcast_ref().map(levels));
-    let advised = advised.or_else(|| error.downcast_ref().map(dots_tablebase));
-    let advised = advised.or_else(|| error.downcast_ref().map(rpsw_tablebase));
     advised.unwrap_or_else(|| error.to_string())
 }
 
@@ -42,17 +35,9 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
         };
     }
     pass_on!(
-        AnalysisError::Rules,
         AnalysisError::Solve,
         AnalysisError::Tablebase,
         AnalysisError::Contradiction,
-        EvaluatorError::TooLarge,
-        EvaluatorError::Solve,
-        rpsw::EvaluatorError::Tablebase,
-        rpsw::EvaluatorError::Solve,
-        DotsEvaluatorError::Solve,
-        DotsEvaluatorError::Tablebase,
-        dots::TablebaseError::Solve,
         SolveError::Levels,
     );
     error
@@ -100,34 +85,8 @@ fn levels(error: &LevelsError) -> String {
         }
         LevelsError::LimitTooSmall { .. }
         | LevelsError::Mismatch { .. }
+        | LevelsError::Implausible { .. }
         | LevelsError::Storage(StorageError::System { .. }) => "",
     };
     format!("{error}{advice}")
-}
-
-fn dots_tablebase(error: &dots::TablebaseError) -> String {
-    use dots::TablebaseError as Error;
-    let advice = match error {
-        Error::Missing(_) => "; 'bsq dots tablebase build DIR' builds one",
-        Error::Unfinished(_) => "; 'bsq dots tablebase build DIR' goes on",
-        Error::Storage(StorageError::Damaged { .. }) => "; build it anew, or copy it again",
-        _ => "",
-    };
-    format!("{error}{advice}")
-}
-
-fn rpsw_tablebase(error: &TablebaseError) -> String {
-    format!("{error}{}", rpsw_advice(&error.problem))
-}
-
-/// Advice about a file of rock-paper-scissors-well.
-pub fn rpsw_advice(problem: &Problem) -> &'static str {
-    match problem {
-        Problem::Foreign => "; 'bsq rpsw tablebase build FILE' builds one",
-        Problem::Version { .. } => "; build it anew with 'bsq rpsw tablebase build FILE'",
-        Problem::Damaged(_) | Problem::Block { .. } => {
-            "; copy it again, or build it anew with 'bsq rpsw tablebase build FILE'"
-        }
-        Problem::Unreadable(_) | Problem::Truncated | Problem::Wrong(_) => "",
-    }
 }

@@ -7,8 +7,8 @@ use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;
+use bsq_engine::storage::files::{self, File};
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -85,8 +85,8 @@ impl<'a> Checkpoint<'a> {
 /// Opens a checkpoint. Returns `None` if the file does not exist, and an error if it cannot be
 /// created later.
 pub fn open_if_there(path: &Path) -> Result<Option<File>> {
-    match File::open(path) {
-        Ok(file) => Ok(Some(file)),
+    match files::open(path) {
+        Ok((file, _)) => Ok(Some(file)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             NewFile::begin(path)?;
             Ok(None)

@@ -6,8 +6,6 @@ use crate::usage::Usage;
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
-use bsq_games::british_square::TooLarge;
-use bsq_games::dots::tablebase::TablebaseError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -33,11 +31,9 @@ fn is_usage(error: &anyhow::Error) -> bool {
         return true;
     }
     find::<Usage>(error).is_some()
-        || find::<TooLarge>(error).is_some()
         || find::<AnalysisError>(error).is_some_and(AnalysisError::is_usage)
         || find::<SolveError>(error).is_some_and(SolveError::is_usage)
         || find::<LevelsError>(error).is_some_and(LevelsError::is_usage)
-        || find::<TablebaseError>(error).is_some_and(TablebaseError::is_usage)
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

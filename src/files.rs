@@ -16,7 +16,7 @@ impl NewFile {
         // Replaces the target of a symbolic link, not the link.
         let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         if path.exists() && !path.is_file() {
-            anyhow::bail!("cannot write {}: it is no ordinary file", path.display());
+            anyhow::bail!("cannot write {}: it is not a regular file", path.display());
         }
         let folder = folder_of(path);
         if !folder.is_dir() {

@@ -17,6 +17,7 @@ mod lines;
 mod lists;
 mod memory;
 mod output;
+pub mod parsers;
 mod play;
 mod plot;
 mod progress;
@@ -29,6 +30,7 @@ mod usage;
 pub use bsq_api::Registry;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Runs the command with its arguments, the first of which is the name of the program. Returns 0
@@ -50,6 +52,9 @@ pub fn run_build<T>(
 where
     T: Into<OsString> + Clone,
 {
+    // A file that grows beyond the limit of the process is then an error of the write.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());
     let args: Vec<OsString> = args.into_iter().map(T::into).collect();
     if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
         return exit::code(Err(usage::usage(message)));
@@ -57,9 +62,13 @@ where
     match parsed(registry, commit, args) {
         Ok(job) => exit::code(job()),
         Err(error) => {
-            // If standard output or standard error is closed, the exit code remains.
-            let _ = error.print();
-            ExitCode::from(error.exit_code() as u8)
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            match printed {
+                // Help and the version are results.
+                Err(failed) if !error.use_stderr() => exit::code(Err(failed.into())),
+                // If standard error is closed, the exit code remains.
+                _ => ExitCode::from(error.exit_code() as u8),
+            }
         }
     }
 }

@@ -1,20 +1,26 @@
 //! Answers each line of standard input with a line.
 
+use crate::run::Run;
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 /// The maximum length of a line, in bytes; the rest is ignored.
-const LONGEST_LINE: u64 = 1 << 10;
+pub const LONGEST_LINE: u64 = 1 << 10;
 /// The size of the buffer for standard input, in bytes. Its lines are answered together.
 const BUFFER: usize = 1 << 18;
+/// The time within which a signal is noticed.
+const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 
 /// Answers every line of standard input that is not blank with a line, after an optional header.
 /// Lines are numbered from 1 and answered in order, those that have arrived together by all threads.
 /// Errors of lines are printed to standard error; the function returns an error at the end if there
 /// were any.
 pub fn answer_each(
+    run: &Run,
     to: impl Write,
     header: Option<&str>,
     answer: impl Fn(usize, &str) -> Result<Answered<String>> + Sync,
@@ -23,14 +29,9 @@ pub fn answer_each(
     if let Some(header) = header {
         writeln!(out, "{header}")?;
     }
-    let (mut wrong, mut number) = (0, 0);
-    let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
-    loop {
-        let lines = next_lines(&mut input, &mut number);
-        let lines = lines.context("cannot read positions from standard input")?;
-        if lines.is_empty() {
-            break;
-        }
+    let mut wrong = 0;
+    let input = read_lines();
+    while let Some(lines) = received(&input, run)? {
         for (answer, (number, _)) in answers(&lines, &answer).into_iter().zip(&lines) {
             match answer? {
                 Ok(text) => writeln!(out, "{text}")?,
@@ -46,7 +47,43 @@ pub fn answer_each(
     }
     match wrong {
         0 => Ok(()),
+        1 => bail!("1 of the lines has no answer"),
         _ => bail!("{wrong} of the lines have no answer"),
+    }
+}
+
+/// The lines that arrived together, each with its number.
+type Lines = Vec<(usize, String)>;
+
+/// Reads standard input on a thread of its own, because a signal must end the job while there is
+/// nothing to read.
+fn read_lines() -> Receiver<io::Result<Lines>> {
+    let (read, lines) = sync_channel(0);
+    thread::spawn(move || {
+        let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
+        let mut number = 0;
+        loop {
+            let lines = next_lines(&mut input, &mut number);
+            let is_end = lines.as_ref().is_ok_and(Vec::is_empty);
+            let is_error = lines.is_err();
+            if is_end || read.send(lines).is_err() || is_error {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// The next lines; `None` at the end of the input.
+fn received(lines: &Receiver<io::Result<Lines>>, run: &Run) -> Result<Option<Lines>> {
+    loop {
+        match lines.recv_timeout(SIGNAL_PERIOD) {
+            Ok(lines) => {
+                return lines.map(Some).context("cannot read positions from standard input");
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => run.monitor().check()?,
+        }
     }
 }
 
@@ -74,12 +111,9 @@ fn answers(
     })
 }
 
-/// The next line that is not blank, and those behind it that have arrived, each with its number.
-/// Empty at the end of the input.
-fn next_lines(
-    input: &mut BufReader<impl Read>,
-    number: &mut usize,
-) -> io::Result<Vec<(usize, String)>> {
+/// The next line that is not blank, and those behind it that have arrived. Empty at the end of the
+/// input.
+fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Result<Lines> {
     let mut lines = Vec::new();
     while lines.is_empty() || input.buffer().contains(&b'\n') {
         let Some(line) = next_line(input, LONGEST_LINE)? else { break };

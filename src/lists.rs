@@ -2,8 +2,12 @@
 
 use crate::usage::usage;
 use anyhow::{Context, Result};
+use bsq_engine::storage::files;
 use bsq_games::british_square::heuristic::{Heuristic, by_name, language};
 use std::path::Path;
+
+/// The maximum length of a file of lists, in bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// Returns the heuristic of a name, or parses a decision list.
 pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
@@ -21,7 +25,7 @@ pub fn heuristic(text: &str, lists: &[Heuristic]) -> Result<Heuristic> {
 
 /// Reads the named decision lists of a file.
 pub fn read_lists(path: &Path) -> Result<Vec<Heuristic>> {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path, LONGEST)
         .with_context(|| format!("cannot read the lists in {}", path.display()))?;
     language::parse_file(&text).map_err(|error| usage(format!("{}, {error}", path.display())))
 }

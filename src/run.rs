@@ -7,10 +7,14 @@ use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
+/// The time in which signals count as one: a terminal that is closed sends several.
+const REPEATED: Duration = Duration::from_millis(200);
+/// What a process that is forced to exit does last.
+static LAST: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// A job, from start to end.
 pub struct Run {
@@ -24,11 +28,37 @@ pub struct Watch(Arc<AtomicBool>);
 impl Drop for Watch {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
+        *last() = None;
     }
 }
 
+fn last() -> MutexGuard<'static, Option<fn()>> {
+    // No code panics while it holds the lock.
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Handles Ctrl-C and SIGTERM, on a thread of its own. The first signal asks the job to stop, the
+/// second one ends the process, which may wait for a file or a pipe. Temporary files that remain
+/// are removed by the next process that writes the same files.
+fn signalled() {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    STOP.store(true, Ordering::Relaxed);
+    if FIRST.get_or_init(Instant::now).elapsed() >= REPEATED {
+        exit_forced();
+    }
+}
+
+fn exit_forced() -> ! {
+    let last = last().take();
+    if let Some(last) = last {
+        last();
+    }
+    std::process::exit(130)
+}
+
 impl Run {
-    /// Sets up the threads, the log and the handler of Ctrl-C.
+    /// Sets up the threads, the log and the handler of Ctrl-C. A second Ctrl-C ends the process at
+    /// once.
     pub fn begin(work: &WorkArgs) -> Result<Run> {
         let log = tracing_subscriber::fmt()
             .with_ansi(false)
@@ -46,7 +76,7 @@ impl Run {
         started.map_err(anyhow::Error::from_boxed).context("cannot start the log")?;
         let threads = work.threads.map_or(0, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
-        ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
+        ctrlc::set_handler(signalled)?;
         let reporter = (!work.quiet).then(Reporter::new);
         Ok(Run { reporter, began: Instant::now() })
     }
@@ -64,7 +94,8 @@ impl Run {
 
     /// Forces the process to exit some time after Ctrl-C, even if no code checks
     /// [`Run::is_stopped`]. Ends when the returned guard is dropped.
-    pub fn exit_when_stuck(&self, grace: Duration, last: fn()) -> Watch {
+    pub fn exit_when_stuck(&self, grace: Duration, at_last: fn()) -> Watch {
+        *last() = Some(at_last);
         let watch = Watch(Arc::new(AtomicBool::new(true)));
         let watching = Arc::clone(&watch.0);
         std::thread::spawn(move || {
@@ -72,8 +103,7 @@ impl Run {
                 let was_stopped = STOP.load(Ordering::Relaxed);
                 std::thread::sleep(grace);
                 if was_stopped && watching.load(Ordering::Relaxed) {
-                    last();
-                    std::process::exit(130);
+                    exit_forced();
                 }
             }
         });

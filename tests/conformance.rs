@@ -1,13 +1,16 @@
 //! Properties that every registered game must have, checked on playouts.
 
-use bsq_engine::conformance::{Violation, check, check_evaluator, check_ranked, check_reversible};
+use bsq_engine::conformance::{
+    Violation, check, check_evaluator, check_ranked, check_reversible, check_rules,
+};
+use bsq_engine::definition::Definition;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
 use bsq_games::british_square;
 use bsq_games::british_square::{Board, BritishSquare, Position, Rules};
-use bsq_games::{GAMES, dots, mnk, rpsw};
+use bsq_games::{GAMES, Visitor, dots, mnk, rpsw, visit_all};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -45,6 +48,20 @@ fn every_registered_game_conforms() {
             other => panic!("{other} is registered; add its instances here"),
         }
     }
+}
+
+#[test]
+fn options_of_every_registered_game_conform() {
+    struct Check(usize);
+    impl Visitor for Check {
+        fn visit<D: Definition>(&mut self) {
+            check_rules(&D::rules()).unwrap_or_else(|it| panic!("{}: {it}", D::INFO.name));
+            self.0 += 1;
+        }
+    }
+    let mut check = Check(0);
+    visit_all(&mut check);
+    assert_eq!(check.0, GAMES.len());
 }
 
 #[test]

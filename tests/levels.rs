@@ -398,6 +398,36 @@ fn every_flipped_byte_of_a_checkpoint_is_found() {
     assert_eq!(fault(folder.path(), &game), None);
 }
 
+/// Whatever the checksum is, the counts of a checkpoint are those of its states, and agree.
+#[test]
+fn wrong_counts_in_a_checkpoint_are_found() {
+    let (folder, game) = (stopped("3x4", 9), game("3x4"));
+    let path = folder.path().join("checkpoint");
+    let intact = fs::read_to_string(&path).unwrap();
+    let metadata: serde_json::Value = serde_json::from_str(intact.lines().nth(1).unwrap()).unwrap();
+    let faults = [
+        ("/metadata/states", 1.into()),
+        ("/metadata/paths", "1".into()),
+        ("/metadata/part_bits", 21.into()),
+        ("/metadata/turn", 8.into()),
+        ("/metadata/census/levels/0/terminals", 1.into()),
+        ("/metadata/census/levels/0/by_moves/0", u64::MAX.into()),
+        ("/metadata/census/outcomes/0/1", "0".into()),
+        ("/metadata/census/outcomes/0/2", (1u64 << 63).into()),
+    ];
+    for (place, value) in faults {
+        let mut changed = metadata.clone();
+        *changed.pointer_mut(place).unwrap_or_else(|| panic!("{place}: {metadata}")) = value;
+        let changed = changed.to_string();
+        let crc = crc32fast::hash(changed.as_bytes());
+        let text = format!("bsq levels checkpoint, version 2, crc32 {crc:08x}\n{changed}\n");
+        fs::write(&path, text).unwrap();
+        assert!(fault(folder.path(), &game).is_some(), "{place} goes unnoticed");
+    }
+    fs::write(&path, intact).unwrap();
+    assert_eq!(fault(folder.path(), &game), None);
+}
+
 #[test]
 fn files_cut_short_or_missing_are_found() {
     let (folder, game) = (stopped("4x4", 6), game("4x4"));

@@ -445,21 +445,21 @@ mod golden {
     fn assert_larger_boards(is_wanted: impl Fn(&str) -> bool) {
         for record in records("playouts.csv").iter().filter(|record| is_wanted(&record["rules"])) {
             let rules = named_rules(&record["rules"]);
-            for route in record["routes"].split(", ") {
-                let playouts = match route {
+            for method in record["routes"].split(", ") {
+                let playouts = match method {
                     "orders" => by_orders(&rules),
                     // Slow, see the ignored tests.
                     "enumeration" => continue,
                     "levels" if rules.board.cells() > 25 => continue,
                     "levels" => by_levels(&rules),
                     "territory" => by_territory(&rules).unwrap(),
-                    _ => panic!("'{route}' is no route"),
+                    _ => panic!("'{method}' is no method"),
                 };
                 let sum = |is_counted: &dyn Fn(i32) -> bool| -> String {
                     let counted = playouts.iter().filter(|(score, _)| is_counted(**score));
                     counted.map(|(_, playouts)| playouts).sum::<BigUint>().to_string()
                 };
-                let case = format!("{} by {route}", record["rules"]);
+                let case = format!("{} by {method}", record["rules"]);
                 assert_eq!(sum(&|_| true), record["playouts"], "{case}");
                 assert_eq!(sum(&|score| score > 0), record["first wins"], "{case}");
                 assert_eq!(sum(&|score| score < 0), record["second wins"], "{case}");

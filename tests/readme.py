@@ -1,13 +1,13 @@
-"""Runs every command of the README and holds its output against what stands there; also the
-examples of `bsq --help`, which must succeed. First of all, every file and folder that the README or a
-document names must exist (`python3 tests/readme.py paths` checks that alone).
+"""Runs every command of the README and of the documents and compares its output with the one shown;
+also the examples of `bsq --help`, which must succeed. First of all, every file and folder that the README
+or a document names must exist (`python3 tests/readme.py paths` checks that alone).
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
 for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, and
-as the tests are built, a server for two seconds; the test command and all analyses at once not at all,
-since checks run them anyway. Blocks marked `python` run in the environment that the commands make for
-notebooks; what is drawn goes to a scratch folder.
+as the tests are built; a server runs until its document ends, and must end well after Ctrl-C. The test
+command and all analyses at once are left out, since checks run them anyway. Blocks marked `python` run in
+the environment that the commands make for notebooks; what is drawn goes to a scratch folder.
 """
 
 import os
@@ -15,6 +15,7 @@ import pty
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "analyses").rglob("README.md"))]
 BSQ = Path(os.environ.get("BSQ", ROOT / "target/release/bsq"))
 SKIPPED = ("cargo test", "git clone", "cd ", "bsq analyze all")
 
@@ -50,6 +52,7 @@ def scripts(text):
 def run(command, folder):
     """Exit code, output and errors of a command whose standard output is a terminal."""
     master, slave = pty.openpty()
+    os.environ["NO_COLOR"] = "1"
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             ["bash", "-o", "pipefail", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=slave, stderr=errors
@@ -68,6 +71,25 @@ def run(command, folder):
         code = process.wait()
         errors.seek(0)
         return code, output.decode().replace("\r\n", "\n"), errors.read().decode()
+
+
+class Server:
+    """A server that runs while the other commands of its document do."""
+
+    def __init__(self, command, folder):
+        self.output, self.errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            ["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.errors
+        )
+        time.sleep(2)
+
+    def end(self):
+        """Exit code, output and errors after Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(timeout=30)
+        for file in [self.output, self.errors]:
+            file.seek(0)
+        return code, self.output.read().decode(), self.errors.read().decode()
 
 
 def matches(expected, printed):
@@ -90,7 +112,7 @@ FOLDERS = ("analyses", "api", "benches", "docs", "engine", "examples", "fuzz", "
 
 def missing_paths():
     """Files and folders that the README or a document names but that do not exist."""
-    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for document in DOCUMENTS:
         text = document.read_text()
         linked = [document.parent / path for path in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)]
         named = re.findall(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]*)`", re.sub(r"```.*?```", "", text, flags=re.S))
@@ -106,6 +128,15 @@ def main():
     if missing or sys.argv[1:] == ["paths"]:
         sys.exit(len(missing) > 0)
     failures = ran = 0
+
+    def check(command, expected, code, printed, errors):
+        nonlocal failures, ran
+        ran += 1
+        if code != 0 or (expected and not matches(expected, printed)):
+            failures += 1
+            print(f"FAILED ({code}): {command}\nprinted:\n{printed}\nexpected:\n" + "\n".join(expected))
+            print(errors)
+
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as programs:
         # As in a checkout: the README names files of it.
         for name in ["analyses", "tests"]:
@@ -113,29 +144,29 @@ def main():
         # Commands of cargo build it again, with other features.
         shutil.copy(BSQ, programs)
         environment = f"export PATH={shlex.quote(programs)}:$PATH BSQ_FIGURES={shlex.quote(scratch)}; "
-        readme = (ROOT / "README.md").read_text()
-        for command, expected in [*blocks(readme), *scripts(readme), *examples()]:
-            if command.startswith(SKIPPED):
-                continue
-            asked = command
-            if command.startswith("cargo bench"):
-                asked += " --profile dev -- --test"  # what the tests are built with
-            if command.startswith("bsq serve"):
-                # As with Ctrl-C, after which it must end well.
-                asked = f"timeout --preserve-status --signal=INT 2 {command}"
-            # Results of the README's examples do not belong into the checkout.
-            folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
-            began = time.monotonic()
-            code, printed, errors = run(environment + asked, folder)
-            while expected and not expected[-1]:
-                expected.pop()
-            ran += 1
-            print(f"{time.monotonic() - began:4.0f} s  {command}", flush=True)
-            if code != 0 or (expected and not matches(expected, printed)):
-                failures += 1
-                print(f"FAILED ({code}): {command}\nprinted:\n{printed}\nexpected:\n" + "\n".join(expected))
-                print(errors)
-    print(f"{ran - failures} commands do what README and help say, {failures} do not")
+        texts = [document.read_text() for document in DOCUMENTS]
+        for commands in [*([*blocks(text), *scripts(text)] for text in texts), [*examples()]]:
+            server = None
+            for command, expected in [*commands, ("", [])]:
+                began = time.monotonic()
+                if server and (not command or command.startswith("bsq serve")):
+                    check(serving, shown, *server.end())
+                    server = None
+                if not command or command.startswith(SKIPPED):
+                    continue
+                asked = command
+                if command.startswith("cargo bench"):
+                    asked += " --profile dev -- --test"  # what the tests are built with
+                # Results of the examples do not belong into the checkout.
+                folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
+                while expected and not expected[-1]:
+                    expected.pop()
+                if command.startswith("bsq serve"):
+                    server, serving, shown = Server(environment + "exec " + asked, folder), command, expected
+                else:
+                    check(command, expected, *run(environment + asked, folder))
+                print(f"{time.monotonic() - began:4.0f} s  {command}", flush=True)
+    print(f"{ran - failures} commands do what documents and help say, {failures} do not")
     sys.exit(failures > 0 or ran == 0)
 
 

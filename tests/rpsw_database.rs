@@ -160,14 +160,20 @@ fn what_is_no_database_is_called_so() {
 /// Replaces a part of the header by a text of the same length, and updates the checksum.
 fn change_header(path: &Path, from: &str, to: &str) {
     assert_eq!(from.len(), to.len());
+    rewrite_header(path, "database", |header| {
+        assert!(header.contains(from), "{header}");
+        header.replacen(from, to, 1)
+    });
+}
+
+/// Changes the header of a file of that kind, and updates the checksum.
+fn rewrite_header(path: &Path, kind: &str, change: impl Fn(&str) -> String) {
     let bytes = std::fs::read(path).unwrap();
     let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
     let (_, header, rest) = (lines.next(), lines.next().unwrap(), lines.next().unwrap());
-    let header = String::from_utf8(header.to_vec()).unwrap();
-    assert!(header.contains(from), "{header}");
-    let header = header.replacen(from, to, 1);
+    let header = change(std::str::from_utf8(header).unwrap());
     let crc = crc32fast::hash(header.as_bytes());
-    let stamp = format!("bsq rpsw database, version 2, crc32 {crc:08x}\n");
+    let stamp = format!("bsq rpsw {kind}, version 2, crc32 {crc:08x}\n");
     let changed = [stamp.as_bytes(), header.as_bytes(), b"\n", rest].concat();
     std::fs::write(path, changed).unwrap();
 }
@@ -281,6 +287,49 @@ fn an_analysis_goes_on_after_any_round() {
         checkpoint.remove();
         assert!(!folder.exists());
     }
+}
+
+/// Every count of a checkpoint is compared with the positions, whatever the checksum is.
+#[test]
+fn a_checkpoint_with_wrong_counts_is_refused() {
+    let rules = rules(3, 3, 2);
+    let layout = || Layout::new(rules.clone());
+    let folder = tempfile::tempdir().unwrap();
+    let mut checkpoint = Checkpoint::open(folder.path(), &rules).unwrap();
+    let solve = |checkpoint: &mut Checkpoint| {
+        Solution::solve_with(layout(), checkpoint, &Monitor::default()).map(|_| ())
+    };
+    solve(&mut checkpoint).unwrap();
+    drop(checkpoint);
+    let path = folder.path().join("checkpoint");
+    let intact = std::fs::read(&path).unwrap();
+    let header = String::from_utf8_lossy(&intact).into_owned();
+    let header = header.lines().nth(1).unwrap();
+    let metadata: serde_json::Value = serde_json::from_str(header).unwrap();
+    let rounds = |metadata: &serde_json::Value| metadata["rounds"].as_array().unwrap().clone();
+    for (round, counts) in rounds(&metadata["metadata"]).iter().enumerate() {
+        let last = counts.as_array().unwrap().len() - 1;
+        for (entry, count) in [(0, 1 << 63), (last, 1), (last, 0)] {
+            std::fs::write(&path, &intact).unwrap();
+            rewrite_header(&path, "checkpoint", |header| {
+                let mut changed: serde_json::Value = serde_json::from_str(header).unwrap();
+                let number = &mut changed["metadata"]["rounds"][round][entry][2];
+                let before = number.as_u64().unwrap();
+                *number = if count == 0 { before - 1 } else { before + count }.into();
+                changed.to_string()
+            });
+            let result = Checkpoint::open(folder.path(), &rules).map_err(InterruptedError::from);
+            let result = result.and_then(|mut checkpoint| solve(&mut checkpoint));
+            match result {
+                Err(InterruptedError::Checkpoint(error)) => {
+                    assert_eq!(error.problem, CheckpointProblem::Damaged);
+                }
+                other => panic!("round {round}, entry {entry}, {count}: {other:?}"),
+            }
+        }
+    }
+    std::fs::write(&path, &intact).unwrap();
+    solve(&mut Checkpoint::open(folder.path(), &rules).unwrap()).unwrap();
 }
 
 #[test]

@@ -37,7 +37,9 @@ impl Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_bsq"));
         command.args(words);
         command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+            command.env_remove(name);
+        }
         if let Some((name, value)) = variable {
             command.env(name, value);
         }
@@ -229,5 +231,27 @@ fn it_ends_with_its_terminal() {
         terminal.shows(&["+2*   7 9 17 19"]);
         terminal.hang_up();
         terminal.ends();
+    }
+}
+
+/// Runs a command to its end, and returns what it printed and whether any of it was in bold.
+fn printed(words: &[&str], variable: Option<(&str, &str)>) -> (String, bool) {
+    let mut terminal = Terminal::run_with(words, variable);
+    assert_eq!(terminal.ends(), 0);
+    terminal.reader.take().unwrap().join().unwrap();
+    let seen = terminal.seen.lock().unwrap();
+    let cells = (0..ROWS.get()).flat_map(|row| (0..COLS.get()).map(move |col| (row, col)));
+    let mut cells = cells.filter_map(|(row, col)| seen.screen().cell(row, col));
+    (seen.screen().contents(), cells.any(|cell| cell.bold()))
+}
+
+#[test]
+fn results_have_emphasis_on_a_terminal_unless_the_environment_forbids_it() {
+    for words in [&["solve", "3x3", "--values"][..], &["analyze", "terminals", "--board", "3x3"]] {
+        let (styled, is_bold) = printed(words, None);
+        assert!(is_bold, "{styled}");
+        for variable in [("NO_COLOR", "1"), ("CLICOLOR", "0"), ("TERM", "dumb")] {
+            assert_eq!(printed(words, Some(variable)), (styled.clone(), false), "{variable:?}");
+        }
     }
 }

@@ -1,11 +1,23 @@
 //! The values of all positions: how many are won in how many plies, or with how many points.
 
-use super::{OUTCOME, PLIES, SCORE, outcome, score};
+use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, score};
+use crate::chart::{Chart, Figure};
 use crate::column::integer;
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Solution, Store, by_result};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+
+/// The number of positions by plies until the win, of games without points.
+pub const CHART: Chart = Chart {
+    x: "plies",
+    y: &["positions"],
+    by: Some("outcome"),
+    shown: OUTCOMES,
+    x_label: "plies until the win",
+    y_label: "positions",
+    ..Chart::new("depths", Figure::Stack, "How soon are positions won?")
+};
 
 /// Counts positions by value, best for the first player first. In games with points whose positions
 /// do not record the points made, only the points to come count.

@@ -25,6 +25,7 @@ pub mod perft;
 pub mod playouts;
 pub mod positions;
 
+use crate::chart::{Chart, Shown};
 use crate::column::{Column, integer, text};
 use crate::{AnalysisError, Cell, Table};
 use bsq_engine::explore::{Limits, explore};
@@ -126,6 +127,24 @@ impl Question {
     }
 }
 
+/// The charts of the tables of any game, of which the first that the columns with values suit is drawn.
+pub static CHARTS: [Chart; 8] = [
+    positions::CHART,
+    Chart { x: "score", x_label: "score", ..playouts::CHART },
+    playouts::CHART,
+    openings::CHART,
+    perft::CHART,
+    depths::CHART,
+    Chart { x: "score", x_label: "score", title: "What are positions worth?", ..depths::CHART },
+    only_moves::CHART,
+];
+/// The outcomes in charts.
+const OUTCOMES: &[Shown] = &[
+    Shown::first("first", "first player wins"),
+    Shown::tie("tie", "tie"),
+    Shown::tie("draw", "draw"),
+    Shown::second("second", "second player wins"),
+];
 /// The column of the outcome of a value.
 const OUTCOME: Column = text("outcome", "who wins: first, second, tie (equal points), draw");
 /// The column of the score of a value.

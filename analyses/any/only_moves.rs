@@ -1,10 +1,22 @@
 //! The positions in which a single move wins.
 
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, label};
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Solution, Store};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+
+/// The number of won positions by ply.
+pub const CHART: Chart = Chart {
+    x: "ply",
+    y: &["won", "only"],
+    shown: &[Shown::new("won", "won"), Shown::new("only", "won by a single move")],
+    log_y: true,
+    x_label: "ply",
+    y_label: "positions",
+    ..Chart::new("only-moves", Figure::Lines, "How many won positions have a single winning move?")
+};
 
 /// Counts, by ply, the positions in which the player to move wins, and those among them in which
 /// only one move does. Symmetric moves count separately. In games with points whose positions do

@@ -1,10 +1,21 @@
 //! The number of sequences of moves of each length.
 
+use crate::chart::{Chart, Figure};
 use crate::column::{integer, label};
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Limits, perft};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+
+/// The number of sequences by length.
+pub const CHART: Chart = Chart {
+    x: "depth",
+    y: &["sequences"],
+    log_y: true,
+    x_label: "moves",
+    y_label: "sequences",
+    ..Chart::new("perft", Figure::Lines, "How many sequences of moves are there?")
+};
 
 /// Counts the sequences of 0 to `depth` legal moves from the start, or up to the longest.
 ///

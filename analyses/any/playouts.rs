@@ -1,12 +1,23 @@
 //! The number of playouts, by result.
 
-use super::{OUTCOME, SCORE, outcome, score};
+use super::{OUTCOME, OUTCOMES, SCORE, outcome, score};
+use crate::chart::{Chart, Figure};
 use crate::column::{integer, share};
 use crate::ratio::big_ratio;
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Exploration, Store};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+
+/// The number of playouts by result.
+pub const CHART: Chart = Chart {
+    x: "outcome",
+    y: &["playouts"],
+    by: Some("outcome"),
+    shown: OUTCOMES,
+    y_label: "playouts",
+    ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
+};
 
 /// Counts the complete sequences of legal moves by result, best for the first player first.
 ///

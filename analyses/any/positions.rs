@@ -1,9 +1,25 @@
 //! The positions that play can reach, by ply.
 
 use crate::Table;
+use crate::chart::{Chart, Figure, Shown};
 use crate::column::{integer, label};
 use bsq_engine::explore::{Exploration, Store};
 use bsq_engine::game::{Game, Outcome, Player};
+
+/// The number of positions by ply.
+pub const CHART: Chart = Chart {
+    x: "ply",
+    y: &["positions", "canonical"],
+    shown: &[Shown::new("positions", "all"), Shown::new("canonical", "up to symmetry")],
+    log_y: true,
+    x_label: "ply",
+    y_label: "positions",
+    ..Chart::new(
+        "positions",
+        Figure::Lines,
+        "How many positions are there after each number of plies?",
+    )
+};
 
 /// Counts positions by the fewest plies after which they are reached. The game defines what counts
 /// as a position: in Dots-and-Boxes it is the set of lines.

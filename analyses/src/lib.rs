@@ -77,7 +77,7 @@ pub fn by_name(game: &str, name: &str) -> Option<&'static Analysis> {
     of_game(game).find(|analysis| analysis.name == name)
 }
 
-/// All charts.
+/// All charts but [those of any game](any::CHARTS).
 pub const CHARTS: &[&Chart] = &[
     &bs::playouts::CHART,
     &bs::states::CHART,
@@ -101,14 +101,16 @@ pub const CHARTS: &[&Chart] = &[
     &dots::rules::BY_LINE_CHART,
 ];
 
-/// Returns the chart of a table with these columns: the one of that name, otherwise the only one.
+/// Returns the chart of a table with values in these columns: the first of that name, otherwise the
+/// only one.
 pub fn chart_of<'a>(
     table: &str,
     columns: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<&'static Chart<'static>> {
     let has = |name: &str| columns.clone().any(|column| column == name);
     let fits = |chart: &&Chart| chart.columns().all(has);
-    let fitting: Vec<&Chart> = CHARTS.iter().copied().filter(fits).collect();
+    let charts = CHARTS.iter().copied().chain(&any::CHARTS);
+    let fitting: Vec<&Chart> = charts.filter(fits).collect();
     let named = fitting.iter().find(|chart| chart.table == table).copied();
     named.or(match fitting[..] {
         [only] => Some(only),

@@ -4,7 +4,7 @@ use crate::AnalysisError;
 use crate::british_square::{rules_fields, rules_label};
 use bsq_engine::definition::Definition;
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::Recorded;
+use bsq_engine::record::{Recorded, set_option};
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::{british_square, dots, rpsw};
 use serde_json::{Map, Value, json};
@@ -120,7 +120,8 @@ impl Subject {
                 let mut rules = british_square::Definition::rules();
                 for option in options {
                     if let Some((_, value)) = given.iter().find(|(name, _)| *name == option.name) {
-                        rules.set_rule(option.name, value).map_err(|why| invalid(option, why))?;
+                        set_option(&mut rules, option.name, value)
+                            .map_err(|why| invalid(option, why))?;
                     }
                 }
                 Ok(Subject::Rules(rules))

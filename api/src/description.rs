@@ -2,7 +2,7 @@
 
 use crate::agent::AgentInfo;
 use crate::registry::{Game, Registry};
-use bsq_engine::options::{self, RuleOption};
+use bsq_engine::options::RuleOption;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,50 +26,11 @@ pub struct GameAnswer {
 /// An option of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OptionAnswer {
-    /// The name, in words.
-    pub name: &'static str,
+    /// The option.
+    #[serde(flatten)]
+    pub option: RuleOption,
     /// The name in queries and in the rules of answers.
     pub parameter: String,
-    /// The valid values.
-    pub kind: Kind,
-    /// The value if the option is not given; null if it is not set then.
-    pub default: Option<&'static str>,
-    /// What the option sets, in a sentence without a full stop.
-    pub help: &'static str,
-}
-
-/// The values of an option, all of them given as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Kind {
-    /// The size of a board: `ROWSxCOLS`.
-    Board,
-    /// `yes` or `no`.
-    Truth,
-    /// An integer.
-    Integer {
-        /// The least valid value.
-        least: i64,
-        /// The greatest valid value on any board.
-        most: i64,
-    },
-    /// A number of points: an integer, a decimal such as `-0.5`, or a fraction such as `-1/2`.
-    Points {
-        /// The least valid value.
-        least: i64,
-        /// The greatest valid value.
-        most: i64,
-    },
-    /// One of some words.
-    Choice {
-        /// The words.
-        values: &'static [&'static str],
-    },
-    /// Text of a form.
-    Text {
-        /// The form.
-        form: &'static str,
-    },
 }
 
 impl Registry {
@@ -86,25 +47,11 @@ fn describe(game: &dyn Game) -> GameAnswer {
         title: info.title,
         summary: info.summary,
         rules: info.rules,
-        options: game.options().iter().map(OptionAnswer::from).collect(),
+        options: game.options().iter().map(option).collect(),
         agents: game.agents(&[]).unwrap_or_default(),
     }
 }
 
-impl From<&RuleOption> for OptionAnswer {
-    fn from(option: &RuleOption) -> OptionAnswer {
-        let kind = match option.kind {
-            options::OptionKind::Board => Kind::Board,
-            options::OptionKind::Truth => Kind::Truth,
-            options::OptionKind::Integer { least, most } => Kind::Integer { least, most },
-            options::OptionKind::Points { least, most } => Kind::Points { least, most },
-            options::OptionKind::Choice(values) => Kind::Choice { values },
-            options::OptionKind::Text(form) => Kind::Text { form },
-            options::OptionKind::Position => Kind::Text { form: "POSITION" },
-            options::OptionKind::Size => Kind::Text { form: "SIZE" },
-            options::OptionKind::Folder => Kind::Text { form: "DIR" },
-        };
-        let RuleOption { name, default, help, .. } = *option;
-        OptionAnswer { name, parameter: option.parameter(), kind, default, help }
-    }
+fn option(&option: &RuleOption) -> OptionAnswer {
+    OptionAnswer { option, parameter: option.parameter() }
 }

@@ -36,10 +36,7 @@ mod registry;
 mod session;
 
 pub use agent::AgentInfo;
-pub use answer::{
-    Answer, Class, Cost, FactValue, MoveAnswer, Outcome, PlaceAnswer, Player, Points, RulesAnswer,
-    SceneAnswer, Shape, State, ValueAnswer,
-};
+pub use answer::{Answer, Class, Cost, MoveAnswer, Outcome, RulesAnswer, ValueAnswer};
 pub use bsq_analyses::Table;
 pub use bsq_analyses::any::Question;
 pub use bsq_engine::definition::{
@@ -47,10 +44,12 @@ pub use bsq_engine::definition::{
     Tablebases, Unavailable, Verification, Workload,
 };
 pub use bsq_engine::evaluate::{Detail, Learned};
+pub use bsq_engine::game::Player;
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};
-pub use bsq_engine::view::Label;
-pub use description::{GameAnswer, Kind, OptionAnswer};
+pub use bsq_engine::score::Score;
+pub use bsq_engine::view::{Fact, Label, Place as PlaceAnswer, Scene as SceneAnswer, Shape, State};
+pub use description::{GameAnswer, OptionAnswer};
 pub use error::{Code, Error};
 pub use registry::{Game, Registry};
 pub use session::{Engine, PositionValue, Request, Session};

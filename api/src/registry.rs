@@ -13,7 +13,7 @@ use bsq_engine::definition::{
 use bsq_engine::explore::Limits;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
-use bsq_engine::record::{GameRecord, Recorded};
+use bsq_engine::record::{GameRecord, Recorded, set_option};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -219,25 +219,28 @@ impl<D: Definition> Registered<D> {
         // In the order of the options, because the validity of some depends on those before.
         for option in options {
             for (name, value) in given.iter().filter(|(name, _)| *name == option.name) {
-                rules.set_rule(name, value).map_err(|error| Error::invalid(name, error))?;
-                if let OptionKind::Integer { least, most } = option.kind
-                    && !value.parse().is_ok_and(|number| (least..=most).contains(&number))
-                {
-                    let error = format!("'{value}' is not an integer from {least} to {most}");
-                    return Err(Error::invalid(name, error));
-                }
+                set_option(&mut rules, name, value).map_err(|error| Error::invalid(name, error))?;
             }
         }
         Ok(rules)
     }
 
-    /// The rules with the first position, which may change them.
+    /// The rules with the first position, which contains the size of its board if neither the given
+    /// rules nor a tablebase do.
     fn started(
         given: &[(&str, &str)],
         position: Option<&str>,
         tablebase: Option<&Path>,
     ) -> Result<(D::Rules, <D::Rules as bsq_engine::game::Game>::Position), Error> {
-        let mut rules = Registered::<D>::rules_with(given, tablebase)?;
+        let options = <D::Rules as Recorded>::FORMAT.options.iter();
+        let board = { options }.find(|option| option.kind == OptionKind::Board);
+        let board = board.filter(|board| {
+            tablebase.is_none() && !given.iter().any(|(name, _)| *name == board.name)
+        });
+        let size = position.and_then(size_of);
+        let own = board.zip(size.as_deref()).map(|(board, size)| (board.name, size));
+        let given: Vec<(&str, &str)> = given.iter().copied().chain(own).collect();
+        let mut rules = Registered::<D>::rules_with(&given, tablebase)?;
         let start = match position {
             Some(text) => {
                 rules.parse_start(text).map_err(|error| Error::invalid("position", error))?
@@ -261,6 +264,14 @@ impl<D: Definition> Registered<D> {
         })?;
         Ok(Arc::new(Evaluated { rules, evaluator }))
     }
+}
+
+/// The size of the board of a position that begins with equally long rows, separated by `/`.
+fn size_of(position: &str) -> Option<String> {
+    let rows: Vec<usize> =
+        position.split_whitespace().next()?.split('/').map(|row| row.chars().count()).collect();
+    let is_board = rows.len() > 1 && rows[0] > 0 && rows.iter().all(|cols| *cols == rows[0]);
+    is_board.then(|| format!("{}x{}", rows.len(), rows[0]))
 }
 
 fn has(options: &[RuleOption], name: &str) -> bool {

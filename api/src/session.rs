@@ -1,12 +1,12 @@
 //! Games under fixed rules, and games in progress.
 
 use crate::agent::{Agent, AgentInfo, agents};
-use crate::answer::{Answer, Class, Cost, MoveAnswer, Points, ValueAnswer, facts_of, rules_of};
+use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of, rules_of};
 use crate::error::{Code, Error};
 use bsq_engine::definition::Definition;
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::explore::ExploreError;
-use bsq_engine::game::{self, Game, Notation, Value};
+use bsq_engine::game::{Game, Notation, Player, Value};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
 use bsq_engine::record::{GameRecord, Recorded, play_all};
@@ -49,7 +49,7 @@ pub struct PositionValue {
     /// As [`Answer::value`].
     pub value: Option<ValueAnswer>,
     /// As [`Answer::to_come`].
-    pub to_come: Option<Points>,
+    pub to_come: Option<Score>,
 }
 
 /// What an answer should contain besides the position and its legal moves.
@@ -86,7 +86,7 @@ pub trait Session: Send {
     /// The record of the game, as text that can be [loaded](crate::Game::load).
     fn record(&self) -> String;
 
-    /// The current position as lines of text, with labels for the [places](crate::PlaceAnswer::name)
+    /// The current position as lines of text, with labels for the [places](bsq_engine::view::Place::name)
     /// that have one.
     fn drawing(&self, label: &dyn Fn(&str) -> Option<Label>) -> String;
 
@@ -192,7 +192,7 @@ impl<D: Definition> Engine for Evaluated<D> {
         Ok(PositionValue {
             position: rules.format_position(position),
             value: found.value.map(Into::into),
-            to_come: found.to_come.map(Points),
+            to_come: found.to_come,
         })
     }
 
@@ -273,15 +273,15 @@ impl<D: Definition> Session for InProgress<D> {
             rules: rules_of(rules),
             position: rules.format_position(position),
             played: self.names(&self.record.moves()[..self.record.at()]),
-            to_move: mover.into(),
+            to_move: mover,
             is_over,
             score: self.score_so_far(found.as_ref()),
             value: value.map(Into::into),
-            to_come: found.as_ref().and_then(|found| found.to_come).map(Points),
+            to_come: found.as_ref().and_then(|found| found.to_come),
             moves,
             principal_variation,
             facts: found.as_ref().map(|found| facts_of(&found.facts)).unwrap_or_default(),
-            scene: rules.scene(position).into(),
+            scene: rules.scene(position),
             cost: self.cost(),
         })
     }
@@ -363,13 +363,13 @@ impl<D: Definition> InProgress<D> {
     }
 
     /// The points made so far, in a game with points whose position records them.
-    fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Points> {
+    fn score_so_far(&self, found: Option<&EvaluationOf<D>>) -> Option<Score> {
         let (rules, position) = (self.rules(), self.record.position());
         if let Some(result) = rules.result(position) {
-            return result.score.map(Points);
+            return result.score;
         }
         let found = found?;
-        Some(Points(found.value?.score? - found.to_come?))
+        Some(found.value?.score? - found.to_come?)
     }
 
     fn unknown_move(&self, mv: <D::Rules as Game>::Move) -> MoveAnswer {
@@ -389,7 +389,7 @@ impl<D: Definition> InProgress<D> {
         &self,
         evaluated: &MoveEvaluation<<D::Rules as Game>::Move, F>,
         all: &[MoveEvaluation<<D::Rules as Game>::Move, F>],
-        mover: game::Player,
+        mover: Player,
     ) -> MoveAnswer {
         let points = |mv: &MoveEvaluation<_, F>| {
             mv.value.and_then(|value| value.score).or_else(|| mv.facts.to_come())
@@ -403,8 +403,8 @@ impl<D: Definition> InProgress<D> {
         };
         MoveAnswer {
             value: evaluated.value.map(Into::into),
-            to_come: evaluated.facts.to_come().map(Points),
-            cost: lost.map(Points),
+            to_come: evaluated.facts.to_come(),
+            cost: lost,
             class,
             facts: facts_of(&evaluated.facts),
             ..self.unknown_move(evaluated.mv)
@@ -413,7 +413,7 @@ impl<D: Definition> InProgress<D> {
 }
 
 /// The effect of a move with a value where the best one has another.
-fn class(best: Value, value: Value, mover: game::Player) -> Class {
+fn class(best: Value, value: Value, mover: Player) -> Class {
     if best.rank(mover) == value.rank(mover) {
         Class::Best
     } else if best.winner() == value.winner() {

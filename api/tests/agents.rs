@@ -122,7 +122,7 @@ fn errors_name_the_agents() {
         error.message
     };
     let known = "random, mistakes-50, mistakes-25, mistakes-10, perfect";
-    assert_eq!(error("mnk", "greedy"), format!("unknown heuristic 'greedy'\nagents: {known}"));
+    assert_eq!(error("mnk", "greedy"), format!("unknown agent 'greedy'\nagents: {known}"));
     assert!(error("rpsw", "mistakes-101").ends_with(known));
     let message = error("british-square", "most clame");
     assert!(message.contains("did you mean 'claim'?") && message.contains("fifty-weights"));

@@ -2,8 +2,8 @@
 //! again.
 
 use bsq_api::{
-    Answer, BuildRequest, Class, Code, Cost, Detail, FactValue, Game, Monitor, Outcome, Player,
-    Points, Question, Registry, Request, Resources, Session, State, Verification,
+    Answer, BuildRequest, Class, Code, Cost, Detail, Fact, Game, Monitor, Outcome, Player,
+    Question, Registry, Request, Resources, Score, Session, State, Verification,
 };
 use serde_json::{Value, json};
 
@@ -73,9 +73,9 @@ fn best_moves_come_first_and_keep_the_value() {
                 (false, false) => Class::ChangesOutcome,
             };
             assert_eq!(mv.class, Some(wanted), "{} {}", found.game, mv.name);
-            if let (Some(Points(cost)), Some(score)) = (mv.cost, value.score) {
-                let best = found.value.unwrap().score.unwrap().0;
-                assert_eq!(cost.abs(), (best - score.0).abs());
+            if let (Some(cost), Some(score)) = (mv.cost, value.score) {
+                let best = found.value.unwrap().score.unwrap();
+                assert_eq!(cost.abs(), (best - score).abs());
                 assert!(cost.signum() >= 0);
             }
         }
@@ -143,7 +143,7 @@ fn moves_are_taken_back_and_played_again() {
 fn british_square() {
     let found = open("british-square", &[], None);
     let value = found.value.unwrap();
-    assert_eq!((value.winner, value.score), (Some(Player::First), Some(Points(2.into()))));
+    assert_eq!((value.winner, value.score), (Some(Player::First), Some(2.into())));
     let best = found.moves.iter().filter(|mv| mv.class == Some(Class::Best));
     let best: Vec<&str> = best.map(|mv| mv.name.as_str()).collect();
     assert_eq!(best, ["7", "9", "17", "19"]);
@@ -164,11 +164,11 @@ fn dots_and_boxes() {
     let found = open("dots", &[], Some("-./|?|../-. A"));
     assert_eq!(found.rules["board"].as_deref(), Some("1x2"));
     assert_eq!((found.value, found.score), (None, None));
-    assert_eq!(found.to_come, Some(Points(1.into())));
+    assert_eq!(found.to_come, Some(1.into()));
     let mv = &found.moves[0];
     assert_eq!((mv.class, mv.to_come), (Some(Class::Best), found.to_come));
-    assert_eq!(mv.facts["taken"], Some(FactValue::Integer(0)));
-    assert_eq!(mv.facts["next_loony_move"], None);
+    assert_eq!(mv.facts["taken"], Fact::Integer(0));
+    assert_eq!(mv.facts["next_loony_move"], Fact::Unknown);
 }
 
 #[test]
@@ -212,7 +212,8 @@ fn errors_name_the_part_that_is_wrong() {
     };
     let (location, message) = error("mnk", &[("k", "0")], None, "");
     assert_eq!(location, "k");
-    assert!(message.starts_with("0 in a row"), "{message}");
+    assert_eq!(message, "'0' is not an integer from 1 to 25");
+    assert_eq!(error("mnk", &[("k", "three")], None, "").1, message.replace('0', "three"));
     let (location, message) = error("mnk", &[("size", "3")], None, "");
     assert_eq!((location.as_str(), message.contains("there are board, k")), ("size", true));
     assert_eq!(error("rpsw", &[("board", "4x6")], None, "").0, "board");
@@ -262,9 +263,8 @@ fn answers_follow_the_schema() {
 /// Points that are not integers are fractions as text.
 #[test]
 fn points_as_json() {
-    let points = |numerator, denominator| {
-        serde_json::to_value(Points(bsq_engine::score::Score::new(numerator, denominator))).unwrap()
-    };
+    let points =
+        |numerator, denominator| serde_json::to_value(Score::new(numerator, denominator)).unwrap();
     assert_eq!(points(-4, 2), json!(-2));
     assert_eq!(points(-3, 2), json!("-3/2"));
 }
@@ -305,4 +305,28 @@ fn a_tablebase_has_the_rules_of_its_answers() {
     let mnk = registry.get("mnk").unwrap();
     assert!(mnk.tablebases().is_none());
     assert!(mnk.open(&[], None, &resources).is_err(), "the game has no tablebases");
+}
+
+/// The board of a position written as rows is that of the rules, unless another is given.
+#[test]
+fn positions_contain_the_size_of_their_board() {
+    let registry = Registry::standard();
+    for (game, position, board) in [
+        ("british-square", ".../X../... O", "3x3"),
+        ("mnk", "X.../..../..../....", "4x4"),
+        ("rpsw", "r../.../.../R.. first", "4x3"),
+        ("dots", "-../......./.../......./.../......./... A", "3x3"),
+    ] {
+        let game = registry.get(game).unwrap();
+        assert_eq!(game.rules_at(&[], Some(position)).unwrap()["board"].as_deref(), Some(board));
+        let session = game.open(&[], Some(position), &Resources::new(1 << 20)).unwrap();
+        let answer = session.answer(Request::default(), &Monitor::default()).unwrap();
+        assert_eq!(answer.position, position);
+    }
+    let error =
+        registry.get("mnk").unwrap().rules_at(&[("board", "3x3")], Some("..../..../..../...."));
+    assert_eq!(error.unwrap_err().location.as_deref(), Some("position"));
+    let error =
+        registry.get("mnk").unwrap().rules_at(&[], Some("....../....../....../....../......"));
+    assert_eq!(error.unwrap_err().location.as_deref(), Some("board"));
 }

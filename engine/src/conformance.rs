@@ -19,7 +19,9 @@ use crate::evaluate::{Cost, Detail, Evaluator, MoveOf};
 use crate::explore::{Solution, Store};
 use crate::game::{Game, Notation, Ranked, Reversible, Value};
 use crate::monitor::Monitor;
+use crate::options::OptionKind;
 use crate::random::Random;
+use crate::record::{Recorded, set_option};
 use playouts::{playouts, positions};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
@@ -76,6 +78,76 @@ pub fn check<G: Game + Notation>(game: &G) -> Result<(), Violation> {
         check_typos(game, &position, &mut random)?;
     }
     Ok(())
+}
+
+/// Checks that the entries of the rules are options, and that setting them gives the same rules
+/// again: for `default`, the rules with the default of every option, and for those with one option
+/// set to its default, to a limit of its range, or to each of its values if they are listed. Of the
+/// latter, different values must have different entries. Values that the game refuses are skipped,
+/// except defaults.
+///
+/// # Errors
+///
+/// The first property that does not hold; instead of a position, it names the option and value.
+///
+/// ```
+/// use bsq_engine::conformance::check_rules;
+/// use bsq_engine::nim::Nim;
+///
+/// check_rules(&Nim([3, 4, 5])).unwrap();
+/// ```
+pub fn check_rules<G: Recorded>(default: &G) -> Result<(), Violation> {
+    check_entries(default, default, "the default rules")?;
+    for option in G::FORMAT.options {
+        let listed: Vec<String> = match option.kind {
+            OptionKind::Truth => ["no", "yes"].map(String::from).into(),
+            OptionKind::Choice { values } => values.iter().map(|&value| value.into()).collect(),
+            _ => Vec::new(),
+        };
+        let limits = match option.kind {
+            OptionKind::Integer { least, most } | OptionKind::Points { least, most } => {
+                [least, most].map(|limit| limit.to_string()).into()
+            }
+            _ => Vec::new(),
+        };
+        let own = option.default.map(str::to_string);
+        let mut found: Vec<(String, Vec<(&str, String)>)> = Vec::new();
+        for value in own.into_iter().chain(listed.iter().cloned()).chain(limits) {
+            let at = format!("{} {value}", option.name);
+            let (mut rules, is_default) = (default.clone(), option.default == Some(&value));
+            let set = set_option(&mut rules, option.name, &value);
+            let valid = set.is_ok() || !is_default;
+            At(&at).ensure(valid, "the default of an option is valid", &set)?;
+            if set.is_err() {
+                continue;
+            }
+            check_entries(default, &rules, &at)?;
+            let entries = rules.entries();
+            if listed.contains(&value) {
+                let equal =
+                    found.iter().find(|(other, known)| *other != value && *known == entries);
+                let property = "different values of an option have different entries";
+                At(&at).ensure(equal.is_none(), property, &(&entries, equal))?;
+                found.push((value, entries));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_entries<G: Recorded>(default: &G, rules: &G, at: &str) -> Result<(), Violation> {
+    let (at, entries, options) = (At(&at), rules.entries(), G::FORMAT.options);
+    let place = |name: &str| options.iter().position(|option| option.name == name);
+    let places: Vec<_> = entries.iter().map(|(name, _)| place(name)).collect();
+    let ordered = places.is_sorted_by(|one, other| one < other) && !places.contains(&None);
+    at.ensure(ordered, "the entries are options, in their order", &entries)?;
+    let mut again = default.clone();
+    for (name, value) in &entries {
+        let set = set_option(&mut again, name, value);
+        at.ensure(set.is_ok(), "the value of an entry is valid", &(name, value, &set))?;
+    }
+    let (same, found) = (again.entries() == entries, (&entries, again.entries()));
+    at.ensure(same, "rules set from the entries have the same entries", &found)
 }
 
 /// Checks the predecessors of positions.
@@ -276,7 +348,10 @@ fn check_moves<G: Game>(game: &G, position: &G::Position) -> Result<(), Violatio
 
 fn check_result<G: Game>(game: &G, position: &G::Position) -> Result<(), Violation> {
     let (at, moves) = (At(position), game.moves(position));
-    let Some(result) = game.result(position) else { return Ok(()) };
+    let Some(result) = game.result(position) else {
+        let property = "a position without legal moves has a result";
+        return at.ensure(!moves.is_empty(), property, &None::<Value>);
+    };
     at.ensure(moves.is_empty(), "a position with legal moves has no result", &(result, &moves))?;
     let now = matches!(result.plies, None | Some(0));
     at.ensure(now, "a result is 0 plies away", &result)?;

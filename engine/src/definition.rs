@@ -88,10 +88,11 @@ pub struct Heuristic<G: Game> {
 /// The function of a [`Heuristic`].
 pub type Preferred<G> = dyn Fn(&<G as Game>::Position) -> Vec<<G as Game>::Move> + Send + Sync;
 
-/// A text that is not the name of a heuristic.
+/// A text that is not the name of a heuristic, nor, as front ends look for these first, of another
+/// agent.
 #[derive(Debug, thiserror::Error)]
-#[error("unknown heuristic '{0}'")]
-struct UnknownHeuristic(String);
+#[error("unknown agent '{0}'")]
+struct UnknownAgent(String);
 
 /// A game with its evaluator.
 pub trait Definition: Send + Sync + 'static {
@@ -135,7 +136,7 @@ pub trait Definition: Send + Sync + 'static {
         text: &str,
     ) -> Result<Heuristic<Self::Rules>, Box<dyn Error + Send + Sync>> {
         let known = Self::heuristics(rules).into_iter().find(|heuristic| heuristic.name == text);
-        known.ok_or_else(|| UnknownHeuristic(text.to_string()).into())
+        known.ok_or_else(|| UnknownAgent(text.to_string()).into())
     }
 }
 
@@ -194,6 +195,30 @@ pub struct Verification {
     pub full: bool,
     /// The memory allowed, in bytes.
     pub memory: u64,
+}
+
+impl Verification {
+    /// Says how likely the sample misses a single wrong value, if every position is sampled with at
+    /// least the given probability. `None` for a full verification.
+    ///
+    /// ```
+    /// use bsq_engine::definition::Verification;
+    ///
+    /// let sampled = Verification { sample: 1000, seed: 1, full: false, memory: 0 };
+    /// assert!(sampled.missed(0.001).unwrap().contains("at most 36.8%"));
+    /// assert!(sampled.missed(1e-9).unwrap().contains("at most 100.0%"));
+    /// assert_eq!(Verification { full: true, ..sampled }.missed(0.001), None);
+    /// ```
+    pub fn missed(&self, least: f64) -> Option<String> {
+        let missed = (self.sample as f64 * (-least).ln_1p()).exp();
+        let percent = (1000.0 * missed).ceil() / 10.0;
+        (!self.full).then(|| {
+            format!(
+                "The checksums find every changed byte. The sample misses a value that was wrong \
+                 from the beginning with a probability of at most {percent:.1}%."
+            )
+        })
+    }
 }
 
 /// Why a tablebase cannot be built, verified or read.

@@ -5,6 +5,7 @@ use crate::monitor::{Monitor, SolveError};
 use crate::score::Score;
 use crate::table::TranspositionTable;
 use crate::table::transposition::Entry;
+use std::collections::HashSet;
 
 /// The level of detail of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,9 +161,9 @@ pub trait Evaluator: Send + Sync {
         monitor: &Monitor,
     ) -> Result<EvaluationOf<Self>, Self::Error>;
 
-    /// The principal variation from a position, best play of both players, limited to `limit` moves
-    /// because play that ends in a draw need not be finite. It ends early where values are not
-    /// known.
+    /// The principal variation from a position, best play of both players, limited to `limit` moves.
+    /// It ends early where values are not known, and with the first move that repeats a position of
+    /// the line, because play that ends in a draw need not be finite.
     fn principal_variation(
         &self,
         position: &<Self::Game as Game>::Position,
@@ -195,15 +196,16 @@ pub trait Learned: Sync {
     fn admits(&self, entry: &Entry) -> bool;
 }
 
-/// The principal variation by repeated evaluation: the first move of each position.
+/// The principal variation by repeated evaluation: the first move of each position, up to the first
+/// that repeats a position.
 pub fn best_moves<E: Evaluator + ?Sized>(
     evaluator: &E,
     position: &<E::Game as Game>::Position,
     limit: usize,
     monitor: &Monitor,
 ) -> Result<Vec<MoveOf<E>>, E::Error> {
-    let (mut position, mut line) = (position.clone(), Vec::new());
-    while line.len() < limit {
+    let (mut position, mut line, mut seen) = (position.clone(), Vec::new(), HashSet::new());
+    while line.len() < limit && seen.insert(position.clone()) {
         monitor.check()?;
         let moves = evaluator.evaluate(&position, Detail::Moves, monitor)?.moves;
         let best = moves.and_then(|moves| moves.into_iter().next());

@@ -5,12 +5,15 @@
 //! as a trait.
 
 use crate::score::Score;
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Player {
     /// The player who moves first and prefers high scores.
     First,
@@ -168,7 +171,8 @@ pub trait Game: Send + Sync {
         winner.map_or(0, Player::sign)
     }
     /// The result in a terminal position. `None` in any other position, and where the result
-    /// depends on moves that the position does not record.
+    /// depends on moves that the position does not record, which no position that play reaches
+    /// from the start does.
     fn result(&self, position: &Self::Position) -> Option<Value>;
 
     /// The images of a position under the symmetries of the game, the position itself first. Each

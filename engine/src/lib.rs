@@ -22,6 +22,7 @@
 //!   runs of external-memory sorts;
 //! * [`tally`]: integers wide enough for the counts they hold;
 //! * [`results`]: tables with typed columns;
+//! * [`heap`]: the return of freed memory to the system;
 //! * [`conformance`]: checks of implementations of the traits;
 //! * [`random`]: pseudo-random numbers;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
@@ -33,40 +34,24 @@
 //! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for
 //! targets that have no files, clock or threads, such as `wasm32-unknown-unknown`.
 
-#[cfg(not(loom))]
 pub mod conformance;
-#[cfg(not(loom))]
 mod cpu;
-#[cfg(not(loom))]
 pub mod definition;
-#[cfg(not(loom))]
 pub mod evaluate;
-#[cfg(not(loom))]
 pub mod explore;
-#[cfg(not(loom))]
 pub mod game;
-#[cfg(not(loom))]
+pub mod heap;
 pub mod levels;
-#[cfg(not(loom))]
 pub mod monitor;
-#[cfg(not(loom))]
 pub mod nim;
-#[cfg(not(loom))]
 pub mod options;
-#[cfg(not(loom))]
 pub mod random;
-#[cfg(not(loom))]
 pub mod record;
-#[cfg(not(loom))]
 pub mod results;
-#[cfg(not(loom))]
 pub mod score;
-#[cfg(not(loom))]
 pub mod storage;
-#[cfg(not(loom))]
 pub mod strong;
+mod sync;
 pub mod table;
-#[cfg(not(loom))]
 pub mod tally;
-#[cfg(not(loom))]
 pub mod view;

@@ -2,8 +2,8 @@
 
 use crate::levels::LevelsError;
 use crate::storage::StorageError;
+use crate::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::table::ShardFull;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Receives the progress of a job.
 pub trait Progress: Sync {
@@ -70,6 +70,9 @@ impl Monitor<'_> {
 
 /// A job with a limit on its work: it is cancelled when it has done more, or when its caller cancels
 /// it.
+///
+/// Its accesses are relaxed: a thread that stops may not see yet how much work the others did. Ask
+/// [`is_exceeded`](WorkLimit::is_exceeded) when the job has ended.
 pub struct WorkLimit<'a> {
     monitor: &'a Monitor<'a>,
     most: u64,
@@ -118,6 +121,9 @@ impl Progress for WorkLimit<'_> {
 
 /// Cancels the threads of a search, at the request of the caller or because one of them has the
 /// result.
+///
+/// A relaxed flag suffices, because threads return their results, and none is read through the flag.
+/// A thread that ends the search has a result, or was itself cancelled before anybody ended it.
 pub struct Halt<'a> {
     /// The caller's monitor.
     pub monitor: &'a Monitor<'a>,

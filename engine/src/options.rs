@@ -1,5 +1,7 @@
 //! Options as data: front ends derive command-line flags, query parameters and forms from them.
 
+use serde::Serialize;
+
 /// An option of the rules of a game, or of a job.
 ///
 /// ```
@@ -13,7 +15,8 @@
 /// };
 /// assert_eq!((option.flag(), option.parameter()), ("center-allowed".into(), "center_allowed".into()));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleOption {
     /// The name, in lower-case words separated by spaces, as records contain it.
     pub name: &'static str,
@@ -26,7 +29,9 @@ pub struct RuleOption {
 }
 
 /// The values of an option. All of them are given as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OptionKind {
     /// The size of a board: `ROWSxCOLS`.
     Board,
@@ -46,10 +51,16 @@ pub enum OptionKind {
         /// The greatest valid value.
         most: i64,
     },
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// Text of the given form.
-    Text(&'static str),
+    /// One of some words.
+    Choice {
+        /// The words.
+        values: &'static [&'static str],
+    },
+    /// Text of a form.
+    Text {
+        /// The form.
+        form: &'static str,
+    },
     /// A position of the game.
     Position,
     /// A number of bytes: a number and a unit, such as `8GiB` or `500MB`.
@@ -59,6 +70,26 @@ pub enum OptionKind {
 }
 
 impl RuleOption {
+    /// Compares a value with the kind, as far as values of that kind are the same in every game:
+    /// `yes` or `no`, or an integer of the range. Other values are left to the game.
+    ///
+    /// # Errors
+    ///
+    /// What would be valid.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        match self.kind {
+            OptionKind::Truth if !["yes", "no"].contains(&value) => {
+                Err(format!("'{value}' is neither yes nor no"))
+            }
+            OptionKind::Integer { least, most }
+                if !value.parse().is_ok_and(|number| (least..=most).contains(&number)) =>
+            {
+                Err(format!("'{value}' is not an integer from {least} to {most}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The name of the command-line flag, without hyphens in front.
     pub fn flag(&self) -> String {
         self.name.replace(' ', "-")

@@ -1,5 +1,6 @@
 //! Exact scores.
 
+use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -71,6 +72,35 @@ impl Score {
     #[inline]
     pub fn signum(self) -> i32 {
         self.numerator.signum() as i32
+    }
+}
+
+/// In JSON an integer, or a fraction as text, such as `"-3/2"`.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.numerator, self.denominator) {
+            (points, 1) => serializer.serialize_i64(points),
+            (numerator, denominator) => {
+                serializer.collect_str(&format_args!("{numerator}/{denominator}"))
+            }
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Score {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Score".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number of points: an integer, or a fraction as text.",
+            "oneOf": [
+                { "type": "integer" },
+                { "type": "string", "pattern": "^-?[0-9]+/[0-9]+$" },
+            ],
+        })
     }
 }
 

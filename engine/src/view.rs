@@ -2,9 +2,11 @@
 
 use crate::game::{Notation, Player};
 use crate::score::Score;
+use serde::Serialize;
 
 /// A position as a drawing that does not depend on the display: named places on a grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// The height of the board in units: the side of a cell or box.
     pub rows: usize,
@@ -15,9 +17,10 @@ pub struct Scene {
 }
 
 /// A part of the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
-    /// The name, to which the [places of moves](View::places) refer.
+    /// The name, to which the places of moves refer.
     pub name: String,
     /// The shape.
     pub shape: Shape,
@@ -43,7 +46,9 @@ pub struct Label {
 }
 
 /// The shape of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Shape {
     /// A square with a side of one unit.
     Cell,
@@ -54,7 +59,9 @@ pub enum Shape {
 }
 
 /// Whether a place is free or taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum State {
     /// Free for both players.
     Empty,
@@ -174,8 +181,10 @@ pub trait View: Notation {
     }
 }
 
-/// A fact about a position or a move besides its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A fact about a position or a move besides its value: an integer, a word, or null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fact {
     /// Not known, or not requested.
     Unknown,

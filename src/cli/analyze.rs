@@ -111,12 +111,13 @@ pub fn command(game: &dyn Game) -> Command {
         let methods = Method::ALL
             .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary())));
         command = command.arg(
-            Arg::new("route")
-                .long("route")
-                .value_name("ROUTE")
+            Arg::new("method")
+                .long("method")
+                .alias("route")
+                .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "How to count playouts; all ways lead to the same numbers [default: orders, or \
+                    "How to count playouts; all methods give the same numbers [default: orders, or \
                      levels if one of the flags about large counts is given]",
                 ),
         );
@@ -171,7 +172,7 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
         analysis: text("analysis").unwrap_or_default(),
         given: given(options(game, &all), matches),
         tablebase: path("tablebase"),
-        method: text("route").as_deref().and_then(Method::by_name),
+        method: text("method").as_deref().and_then(Method::by_name),
         room: RoomArgs { memory: matches.get_one("memory").copied(), scratch: path("scratch") },
         cluster: counts.then(|| ClusterArgs::from_arg_matches(matches)).transpose()?,
         plot: PlotArgs::from_arg_matches(matches)?,

@@ -27,8 +27,8 @@ pub fn flags<'a>(
             OptionKind::Board => arg.value_name("RxC"),
             OptionKind::Integer { .. } => arg.value_name("N").allow_negative_numbers(true),
             OptionKind::Points { .. } => arg.value_name("POINTS").allow_hyphen_values(true),
-            OptionKind::Choice(words) => arg.value_name("NAME").value_parser(words.to_vec()),
-            OptionKind::Text(form) => arg.value_name(form),
+            OptionKind::Choice { values } => arg.value_name("NAME").value_parser(values.to_vec()),
+            OptionKind::Text { form } => arg.value_name(form),
             OptionKind::Position => {
                 let arg = arg.value_name("POSITION").allow_hyphen_values(true);
                 arg.value_hint(ValueHint::FilePath)

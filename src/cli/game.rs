@@ -7,7 +7,9 @@ use super::flags::{self, flags, given, memory};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use bsq_api::{Game, Workload};
 use bytesize::ByteSize;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// What `bsq GAME` does.
@@ -123,8 +125,10 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .alias("map")
         .action(ArgAction::SetTrue)
         .help("The value of every move too; a table shows it anyway where it is found at once");
-    let pv =
-        Arg::new("pv").long("pv").action(ArgAction::SetTrue).help("The principal variation too");
+    let pv = Arg::new("pv")
+        .long("pv")
+        .action(ArgAction::SetTrue)
+        .help("The principal variation too, up to the first move that repeats a position");
     let checkpoint = Arg::new("checkpoint")
         .long("checkpoint")
         .value_name("FILE")
@@ -136,8 +140,11 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         flag.help(fact.help)
     });
     let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
+    let agents = game.agents(&[]).unwrap_or_default().into_iter().map(|agent| agent.name);
+    let agents = Agents(agents.chain(["you".to_string()]).collect());
     let side = |id: &'static str, player: &str| {
-        Arg::new(id).long(id).value_name("AGENT").default_value("you").help(format!(
+        let side = Arg::new(id).long(id).value_name("AGENT").default_value("you");
+        side.value_parser(agents.clone()).hide_possible_values(true).help(format!(
             "Who plays for the {player} player: you, perfect, random, mistakes-25 or another agent, \
              which an unknown name lists"
         ))
@@ -181,6 +188,27 @@ fn resources(command: Command, game: &dyn Game) -> Command {
     match game.tablebases() {
         Some(_) => flags::tablebase(memory(command)),
         None => memory(command),
+    }
+}
+
+/// Accepts any text as an agent; completions suggest these names.
+#[derive(Clone)]
+struct Agents(Vec<String>);
+
+impl TypedValueParser for Agents {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
     }
 }
 

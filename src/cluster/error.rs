@@ -47,6 +47,28 @@ pub enum ClusterError {
         /// The turn from which the count can be resumed, in words.
         kept: String,
     },
+    /// A process sent what it may not.
+    #[error("{name} breaks the rules of the count: it sent {what}; {kept}")]
+    Violation {
+        /// The process.
+        name: String,
+        /// What it sent.
+        what: String,
+        /// The turn from which the count can be resumed, in words.
+        kept: String,
+    },
+    /// A process takes too long for the end of the count.
+    #[error("{name} {what} within {seconds} seconds; --wait has the limit; {kept}")]
+    Late {
+        /// The process.
+        name: String,
+        /// What did not happen.
+        what: &'static str,
+        /// The time limit.
+        seconds: u64,
+        /// The turn from which the count can be resumed, in words.
+        kept: String,
+    },
     /// Another process ended early.
     #[error("{name} ended: {why}; {kept}")]
     Ended {

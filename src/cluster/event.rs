@@ -7,6 +7,10 @@ use bsq_engine::levels::{Census, LevelsError};
 pub enum Event {
     /// The connection to a process is lost, for the given reason.
     Lost(usize, String),
+    /// A process sent what it may not, which is described.
+    Violation(usize, String),
+    /// All threads of a process have ended.
+    Complete(usize),
     /// A process ends early, for the given reason.
     Ended(usize, String),
     /// The result is delivered.

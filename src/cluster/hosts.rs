@@ -2,7 +2,11 @@
 
 use crate::usage::usage;
 use anyhow::{Context, Result};
+use bsq_engine::storage::files;
 use std::path::Path;
+
+/// The maximum length of the file, in bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// The maximum number of processes.
 const MOST: usize = 1000;
@@ -19,13 +23,14 @@ pub struct Hosts {
 impl Hosts {
     /// Reads the file. Empty lines and text after `#` are ignored.
     pub fn read(path: &Path, process: usize) -> Result<Hosts> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path, LONGEST)
             .with_context(|| format!("cannot read the hosts in {}", path.display()))?;
         Hosts::parse(&text, process)
             .map_err(|error| usage(format!("the hosts in {}: {error}", path.display())))
     }
 
-    fn parse(text: &str, process: usize) -> Result<Hosts, String> {
+    /// Parses the text of the file for the process of that number.
+    pub fn parse(text: &str, process: usize) -> Result<Hosts, String> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.split('#').next().unwrap_or_default().trim();

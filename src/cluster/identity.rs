@@ -52,7 +52,7 @@ impl Greeting {
 
     fn is_sound(&self) -> bool {
         match self {
-            Greeting::Hello(hello) => hello.inventory.is_sound() && hello.began < u32::MAX - 1,
+            Greeting::Hello(hello) => hello.inventory.is_sound() && hello.began < u32::MAX - 2,
             Greeting::Refused(_) => true,
         }
     }

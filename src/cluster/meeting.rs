@@ -3,13 +3,15 @@
 //! A process connects to those before it in the hosts file and accepts connections from those after
 //! it. It listens on its own address only, and only until all processes are connected.
 
+use super::deadline::Within;
 use super::error::ClusterError;
 use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
+use super::text::printable;
 use anyhow::Result;
 use bsq_engine::monitor::SolveError;
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read};
+use std::io::{Error, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -67,11 +69,6 @@ pub fn meet(
     let guests = meeting.gather(&heard, is_stopped, note);
     meeting.over.store(true, Ordering::Relaxed);
     guests
-}
-
-/// Removes control characters from a message of another process, and truncates it.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(1000).collect()
 }
 
 fn listen(hosts: &Hosts) -> Result<TcpListener> {
@@ -157,7 +154,7 @@ impl Meeting {
                     match &guests[process] {
                         Some(known) if is_open(&known.socket) => {
                             let why = format!("{} is here already", hosts.name(process));
-                            let _ = Greeting::Refused(why).write(&guest.socket);
+                            self.refuse(why, guest.socket);
                         }
                         _ => guests[process] = Some(*guest),
                     }
@@ -179,6 +176,17 @@ impl Meeting {
             }
         }
         Ok(guests)
+    }
+
+    /// Refuses a process, without waiting until it has read so.
+    fn refuse(&self, why: String, socket: TcpStream) {
+        let patience = self.patience();
+        std::thread::spawn(move || Greeting::Refused(why).write(Within::new(&socket, patience)));
+    }
+
+    /// The time limit of a greeting.
+    fn patience(&self) -> Duration {
+        PATIENCE.min(self.wait)
     }
 
     fn is_over(&self) -> bool {
@@ -206,7 +214,8 @@ impl Meeting {
 
     /// Reads a greeting and answers it.
     fn receive(&self, socket: TcpStream, from: SocketAddr) {
-        let greeting = prepare(&socket).and_then(|()| Greeting::read(Within::patience(&socket)));
+        let greeting =
+            prepare(&socket).and_then(|()| Greeting::read(Within::new(&socket, self.patience())));
         let hello = match greeting {
             Ok(Greeting::Hello(hello)) => *hello,
             Ok(Greeting::Refused(_)) => return,
@@ -220,10 +229,11 @@ impl Meeting {
             }
         };
         if let Some(why) = self.hello.differs(&hello, &self.hosts) {
-            let _ = Greeting::Refused(why.clone()).write(&socket);
+            self.refuse(why.clone(), socket);
             return self.tell(News::Refused(why));
         }
-        if Greeting::Hello(Box::new(self.hello.clone())).write(&socket).is_ok() {
+        let answer = Greeting::Hello(Box::new(self.hello.clone()));
+        if answer.write(Within::new(&socket, self.patience())).is_ok() {
             self.tell(News::Came(Box::new(Guest { hello, socket })));
         }
     }
@@ -253,21 +263,25 @@ impl Meeting {
         // A host name may have several addresses.
         let mut socket = Err(ErrorKind::NotFound.into());
         for address in self.hosts.addresses[process].to_socket_addrs()? {
-            socket = TcpStream::connect_timeout(&address, PATIENCE);
+            socket = TcpStream::connect_timeout(&address, self.patience());
             if socket.is_ok() {
                 break;
             }
         }
         let socket = socket?;
         prepare(&socket)?;
-        Greeting::Hello(Box::new(self.hello.clone())).write(&socket)?;
-        let hello = match Greeting::read(Within::patience(&socket))? {
+        let greeting = Greeting::Hello(Box::new(self.hello.clone()));
+        greeting.write(Within::new(&socket, self.patience()))?;
+        let hello = match Greeting::read(Within::new(&socket, self.patience()))? {
             Greeting::Hello(hello) => *hello,
             Greeting::Refused(why) => return Ok(News::RefusedBy(process, why)),
         };
         match self.hello.differs(&hello, &self.hosts) {
             Some(why) => Ok(News::Unfit(why)),
-            None if hello.process != process => Err(ErrorKind::InvalidData.into()),
+            None if hello.process != process => {
+                let why = format!("it is process {}", hello.process);
+                Err(Error::new(ErrorKind::InvalidData, why))
+            }
             None => Ok(News::Came(Box::new(Guest { hello, socket }))),
         }
     }
@@ -278,31 +292,7 @@ impl Meeting {
     }
 }
 
-/// A reader with a deadline for all bytes together.
-struct Within<'a> {
-    socket: &'a TcpStream,
-    deadline: Instant,
-}
-
-impl Within<'_> {
-    fn patience(socket: &TcpStream) -> Within<'_> {
-        Within { socket, deadline: Instant::now() + PATIENCE }
-    }
-}
-
-impl Read for Within<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        self.socket.set_read_timeout(Some(left))?;
-        self.socket.read(bytes)
-    }
-}
-
 fn prepare(socket: &TcpStream) -> std::io::Result<()> {
     socket.set_nonblocking(false)?;
-    socket.set_nodelay(true)?;
-    socket.set_write_timeout(Some(PATIENCE))
+    socket.set_nodelay(true)
 }

@@ -9,18 +9,59 @@
 //! The engine counts (`levels/distributed/`), timely transports states and detects the end of a
 //! turn, and this module connects the processes and shuts them down in order. See
 //! `docs/cluster.md`.
+//!
+//! # Who may send what
+//!
+//! Each process connects to those before it in the hosts file. The first message in either direction
+//! is a greeting ([`identity`]); then follow frames ([`frame`]). Anything else ends the count with
+//! an error that names the process, its address and what it sent.
+//!
+//! | kind | frame | sent by | when | content, at most |
+//! | --: | --- | --- | --- | --- |
+//! | | greeting | all | once, first; by the process that was connected to, only as an answer | 4 MiB of JSON |
+//! | 0 | `Data` | all | before `Complete` | 64 KiB of timely's messages |
+//! | 1 | `Alive` | all | before the last frame | none |
+//! | 2 | `Complete` | all | once, after timely's last message, when all workers have counted all | none |
+//! | 3 | `Delivered` | process 0 | once, after `Complete` | none |
+//! | 4 | `Ended` | all | once, as the last frame | 4 KiB of text |
+//! | 5 | `Bye` | process 0 | once, as the last frame, after `Delivered` | none |
+//! | | | others | once, as the last frame, after `Complete`; to process 0 after its `Delivered` | none |
+//!
+//! Nothing is read after the last frame. `Data` consists of timely's messages ([`message`]), each of
+//! at most 8 MiB, from one worker of the sender, each once and in order:
+//!
+//! | message | to | when | checked |
+//! | --- | --- | --- | --- |
+//! | states | the worker that owns them | in the turn that the receiver produces | size, width, cells, paths, owner |
+//! | acknowledgement | the sender of states | in the turn of the states | not more than were sent |
+//! | report | each worker | once a turn, when the shard is on disk | sums, bounds, the turn before |
+//! | progress | all workers of a process | any time | operators and turns exist |
+//! | last message | none | once, last | empty |
+//!
+//! All waits have the deadline `--wait`: for a greeting (at most five seconds), for the whole of a
+//! frame after the one before, until a frame is taken, for the end of this process's part once that
+//! of another has ended, for `Delivered` and for `Bye` (at most ten seconds). A process that sends
+//! heartbeats may take any time to produce a turn.
 
 mod check;
+mod deadline;
 mod error;
 mod event;
+mod frame;
 mod hosts;
 mod identity;
 mod meeting;
+mod message;
 mod stream;
+mod text;
 mod wire;
 mod worker;
 
+pub use check::Checked;
 pub use error::ClusterError;
+pub use frame::{Conversation, Frame};
+pub use hosts::Hosts;
+pub use identity::Greeting;
 
 use crate::advice;
 use crate::cli::args::{ClusterArgs, RoomArgs};
@@ -33,9 +74,7 @@ use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
-use check::Checked;
 use event::{Event, Stop};
-use hosts::Hosts;
 use identity::Hello;
 use meeting::Guest;
 use std::collections::VecDeque;
@@ -49,19 +88,25 @@ use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::initialize::Hooks;
-use wire::{Kind, Wire};
+use wire::Wire;
 use worker::Job;
 
 /// The interval at which a process checks whether to stop and reports progress.
 const TICK: Duration = Duration::from_millis(100);
 /// After the loss of a connection, the time to wait for a message with the reason.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The time limit for the reason why this process ends.
+const REASON: Duration = Duration::from_secs(1);
 /// The time limit for the other processes to report that they are done.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// A finished count whose result is not yet delivered.
 pub struct Cluster {
     hosts: Hosts,
+    /// The time limit of waiting for another process.
+    wait: Duration,
+    /// The number of threads of each process.
+    threads: usize,
     wires: Vec<Arc<Wire>>,
     events: Receiver<Event>,
     folder: Arc<Folder>,
@@ -143,8 +188,19 @@ impl Cluster {
         });
         let (wires, streams) = open(guests, &hosts, threads, wait, &sender)?;
         let (done, delivered, later) = (Vec::new(), false, VecDeque::new());
-        let mut cluster =
-            Cluster { hosts, wires, events, folder, attempt, kept, done, delivered, later };
+        let mut cluster = Cluster {
+            hosts,
+            wait,
+            threads,
+            wires,
+            events,
+            folder,
+            attempt,
+            kept,
+            done,
+            delivered,
+            later,
+        };
         let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, run));
         match counted {
             Ok(census) => Ok((cluster, census)),
@@ -163,10 +219,18 @@ impl Cluster {
         let mut turn = self.kept.unwrap_or(1);
         let mut census = None;
         let mut running = job.threads;
+        // The first process whose threads have ended, and when those of this one have to.
+        let mut ended = None;
         let words = G::Key::WORDS as u64 + 1; // of a state, including its tally
         while running > 0 {
             if run.is_stopped() {
                 return Err(self.stopped().into());
+            }
+            if let Some((process, deadline)) = ended
+                && Instant::now() >= deadline
+            {
+                let what = "the end of its part before the end of the count".to_string();
+                return Err(self.violation(process, what).into());
             }
             let event = self.later.pop_front().map(Ok);
             match event.unwrap_or_else(|| self.events.recv_timeout(TICK)) {
@@ -180,6 +244,9 @@ impl Cluster {
                     (census, running) = (Some(counted), running - 1);
                 }
                 Ok(Event::Finished(Err(stop))) => return Err(self.failed(stop)),
+                Ok(Event::Complete(process)) => {
+                    ended.get_or_insert((process, Instant::now() + self.wait));
+                }
                 Ok(event) => self.hear(event)?,
                 Err(_) => {
                     let states = job.sent.load(Ordering::Relaxed) / words * self.hosts.len() as u64;
@@ -207,7 +274,7 @@ impl Cluster {
                 while let Some(event) = self.next(deadline) {
                     match event {
                         Event::Lost(..) => {}
-                        event @ (Event::Level(..) | Event::Finished(_)) => {
+                        event @ (Event::Level(..) | Event::Finished(_) | Event::Complete(_)) => {
                             self.later.push_back(event);
                         }
                         event => self.hear(event)?,
@@ -220,6 +287,7 @@ impl Cluster {
                 Err(ClusterError::Lost { name, why, kept: self.kept_in_words() }.into())
             }
             Event::Ended(process, why) => Err(self.ended(process, why).into()),
+            Event::Violation(process, what) => Err(self.violation(process, what).into()),
             Event::Bye(process) => {
                 self.done.push(process);
                 Ok(())
@@ -228,13 +296,18 @@ impl Cluster {
                 self.delivered = true;
                 Ok(())
             }
-            Event::Level(..) | Event::Finished(_) => Ok(()),
+            Event::Level(..) | Event::Finished(_) | Event::Complete(_) => Ok(()),
         }
     }
 
     fn next(&self, deadline: Instant) -> Option<Event> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.events.recv_timeout(left).ok()
+    }
+
+    fn violation(&self, process: usize, what: String) -> ClusterError {
+        let (name, kept) = (self.hosts.name(process), self.kept_in_words());
+        ClusterError::Violation { name, what, kept }
     }
 
     fn ended(&self, process: usize, why: String) -> ClusterError {
@@ -246,6 +319,10 @@ impl Cluster {
 
     fn failed(&self, stop: Stop) -> anyhow::Error {
         match (stop, self.kept) {
+            (Stop::Levels(LevelsError::Implausible { turn, worker, what }), _) => {
+                let what = format!("{what} (worker {worker}, turn {turn})");
+                self.violation(worker / self.threads, what).into()
+            }
             // A damaged file has to be restored first.
             (Stop::Levels(error @ LevelsError::Storage(StorageError::Damaged { .. })), _) => {
                 error.into()
@@ -282,27 +359,55 @@ impl Cluster {
 
     /// Ends the count after its result is delivered: notifies the others and removes the files.
     pub fn deliver(mut self, run: &Run) {
-        self.wires.iter().for_each(|wire| drop(wire.send(Kind::Delivered, &[])));
+        let deadline = Instant::now() + FAREWELL.min(self.wait);
+        self.with_all(|wire| wire.deliver(deadline));
         self.folder.remove(self.attempt);
-        let deadline = Instant::now() + FAREWELL;
         while self.done.len() < self.wires.len() && !run.is_stopped() {
             let Some(event) = self.next(deadline) else { break };
             // The result is delivered, so lost processes do not matter.
-            if let Event::Bye(process) | Event::Lost(process, _) | Event::Ended(process, _) = event
+            if let Event::Bye(process)
+            | Event::Lost(process, _)
+            | Event::Violation(process, _)
+            | Event::Ended(process, _) = event
+                && !self.done.contains(&process)
             {
                 self.done.push(process);
             }
         }
-        self.wires.iter().for_each(|wire| wire.close());
+        let deadline = Instant::now() + REASON.min(self.wait);
+        self.with_all(|wire| wire.close(deadline));
+    }
+
+    /// Sends to all other processes at once, so that none waits for another.
+    fn with_all(&self, send: impl Fn(&Wire) + Sync) {
+        let send = &send;
+        std::thread::scope(|threads| {
+            self.wires.iter().for_each(|wire| drop(threads.spawn(move || send(wire))));
+        });
     }
 
     /// Waits until the first process has delivered the result, and removes the files.
     pub fn wait(mut self, run: &Run) -> Result<()> {
+        if let Err(error) = self.wait_for_delivery(run) {
+            self.end(&advice::describe(&error));
+            return Err(error);
+        }
+        self.folder.remove(self.attempt);
+        let deadline = Instant::now() + FAREWELL.min(self.wait);
+        self.with_all(|wire| wire.close(deadline));
+        Ok(())
+    }
+
+    fn wait_for_delivery(&mut self, run: &Run) -> Result<()> {
+        let deadline = Instant::now() + self.wait;
         while !self.delivered {
             if run.is_stopped() {
-                let error = anyhow::Error::from(self.stopped());
-                self.end(&advice::describe(&error));
-                return Err(error);
+                return Err(self.stopped().into());
+            }
+            if Instant::now() >= deadline {
+                let (name, kept) = (self.hosts.name(0), self.kept_in_words());
+                let (what, seconds) = ("did not deliver the result", self.wait.as_secs());
+                return Err(ClusterError::Late { name, what, seconds, kept }.into());
             }
             match self.events.recv_timeout(TICK) {
                 Ok(event) => self.hear(event)?,
@@ -310,14 +415,13 @@ impl Cluster {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.failed(Stop::Panicked)),
             }
         }
-        self.folder.remove(self.attempt);
-        self.wires.iter().for_each(|wire| wire.close());
         Ok(())
     }
 
     /// Notifies the others that this process ends early.
     pub fn end(&self, why: &str) {
-        self.wires.iter().for_each(|wire| wire.end(why));
+        let deadline = Instant::now() + REASON.min(self.wait);
+        self.with_all(|wire| wire.end(why, deadline));
     }
 }
 
@@ -356,7 +460,7 @@ fn open(
     limit: Duration,
     events: &Sender<Event>,
 ) -> Result<(Vec<Arc<Wire>>, Vec<Option<WireStream>>)> {
-    let own = hosts.process * threads..(hosts.process + 1) * threads;
+    let workers = |process: usize| process * threads..(process + 1) * threads;
     let (mut wires, mut streams) = (Vec::new(), Vec::new());
     for guest in guests {
         let Some(Guest { hello, socket }) = guest else {
@@ -364,8 +468,9 @@ fn open(
             continue;
         };
         let (inbox, frames) = sync_channel(wire::WAITING);
-        let check = Checked::new(own.clone());
-        let wire = Wire::open(hello.process, socket, limit, check, inbox, events.clone())?;
+        let (process, own) = (hello.process, hosts.process);
+        let check = Checked::new(workers(process), workers(own));
+        let wire = Wire::open((process, own), socket, limit, check, inbox, events.clone())?;
         streams.push(Some(WireStream::new(wire.clone(), frames)));
         wires.push(wire);
     }

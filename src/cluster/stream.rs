@@ -3,7 +3,8 @@
 //! timely's threads panic when a stream fails. When a connection is lost, the process is notified
 //! (see [`Event`](super::event::Event)) and ends in order; timely's thread waits until then.
 
-use super::wire::{FRAME, Kind, Wire};
+use super::frame::{FRAME, Kind};
+use super::wire::Wire;
 use std::io::{Read, Result, Write};
 use std::net::Shutdown;
 use std::sync::atomic::Ordering;

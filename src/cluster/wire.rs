@@ -1,48 +1,24 @@
-//! Connections between processes, in frames: timely's bytes, heartbeats, and messages.
+//! Connections between processes: a thread that reads frames, and one that sends heartbeats.
 //!
-//! A frame consists of its kind (a byte), its length (32 bits, least significant byte first) and
-//! its content. Frames have at most [`FRAME`] bytes, and timely's messages inside them at most
-//! [`MESSAGE`](super::check::MESSAGE), which bounds what another process can make this one
-//! allocate. Heartbeats are sent at regular intervals; a process that sends nothing for the time
-//! limit is lost.
+//! Nothing waits for another process longer than the time limit: a frame has to arrive as a whole
+//! within it after the frame before, and has to be taken as a whole within it. Heartbeats are sent
+//! at regular intervals.
 
 use super::check::Checked;
+use super::deadline::Within;
 use super::event::Event;
-use std::io::{ErrorKind, Read, Result, Write};
+use super::frame::{Conversation, FRAME, Frame, Kind, REASON};
+use std::io::{ErrorKind, Result, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// The maximum length of a frame in bytes.
-pub const FRAME: usize = 64 << 10;
 /// The maximum number of frames that timely has not yet read.
 pub const WAITING: usize = 32;
-/// The time limit of a process that ends to send the reason.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// The maximum length of the reason in bytes.
-const LAST_WORDS: usize = 4 << 10;
-
-/// The content of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Bytes of timely.
-    Data = 0,
-    /// A heartbeat, without content.
-    Alive = 1,
-    /// The end of timely's bytes, without content.
-    Complete = 2,
-    /// The result is delivered; without content.
-    Delivered = 3,
-    /// The reason why the process ends early.
-    Ended = 4,
-    /// The process is done; without content.
-    Bye = 5,
-}
-
-const KINDS: [Kind; 6] =
-    [Kind::Data, Kind::Alive, Kind::Complete, Kind::Delivered, Kind::Ended, Kind::Bye];
+/// The interval between attempts to send while something else is being sent.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The sending end of a connection.
 pub struct Wire {
@@ -51,31 +27,41 @@ pub struct Wire {
     socket: Mutex<TcpStream>,
     /// The same connection, for use while another thread is sending.
     control: TcpStream,
+    /// The time limit of a frame.
+    limit: Duration,
     /// Set after an error, when frames can no longer be told apart.
     broken: AtomicBool,
+    /// Set when all bytes of timely are sent.
+    complete: AtomicBool,
+    /// Set before the result is reported as delivered.
+    delivered: Arc<AtomicBool>,
     /// Bytes sent for timely.
     pub bytes: AtomicU64,
     events: Sender<Event>,
 }
 
 impl Wire {
-    /// Starts to use a connection. Received frames go to `inbox` or become events.
+    /// Starts to use the connection of process `own` to another process. Received frames go to
+    /// `inbox` or become events.
     pub fn open(
-        process: usize,
+        (process, own): (usize, usize),
         socket: TcpStream,
         limit: Duration,
         check: Checked,
         inbox: SyncSender<Vec<u8>>,
         events: Sender<Event>,
     ) -> Result<Arc<Wire>> {
-        socket.set_read_timeout(Some(limit))?;
-        socket.set_write_timeout(Some(limit))?;
         let (reading, control) = (socket.try_clone()?, socket.try_clone()?);
+        let delivered = Arc::new(AtomicBool::new(false));
+        let conversation = Conversation::new((process, own), check, delivered.clone());
         let wire = Arc::new(Wire {
             process,
             control,
             socket: Mutex::new(socket),
+            limit,
             broken: AtomicBool::new(false),
+            complete: AtomicBool::new(false),
+            delivered,
             bytes: AtomicU64::new(0),
             events: events.clone(),
         });
@@ -90,54 +76,77 @@ impl Wire {
                 std::thread::sleep(every);
             }
         });
-        std::thread::spawn(move || {
-            let why = match (Hearing { reading, check, inbox, events: &events, process }).hear() {
-                Ok(()) => return,
-                Err(error) => in_words(&error, limit),
-            };
-            let _ = events.send(Event::Lost(process, why));
-        });
+        let hearing = Hearing { reading, limit, conversation, inbox, events, process };
+        std::thread::spawn(move || hearing.hear());
         Ok(wire)
     }
 
     /// Sends a frame of at most [`FRAME`] bytes.
     pub fn send(&self, kind: Kind, bytes: &[u8]) -> Result<()> {
-        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        self.write(&socket, Instant::now() + self.limit, kind, bytes)
+    }
+
+    fn write(&self, socket: &TcpStream, deadline: Instant, kind: Kind, bytes: &[u8]) -> Result<()> {
+        debug_assert!(bytes.len() <= FRAME);
         if self.broken.load(Ordering::Relaxed) {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        let mut head = [kind as u8, 0, 0, 0, 0];
-        head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
-        let sent = socket.write_all(&head).and_then(|()| socket.write_all(bytes));
+        let mut to = Within::until(socket, deadline);
+        let sent = to.write_all(&kind.head(bytes.len())).and_then(|()| to.write_all(bytes));
         if let Err(error) = &sent {
             self.broken.store(true, Ordering::Relaxed);
-            let why = format!("nothing can be sent to it: {error}");
+            let why = format!("nothing can be sent to it: {}", in_words(error, self.limit));
             let _ = self.events.send(Event::Lost(self.process, why));
+        } else if kind == Kind::Complete {
+            self.complete.store(true, Ordering::Relaxed);
         }
         sent
     }
 
-    /// Sends the reason why this process ends, if the other one receives it within the time limit.
-    pub fn end(&self, why: &str) {
-        let words = &why.as_bytes()[..why.len().min(LAST_WORDS)];
-        let _ = self.control.set_write_timeout(Some(FAREWELL));
-        let deadline = Instant::now() + FAREWELL;
-        // timely may be waiting to send.
-        while matches!(self.socket.try_lock(), Err(TryLockError::WouldBlock)) {
-            if Instant::now() >= deadline {
-                let _ = self.control.shutdown(Shutdown::Both);
-                return;
+    /// Waits for the threads that are sending, and returns the connection, which timely no longer
+    /// needs if `complete`. `None` after the deadline: then the connection is closed.
+    fn take(&self, complete: bool, deadline: Instant) -> Option<MutexGuard<'_, TcpStream>> {
+        loop {
+            if !complete || self.complete.load(Ordering::Relaxed) {
+                match self.socket.try_lock() {
+                    Ok(socket) => return Some(socket),
+                    Err(TryLockError::Poisoned(socket)) => return Some(socket.into_inner()),
+                    Err(TryLockError::WouldBlock) => {}
+                }
             }
-            std::thread::sleep(FAREWELL / 100);
+            if Instant::now() >= deadline || self.broken.load(Ordering::Relaxed) {
+                let _ = self.control.shutdown(Shutdown::Both);
+                return None;
+            }
+            std::thread::sleep(PAUSE);
         }
-        let _ = self.send(Kind::Ended, words);
     }
 
-    /// Sends that this process is done.
-    pub fn close(&self) {
-        let _ = self.send(Kind::Bye, &[]);
-        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = socket.shutdown(Shutdown::Write);
+    /// Sends the reason why this process ends, if the other one receives it before the deadline.
+    pub fn end(&self, why: &str, deadline: Instant) {
+        if let Some(socket) = self.take(false, deadline) {
+            let words = &why.as_bytes()[..why.len().min(REASON)];
+            let _ = self.write(&socket, deadline, Kind::Ended, words);
+        }
+    }
+
+    /// Sends that the result is delivered, if the other process receives it before the deadline.
+    pub fn deliver(&self, deadline: Instant) {
+        if let Some(socket) = self.take(true, deadline) {
+            self.delivered.store(true, Ordering::SeqCst);
+            let _ = self.write(&socket, deadline, Kind::Delivered, &[]);
+        }
+    }
+
+    /// Sends that this process is done, if the other one receives it before the deadline.
+    pub fn close(&self, deadline: Instant) {
+        if let Some(socket) = self.take(true, deadline) {
+            let _ = self.write(&socket, deadline, Kind::Bye, &[]);
+            // No heartbeat follows.
+            self.broken.store(true, Ordering::Relaxed);
+            let _ = socket.shutdown(Shutdown::Write);
+        }
     }
 }
 
@@ -145,68 +154,62 @@ fn in_words(error: &std::io::Error, limit: Duration) -> String {
     match error.kind() {
         ErrorKind::UnexpectedEof => "the connection was closed".to_string(),
         ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-            format!("nothing was heard from it for {} seconds", limit.as_secs_f64())
+            format!("it takes longer than {} seconds", limit.as_secs_f64())
         }
         _ => error.to_string(),
     }
 }
 
 /// The receiving end of a connection.
-struct Hearing<'a> {
+struct Hearing {
     reading: TcpStream,
-    check: Checked,
+    /// The time limit of a frame.
+    limit: Duration,
+    conversation: Conversation,
     /// timely's frames.
     inbox: SyncSender<Vec<u8>>,
-    events: &'a Sender<Event>,
+    events: Sender<Event>,
     process: usize,
 }
 
-impl Hearing<'_> {
+impl Hearing {
     /// Reads frames until the last one.
-    fn hear(mut self) -> Result<()> {
-        let invalid = |why: &str| std::io::Error::new(ErrorKind::InvalidData, why.to_string());
-        let mut complete = false;
+    fn hear(mut self) {
+        let process = self.process;
         loop {
-            let mut head = [0; 5];
-            self.reading.read_exact(&mut head)?;
-            let kind = KINDS.get(usize::from(head[0]));
-            let kind = *kind.ok_or(invalid("it sends what no bsq process sends"))?;
-            let length = head[1..].iter().rev().fold(0, |n, &byte| n << 8 | usize::from(byte));
-            let most = match kind {
-                Kind::Data if !complete => FRAME,
-                Kind::Ended => LAST_WORDS,
-                _ => 0,
-            };
-            if length > most {
-                return Err(invalid("it sends more at once than it may"));
-            }
-            let mut bytes = vec![0; length];
-            self.reading.read_exact(&mut bytes)?;
-            match kind {
-                Kind::Alive => {}
-                Kind::Data => {
-                    self.check.pass(&bytes)?;
+            let frame = self.conversation.next(Within::new(&self.reading, self.limit));
+            let (event, is_last) = match frame {
+                Ok(Frame::Data(bytes)) => {
                     // The frame is dropped if this process is about to end.
                     let _ = self.inbox.send(bytes);
+                    continue;
                 }
-                Kind::Complete => {
-                    complete = true;
+                Ok(Frame::Alive) => continue,
+                Ok(Frame::Complete) => {
                     let _ = self.inbox.send(Vec::new());
+                    (Event::Complete(process), false)
                 }
-                Kind::Delivered => self.tell(Event::Delivered),
-                Kind::Ended => {
-                    let why = String::from_utf8_lossy(&bytes).into_owned();
-                    self.tell(Event::Ended(self.process, why));
+                Ok(Frame::Delivered) => (Event::Delivered, false),
+                Ok(Frame::Ended(why)) => (Event::Ended(process, why), true),
+                Ok(Frame::Bye) => (Event::Bye(process), true),
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    (Event::Violation(process, error.to_string()), true)
                 }
-                Kind::Bye => {
-                    self.tell(Event::Bye(self.process));
-                    return Ok(());
+                Err(error) => {
+                    let why = match error.kind() {
+                        ErrorKind::WouldBlock | ErrorKind::TimedOut => format!(
+                            "nothing whole was heard from it for {} seconds",
+                            self.limit.as_secs_f64()
+                        ),
+                        _ => in_words(&error, self.limit),
+                    };
+                    (Event::Lost(process, why), true)
                 }
+            };
+            let _ = self.events.send(event);
+            if is_last {
+                return;
             }
         }
-    }
-
-    fn tell(&self, event: Event) {
-        let _ = self.events.send(event);
     }
 }

@@ -14,12 +14,12 @@
 //! a worker.
 
 use super::event::{Event, Finished, Stop};
+use super::message::{Answer, PROGRESS, Sent, What};
 use bsq_engine::levels::distributed::{
     Batch, Folder, LevelSummary, Report, RestartPoint, Source, Transport, Worker as LevelWorker,
     WorkerBudget,
 };
 use bsq_engine::levels::{LevelCount, LevelsError, PlacementGame, StateKey};
-use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
@@ -58,31 +58,6 @@ pub struct Job<G> {
     pub sent: AtomicU64,
 }
 
-/// A batch of states in transit.
-#[derive(Clone, Serialize, Deserialize)]
-struct Sent {
-    from: usize,
-    to: usize,
-    tally_bits: u32,
-    words: Vec<u64>,
-}
-
-/// A message of a receiver.
-#[derive(Clone, Serialize, Deserialize)]
-struct Answer {
-    to: usize,
-    from: usize,
-    what: What,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-enum What {
-    /// An acknowledgement of the given number of words.
-    Taken(usize),
-    /// The report of a worker whose shard is on disk.
-    Report(Report),
-}
-
 /// The input of the dataflow. (timely's ordinary input buffers data until a container is full or
 /// the epoch is over, so a sender that waits for acknowledgements would wait forever.)
 struct Mailbox {
@@ -108,6 +83,10 @@ struct Shared<W> {
     worker: LevelWorker<W>,
     /// The first turn that is produced.
     first: u32,
+    /// The turn that is being produced.
+    turn: u32,
+    /// The maximum number of words of a batch.
+    window_words: usize,
     /// Words in flight to each worker.
     in_flight: Vec<usize>,
     reports: BTreeMap<u32, Vec<Report>>,
@@ -116,9 +95,17 @@ struct Shared<W> {
 }
 
 impl<W: StateKey> Shared<W> {
-    fn receive(&mut self, turn: u32, batch: &Batch) {
+    /// Stops the thread because of what a worker sent.
+    fn reject(&mut self, turn: u32, worker: usize, what: &'static str) {
+        self.failed.get_or_insert(LevelsError::Implausible { turn, worker, what });
+    }
+
+    fn receive(&mut self, turn: u32, from: usize, batch: &Batch) {
+        if batch.words.len() > self.window_words {
+            self.reject(turn, from, "more states at once than it may");
+        }
         if self.failed.is_none() {
-            self.failed = self.worker.receive(turn, batch).err();
+            self.failed = self.worker.receive(turn, from, batch).err();
         }
     }
 
@@ -131,12 +118,20 @@ impl<W: StateKey> Shared<W> {
         report.map_err(|error| self.failed = Some(error)).ok()
     }
 
-    /// Records that a worker has received the given number of words.
-    fn taken(&mut self, turn: u32, worker: usize, words: usize) {
-        let in_flight = self.in_flight.get_mut(worker);
-        let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));
-        if left.is_none() {
-            self.failed.get_or_insert(LevelsError::Mismatch { turn }); // more than was ever sent
+    /// Takes the answer of a worker to what was sent in a turn.
+    fn answered(&mut self, turn: u32, from: usize, what: What) {
+        if turn != self.turn {
+            return self.reject(turn, from, "an answer for another turn");
+        }
+        match what {
+            What::Taken(words) => {
+                let in_flight = self.in_flight.get_mut(from);
+                let left = in_flight.and_then(|all| all.checked_sub(words).map(|left| *all = left));
+                if left.is_none() {
+                    self.reject(turn, from, "an acknowledgement of states that it was not sent");
+                }
+            }
+            What::Report(report) => self.reports.entry(turn).or_default().push(report),
         }
     }
 }
@@ -172,10 +167,12 @@ impl<'a, G: PlacementGame> Thread<'a, G> {
     fn begin(worker: &'a mut Worker, job: &'a Job<G>) -> Result<Thread<'a, G>, Stop> {
         let place = (worker.index(), worker.peers());
         let level_worker =
-            LevelWorker::new(job.game.rules(), job.attempt, place, &job.budget, job.folder.clone());
+            LevelWorker::new(&job.game, job.attempt, place, &job.budget, job.folder.clone());
         let shared = Rc::new(RefCell::new(Shared {
             worker: level_worker,
             first: job.restart.as_ref().map_or(1, |restart| restart.turn),
+            turn: 0,
+            window_words: job.budget.window_words,
             in_flight: vec![0; worker.peers()],
             reports: BTreeMap::new(),
             failed: None,
@@ -212,6 +209,7 @@ impl<'a, G: PlacementGame> Thread<'a, G> {
     /// Produces the level of a turn. Returns when it is on disk at all workers.
     fn level(&mut self, turn: u32, source: Source) -> Result<LevelSummary, Stop> {
         self.mailbox.advance(turn);
+        self.shared.borrow_mut().turn = turn;
         let task = self.shared.borrow_mut().worker.begin(turn, source)?;
         let (totals, before) = task.run(&self.job.game, self)?;
         self.shared.borrow_mut().worker.complete(totals, before);
@@ -262,11 +260,14 @@ fn dataflow<W: StateKey>(
     worker: &mut Worker,
     shared: &Rc<RefCell<Shared<W>>>,
 ) -> (Mailbox, Probe<u32>) {
-    worker.dataflow::<u32, _, _>(|scope| {
+    let made = worker.dataflow::<u32, _, _>(|scope| {
         let ((input, turn), batches) = scope.new_unordered_input::<Sent>();
         let (probe, _) = collect(receive_batches(batches, shared.clone()), shared.clone()).probe();
         (Mailbox { input, turn }, probe)
-    })
+    });
+    // The last channel is that of timely's progress.
+    debug_assert_eq!(worker.peek_identifier() as u64, PROGRESS + 1);
+    made
 }
 
 /// Receives batches, and writes the shard of a turn to disk when no more can arrive.
@@ -281,12 +282,17 @@ fn receive_batches<W: StateKey>(
         let mut open = Some(capability);
         move |(input, frontier), output| {
             let mut shared = shared.borrow_mut();
+            // No worker goes on to the next turn before the report of this one.
+            let expected = open.as_ref().map(|open| shared.first.max(*open.time()));
             input.for_each(|time, batches| {
                 let Some(&turn) = time.least() else { return };
                 let mut session = output.session(&time);
                 for Sent { from, tally_bits, words, .. } in batches.drain(..) {
                     let taken = What::Taken(words.len());
-                    shared.receive(turn, &Batch { tally_bits, words });
+                    match expected == Some(turn) {
+                        true => shared.receive(turn, from, &Batch { tally_bits, words }),
+                        false => shared.reject(turn, from, "states of another turn"),
+                    }
                     session.give(Answer { to: from, from: index, what: taken });
                 }
             });
@@ -324,12 +330,7 @@ fn collect<W: StateKey>(
             input.for_each(|time, answers| {
                 let Some(&turn) = time.least() else { return };
                 for Answer { from, what, .. } in answers.drain(..) {
-                    match what {
-                        What::Taken(words) => shared.taken(turn, from, words),
-                        What::Report(report) => {
-                            shared.reports.entry(turn).or_default().push(report);
-                        }
-                    }
+                    shared.answered(turn, from, what);
                 }
             });
         }

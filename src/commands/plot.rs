@@ -28,7 +28,7 @@ pub fn run(args: Plot) -> Result<()> {
         None => None,
     };
     let sheet = plot::read(&args.csv)?;
-    let chart = chart_of(&sheet.name, sheet.columns.iter().map(String::as_str));
+    let chart = chart_of(&sheet.name, sheet.filled());
     let chart = chart.ok_or_else(|| {
         usage(format!(
             "{} is not a table that has a chart; there are charts of {}",
@@ -56,13 +56,17 @@ pub fn run(args: Plot) -> Result<()> {
 
 /// The picture of an analysis.
 pub struct Plotting {
-    chart: &'static Chart<'static>,
+    /// The chart, or `None` for the one that suits the main table.
+    chart: Option<&'static Chart<'static>>,
     file: PictureFile,
 }
 
 impl Plotting {
     /// Creates the file of a picture, if the arguments name one.
-    pub fn begin(args: &PlotArgs, chart: &'static Chart<'static>) -> Result<Option<Plotting>> {
+    pub fn begin(
+        args: &PlotArgs,
+        chart: Option<&'static Chart<'static>>,
+    ) -> Result<Option<Plotting>> {
         let Some(path) = &args.plot else { return Ok(None) };
         Ok(Some(Plotting { chart, file: PictureFile::begin(path, args.dark)? }))
     }
@@ -70,12 +74,14 @@ impl Plotting {
     /// Draws the table that belongs to the chart.
     fn draw(self, answers: &[Answer]) -> Result<(PictureFile, Picture)> {
         let tables = answers.iter().flat_map(|a| a.tables.iter().map(move |table| (a, table)));
-        let of_chart = |(_, table): &(_, &bsq_analyses::Table)| table.name == self.chart.table;
-        let Some((answer, table)) = tables.into_iter().find(of_chart) else {
-            anyhow::bail!("there is no table '{}' to draw", self.chart.table);
+        let is_drawn = |(_, table): &(_, &bsq_analyses::Table)| {
+            self.chart.is_none_or(|chart| table.name == chart.table)
         };
-        let picture = plot::draw(&Sheet::of(table, &answer.rules.label), self.chart)
-            .context("the result cannot be drawn")?;
+        let (answer, table) = { tables }.find(is_drawn).context("there is no table to draw")?;
+        let sheet = Sheet::of(table, &answer.rules.label);
+        let chart = self.chart.or_else(|| chart_of(&sheet.name, sheet.filled()));
+        let chart = chart.with_context(|| format!("the table '{}' has no chart", sheet.name))?;
+        let picture = plot::draw(&sheet, chart).context("the result cannot be drawn")?;
         Ok((self.file, picture))
     }
 }

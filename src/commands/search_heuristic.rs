@@ -11,6 +11,7 @@ use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
 use bsq_engine::monitor::SolveError;
+use bsq_engine::storage::files;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
@@ -43,7 +44,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     }
     let plan = plan(&args)?;
     let rules = args.rules.rules();
-    let game = BritishSquare::new(rules.clone())?;
+    let game = BritishSquare::new(rules.clone()).map_err(usage)?;
     let run = Run::begin(&args.output.work)?;
     let out = output::Folder::open(&args.output)?;
     let selection = Selection {
@@ -57,7 +58,13 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         Some(path) => kept.open(path, &run)?,
         None => None,
     };
-    let corpus = Corpus::new(&game, selection, &run.monitor())?;
+    let is_saved = Cell::new(saved.is_some());
+    let stopped = |error: anyhow::Error| match error.downcast_ref() {
+        Some(SolveError::Stopped) if is_saved.get() => StoppedSaved.into(),
+        _ => error,
+    };
+    let corpus =
+        Corpus::new(&game, selection, &run.monitor()).map_err(|error| stopped(error.into()))?;
     run.note(&format!("{} decisions in {} classes", corpus.decisions(), corpus.classes()));
     let search = Search::new(&corpus, &plan);
     if let Some(list) = plan.start.iter().find(|list| !search.allows(list)) {
@@ -71,16 +78,11 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         }
         None => State::default(),
     };
-    let is_saved = Cell::new(state.round > 0);
     let save = |state: &State| match &args.checkpoint {
         Some(path) => kept.save(state, path).inspect(|()| is_saved.set(true)),
         None => Ok(()),
     };
-    let searched = search.run(state, &run.monitor(), save);
-    let state = searched.map_err(|error: anyhow::Error| match error.downcast_ref() {
-        Some(SolveError::Stopped) if is_saved.get() => StoppedSaved.into(),
-        _ => error,
-    })?;
+    let state = search.run(state, &run.monitor(), save).map_err(stopped)?;
     let command = "search-heuristic".to_string();
     let tables = vec![front_table(&corpus, &state.front)];
     output::deliver(
@@ -121,6 +123,9 @@ fn plan(args: &SearchHeuristic) -> Result<Plan> {
     })
 }
 
+/// The maximum length of a checkpoint, in bytes.
+const LONGEST_CHECKPOINT: u64 = 64 << 20;
+
 /// The checkpoint of a search.
 struct Kept<'a> {
     rules: &'a Rules,
@@ -132,8 +137,8 @@ impl Kept<'_> {
     /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be
     /// created later.
     fn open(&self, path: &Path, run: &Run) -> Result<Option<Saved>> {
-        let Some(file) = open_if_there(path)? else { return Ok(None) };
-        let text = std::io::read_to_string(file)
+        let Some(mut file) = open_if_there(path)? else { return Ok(None) };
+        let text = files::read_all_text(&mut file, LONGEST_CHECKPOINT)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let state = State::read(&text, self.rules, &self.selection, self.plan)
             .map_err(|error| unusable(path, error))?;

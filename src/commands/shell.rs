@@ -18,14 +18,19 @@ pub fn completions(shell: clap_complete::Shell, registry: &Registry) -> Result<(
 pub fn man(names: &[String], registry: &Registry) -> Result<()> {
     let mut command = cli::command(registry).after_help(clap::builder::Resettable::Reset);
     command.build();
+    // The default game is optional, as in other commands.
+    let names = match names {
+        [first, rest @ ..] if first == cli::DEFAULT_GAME => rest,
+        names => names,
+    };
     for name in names {
         let Some(found) = command.find_subcommand(name) else {
             let known = command.get_subcommands().map(|known| known.get_name());
             let known: Vec<&str> = known.filter(|known| *known != "help").collect();
-            return Err(usage(format!(
-                "there is no page for '{name}'; there are {}",
-                known.join(", ")
-            )));
+            return Err(usage(match known.is_empty() {
+                true => format!("'{}' has no subcommand '{name}'", command.get_name()),
+                false => format!("there is no page for '{name}'; there are {}", known.join(", ")),
+            }));
         };
         command = found.clone();
     }

@@ -28,7 +28,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     }
     let heuristic = heuristic(&args.heuristic, &lists)?;
     let rules = args.rules.rules();
-    let game = BritishSquare::new(rules.clone())?;
+    let game = BritishSquare::new(rules.clone()).map_err(usage)?;
     let run = Run::begin(&args.output.work)?;
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;

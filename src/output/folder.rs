@@ -12,6 +12,7 @@ use crate::run::Run;
 use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Kind, Table};
+use bsq_engine::storage::files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -19,6 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "datapackage.json";
+/// The maximum length of the manifest, in bytes.
+pub const LONGEST_MANIFEST: u64 = 16 << 20;
 const NAME: &str = "bsq-results";
 /// The largest integer that readers which parse integers as floating-point numbers represent
 /// exactly.
@@ -47,7 +50,7 @@ impl Folder {
         std::fs::create_dir_all(path)
             .and_then(|()| tempfile::tempfile_in(path))
             .with_context(|| format!("cannot write into the folder {}", path.display()))?;
-        let entries = match std::fs::read_to_string(path.join(MANIFEST)) {
+        let entries = match files::read_text(&path.join(MANIFEST), LONGEST_MANIFEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).context(format!("{}", path.join(MANIFEST).display())),
             Ok(text) => resources(&text).ok_or_else(|| {

@@ -9,10 +9,11 @@ pub mod json;
 mod parquet;
 pub mod screen;
 mod stream;
+pub mod style;
 
 pub use answer::{Answer, Described, rules_of_manifest};
 pub use export::export;
-pub use folder::{Folder, MANIFEST};
+pub use folder::{Folder, LONGEST_MANIFEST, MANIFEST};
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::files::NewFile;
@@ -54,7 +55,7 @@ pub fn deliver(
     let mut to = Printer::open(output)?;
     match format {
         Format::Json => json::print_answers(&mut to, answers)?,
-        Format::Table => screen::print(&mut to, answers)?,
+        Format::Table => to.print(&screen::text(answers))?,
         Format::Csv => csv::write(&mut to, &answers[0].tables[0])?,
     }
     to.finish()?;
@@ -87,6 +88,15 @@ impl Printer {
             .file
             .as_ref()
             .map_or(Ok(Printer::Standard), |file| Ok(Printer::File(NewFile::begin(file)?)))
+    }
+
+    /// Prints text with emphasis, which only terminals show.
+    pub fn print(&mut self, text: &str) -> Result<()> {
+        let text = match self {
+            Printer::Standard => style::for_standard_output(text),
+            Printer::File(_) => style::plain(text),
+        };
+        Ok(self.write_all(text.as_bytes())?)
     }
 
     /// Completes the file.

@@ -1,25 +1,27 @@
 //! Tables for the terminal, with separated thousands and shares as percentages.
 
 use super::answer::Answer;
-use anyhow::Result;
+use super::style::bold;
 use bsq_analyses::{Cell, Kind, Table};
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
-use std::io::Write;
 
 /// The maximum width of a table.
 pub const WIDTH: usize = 80;
 /// A table with more rows is not transposed.
 const MANY_ROWS: usize = 8;
 
-/// Prints the main table of every answer.
-pub fn print(to: &mut impl Write, answers: &[Answer]) -> Result<()> {
-    let text: Vec<String> = answers.iter().map(text).collect();
-    Ok(to.write_all(text.join("\n").as_bytes())?)
+/// The main table of every answer.
+pub fn text(answers: &[Answer]) -> String {
+    answers.iter().map(text_of).collect::<Vec<_>>().join("\n")
 }
 
-fn text(answer: &Answer) -> String {
+fn text_of(answer: &Answer) -> String {
     let Some(table) = answer.tables.first() else { return String::new() };
-    let mut text = format!("{} ({})\n", table.title, answer.rules.label);
+    let mut text = bold(&table.title);
+    if !answer.rules.label.is_empty() {
+        text += &format!(" ({})", answer.rules.label);
+    }
+    text.push('\n');
     if let Some(picture) = &table.picture {
         text += &format!("\n{}\n", picture.trim_end());
     }
@@ -58,7 +60,7 @@ pub fn draw(table: &Table) -> String {
 }
 
 fn is_narrow(text: &str) -> bool {
-    text.lines().all(|line| line.chars().count() <= WIDTH)
+    text.lines().all(|line| textwrap::core::display_width(line) <= WIDTH)
 }
 
 fn on_its_side(head: &[&str], rows: &[Vec<String>]) -> String {
@@ -86,8 +88,11 @@ fn lay_out(head: &[String], rows: &[Vec<String>], right: impl Fn(usize) -> bool)
     for cells in rows {
         screen.add_row(line(cells));
     }
+    let height = head.iter().map(|name| name.lines().count()).max().unwrap_or(0);
     let text = screen.to_string();
-    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    let lines = text.lines().map(str::trim_end).enumerate();
+    let lines = lines.map(|(i, line)| if i < height { bold(line) } else { line.to_string() });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn is_number(kind: Kind) -> bool {

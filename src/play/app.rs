@@ -249,7 +249,7 @@ impl App {
     fn appoint(&mut self) {
         if let Some(Popup::Players(player, at)) = self.popup.take() {
             let name = self.agents().swap_remove(at).name;
-            self.message = format!("The {} player: {name}.", words::player(player));
+            self.message = format!("The {} player: {name}.", player.name());
             self.table.sides[player as usize] =
                 if name == Side::YOU { Side::You } else { Side::Agent(name) };
             self.since = Instant::now();
@@ -318,32 +318,26 @@ impl App {
         pass.map(|mv| &mv.name)
     }
 
-    /// Continues a move at a place, or begins another one there.
+    /// Continues a move at a place, or begins another one there. At the same place again, plays the
+    /// move that ends there although others go on.
     fn point(&mut self, place: String) {
         let moves = &self.table.now().moves;
-        let beginning_with = |places: &[String]| -> Vec<&MoveAnswer> {
-            moves.iter().filter(|mv| mv.places.starts_with(places)).collect()
-        };
+        let begins = |places: &[String]| moves.iter().any(|mv| mv.places.starts_with(places));
         let chosen = [self.picked.as_slice(), std::slice::from_ref(&place)].concat();
-        let fitting = beginning_with(&chosen);
-        let whole: Vec<&str> = fitting
-            .iter()
-            .filter(|mv| mv.places.len() == chosen.len())
-            .map(|mv| mv.name.as_str())
-            .collect();
-        match (whole.as_slice(), fitting.is_empty()) {
-            ([only], _) => {
-                let only = only.to_string();
-                self.play(&only);
-            }
-            ([], false) => self.picked = chosen,
-            ([], true) if self.picked.last() == Some(&place) => self.picked.clear(),
-            ([], true) if !beginning_with(std::slice::from_ref(&place)).is_empty() => {
-                self.picked = vec![place];
-            }
+        let is_again = self.picked.last() == Some(&place) && !begins(&chosen);
+        let whole = if is_again { &self.picked } else { &chosen };
+        let names = moves.iter().filter(|mv| mv.places == *whole).map(|mv| mv.name.clone());
+        let names: Vec<String> = names.collect();
+        let goes_on =
+            moves.iter().any(|mv| mv.places.len() > chosen.len() && mv.places.starts_with(&chosen));
+        match names.as_slice() {
+            _ if goes_on => self.picked = chosen,
+            [only] => self.play(only),
+            [] if is_again => self.picked.clear(),
+            [] if begins(std::slice::from_ref(&place)) => self.picked = vec![place],
             // Reports why the move is illegal.
-            ([], true) => self.play(&chosen.concat()),
-            (several, _) => {
+            [] => self.play(&chosen.concat()),
+            several => {
                 self.message = format!("Several moves go there: {}. Type one.", several.join(", "));
             }
         }

@@ -26,7 +26,7 @@ mod values;
 use crate::run::Run;
 use anyhow::{Context, Result};
 use app::App;
-use bsq_api::{Error, Info, Session};
+use bsq_api::{Error, Info, Player, Session};
 use plain::Conversation;
 use std::io::{IsTerminal, Write};
 use style::Look;
@@ -55,13 +55,15 @@ pub fn play(
     Play { info, rules, session, sides, seed, show_values, plain }: Play,
     run: &Run,
 ) -> Result<()> {
-    let side = |name: &String| -> Result<Side, Error> {
-        match name.as_str() {
+    let side = |player: Player| -> Result<Side, Error> {
+        // The error is about the option of the player.
+        let unknown = |error| Error { location: Some(player.name().to_string()), ..error };
+        match sides[player.index()].as_str() {
             Side::YOU => Ok(Side::You),
-            name => Ok(Side::Agent(session.agent(name)?.name)),
+            name => Ok(Side::Agent(session.agent(name).map_err(unknown)?.name)),
         }
     };
-    let sides = [side(&sides[0])?, side(&sides[1])?];
+    let sides = [side(Player::First)?, side(Player::Second)?];
     let table = Table::new(session, sides, seed)?;
     if !plain && is_interactive() {
         let look = Look::of_environment();

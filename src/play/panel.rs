@@ -100,7 +100,7 @@ fn side(app: &App, player: Player) -> Line<'static> {
     let side = app.table.side(player);
     let mut spans = vec![
         Span::styled(symbols, app.look.filled(Some(player)).add_modifier(Modifier::BOLD)),
-        Span::styled(format!(" {:<7}", words::player(player)), app.look.of(Some(player))),
+        Span::styled(format!(" {:<7}", player.name()), app.look.of(Some(player))),
         Span::raw(side.name().to_string()),
     ];
     if *side == Side::You {

@@ -15,7 +15,8 @@ const LONGEST_LINE: usize = 200;
 /// The words that can be typed.
 const HELP: &str = "\
 A move plays it; several may stand in a line. Other words:
-  undo, u      take back, up to your last decision    redo, r    play it again
+  undo, u      take back, up to your last decision    redo, r    play it again, or let the
+                                                                 agents go on
   moves, m     the value of every move                line, l    the principal variation
   hint         the best moves                         values, v  show or hide values
   game, g      the record of the game                 restart    from the first position
@@ -92,21 +93,26 @@ impl Conversation<'_> {
     /// Plays moves of agents until a person is to move. Moves after the current position are
     /// repeated. Two agents stop when they repeat positions.
     fn let_agents_move(&mut self, out: &mut impl Write) -> Result<()> {
-        while let Some(agent) = self.table.agent().filter(|_| !self.table.repeats()) {
-            // The moves so far are shown while the next one is searched.
-            out.flush()?;
-            let session = &self.table.session;
-            let known = session.moves().into_iter().nth(session.at());
-            let mv = match known {
-                Some(mv) => mv,
-                None => session.choose(agent, self.table.seed, &self.run.monitor())?,
-            };
-            self.run.clear();
-            let player = words::player(self.table.now().to_move);
-            writeln!(out, "{agent} ({player}) plays {mv}")?;
-            self.table.play(&mv)?;
-        }
+        while !self.table.repeats() && self.let_agent_move(out)? {}
         Ok(())
+    }
+
+    /// Plays a move of the agent to move. Returns whether it is an agent's turn.
+    fn let_agent_move(&mut self, out: &mut impl Write) -> Result<bool> {
+        let Some(agent) = self.table.agent() else { return Ok(false) };
+        // The moves so far are shown while the next one is searched.
+        out.flush()?;
+        let session = &self.table.session;
+        let known = session.moves().into_iter().nth(session.at());
+        let mv = match known {
+            Some(mv) => mv,
+            None => session.choose(agent, self.table.seed, &self.run.monitor())?,
+        };
+        self.run.clear();
+        let player = self.table.now().to_move.name();
+        writeln!(out, "{agent} ({player}) plays {mv}")?;
+        self.table.play(&mv)?;
+        Ok(true)
     }
 
     /// Plays a typed move and reports what it gives away.
@@ -135,6 +141,8 @@ impl Conversation<'_> {
                 let at = self.table.last_decision().unwrap_or(0);
                 self.table.session.go_to(at);
             }
+            // Agents that have stopped go on.
+            "redo" | "r" if self.let_agent_move(out)? => {}
             "redo" | "r" => self.table.session.go_to(self.table.session.at() + 1),
             "values" | "v" => self.show_values = !self.show_values,
             "help" | "h" | "?" => return print(out, HELP),
@@ -142,7 +150,7 @@ impl Conversation<'_> {
             "moves" | "m" => {
                 let known = self.answer(Some(Detail::Moves), 0)?;
                 let drawing = drawing(self.table.session.as_ref(), &known);
-                return print(out, &format!("{drawing}\n{}", words::moves(&known)));
+                return print(out, &format!("{drawing}\n{}", words::moves(&known, str::to_string)));
             }
             "hint" => return print(out, &suggestions(&self.answer(Some(Detail::Moves), 0)?)),
             "line" | "l" => {
@@ -162,13 +170,16 @@ impl Conversation<'_> {
         match now.is_over {
             true => writeln!(out, "the game is over")?,
             false => {
-                let (turn, player) = (self.table.session.at() + 1, words::player(now.to_move));
+                let (turn, player) = (self.table.session.at() + 1, now.to_move.name());
                 writeln!(out, "turn {turn}: the {player} player to move")?;
             }
         }
         write!(out, "\n{}", self.table.session.drawing(&|_| None))?;
         if self.table.repeats() {
-            writeln!(out, "\nThe position repeats: play need not end.")?;
+            writeln!(
+                out,
+                "\nThe position repeats: play need not end. 'redo' plays the next move."
+            )?;
         }
         if now.is_over {
             return Ok(writeln!(out, "\n{}.", words::verdict(now))?);

@@ -4,7 +4,6 @@ use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::{bold, dim};
 use super::{board, panel};
-use crate::commands::game::words;
 use bsq_api::{AgentInfo, Player};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -87,7 +86,7 @@ fn title_line(app: &App) -> Line<'static> {
         spans.push(Span::raw(": the game is over"));
     } else {
         spans.push(Span::raw(format!(", turn {}: the ", app.table.session.at() + 1)));
-        let player = words::player(now.to_move);
+        let player = now.to_move.name();
         spans.push(Span::styled(player, app.look.of(Some(now.to_move)).patch(bold())));
         spans.push(Span::raw(" player to move"));
     }
@@ -162,7 +161,7 @@ fn players(app: &App, frame: &mut Frame, player: Player, chosen: usize) {
     lines.push(Line::raw(""));
     let keys = "Up, Down, Enter: choose. Tab: the other player. %: moves not best";
     lines.push(Line::styled(keys, dim()));
-    popup(frame, format!(" Who plays for the {} player ", words::player(player)), lines);
+    popup(frame, format!(" Who plays for the {} player ", player.name()), lines);
 }
 
 /// Draws a box in the middle of the screen.

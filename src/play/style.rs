@@ -1,7 +1,7 @@
 //! Colours and words of values and moves.
 
 use bsq_analyses::palette::{FIRST, SECOND};
-use bsq_api::{Class, MoveAnswer, Player, Points, ValueAnswer};
+use bsq_api::{Class, MoveAnswer, Player, Score, ValueAnswer};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -68,14 +68,14 @@ pub fn centred(text: &str, area: Rect, style: Style, buffer: &mut Buffer) {
 }
 
 /// A number of points with its sign.
-pub fn signed(Points(points): Points) -> String {
+pub fn signed(points: Score) -> String {
     if points.signum() > 0 { format!("+{points}") } else { points.to_string() }
 }
 
 /// The value of a move for the player who moves, in a few letters, and who gains from it: points
 /// with their sign, `W5` for a win in 5 plies, `L4` for a loss in 4, `=` if there is no winner.
 pub fn label(mv: &MoveAnswer, mover: Player) -> Option<(String, Option<Player>)> {
-    let gains = |Points(points): Points| match points.signum() {
+    let gains = |points: Score| match points.signum() {
         0 => None,
         sign => Some(if sign > 0 { Player::First } else { Player::Second }),
     };
@@ -97,11 +97,11 @@ pub fn label(mv: &MoveAnswer, mover: Player) -> Option<(String, Option<Player>)>
 /// The mark of a move that is not best: `?` if it keeps the outcome, `??` if it changes it, with the
 /// points that it costs.
 pub fn mark(mv: &MoveAnswer) -> String {
-    let cost = mv.cost.filter(|Points(cost)| cost.signum() > 0);
+    let cost = mv.cost.filter(|cost| cost.signum() > 0);
     let mark = match (mv.class, cost) {
         (Some(Class::Best), _) | (None, None) => return String::new(),
         (Some(Class::ChangesOutcome), _) => "??",
         _ => "?",
     };
-    format!("{mark}{}", cost.map_or(String::new(), |Points(cost)| cost.to_string()))
+    format!("{mark}{}", cost.map_or(String::new(), |cost| cost.to_string()))
 }

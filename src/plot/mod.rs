@@ -23,7 +23,7 @@ mod tests;
 pub use error::PlotError;
 pub use file::PictureFile;
 pub use picture::{Look, Picture};
-pub use sheet::{Sheet, read};
+pub use sheet::{Sheet, parse, read};
 
 use bsq_analyses::{Chart, Figure};
 

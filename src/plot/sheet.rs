@@ -2,13 +2,13 @@
 
 use super::error::{Place, PlotError};
 use super::label;
-use crate::output::{MANIFEST, csv as table_text, rules_of_manifest};
+use crate::output::{LONGEST_MANIFEST, MANIFEST, csv as table_text, rules_of_manifest};
 use crate::usage::usage;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bsq_analyses::{Chart, Only, Table};
+use bsq_engine::storage::files;
 use serde_json::Value;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// The maximum number of rows of a file.
@@ -54,6 +54,15 @@ impl Sheet {
             columns: table.columns.iter().map(|column| column.name.to_string()).collect(),
             rows: rows_of.collect(),
         }
+    }
+
+    /// The names of the columns with a value in some row, or of all in a table without rows.
+    pub fn filled(&self) -> impl Iterator<Item = &str> + Clone {
+        let has_value = |column: usize| {
+            self.rows.is_empty() || self.rows.iter().any(|row| !row.cells[column].is_empty())
+        };
+        let columns = self.columns.iter().enumerate();
+        columns.filter(move |&(i, _)| has_value(i)).map(|(_, name)| name.as_str())
     }
 
     /// The index of a column.
@@ -118,12 +127,20 @@ impl Sheet {
 /// rules the table is about.
 pub fn read(path: &Path) -> Result<Sheet> {
     let shown = path.display();
-    let bytes = bytes(path).with_context(|| format!("cannot read {shown}"))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(usage(format!("{shown} is larger than 64 MiB, too large for a picture")));
-    }
-    let mut csv = csv::Reader::from_reader(&bytes[..]);
-    let wrong = |error: csv::Error| usage(format!("{shown} is not a table: {error}"));
+    let bytes = bytes(path).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => usage(format!("{shown}: {error}, too large for a picture")),
+        _ => anyhow::Error::new(error).context(format!("cannot read {shown}")),
+    })?;
+    let manifest = files::read_text(&path.with_file_name(MANIFEST), LONGEST_MANIFEST);
+    parse(path, &bytes, &manifest.unwrap_or_default())
+        .map_err(|error| usage(format!("{shown} {error}")))
+}
+
+/// Parses the table of a file, and the text of the manifest beside it, which may be missing or
+/// something else.
+pub fn parse(path: &Path, bytes: &[u8], manifest: &str) -> Result<Sheet, String> {
+    let mut csv = csv::Reader::from_reader(bytes);
+    let wrong = |error: csv::Error| format!("is not a table: {error}");
     let columns: Vec<String> = csv.headers().map_err(wrong)?.iter().map(String::from).collect();
     let mut rows = Vec::new();
     for record in csv.records() {
@@ -131,29 +148,25 @@ pub fn read(path: &Path) -> Result<Sheet> {
         let line = record.position().map_or(0, csv::Position::line);
         rows.push(Row { cells: record.iter().map(String::from).collect(), line });
         if rows.len() > MOST_ROWS {
-            return Err(usage(format!("{shown} has more than {MOST_ROWS} rows")));
+            return Err(format!("has more than {MOST_ROWS} rows"));
         }
     }
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let entry = entry(path).unwrap_or(Value::Null);
+    let entry = entry(path, manifest).unwrap_or(Value::Null);
     Ok(Sheet { name, rules: rules_of_manifest(&entry["rules"]), columns, rows })
 }
 
-/// Reads a file, up to one byte more than allowed.
+/// Reads a file, or standard input.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    } else {
-        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    match path == Path::new("-") {
+        true => files::read_all(&mut io::stdin(), MOST_BYTES),
+        false => files::read(path, MOST_BYTES),
     }
-    Ok(bytes)
 }
 
-/// The entry of a file in the manifest beside it.
-fn entry(path: &Path) -> Option<Value> {
-    let text = std::fs::read_to_string(path.with_file_name(MANIFEST)).ok()?;
-    let mut manifest: Value = serde_json::from_str(&text).ok()?;
+/// The entry of a file in the text of a manifest.
+fn entry(path: &Path, manifest: &str) -> Option<Value> {
+    let mut manifest: Value = serde_json::from_str(manifest).ok()?;
     let name = path.file_name()?.to_str()?;
     let entries = manifest.get_mut("resources")?.as_array_mut()?;
     entries.iter_mut().find(|entry| entry["path"] == name).map(Value::take)

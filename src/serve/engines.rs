@@ -2,16 +2,27 @@
 
 use super::lane::Lanes;
 use anyhow::{Result, anyhow};
-use bsq_api::{Code, Engine, Error, Game, Registry, Resources, RulesAnswer};
+use bsq_api::{Code, Cost, Engine, Error, Game, Registry, Resources, RulesAnswer, Session};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::OnceCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
 /// The share of the budget that the tables of one engine may take.
 const SHARE: u64 = 4;
+/// The share of the budget that all searches at a time may take.
+const SEARCHES: u64 = 2;
+/// The share of the budget that answers take, which is not available for tables.
+pub const ANSWERS: u64 = 8;
+/// The number of tables whose sizes are remembered.
+const MOST_SIZES: usize = 1000;
+/// The memory for building a table, as a multiple of its size.
+const BUILD_PEAK: u64 = 2;
+/// The time until a table that took too long is built again.
+const BREAK: Duration = Duration::from_secs(60);
 /// About the memory of an engine besides its tables, in bytes.
 const LEAST_BYTES: u64 = 1 << 20;
 
@@ -24,12 +35,19 @@ pub struct Key {
     pub rules: RulesAnswer,
 }
 
+/// A lock for the evaluations of an engine.
+pub type Turn = Arc<tokio::sync::Mutex<()>>;
+
 /// An engine, which its first user creates.
 pub struct Slot {
     engine: OnceCell<Arc<dyn Engine>>,
     /// Held by the only evaluation that is not a look-up: threads of two would wait for each other
     /// and could not be cancelled meanwhile.
-    pub turn: Arc<tokio::sync::Mutex<()>>,
+    pub turn: Turn,
+    /// Why the table could not be built, and until when that is not tried again.
+    refused: Mutex<Option<(Error, Option<Instant>)>>,
+    /// The bytes that the evaluation in progress may take; 0 if there is none.
+    reserved: AtomicU64,
     /// The engine of the default rules is never evicted.
     is_standard: bool,
     last_use: AtomicU64,
@@ -53,7 +71,61 @@ pub struct Engines {
     lanes: HashMap<&'static str, Lanes>,
     budget: u64,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
+    /// The turns of engines, and of those that were evicted while evaluations wait for them.
+    turns: Mutex<HashMap<Key, Weak<tokio::sync::Mutex<()>>>>,
+    /// The sizes in bytes of tables that were built, some of which were evicted.
+    sizes: Mutex<HashMap<Key, u64>>,
     clock: AtomicU64,
+    /// Memory for searches.
+    searches: Room,
+    /// Memory for building tables.
+    builds: Room,
+}
+
+/// Memory that evaluations share, in units of [`LEAST_BYTES`].
+struct Room {
+    free: Arc<Semaphore>,
+    units: u32,
+}
+
+impl Room {
+    fn new(bytes: u64) -> Room {
+        let units = u32::try_from(bytes / LEAST_BYTES).unwrap_or(u32::MAX).max(1);
+        Room { free: Arc::new(Semaphore::new(units as usize)), units }
+    }
+
+    /// Waits for memory: all of it if more is wanted.
+    async fn take(&self, bytes: u64) -> Result<OwnedSemaphorePermit> {
+        let units = bytes.div_ceil(LEAST_BYTES).min(self.units.into());
+        Ok(Arc::clone(&self.free).acquire_many_owned(units as u32).await?)
+    }
+}
+
+/// Memory for an evaluation.
+pub struct Reserved {
+    bytes: u64,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+/// An evaluation in progress. Its engine is not evicted until this is dropped.
+pub struct Running {
+    engines: Arc<Engines>,
+    key: Key,
+    slot: Arc<Slot>,
+    _reserved: Reserved,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut sizes = self.engines.sizes();
+        if sizes.len() >= MOST_SIZES {
+            sizes.clear();
+        }
+        sizes.insert(self.key.clone(), self.slot.table_bytes());
+        drop(sizes);
+        self.slot.reserved.store(0, Ordering::Relaxed);
+        self.engines.evict();
+    }
 }
 
 impl Engines {
@@ -71,8 +143,18 @@ impl Engines {
         };
         let tablebases = paths.into_iter().map(find).collect::<Result<_>>()?;
         let lanes = registry.games().map(|game| (game.info().name, Lanes::new())).collect();
-        let (slots, clock) = (Mutex::default(), AtomicU64::new(0));
-        Ok(Engines { registry, tablebases, lanes, budget, slots, clock })
+        Ok(Engines {
+            registry,
+            tablebases,
+            lanes,
+            budget,
+            slots: Mutex::default(),
+            turns: Mutex::default(),
+            sizes: Mutex::default(),
+            clock: AtomicU64::new(0),
+            searches: Room::new(budget / SEARCHES),
+            builds: Room::new(budget / SHARE),
+        })
     }
 
     /// The lanes of a game.
@@ -108,11 +190,64 @@ impl Engines {
         let slot = slots.entry(key.clone()).or_insert_with(|| {
             let standard = self.registry.get(key.game).map(|game| game.rules(&[]));
             let is_standard = standard.is_some_and(|rules| rules.as_ref() == Ok(&key.rules));
-            let (turn, last_use) = (Arc::default(), AtomicU64::new(now));
-            Arc::new(Slot { engine: OnceCell::new(), turn, is_standard, last_use })
+            Arc::new(Slot {
+                engine: OnceCell::new(),
+                turn: self.turn(key),
+                refused: Mutex::default(),
+                reserved: AtomicU64::new(0),
+                is_standard,
+                last_use: AtomicU64::new(now),
+            })
         });
         slot.last_use.store(now, Ordering::Relaxed);
         Arc::clone(slot)
+    }
+
+    fn turn(&self, key: &Key) -> Turn {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = turns.get(key).and_then(Weak::upgrade).unwrap_or_default();
+        turns.insert(key.clone(), Arc::downgrade(&turn));
+        turn
+    }
+
+    /// The bytes that tables may take during an evaluation.
+    pub fn wanted(&self, key: &Key, cost: &Cost, session: &dyn Session) -> u64 {
+        let share = self.budget / SHARE;
+        match cost {
+            Cost::Search => {
+                let tables = session.learned().into_iter().map(|solver| solver.table().bytes());
+                // Some tables are created by the first search.
+                tables.reduce(|one, other| one + other).unwrap_or(share)
+            }
+            Cost::Build => {
+                let size = self.sizes().get(key).copied().filter(|&size| size > 0);
+                size.map_or(share, |size| share.min(BUILD_PEAK * size))
+            }
+            Cost::Quick | Cost::LookUp | Cost::Refused { .. } => 0,
+        }
+    }
+
+    /// Waits until there is memory for an evaluation.
+    pub async fn reserve(&self, cost: &Cost, bytes: u64) -> Result<Reserved> {
+        let permit = match cost {
+            Cost::Search => Some(self.searches.take(bytes).await?),
+            Cost::Build => Some(self.builds.take(bytes).await?),
+            Cost::Quick | Cost::LookUp | Cost::Refused { .. } => None,
+        };
+        Ok(Reserved { bytes: bytes.max(1), _permit: permit })
+    }
+
+    /// Begins an evaluation. Other engines are evicted if they take the memory that it needs.
+    pub fn begin(self: &Arc<Engines>, key: &Key, slot: Arc<Slot>, reserved: Reserved) -> Running {
+        {
+            let mut slots = self.slots();
+            slot.reserved.store(reserved.bytes, Ordering::Relaxed);
+            // It may just have been evicted.
+            slots.insert(key.clone(), Arc::clone(&slot));
+        }
+        self.evict();
+        Running { engines: Arc::clone(self), key: key.clone(), slot, _reserved: reserved }
     }
 
     /// Creates an engine, with a tablebase if one has these rules.
@@ -131,19 +266,21 @@ impl Engines {
         Resources::new(self.budget / SHARE)
     }
 
-    /// Evicts the least recently used engines until the others fit in the budget.
-    pub fn evict(&self) {
+    /// Evicts the least recently used engines until the others fit in the budget. Those of
+    /// evaluations in progress stay.
+    fn evict(&self) {
         let mut slots = self.slots();
         let mut total = total(&slots);
-        while total > self.budget {
-            let evictable = slots.iter().filter(|(_, slot)| !slot.is_standard);
+        while total > self.budget - self.budget / ANSWERS {
+            let is_idle = |slot: &Slot| slot.reserved.load(Ordering::Relaxed) == 0;
+            let evictable = slots.iter().filter(|(_, slot)| !slot.is_standard && is_idle(slot));
             let oldest = evictable.min_by_key(|(_, slot)| slot.last_use.load(Ordering::Relaxed));
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { return };
             total -= slots.remove(&oldest).map_or(0, |slot| slot.bytes());
         }
     }
 
-    /// The number of engines, and the size of their tables in bytes.
+    /// The number of engines, and the bytes that their tables take or are about to take.
     pub fn size(&self) -> (usize, u64) {
         let slots = self.slots();
         (slots.len(), total(&slots))
@@ -156,14 +293,42 @@ impl Engines {
         })
     }
 
+    fn sizes(&self) -> MutexGuard<'_, HashMap<Key, u64>> {
+        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn slots(&self) -> MutexGuard<'_, HashMap<Key, Arc<Slot>>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Slot {
+    /// Why the table was not built before, unless it should be tried again.
+    pub fn refused(&self) -> Option<Error> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let (error, until) = refused.as_ref()?;
+        until.is_none_or(|until| Instant::now() < until).then(|| error.clone())
+    }
+
+    /// Remembers that the table cannot be built. One that takes too long may be built when the
+    /// machine is less busy.
+    pub fn refuse(&self, error: &Error) {
+        let until = match error.code {
+            Code::Refused => None,
+            Code::Stopped => Some(Instant::now() + BREAK),
+            Code::Invalid | Code::Failed => return,
+        };
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        *refused = Some((error.clone(), until));
+    }
+
     fn bytes(&self) -> u64 {
-        LEAST_BYTES + self.engine.get().map_or(0, |engine| engine.bytes())
+        let reserved = self.reserved.load(Ordering::Relaxed);
+        LEAST_BYTES + self.table_bytes().max(reserved)
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.engine.get().map_or(0, |engine| engine.bytes())
     }
 }
 

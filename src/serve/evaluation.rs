@@ -4,7 +4,7 @@
 //! cancelled request leaves no waiting thread behind, and its evaluation stops unless another
 //! request waits for it.
 
-use super::engines::{Engines, Key, Slot};
+use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
 use bsq_api::{Answer, Code, Cost, Error, Game, Monitor, Request, Session};
 use quick_cache::Weighter;
@@ -15,8 +15,6 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 /// The time limit for building a table, as a multiple of that of a request.
 const BUILD_TIMES: u32 = 3;
-/// The share of the memory budget that answers take.
-const SHARE: u64 = 8;
 /// About the memory of a move or a place of an answer, in bytes.
 const PART_BYTES: u64 = 250;
 /// The number of simultaneous look-ups; some wait for the disk.
@@ -68,7 +66,7 @@ impl Answers {
     /// Creates an empty cache. `budget` are the bytes of all tables and answers, `time` is the limit
     /// of a request.
     pub fn new(engines: Engines, budget: u64, time: Duration) -> Answers {
-        let bytes = budget / SHARE;
+        let bytes = budget / ANSWERS;
         let items = (bytes / PART_BYTES / 50) as usize;
         let known = Cache::with_weighter(items, bytes, Size);
         Answers { engines: Arc::new(engines), known, look_ups: Lane::new(LOOK_UPS, 0), time }
@@ -121,17 +119,18 @@ impl Answers {
     }
 
     async fn find(&self, subject: &Subject<'_>, request: Request) -> Result<Answer, Error> {
-        let (key, slot, session) = self.session(subject).await?;
+        let (key, _, session) = self.session(subject).await?;
         let position = session.answer(Request::default(), &Monitor::default())?;
         if request == Request::default() {
             return Ok(position);
         }
+        drop(session);
         let Answer { position, played, .. } = position;
         let question = Arc::new((key, position, request));
         let found = async {
             let work =
                 move |session: &dyn Session, monitor: &Monitor| session.answer(request, monitor);
-            self.evaluate(&question.0, slot, session, work).await.map(Arc::new)
+            self.evaluate(subject, work).await.map(Arc::new)
         };
         let found = self.known.get_or_insert_async(&question, found).await?;
         Ok(Answer { played, ..Answer::clone(&found) })
@@ -146,13 +145,16 @@ impl Answers {
         deadline: Instant,
     ) -> Result<String, Error> {
         self.within(deadline, async {
-            let (key, slot, session) = self.session(subject).await?;
+            let session = self.session(subject).await?.2;
             let needs_values = session.needs_values(&agent)?;
             let work = move |session: &dyn Session, monitor: &Monitor| {
                 session.choose(&agent, seed, monitor)
             };
             match needs_values {
-                true => self.evaluate(&key, slot, session, work).await,
+                true => {
+                    drop(session);
+                    self.evaluate(subject, work).await
+                }
                 false => work(session.as_ref(), &Monitor::default()),
             }
         })
@@ -162,49 +164,88 @@ impl Answers {
     /// Evaluates a position when its turn has come.
     async fn evaluate<T: Send + 'static>(
         &self,
-        key: &Key,
-        slot: Arc<Slot>,
-        session: Box<dyn Session>,
+        subject: &Subject<'_>,
         work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let cost = |session: &dyn Session| {
-            session.answer(Request::default(), &Monitor::default()).map(|answer| answer.cost)
-        };
-        let mut turn = None;
-        let mut now = cost(session.as_ref())?;
-        if matches!(now, Cost::Quick | Cost::Search | Cost::Build) {
-            turn = Some(Arc::clone(&slot.turn).lock_owned().await);
-            // The evaluation before this one may have built the table.
-            now = cost(session.as_ref())?;
+        let (_, slot, session) = self.session(subject).await?;
+        if is_known(&cost(session.as_ref())?) {
+            return self.look_up(session, work).await;
+        }
+        // An engine that an evaluation waits for may be evicted, and is created again.
+        let turn = Arc::clone(&slot.turn);
+        drop((slot, session));
+        let turn = turn.lock_owned().await;
+        // The evaluation before this one may have built the table.
+        let (key, slot, session) = self.session(subject).await?;
+        let now = cost(session.as_ref())?;
+        if is_known(&now) {
+            drop(turn);
+            return self.look_up(session, work).await;
+        }
+        if let (Cost::Build, Some(refused)) = (&now, slot.refused()) {
+            return Err(refused);
         }
         let lane = match now {
             Cost::Search => &self.engines.lanes(key.game).search,
-            Cost::Quick | Cost::Build => &self.engines.lanes(key.game).short,
-            Cost::LookUp | Cost::Refused { .. } => {
-                turn = None;
-                &self.look_ups
-            }
+            _ => &self.engines.lanes(key.game).short,
         };
-        let engines = Arc::clone(&self.engines);
+        let bytes = self.engines.wanted(&key, &now, session.as_ref());
+        drop((slot, session));
+        let place = lane.place().await.map_err(failed)?;
+        let reserved = self.engines.reserve(&now, bytes).await.map_err(failed)?;
+        let (key, slot, session) = self.session(subject).await?;
+        let running = self.engines.begin(&key, Arc::clone(&slot), reserved);
         let work = move |monitor: &Monitor| {
             let found = work(session.as_ref(), monitor);
-            if let Some(turn) = turn {
-                engines.evict();
-                drop(turn);
-            }
+            // An engine that is evicted now leaves the memory.
+            drop(session);
+            drop(running);
+            drop(turn);
             found
         };
-        let found = match now {
-            // Others can use the table, so it is finished even if its client has gone.
-            Cost::Build => {
-                let (lane, limit) = (Arc::clone(lane), BUILD_TIMES * self.time);
-                let build = async move { timeout(limit, lane.search(work)).await };
-                let built = tokio::spawn(build).await;
-                let built = built.map_err(|error| Error::of(Code::Failed, error))?;
-                built.map_err(|_| Error::of(Code::Refused, "the table takes too long to build"))?
+        if now != Cost::Build {
+            return lane.search(place, work).await.map_err(failed)?;
+        }
+        // Others can use the table, so it is finished even if its client has gone.
+        let (lane, limit) = (Arc::clone(lane), BUILD_TIMES * self.time);
+        let build = async move {
+            let built = match timeout(limit, lane.search(place, work)).await {
+                Ok(built) => built.map_err(failed)?,
+                Err(_) => Err(Error::of(
+                    Code::Stopped,
+                    "the table takes too long to build; ask again in a minute",
+                )),
+            };
+            if let Err(error) = &built {
+                slot.refuse(error);
             }
-            _ => lane.search(work).await,
+            built
         };
-        found.map_err(|error| Error::of(Code::Failed, error))?
+        tokio::spawn(build).await.map_err(failed)?
     }
+
+    /// Evaluates a position that is in a table, or refuses it.
+    async fn look_up<T: Send + 'static>(
+        &self,
+        session: Box<dyn Session>,
+        work: impl FnOnce(&dyn Session, &Monitor) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let place = self.look_ups.place().await.map_err(failed)?;
+        let work = move |monitor: &Monitor| work(session.as_ref(), monitor);
+        self.look_ups.search(place, work).await.map_err(failed)?
+    }
+}
+
+/// The cost of evaluating the current position of a session.
+fn cost(session: &dyn Session) -> Result<Cost, Error> {
+    session.answer(Request::default(), &Monitor::default()).map(|answer| answer.cost)
+}
+
+/// Whether an evaluation neither searches nor builds a table.
+fn is_known(cost: &Cost) -> bool {
+    matches!(cost, Cost::LookUp | Cost::Refused { .. })
+}
+
+fn failed(error: impl ToString) -> Error {
+    Error::of(Code::Failed, error)
 }

@@ -5,7 +5,7 @@ use bsq_engine::monitor::Monitor;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
 /// Simultaneous short evaluations of a game.
@@ -45,12 +45,17 @@ impl Lane {
         Arc::new(Lane { places, threads, idle: Mutex::default() })
     }
 
-    /// Waits for a place and runs a search. Its monitor is stopped when the future is dropped.
+    /// Waits for a place.
+    pub async fn place(&self) -> Result<OwnedSemaphorePermit> {
+        Ok(Arc::clone(&self.places).acquire_owned().await?)
+    }
+
+    /// Runs a search in a place. Its monitor is stopped when the future is dropped.
     pub async fn search<T: Send + 'static>(
         self: &Arc<Lane>,
+        place: OwnedSemaphorePermit,
         work: impl FnOnce(&Monitor) -> T + Send + 'static,
     ) -> Result<T> {
-        let place = Arc::clone(&self.places).acquire_owned().await?;
         let lane = Arc::clone(self);
         let dropped = SetOnDrop::default();
         let stop = dropped.flag();

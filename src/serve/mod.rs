@@ -13,6 +13,9 @@ mod progress;
 mod reply;
 mod routes;
 
+pub use evaluation::Subject;
+pub use parameters::{Batch, Parameters};
+
 use crate::cli::serve::Serve;
 use crate::run::Run;
 use anyhow::{Context, Result};
@@ -45,6 +48,7 @@ struct Server {
 /// Serves until Ctrl-C.
 pub fn run(registry: &Registry, args: Serve) -> Result<()> {
     let run = Run::begin(&args.work)?;
+    bsq_engine::heap::return_large_blocks();
     let time = Duration::from_secs(args.time_limit.into());
     let budget = args.memory.as_u64();
     let engines = Engines::new(registry.clone(), args.tablebase, budget)?;

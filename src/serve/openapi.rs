@@ -136,9 +136,9 @@ fn schema(option: &RuleOption) -> Value {
         OptionKind::Points { .. } => {
             json!({ "type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?$" })
         }
-        OptionKind::Choice(words) => json!({ "enum": words }),
+        OptionKind::Choice { values } => json!({ "enum": values }),
         OptionKind::Position | OptionKind::Size | OptionKind::Folder => json!({ "type": "string" }),
-        OptionKind::Text(form) => json!({ "type": "string", "examples": [form] }),
+        OptionKind::Text { form } => json!({ "type": "string", "examples": [form] }),
     };
     if let Some(default) = option.default {
         let number = default.parse::<i64>().ok().filter(|_| schema["type"] == "integer");

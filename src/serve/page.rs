@@ -15,6 +15,12 @@ use std::sync::Arc;
 #[folder = "web/page"]
 struct Files;
 
+/// The colours, which the page shares with charts and the terminal.
+#[derive(Embed)]
+#[folder = "analyses"]
+#[include = "palette.css"]
+struct Palette;
+
 /// The page of the games, which is the same under the name of each game, or a file that it loads.
 pub async fn file(
     State(server): State<Arc<Server>>,
@@ -24,7 +30,8 @@ pub async fn file(
     let path = uri.path();
     let path = path.strip_prefix('/').unwrap_or(path);
     let is_page = path.is_empty() || server.answers.engines.registry.get(path).is_some();
-    let file = Files::get(if is_page { "index.html" } else { path });
+    let path = if is_page { "index.html" } else { path };
+    let file = Files::get(path).or_else(|| Palette::get(path));
     let file = file.filter(|_| [Method::GET, Method::HEAD].contains(&method));
     let Some(file) = file else { return Err(no_such_path(uri).await) };
     let kind = match file.metadata.mimetype() {

@@ -1,51 +1,9 @@
 //! Tests which processes are refused, and how connections of strangers are handled.
 
-use super::{Cluster, Ran, Running, alone};
-use serde_json::{Value, json};
+use super::peer::{LINE, MAGIC, connect, frame, greeting, head, hello, with_peer};
+use super::{Cluster, Ran, alone};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::time::{Duration, Instant};
-
-const LINE: &str = "analyze states --board 3x4 --format json";
-const MAGIC: &[u8; 16] = b"bsq cluster 1\r\n\0";
-
-/// The greeting of a process of the given version, in a count of [`LINE`].
-fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
-    let hello = json!({ "Hello": {
-        "version": version,
-        "rules": "british-square 3x4",
-        "hosts": cluster.hosts,
-        "process": process,
-        "threads": 1,
-        "inventory": { "attempt": 0, "shards": [], "damaged": 0 },
-        "began": 0,
-    }});
-    let json = hello.to_string().into_bytes();
-    [MAGIC.as_slice(), &(json.len() as u32).to_le_bytes(), &json].concat()
-}
-
-/// Reads the greeting of a process.
-fn greeting(mut from: &TcpStream) -> Value {
-    let mut head = [0; 20];
-    from.read_exact(&mut head).unwrap();
-    assert_eq!(head[..16], *MAGIC);
-    let length = u32::from_le_bytes(head[16..].try_into().unwrap());
-    let mut json = vec![0; length as usize];
-    from.read_exact(&mut json).unwrap();
-    serde_json::from_slice(&json).unwrap()
-}
-
-/// Connects to a process once it listens.
-fn connect(address: &str) -> TcpStream {
-    let began = Instant::now();
-    loop {
-        match TcpStream::connect(address) {
-            Ok(socket) => return socket,
-            Err(error) => assert!(began.elapsed() < Duration::from_secs(20), "{error}"),
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
 
 #[test]
 fn a_peer_of_another_version_is_refused_by_either_side() {
@@ -125,37 +83,30 @@ fn connections_that_do_not_open_as_they_should_change_nothing() {
 
 /// A peer with a valid identity that violates the protocol.
 fn impostor(sends: &[&[u8]]) -> Ran {
-    let cluster = Cluster::new(2);
-    let running: Running = cluster.start(0, LINE);
-    let mut socket = connect(&cluster.hosts[0]);
-    socket.write_all(&hello(&cluster, 1, env!("CARGO_PKG_VERSION"))).unwrap();
-    assert!(greeting(&socket)["Hello"].is_object());
-    for bytes in sends {
-        let _ = socket.write_all(bytes);
-    }
-    let _ = socket.shutdown(std::net::Shutdown::Write);
-    running.end()
-}
-
-fn frame(kind: u8, length: u32, bytes: &[u8]) -> Vec<u8> {
-    [[kind].as_slice(), &length.to_le_bytes(), bytes].concat()
+    with_peer(&Cluster::new(2), 1, |mut socket| {
+        for bytes in sends {
+            let _ = socket.write_all(bytes);
+        }
+        let _ = socket.shutdown(std::net::Shutdown::Write);
+    })
 }
 
 #[test]
 fn nobody_makes_a_process_allocate_what_it_likes() {
-    let head = |lower: u64, upper: u64, length: u64| {
-        let numbers = [1, 1, lower, upper, length, 0];
-        let bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_be_bytes).collect();
-        frame(0, 48, &bytes)
-    };
+    let message = |channel, targets, length| frame(0, 48, &head(channel, 1, targets, length));
+    let rules = "breaks the rules of the count: it sent ";
     let kept = "nothing was kept";
-    impostor(&[&frame(0, u32::MAX, b"")]).says(1, &["lost process 1", "more at once than", kept]);
-    impostor(&[&frame(4, 5000, b"")]).says(1, &["more at once than it may"]);
-    impostor(&[&frame(9, 0, b"")]).says(1, &["it sends what no bsq process sends"]);
-    let says = ["it sends a message that is too long or not for this process"];
-    impostor(&[&head(0, 1, 1 << 40)]).says(1, &says);
-    impostor(&[&head(1, 2, 8)]).says(1, &says);
-    impostor(&[&head(0, u64::MAX, 8)]).says(1, &says);
+    let says = |sent: &str| format!("{rules}{sent}");
+    let huge = says("Data with 4294967295 bytes, of which 65536 may be");
+    impostor(&[&frame(0, u32::MAX, b"")]).says(1, &["process 1 (127.0.0.1:", &huge, kept]);
+    impostor(&[&frame(4, 5000, b"")]).says(1, &[&says("Ended with 5000 bytes, of which 4096 ")]);
+    impostor(&[&frame(1, 1, b" ")]).says(1, &[&says("Alive with 1 bytes, of which 0 may be")]);
+    impostor(&[&frame(9, 0, b"")]).says(1, &[&says("a frame of the unknown kind 9")]);
+    let long = says("a message of 1099511627776 bytes");
+    impostor(&[&message(3, [0, 1], 1 << 40)]).says(1, &[&long]);
+    let stray = says("a message that is not for this process");
+    impostor(&[&message(3, [1, 2], 8)]).says(1, &[&stray]);
+    impostor(&[&message(3, [0, u64::MAX], 8)]).says(1, &[&stray]);
     // A peer that closes the connection.
     impostor(&[]).says(1, &["lost process 1", "the connection was closed"]);
     impostor(&[&frame(4, 3, b"ill")]).says(1, &["process 1 (", ") ended: ill; "]);
@@ -201,7 +152,7 @@ fn files_of_hosts_that_are_none() {
 fn flags_that_do_not_go_together() {
     let cluster = Cluster::new(2);
     cluster.start(0, "analyze openings --board 3x4").end().says(2, &["--scratch", "openings"]);
-    cluster.start(0, "analyze playouts --route orders").end().says(2, &["takes no --scratch"]);
+    cluster.start(0, "analyze playouts --method orders").end().says(2, &["takes no --scratch"]);
     cluster.start(0, &format!("{LINE} --memory 10MiB")).end().says(2, &["too small to begin"]);
     for flags in ["--process 1", "--wait 5", "--hosts x --scratch y", "--hosts x --process 0"] {
         let line = format!("{LINE} {flags}");

@@ -30,6 +30,38 @@ fn positions_are_solved() {
     assert!(rows[4..].iter().all(|row| row["class"] == "changes-outcome" && row["plies"] == "6"));
 }
 
+/// The principal variation is a column, of positions and of moves.
+#[test]
+fn moves_have_a_principal_variation() {
+    let rows = table("mnk solve --moves 'b2 a2' --values --pv");
+    let line = rows[0]["pv"].as_str();
+    assert!(line.starts_with(&format!("{} ", rows[0]["move"])), "{line}");
+    assert!(rows[1..].iter().all(|row| row["pv"].is_empty()));
+    let one = table("mnk solve --moves 'b2 a2' --pv");
+    assert_eq!(one[0]["pv"], line);
+    let mut command = bsq("mnk solve - --moves 'b2 a2' --values --pv");
+    command.write_stdin(".../.../...\n");
+    assert!(finish(command).out.trim_end().ends_with(&format!(",{line}")));
+    assert!(!table("mnk solve --values")[0].contains_key("pv"));
+}
+
+/// A line of a draw does not go round in circles.
+#[test]
+fn a_line_ends_with_a_repeated_position() {
+    let line = "rpsw solve --board 4x3 --pieces 2 '.sw/.../.../PR. first' --pv";
+    let answer = json(line);
+    let moves = answer["principal_variation"].as_array().unwrap();
+    assert!((2..1000).contains(&moves.len()), "{}", moves.len());
+    let words: Vec<&str> = moves.iter().map(|mv| mv.as_str().unwrap()).collect();
+    let positions = (0..=words.len()).map(|count| {
+        json(&format!("{line} --moves '{}'", words[..count].join(" ")))["position"].to_string()
+    });
+    let positions: Vec<String> = positions.collect();
+    let (last, before) = positions.split_last().unwrap();
+    assert_eq!(before.iter().filter(|position| *position == last).count(), 1);
+    assert_eq!(before.iter().collect::<std::collections::HashSet<_>>().len(), before.len());
+}
+
 /// A board that is too large for the memory is refused before it is full.
 #[test]
 fn memory_is_limited() {
@@ -55,7 +87,7 @@ fn many_positions_are_answered_line_by_line() {
     );
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("line 4: '..' is not a position on a 3x3 board"), "{}", ran.err);
-    assert!(ran.err.ends_with("error: 1 of the lines have no answer\n"), "{}", ran.err);
+    assert!(ran.err.ends_with("error: 1 of the lines has no answer\n"), "{}", ran.err);
 
     // A position that does not fit does not end the others.
     let mut command = bsq("mnk solve - --memory 1MB --board 5x5 --k 5 --pv");
@@ -193,6 +225,11 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
     refused("mnk solve --format table -", &["leave --format table out"]);
     refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
+    for depth in ["x", "-1", "1001", "18446744073709551616"] {
+        let says = format!("--depth: '{depth}' is not a whole number from 0 to 1000");
+        refused(&format!("mnk analyze perft --depth={depth}"), &[&says]);
+    }
+    refused("mnk play --second nobody", &["--second: ", "nobody", "agents: "]);
     refused("mnk solve --tablebase nothing", &["unexpected argument '--tablebase'"]);
     refused("mnk tablebase build nothing", &["unrecognized subcommand 'tablebase'"]);
     assert_eq!(out("mnk solve 3x4 --board 3x4"), out("mnk solve 3x4"));
@@ -203,5 +240,7 @@ fn manual_pages_have_any_depth() {
     for page in ["", "solve", "rpsw solve", "dots tablebase verify", "mnk", "mnk analyze"] {
         assert!(out(&format!("man {page}")).contains(".TH"), "{page}");
     }
+    assert_eq!(out("man british-square solve"), out("man solve"));
+    refused("man games all", &["'games' has no subcommand 'all'"]);
     refused("man mnk sing", &["there is no page for 'sing'; there are solve, analyze, play"]);
 }

@@ -32,7 +32,7 @@ fn results_do_not_depend_on_memory_or_disk() {
 #[test]
 fn a_count_by_territory_takes_a_memory_limit() {
     let line = "analyze playouts --board 3x4 --format json";
-    assert_eq!(out(&format!("{line} --route territory --memory 1MiB")), out(line));
+    assert_eq!(out(&format!("{line} --method territory --memory 1MiB")), out(line));
 }
 
 #[test]

@@ -229,7 +229,7 @@ fn files_that_are_no_position() {
         said(text.as_bytes(), "--values --format json", says);
     }
     said(b"0 A\n+-+\n|\xff|\n+-+\n", "", &["line 3, column 2", "not UTF-8"]);
-    said(&[b'0'; 2_000_000], "", &["has 2000000 bytes, too many for a game"]);
+    said(&[b'0'; 2_000_000], "", &["it has more than 1.0 MiB"]);
     let wide = format!("0\n{}+\n\n{}+\n", "+ ".repeat(22), "+ ".repeat(22));
     said(wide.as_bytes(), "", &["line 2, column 1", "67 lines; at most 64 are possible"]);
     said(b"0\n+-+\n\n+-+\n", "--variant swedish", &["contains the rules; leave --variant out"]);

@@ -82,7 +82,7 @@ fn boards_that_are_too_large() {
     for board in ["6x7", "1x37", "8x8"] {
         let says = [&format!("a {board} board has "), "up to 36 cells"];
         for analysis in COUNTING {
-            refused(&format!("analyze {analysis} --route levels --board {board}"), &says);
+            refused(&format!("analyze {analysis} --method levels --board {board}"), &says);
         }
         refused(&format!("analyze states --board {board}"), &says);
         refused(&format!("analyze playouts --memory 1G --board {board}"), &says);
@@ -93,31 +93,31 @@ fn boards_that_are_too_large() {
 
 #[test]
 fn routes_that_lead_nowhere() {
-    let takes = "leave --route out or take levels";
-    refused("analyze states --route orders --board 3x3", &["'states'", "'orders'", takes]);
-    refused("analyze all --route territory --format json", &["'states'", "'territory'", takes]);
-    let limited = "analyze playouts --board 3x3 --pieces 2 --route territory";
+    let takes = "leave --method out or take levels";
+    refused("analyze states --method orders --board 3x3", &["'states'", "'orders'", takes]);
+    refused("analyze all --method territory --format json", &["'states'", "'territory'", takes]);
+    let limited = "analyze playouts --board 3x3 --pieces 2 --method territory";
     refused(limited, &["'territory'", "no limit on pieces", "orders or levels"]);
-    refused("analyze playouts --route sideways", &["'sideways'", "orders, levels, territory"]);
-    refused("analyze playouts --route orders --pieces 0", &["no pieces", "at least 1"]);
+    refused("analyze playouts --method sideways", &["'sideways'", "orders, levels, territory"]);
+    refused("analyze playouts --method orders --pieces 0", &["'0' is not an integer from 1"]);
 }
 
 #[test]
 fn routes_without_room() {
     let folder = tempfile::tempdir().unwrap();
     let scratch = format!("--scratch '{}'", folder.path().join("new").display());
-    for (route, flag, more) in [
+    for (method, flag, more) in [
         ("orders", "--memory", "--memory 1G"),
         ("orders", "--scratch", &scratch),
         ("orders", "--scratch", &format!("--memory 1G {scratch}")),
         ("territory", "--scratch", &scratch),
         ("territory", "--scratch", &format!("--memory 1G {scratch}")),
     ] {
-        let line = format!("analyze playouts --board 3x3 --route {route} {more}");
-        refused(&line, &[route, &format!("takes no {flag}"), "take levels"]);
+        let line = format!("analyze playouts --board 3x3 --method {method} {more}");
+        refused(&line, &[method, &format!("takes no {flag}"), "take levels"]);
     }
     assert_eq!(files(folder.path()), [""; 0]);
-    let little = "analyze playouts --board 4x4 --route territory --memory 1kB";
+    let little = "analyze playouts --board 4x4 --method territory --memory 1kB";
     fails(1, little, &["more memory would be needed"]);
 }
 
@@ -133,7 +133,7 @@ pub const COUNTING: [&str; 4] = ["playouts", "states", "terminals", "scores"];
 #[test]
 fn biases_out_of_range() {
     for bias in ["65", "-65", "2147483647", "-2147483648"] {
-        rules_refused(&format!("--board 3x3 --bias {bias}"), &[bias, "-64 and 64"]);
+        rules_refused(&format!("--board 3x3 --bias {bias}"), &[bias, "-64", " 64"]);
     }
     rules_refused("--board 3x3 --bias 3000000000", &["3000000000", "--bias"]);
     rules_refused("--board 3x3 --bias two", &["'two'", "--bias"]);
@@ -141,7 +141,8 @@ fn biases_out_of_range() {
 
 #[test]
 fn too_few_pieces() {
-    rules_refused("--board 3x3 --pieces 0", &["no pieces", "at least 1"]);
+    refused("solve --board 3x3 --pieces 0", &["--pieces: '0' is not an integer from 1 to 64"]);
+    refused("test-heuristic greedy --board 3x3 --pieces 0", &["no pieces", "at least 1"]);
     rules_refused("--board 3x3 --pieces some", &["'some'", "--pieces"]);
 }
 

@@ -12,6 +12,7 @@ mod errors;
 mod export;
 mod exports;
 mod heuristics;
+mod inputs;
 mod larger;
 mod options;
 mod play;

@@ -162,7 +162,12 @@ fn perfect_play_against_itself() {
 fn two_agents_stop_when_they_repeat_positions() {
     let line = format!("{RPSW} --first perfect --second perfect '.sw/.../.../PR. first'");
     let said = printed(&line, "game");
-    assert!(said.contains("\nThe position repeats: play need not end.\n"), "{said}");
+    let stops = "\nThe position repeats: play need not end. 'redo' plays the next move.\n";
+    assert!(said.contains(stops), "{said}");
+    let more = printed(&line, "redo redo game");
+    assert_eq!(more.matches(stops).count(), 3, "{more}");
+    let count = |said: &str| moves(said).split_whitespace().count();
+    assert_eq!(count(&more), count(&said) + 2, "{more}");
 }
 
 #[test]
@@ -192,7 +197,7 @@ fn an_agent_answers_and_undo_takes_both_back() {
     assert_eq!(random(7), random(7));
     assert!((0..4).any(|seed| random(seed) != random(7)));
     refused("play --second greedi", &["greedi", "did you mean 'greedy'", "agents: random, mirror"]);
-    refused("rpsw play --first greedy", &["unknown heuristic 'greedy'", "mistakes-10, perfect"]);
+    refused("rpsw play --first greedy", &["unknown agent 'greedy'", "mistakes-10, perfect"]);
 }
 
 #[test]
@@ -308,10 +313,10 @@ fn words_that_help() {
 #[test]
 fn what_cannot_be_played() {
     refused("play nowhere.txt", &["nowhere.txt", "nor is there a file nowhere.txt"]);
-    refused("play 'X../... X'", &["2 of the 5 rows"]);
+    refused("play --board 5x5 'X../... X'", &["2 of the 5 rows"]);
     refused("play --moves '7 8'", &["8 (c2) is not legal here"]);
-    refused("play --bias 99", &["--bias: a bias of 99 is out of range"]);
-    refused("play --pieces 0", &["with no pieces nobody can move"]);
+    refused("play --bias 99", &["--bias: '99' is not an integer from -64 to 64"]);
+    refused("play --pieces 0", &["--pieces: '0' is not an integer from 1 to 64"]);
     refused("dots play 0x3", &["at least one row"]);
     refused("dots play 9x9", &["at most 64 are possible"]);
     refused("dots play '../...../.. C'", &["'C' is no player"]);

@@ -285,15 +285,15 @@ fn every_route_shows_the_same_playouts() {
         for format in ["table", "csv", "json"] {
             let line = format!("analyze playouts {flags} --format {format}");
             let shown = out(&line);
-            for route in ["orders", "levels", "territory"] {
-                assert_eq!(out(&format!("{line} --route {route}")), shown, "{flags} by {route}");
+            for method in ["orders", "levels", "territory"] {
+                assert_eq!(out(&format!("{line} --method {method}")), shown, "{flags} by {method}");
             }
         }
     }
     let limited = "analyze playouts --board 3x4 --pieces 3 --format csv";
-    assert_eq!(out(&format!("{limited} --route levels")), out(limited));
+    assert_eq!(out(&format!("{limited} --method levels")), out(limited));
     let states = "analyze states --board 3x3 --format csv";
-    assert_eq!(out(&format!("{states} --route levels")), out(states));
+    assert_eq!(out(&format!("{states} --method levels")), out(states));
 }
 
 #[test]

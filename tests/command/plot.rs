@@ -179,6 +179,41 @@ fn a_file_that_was_written_is_drawn_as_the_analysis_itself() {
     }
 }
 
+/// In games with points results are drawn by score, in others by winner or plies until the win.
+#[test]
+fn analyses_of_any_game_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, flags) in [("mnk", ""), ("dots", "--board 2x2"), ("rpsw", "--board 3x2 --pieces 1")]
+    {
+        for (analysis, element) in [
+            ("positions", "circle"),
+            ("playouts", "rect"),
+            ("perft", "circle"),
+            ("depths", "rect"),
+            ("only-moves", "circle"),
+        ] {
+            if (game, analysis) == ("rpsw", "playouts") {
+                continue; // endless
+            }
+            let path = folder.path().join(format!("{game}-{analysis}.svg"));
+            let line = format!("{game} analyze {analysis} {flags}");
+            let rows = table(&format!("{line} --plot '{}'", path.display())).len();
+            let svg = std::fs::read_to_string(&path).unwrap();
+            let marks = tips(&svg, element).len();
+            assert!(marks >= rows.min(3), "{line}: {marks} marks of {rows} rows");
+            let csv = folder.path().join(format!("{analysis}.csv"));
+            std::fs::write(&csv, out(&format!("{line} --format csv"))).unwrap();
+            let again = out(&format!("plot '{}'", csv.display()));
+            assert_eq!(tips(&again, element), tips(&svg, element), "{line}");
+        }
+    }
+    let openings = folder.path().join("openings.svg");
+    run(&format!("mnk analyze openings --format csv --plot '{}'", openings.display()));
+    let svg = std::fs::read_to_string(&openings).unwrap();
+    assert_eq!(tips(&svg, "rect").len(), 9);
+    assert!(svg.contains("Who wins after each first move?"), "{svg}");
+}
+
 #[test]
 fn every_table_of_the_results_that_has_a_chart_is_drawn() {
     let mut drawn = Vec::new();

@@ -1,6 +1,6 @@
 //! Tests decision lists on the command line, in files, and found by a search.
 
-use super::{bsq, finish, out, read, rows, run, table};
+use super::{bsq, finish, out, read, rows, run, table, words};
 
 fn totals(line: &str) -> [String; 3] {
     let rows = table(line);
@@ -201,6 +201,34 @@ fn a_search_goes_on_from_its_checkpoint() {
     assert_eq!(broken.code, 2);
     assert!(broken.err.contains("no saved search"), "{}", broken.err);
     assert_eq!(read(folder.path(), "search.json"), "{\"version\": 1");
+}
+
+/// A signal arrives while a resumed search prepares.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_resumed_search_that_is_stopped_keeps_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search.json");
+    let line = |rounds: u32| {
+        let file = file.display();
+        format!(
+            "search-heuristic local --rounds {rounds} --steps 1 --board 3x6 --checkpoint '{file}'"
+        )
+    };
+    out(&line(1));
+    let kept = read(folder.path(), "search.json");
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+    command.args(words(&line(1000))).stderr(std::process::Stdio::piped());
+    let child = command.spawn().unwrap();
+    super::streams::wait_until_it_listens(child.id());
+    let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    let says = "going on after 1 rounds\nerror: stopped before the end; what is known was saved, ";
+    assert!(error.starts_with(says), "{error}");
+    assert_eq!(read(folder.path(), "search.json"), kept);
 }
 
 #[test]

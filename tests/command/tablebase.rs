@@ -2,6 +2,7 @@
 
 use super::errors::{fails, refused};
 use super::{Row, bsq, files, finish, json, out, rows, run, table};
+use std::path::Path;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -52,6 +53,15 @@ fn every_position_of_a_small_board() {
     refused(&other, &["holds a tablebase of 2x3", "not of 2x3 with a penalty of -1"]);
     let verified = table(&format!("dots tablebase verify {path}"));
     assert_eq!(verified[2]["count"], first[0]["positions"]);
+    let sampled = out(&format!("dots tablebase verify {path} --sample 200000 --format table"));
+    assert!(sampled.contains("with a probability of at most 63.4%"), "{sampled}");
+    let full = run(&format!("dots tablebase verify {path} --full --format table"));
+    assert!(
+        full.out.contains("is right") && full.out.contains("bytes, by building"),
+        "{}",
+        full.out
+    );
+    assert_eq!(files(folder.path()), ["2x3"]);
     let file = format!("{path}/layer-00");
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[7] ^= 1;
@@ -117,9 +127,9 @@ fn tablebases_that_cannot_be_built() {
     refused(&format!("dots tablebase verify {path}"), &["there is no tablebase"]);
     assert!(files(folder.path()).is_empty());
     let line = format!("rpsw tablebase build {path}");
-    refused(&format!("{line} --pieces 5"), &["5 pieces a player are out of range"]);
+    refused(&format!("{line} --pieces 5"), &["'5' is not an integer from 1 to 4"]);
     refused(&format!("{line} --board 6x5"), &["a board of 6 rows and 5 columns is out of range"]);
-    refused(&format!("{line} --total 9"), &["a limit of 9 on all pieces is out of range"]);
+    refused(&format!("{line} --total 9"), &["'9' is not an integer from 2 to 8"]);
     let here = folder.path().display();
     refused(&format!("rpsw tablebase build {here} --pieces 1"), &["is a folder"]);
     fails(1, &format!("rpsw tablebase build {path}/none --pieces 1"), &["cannot write"]);
@@ -348,10 +358,26 @@ fn a_stopped_build_goes_on() {
     assert!(error.contains("the rounds up to there are kept"), "{error}");
     let rules = format!("rpsw tablebase build {path} --pieces 1 --scratch {scratch}");
     refused(&rules, &["holds a checkpoint of a game by other rules"]);
+    let kept = Path::new(&scratch);
+    let kept = files(kept).into_iter().map(|name| (std::fs::read(kept.join(&name)).unwrap(), name));
+    let kept: Vec<_> = kept.collect();
     let resumed = run(&line);
     assert!(resumed.err.contains("continues the tablebase after "), "{}", resumed.err);
     assert_eq!(resumed.out, out(&format!("rpsw tablebase build {other} --pieces 2 --format json")));
     assert!(std::fs::read(path).unwrap() == std::fs::read(other).unwrap());
+    // A process that is killed when the tablebase has its name leaves the checkpoint, and files
+    // that the checkpoint does not list.
+    std::fs::create_dir(&scratch).unwrap();
+    for (bytes, name) in kept {
+        std::fs::write(Path::new(&scratch).join(name), bytes).unwrap();
+    }
+    for name in ["lost-in-16", "lost-in-18.new", "checkpoint.new"] {
+        std::fs::write(Path::new(&scratch).join(name), "half").unwrap();
+    }
+    let again = run(&line);
+    assert!(again.err.contains("is finished already"), "{}", again.err);
+    assert_eq!(again.out, resumed.out);
+    assert_eq!(files(folder.path()), ["other", "two"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -3,10 +3,10 @@
 
 use super::{files, game, rules, undisturbed};
 use bsq_engine::levels::distributed::{
-    Batch, Folder, Inventory, LevelSummary, Report, RestartPoint, ShardId, ShardInfo, Source,
-    Transport, Worker, WorkerBudget, restart_point,
+    Batch, Before, Folder, Inventory, LevelSummary, Report, RestartPoint, ShardId, ShardInfo,
+    Source, Transport, Worker, WorkerBudget, restart_point,
 };
-use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
+use bsq_engine::levels::{Census, LevelCount, LevelsError, PlacementGame, ScoreCount, StateKey};
 use bsq_engine::storage::StorageError;
 use bsq_games::british_square::{LevelGame, PairKey};
 use std::cell::{Cell, RefCell};
@@ -21,6 +21,8 @@ const LITTLE_MEMORY: u64 = 100_000;
 struct ByHand<'a, W> {
     workers: &'a [RefCell<Worker<W>>],
     turn: u32,
+    /// The sender.
+    from: usize,
     /// The number of further batches, the last of which is lost.
     lost_after: &'a Cell<u64>,
 }
@@ -34,7 +36,7 @@ impl<W: StateKey> Transport for ByHand<'_, W> {
         if left == 0 {
             return Ok(());
         }
-        self.workers[worker].borrow_mut().receive(self.turn, &batch)
+        self.workers[worker].borrow_mut().receive(self.turn, self.from, &batch)
     }
 }
 
@@ -100,7 +102,7 @@ impl Count<'_> {
         let budget = WorkerBudget::without_reserve(LITTLE_MEMORY);
         let worker = |worker| {
             let place = (worker, self.workers);
-            Worker::new(game.rules(), attempt, place, &budget, folder.clone())
+            Worker::new(game, attempt, place, &budget, folder.clone())
         };
         (0..self.workers).map(|number| RefCell::new(worker(number))).collect()
     }
@@ -113,18 +115,7 @@ impl Count<'_> {
         source: &mut dyn FnMut(usize) -> Source,
         lost_after: &Cell<u64>,
     ) -> Result<Option<LevelSummary>, LevelsError> {
-        let mut makings = Vec::new();
-        for (number, worker) in workers.iter().enumerate() {
-            makings.push(worker.borrow_mut().begin(turn, source(number))?);
-        }
-        for (worker, making) in workers.iter().zip(makings) {
-            let (totals, before) = making.run(game, &mut ByHand { workers, turn, lost_after })?;
-            worker.borrow_mut().complete(totals, before);
-        }
-        let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
-        let finish = |worker: &RefCell<Worker<G::Key>>| worker.borrow_mut().finish(turn);
-        let reports: Vec<Report> =
-            workers[..on_disk].iter().map(finish).collect::<Result<_, _>>()?;
+        let reports = self.reports(game, workers, turn, source, lost_after)?;
         if turn == self.stop {
             return Ok(None);
         }
@@ -134,6 +125,29 @@ impl Count<'_> {
             summary = Some(worker.advance(turn, &reports)?.clone());
         }
         Ok(summary)
+    }
+
+    /// Produces a level up to the reports.
+    fn reports<G: PlacementGame>(
+        &self,
+        game: &G,
+        workers: &[RefCell<Worker<G::Key>>],
+        turn: u32,
+        source: &mut dyn FnMut(usize) -> Source,
+        lost_after: &Cell<u64>,
+    ) -> Result<Vec<Report>, LevelsError> {
+        let mut makings = Vec::new();
+        for (number, worker) in workers.iter().enumerate() {
+            makings.push(worker.borrow_mut().begin(turn, source(number))?);
+        }
+        for (from, making) in makings.into_iter().enumerate() {
+            let mut transport = ByHand { workers, turn, from, lost_after };
+            let (totals, before) = making.run(game, &mut transport)?;
+            workers[from].borrow_mut().complete(totals, before);
+        }
+        let on_disk = if turn == self.stop { self.workers / 2 } else { self.workers };
+        let finish = |worker: &RefCell<Worker<G::Key>>| worker.borrow_mut().finish(turn);
+        workers[..on_disk].iter().map(finish).collect()
     }
 }
 
@@ -198,6 +212,143 @@ fn a_worker_that_did_not_make_its_part_of_a_level_finishes_nothing() {
     drop(worker.begin(1, Source::Start).unwrap());
     assert_eq!(worker.finish(1).unwrap_err(), LevelsError::Mismatch { turn: 1 });
     assert_eq!(files(folder.path()), ["shared-process-0.lock"]);
+}
+
+/// Each state is accepted by the worker that owns it, and by no other.
+#[test]
+fn a_worker_takes_only_its_own_states() {
+    let folder = tempfile::tempdir().unwrap();
+    let shared = Arc::new(Folder::open(folder.path(), 0).unwrap());
+    let workers = Count::of("3x4", 2).workers(&game("3x4"), &shared, 1);
+    let receive = |worker: usize, tally_bits, words: &[u64]| {
+        let batch = Batch { tally_bits, words: words.to_vec() };
+        workers[worker].borrow_mut().receive(3, 1, &batch).map_err(|error| match error {
+            LevelsError::Implausible { turn: 3, worker: 1, what } => what,
+            error => panic!("{error}"),
+        })
+    };
+    let mut owned = [0, 0];
+    for cell in 0..12 {
+        let key = 1 << (32 + cell) | 1 << ((cell + 1) % 12);
+        let taken = [0, 1].map(|worker| receive(worker, 64, &[key, 1]));
+        let refused = taken.iter().position(Result::is_err).unwrap();
+        assert_eq!(taken[refused], Err("a state that another worker owns"));
+        assert_eq!(taken[1 - refused], Ok(()));
+        owned[1 - refused] += 1;
+    }
+    assert!(owned[0] > 0 && owned[1] > 0, "{owned:?}");
+    for words in [[1 << 32 | 1, 1], [1 << 12, 1], [1 << 63, 1], [1, 0]] {
+        for worker in [0, 1] {
+            let expected = Err("a state that the game does not have");
+            assert_eq!(receive(worker, 64, &words), expected, "{words:?}");
+        }
+    }
+    assert_eq!(receive(0, 64, &[0]), Err("a part of a state"));
+    assert_eq!(receive(0, 128, &[0, 1, 0]), Err("states with tallies of a wrong width"));
+    assert_eq!(receive(0, 65, &[]), Err("states with tallies of a wrong width"));
+}
+
+/// Every number of a report that is changed is noticed, or belongs to another possible count.
+#[test]
+fn reports_that_cannot_be_are_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let shared = Arc::new(Folder::open(folder.path(), 0).unwrap());
+    let (game, count) = (game("3x4"), Count::of("3x4", 2));
+    let workers = count.workers(&game, &shared, 1);
+    let lost_after = Cell::new(u64::MAX);
+    let mut previous: Option<LevelSummary> = None;
+    for turn in 1..=5 {
+        let source = |_: usize| if turn == 1 { Source::Start } else { Source::Previous };
+        let reports = count.reports(&game, &workers, turn, &mut { source }, &lost_after).unwrap();
+        let combine = |reports: &[Report]| {
+            let before = previous.as_ref().map_or(Before::Start, Before::Level);
+            LevelSummary::combine(turn, 2, reports, before)
+        };
+        let summary = combine(&reports).unwrap();
+        type Change = fn(&mut Report);
+        let changes: [(Change, Option<&str>); 14] = [
+            (|report| report.totals.sent += 1, None),
+            (|report| report.totals.kept += 1, None),
+            (
+                |report| report.totals.sent = u64::MAX,
+                Some("a report of more states than there can be"),
+            ),
+            (
+                |report| report.totals.kept = 1 << 49,
+                Some("a report of more states than there can be"),
+            ),
+            (|report| report.totals.paths = 0u8.into(), None),
+            (|report| report.totals.paths *= 1000u32, None),
+            (
+                |report| report.totals.tally_bits = Some(7),
+                Some("a report with tallies of no known width"),
+            ),
+            (|report| report.totals.counted.levels.extend(vec![LevelCount::default(); 2]), None),
+            (
+                |report| {
+                    report.totals.counted.levels =
+                        vec![LevelCount { by_moves: vec![u64::MAX; 9], terminals: 0 }]
+                },
+                Some("a report whose counts contradict each other"),
+            ),
+            (
+                |report| {
+                    report.totals.counted.levels =
+                        vec![LevelCount { by_moves: vec![0; 9999], terminals: 0 }]
+                },
+                Some("a report whose counts contradict each other"),
+            ),
+            (
+                |report| {
+                    report.totals.counted.scores =
+                        [(3, ScoreCount { playouts: 9u8.into(), terminals: 9 })].into()
+                },
+                Some("a report whose counts contradict each other"),
+            ),
+            (
+                |report| {
+                    report.before =
+                        Some(Census { levels: vec![LevelCount::default(); 7], ..Census::default() })
+                },
+                None,
+            ),
+            (
+                |report| {
+                    let levels = report.totals.counted.levels.iter_mut();
+                    levels.flat_map(|level| level.by_moves.last_mut()).for_each(|count| *count += 1)
+                },
+                None,
+            ),
+            (|report| report.worker = 2, Some("a second report")),
+        ];
+        for (number, (change, expected)) in changes.into_iter().enumerate() {
+            for worker in [0, 1] {
+                let mut changed = reports.clone();
+                change(&mut changed[worker]);
+                if changed == reports {
+                    continue;
+                }
+                let error = combine(&changed).expect_err(&format!("change {number}, turn {turn}"));
+                if let Some(expected) = expected {
+                    let LevelsError::Implausible { what, .. } = error else { panic!("{error}") };
+                    assert_eq!(what, expected);
+                }
+            }
+        }
+        if reports.iter().all(|report| report.totals.tally_bits.is_some()) {
+            let mut changed = reports.clone();
+            changed[1].totals.tally_bits = Some(0);
+            assert_eq!(combine(&changed).unwrap_err(), LevelsError::Mismatch { turn });
+        }
+        // One of them twice, or missing.
+        let [first, second] = [&reports[0], &reports[1]].map(Report::clone);
+        assert!(combine(&[first.clone(), first.clone(), second]).is_err());
+        assert_eq!(combine(&[first]).unwrap_err(), LevelsError::Mismatch { turn });
+        for worker in &workers {
+            worker.borrow_mut().advance(turn, &reports).unwrap();
+        }
+        previous = Some(summary);
+    }
 }
 
 #[test]
@@ -278,6 +429,18 @@ fn what_nobody_can_have_is_not_sound() {
     let other = inventory(3, ShardInfo { label: ShardId { worker: 0, ..label }, ..share.clone() });
     assert_eq!(restart_point(&[twice, other]).unwrap_err(), LevelsError::Mismatch { turn: 4 });
     assert!(!inventory(2, share.clone()).is_sound());
+    // No file could be named after the next attempt.
+    assert!(!inventory(u32::MAX - 2, share.clone()).is_sound());
+    for turn in [0, 131, u32::MAX] {
+        let label = ShardId { turn, ..label };
+        assert!(!inventory(3, ShardInfo { label, ..share.clone() }).is_sound(), "{turn}");
+    }
+    let same = Inventory { shards: vec![share.clone(); 2], ..inventory(3, share.clone()) };
+    assert!(!same.is_sound());
+    // Two processes contradict each other on one shard.
+    let less = inventory(3, ShardInfo { kept: 1, ..share.clone() });
+    let error = restart_point(&[inventory(3, share.clone()), less]).unwrap_err();
+    assert_eq!(error, LevelsError::Mismatch { turn: 4 });
     assert!(!inventory(u32::MAX, share.clone()).is_sound());
     assert!(!inventory(3, ShardInfo { workers: 1, ..share.clone() }).is_sound());
     assert!(!inventory(3, ShardInfo { workers: 3_000_000_000, ..share }).is_sound());

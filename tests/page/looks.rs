@@ -96,6 +96,60 @@ fn the_theme_follows_the_system_until_it_is_chosen() {
     });
 }
 
+/// The text whose contrast with what is behind it is below 4.5, with the ratio.
+const FAINT: &str = r#"(() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const luminance = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+    const linear = (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    return alpha < 1 ? null : 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  };
+  const behind = (one) => {
+    for (let at = one; at; at = at.parentElement) {
+      const shape = at instanceof SVGElement ? at.previousElementSibling : null;
+      const color = shape?.matches("rect, .token") ? getComputedStyle(shape).fill : getComputedStyle(at).backgroundColor;
+      const found = luminance(color);
+      if (found !== null) return found;
+    }
+    return 1;
+  };
+  const isText = (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim();
+  const faint = [];
+  for (const one of document.querySelectorAll("body *")) {
+    if (![...one.childNodes].some(isText) || !one.checkVisibility() || one.closest(":disabled, .hidden, .skip, option")) continue;
+    const style = getComputedStyle(one);
+    const [text, ground] = [luminance(one instanceof SVGElement ? style.fill : style.color), behind(one)];
+    const ratio = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+    if (ratio < 4.5) faint.push([one.textContent.trim(), one.getAttribute("class") ?? one.id, Math.round(ratio * 100) / 100]);
+  }
+  return faint;
+})()"#;
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn text_is_legible_in_both_themes() {
+    drive(async |page| {
+        for theme in ["light", "dark"] {
+            let scheme =
+                json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+            page.devtools("Emulation.setEmulatedMedia", scheme).await;
+            for link in [
+                "?board=4x4&moves=1,16,2",
+                "?board=3x3&moves=1,9,3,7",
+                "?game=dots&board=2x2&moves=a1-b1,b1-b2,a1-a2,a2-b2",
+                "?game=rpsw&board=4x3&pieces=2",
+                "?game=mnk&moves=a1,b2,b1",
+            ] {
+                page.settle(link).await;
+                assert_eq!(page.get(FAINT).await, json!([]), "{theme} {link}");
+            }
+        }
+    });
+}
+
 /// The brightness of the background, from 0 to 255.
 async fn brightness(page: &Page) -> u64 {
     let red = "Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])";

@@ -18,7 +18,7 @@ pub const BOARDS: [(&str, &[(&str, &str)]); 8] = [
 ];
 
 /// The engine of the library.
-fn engine(registry: &Registry, game: &str, rules: &[(&str, &str)]) -> Arc<dyn Engine> {
+pub fn engine(registry: &Registry, game: &str, rules: &[(&str, &str)]) -> Arc<dyn Engine> {
     let game = registry.get(game).unwrap();
     let name = |parameter: &str| {
         game.options().iter().find(|option| option.parameter() == parameter).unwrap().name

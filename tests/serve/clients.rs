@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 /// Opens a connection from a loopback address, with a small buffer for what it receives.
-fn connect(server: &Server, from: [u8; 4]) -> TcpStream {
+pub fn connect(server: &Server, from: [u8; 4]) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     socket.bind(&SockAddr::from(SocketAddr::from((from, 0)))).unwrap();

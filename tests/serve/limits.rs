@@ -151,15 +151,16 @@ fn that_others_can_ask_is_said_so() {
     }
 }
 
+/// The size of all tables in bytes, according to the metrics.
+pub fn table_bytes(metrics: &Reply) -> u64 {
+    let bytes = metrics.body.lines().find_map(|line| line.strip_prefix("bsq_engine_bytes "));
+    bytes.expect("the size of the tables").parse().unwrap()
+}
+
 /// Engines are evicted, the standard ones last, so that their tables fit in the budget.
 #[test]
 fn tables_are_kept_within_the_budget() {
     let server = Server::start(&["--memory", "64MiB", "--time-limit", "60"]);
-    let build = || {
-        let metrics = server.get("/metrics").body;
-        let bytes = metrics.lines().find_map(|line| line.strip_prefix("bsq_engine_bytes "));
-        bytes.unwrap().parse::<u64>().unwrap()
-    };
     let standard = || server.ask("british-square", &[("values", "no")]).json()["cost"].clone();
     assert_eq!(server.ask("british-square", &[]).status, 200);
     assert_eq!(standard()["kind"], "look-up");
@@ -168,7 +169,7 @@ fn tables_are_kept_within_the_budget() {
         for board in ["5x5", "4x6"] {
             let rules = [("board", board), ("bias", &bias.to_string())];
             assert_eq!(server.ask("british-square", &rules).status, 200);
-            most = most.max(build());
+            most = most.max(table_bytes(&server.get("/metrics")));
         }
     }
     assert!(most <= 64 << 20, "{most} bytes");
@@ -176,6 +177,49 @@ fn tables_are_kept_within_the_budget() {
     // The least recently used one is gone.
     let first = [("bias", "1"), ("values", "no")];
     assert_eq!(server.ask("british-square", &first).json()["cost"]["kind"], "build");
+}
+
+/// Searches wait for memory if the tables of all of them would not fit in the budget.
+#[test]
+fn tables_of_searches_are_kept_within_the_budget() {
+    let server = Server::start(&["--memory", "64MiB", "--time-limit", "60"]);
+    assert_eq!(server.ask("british-square", &[]).status, 200);
+    let boards = ["british-square/position?board=7x8", "british-square/position?board=8x7&bias=1"];
+    let others = ["dots/position?board=4x4", "dots/position?board=4x4&penalty=-1"];
+    let paths = boards.iter().chain(&others);
+    let searching: Vec<_> = paths.map(|path| server.begin(&format!("/api/{path}"))).collect();
+    wait_until("two of them search", Duration::from_secs(20), || {
+        table_bytes(&server.get("/metrics")) >= 2 * (16 << 20)
+    });
+    for _ in 0..20 {
+        let bytes = table_bytes(&server.get("/metrics"));
+        assert!(bytes <= 64 << 20, "{bytes} bytes");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(searching);
+}
+
+/// A table takes more than its memory, or longer than its limit. It is not built for every request.
+#[test]
+fn a_table_that_cannot_be_built_is_refused_from_then_on() {
+    for (limits, phrase) in [
+        (["--memory", "1GiB", "--time-limit", "60"], "does not suffice"),
+        (["--memory", "8GiB", "--time-limit", "1"], "too long to build"),
+    ] {
+        let server = Server::start_alone(&limits);
+        let ask = || timed(|| server.ask("mnk", &[("board", "4x5"), ("k", "4")]));
+        wait_until("the table is refused", Duration::from_secs(30), || {
+            let (reply, _) = ask();
+            assert!([422, 503].contains(&reply.status), "{}", reply.body);
+            // A fast machine reaches the limit of memory before that of time.
+            reply.status == 422 || reply.error().2.contains(phrase)
+        });
+        for _ in 0..3 {
+            let (reply, took) = ask();
+            assert!(reply.status == 422 || reply.error().2.contains(phrase), "{}", reply.body);
+            assert!(took < Duration::from_millis(500), "{took:?}");
+        }
+    }
 }
 
 /// Requests in turn over many boards build each table once.

@@ -10,10 +10,10 @@ const REQUESTS: u32 = 4 * A_SECOND;
 const PERCENTILE_99: Duration = Duration::from_millis(100);
 
 /// A pseudo-random number generator.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -106,81 +106,4 @@ fn an_answer_that_is_not_known_yet_is_a_matter_of_milliseconds() {
         "half of the answers took more than {:?}",
         took[250]
     );
-}
-
-/// The boards of the load test: game, and parameters.
-const BOARDS: [(&str, &str); 12] = [
-    ("british-square", ""),
-    ("british-square", "board=4x6"),
-    ("british-square", "board=4x5&center_allowed=yes"),
-    ("british-square", "bias=1"),
-    ("british-square", "board=3x8"),
-    ("british-square", "board=6x6&moves=8+29+11+26"),
-    ("dots", "board=2x2"),
-    ("dots", ""),
-    ("dots", "board=2x4&variant=swedish"),
-    ("rpsw", "board=4x3&pieces=2"),
-    ("mnk", ""),
-    ("mnk", "board=4x4&k=4"),
-];
-
-/// Sends requests of 64 clients for positions of twelve boards, as fast as they are answered. Some
-/// are not in time, but no answer is another error, and look-ups stay fast.
-fn many_boards(time: Duration) {
-    let server = Server::start_alone(&["--rate", "0"]);
-    server.get("/api/british-square/position");
-    let (began, boards) = (Instant::now(), &BOARDS);
-    let client = |number: usize| {
-        let (agent, mut dice) = (agent(), Dice(number as u64 + 1));
-        let mut took = Vec::new();
-        let mut late = 0;
-        while began.elapsed() < time {
-            let (game, rules) = boards[dice.below(boards.len())];
-            let path = match rules {
-                "" if game == "british-square" => {
-                    format!("/api/{game}/position?{}", query(&[("moves", &moves(&mut dice))]))
-                }
-                rules => format!("/api/{game}/position?{rules}"),
-            };
-            let asked = Instant::now();
-            let reply = get(&agent, &server.at, &path);
-            match reply.status {
-                200 if path.contains("moves=%") => took.push(asked.elapsed()),
-                200 => {}
-                503 => {
-                    assert_eq!(reply.header("retry-after"), "1", "{path}");
-                    late += 1;
-                }
-                other => panic!("{path}: {other} {}", reply.body),
-            }
-            // A client thinks for a moment.
-            std::thread::sleep(Duration::from_millis(50 + dice.below(200) as u64));
-        }
-        (took, late)
-    };
-    let found: Vec<(Vec<Duration>, usize)> = std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..64).map(|number| scope.spawn(move || client(number))).collect();
-        clients.into_iter().map(|client| client.join().unwrap()).collect()
-    });
-    let late: usize = found.iter().map(|(_, late)| late).sum();
-    let mut took: Vec<Duration> = found.into_iter().flat_map(|(took, _)| took).collect();
-    took.sort_unstable();
-    let [half, most] = [50, 99].map(|percent| took[took.len() * percent / 100]);
-    println!(
-        "{} look-ups of 5x5: half within {half:?}, 99 of 100 within {most:?}; {late} late",
-        took.len()
-    );
-    assert!(most < Duration::from_millis(250), "99 of 100 look-ups took up to {most:?}");
-}
-
-#[test]
-fn many_clients_on_many_boards_are_answered() {
-    many_boards(Duration::from_secs(5));
-}
-
-/// The same for a minute: `cargo test --release --features full --test serve -- --ignored load`.
-#[test]
-#[ignore = "takes a minute"]
-fn many_clients_on_many_boards_are_answered_for_a_minute() {
-    many_boards(Duration::from_secs(60));
 }

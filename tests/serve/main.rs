@@ -9,4 +9,5 @@ mod load;
 mod protocol;
 mod refusals;
 mod server;
+mod soak;
 mod tablebases;

@@ -196,7 +196,8 @@ pub fn get_with(at: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
     received(request.call().expect("an answer"))
 }
 
-fn received(mut response: ureq::http::Response<ureq::Body>) -> Reply {
+/// The reply of a client.
+pub fn received(mut response: ureq::http::Response<ureq::Body>) -> Reply {
     let text = |value: &ureq::http::HeaderValue| value.to_str().expect("a text").to_string();
     let headers = response.headers().iter();
     let headers = headers.map(|(name, value)| (name.to_string(), text(value))).collect();

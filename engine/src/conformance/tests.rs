@@ -6,6 +6,8 @@ use crate::explore::{Limits, explore};
 use crate::game::{Outcome, Player};
 use crate::monitor::SolveError;
 use crate::nim::{Heaps, Nim, NimError, Take};
+use crate::options::RuleOption;
+use crate::record::RecordFormat;
 use std::cmp::Reverse;
 
 /// What is wrong.
@@ -15,6 +17,7 @@ enum Fault {
     RepeatedMove,
     IdleMove,
     EarlyResult,
+    MissingResult,
     DistantResult,
     OtherScore,
     OtherWinner,
@@ -30,6 +33,11 @@ enum Fault {
     ReducedScore,
     ReducedTurn,
     TwoLines,
+    UnknownEntry,
+    LostEntry,
+    TrueEntry,
+    OtherEntry,
+    WrongDefault,
     LostPlayer,
     TwoLineMove,
     LostCount,
@@ -56,6 +64,7 @@ enum Fault {
 use Fault::*;
 
 /// Nim, with its symmetries and without the past; the player with the last object scores a point.
+#[derive(Clone)]
 struct Toy(Nim, Fault);
 
 impl Toy {
@@ -106,6 +115,7 @@ impl Game for Toy {
     fn result(&self, heaps: &Heaps) -> Option<Value> {
         match (self.1, self.0.result(heaps)) {
             (ReducedScore, Some(_)) => Some(Value::of_score(self.score(heaps).into())),
+            (MissingResult, _) => None,
             (EarlyResult, None) => Some(Value::DRAW),
             (DistantResult, Some(result)) => Some(Value { plies: Some(1), ..result }),
             (OtherScore, Some(result)) => Some(Value { score: Some(9.into()), ..result }),
@@ -175,6 +185,53 @@ impl Notation for Toy {
     fn parse_move(&self, text: &str) -> Result<Take, NimError> {
         let parsed = self.0.parse_move(text);
         if self.has(LostCount) { parsed.map(|mv| Take(mv.0, 1)) } else { parsed }
+    }
+}
+
+/// The first heap is short or not, and the last has some objects.
+impl Recorded for Toy {
+    type MoveError = NimError;
+    const FORMAT: RecordFormat = RecordFormat {
+        game: "Nim",
+        options: &[
+            RuleOption { name: "short", kind: OptionKind::Truth, default: Some("no"), help: "" },
+            RuleOption {
+                name: "last",
+                kind: OptionKind::Integer { least: 1, most: 9 },
+                default: Some("2"),
+                help: "",
+            },
+        ],
+        example: "moves: a1",
+        moves_per_line: 20,
+    };
+
+    fn illegal_move(&self, _: &Heaps, mv: Take) -> NimError {
+        NimError(self.format_move(mv))
+    }
+
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let Nim([first, _, last]) = self.0;
+        let mut entries = Vec::new();
+        if first == 1 && !self.has(LostEntry) {
+            let name = if self.has(UnknownEntry) { "brief" } else { "short" };
+            entries.push((name, if self.has(TrueEntry) { "true" } else { "yes" }.to_string()));
+        }
+        if last != 2 {
+            entries.push(("last", if self.has(OtherEntry) { 2 } else { last }.to_string()));
+        }
+        entries
+    }
+
+    fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Nim(heaps) = &mut self.0;
+        match (name, value) {
+            ("short", value) => heaps[0] = if value == "yes" { 1 } else { 2 },
+            (_, "9") => return Err("too many".to_string()),
+            (_, "2") if self.1 == WrongDefault => return Err("too few".to_string()),
+            (_, value) => heaps[2] = value.parse().map_err(|_| value.to_string())?,
+        }
+        Ok(())
     }
 }
 
@@ -287,6 +344,7 @@ impl Evaluator for Toy {
 fn reported(fault: Fault) -> Option<&'static str> {
     let toy = Toy::new(fault);
     let checks = check(&toy)
+        .and_then(|()| check_rules(&toy))
         .and_then(|()| check_reversible(&toy))
         .and_then(|()| check_ranked(&toy))
         .and_then(|()| check_evaluator(&toy, 24));
@@ -306,6 +364,7 @@ fn every_fault_is_reported() {
         (RepeatedMove, "legal moves are distinct"),
         (IdleMove, "a move changes the position"),
         (EarlyResult, "a position with legal moves has no result"),
+        (MissingResult, "a position without legal moves has a result"),
         (DistantResult, "a result is 0 plies away"),
         (OtherScore, "the score of a result is that of the position"),
         (OtherWinner, "the winner of a result is the player with more points"),
@@ -325,6 +384,11 @@ fn every_fault_is_reported() {
         (TwoLineMove, "the text of a move is one line"),
         (LostCount, "the text of a move is parsed to the move"),
         (WrongTypo, "a text that is parsed gives a position whose text is parsed to it"),
+        (UnknownEntry, "the entries are options, in their order"),
+        (LostEntry, "different values of an option have different entries"),
+        (TrueEntry, "the value of an entry is valid"),
+        (OtherEntry, "rules set from the entries have the same entries"),
+        (WrongDefault, "the default of an option is valid"),
         (RepeatedUnmove, "predecessors are distinct"),
         (MissingUnmove, "every predecessor is listed"),
         (WrongUnmove, "a predecessor has a move to the position"),

@@ -3,9 +3,9 @@
 use super::store::{DRAW, Store, UNKNOWN};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Ranked};
+use crate::sync::{AtomicBool, AtomicU8, Ordering};
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Positions by rank.
 pub struct Dense {
@@ -75,14 +75,11 @@ impl<G: Ranked> Store<G> for Dense {
         let repeated = AtomicBool::new(false);
         let mark = self.ply + 1;
         found.par_iter().flatten().for_each(|&rank| {
-            // Threads store the same mark.
-            match self.plies[rank].load(Ordering::Relaxed) {
-                0 => self.plies[rank].store(mark, Ordering::Relaxed),
-                earlier if earlier < mark => repeated.store(true, Ordering::Relaxed),
-                _ => {}
+            if is_repeated(&self.plies[rank], mark) {
+                repeated.store(true, Ordering::Relaxed);
             }
         });
-        Ok(repeated.into_inner())
+        Ok(repeated.load(Ordering::Relaxed))
     }
 
     fn end_ply(&mut self) -> Result<(), ExploreError> {
@@ -126,6 +123,20 @@ impl<G: Ranked> Store<G> for Dense {
 
     fn bytes(&self) -> u64 {
         2 * self.plies.len() as u64
+    }
+}
+
+/// Marks a rank as found, and returns whether it was found in an earlier ply.
+///
+/// Between two plies, all threads store the same mark, and only over 0. So a look at the mark and
+/// the store need not be one operation.
+pub fn is_repeated(ply: &AtomicU8, mark: u8) -> bool {
+    match ply.load(Ordering::Relaxed) {
+        0 => {
+            ply.store(mark, Ordering::Relaxed);
+            false
+        }
+        earlier => earlier < mark,
     }
 }
 

@@ -52,6 +52,9 @@ mod store;
 mod tests;
 
 pub use dense::Dense;
+#[cfg(loom)]
+#[doc(hidden)]
+pub use dense::is_repeated;
 pub use evaluator::Explored;
 pub use on_demand::OnDemand;
 pub use playouts::{Playouts, perft};

@@ -170,13 +170,13 @@ impl<G: Game, S: Store<G>> Solution<G, S> {
         Some(moves.into_iter().map(|(mv, total)| (mv, self.value_of(total, 0))).collect())
     }
 
-    /// The principal variation, of at most `limit` moves. Empty if the position was not found. In a
-    /// game with points whose positions can recur, best play may put off the end of the game: the
-    /// line ends before it repeats a position.
+    /// The principal variation, of at most `limit` moves. Empty if the position was not found. Where
+    /// positions can recur, best play may put off the end of the game: the last move is then the
+    /// first that repeats a position of the line.
     pub fn principal_variation(&self, position: &G::Position, limit: usize) -> Vec<G::Move> {
         let (mut position, mut line) = (position.clone(), Vec::new());
         let mut seen = HashSet::new();
-        let may_repeat = self.kind.has_points && !self.is_acyclic();
+        let may_repeat = !self.is_acyclic();
         while line.len() < limit && (!may_repeat || seen.insert(position.clone())) {
             let moves = self.moves(&position).unwrap_or_default();
             let Some(&(mv, _)) = moves.first() else { break };

@@ -3,8 +3,8 @@
 use super::error::LevelsError;
 use super::scratch::ScratchFolder;
 use super::state::StateKey;
+use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering};
 use bytesize::ByteSize;
-use std::sync::Mutex;
 
 /// The memory that a count may take, and the folder to which it spills the rest.
 #[derive(Default)]
@@ -78,7 +78,9 @@ pub fn check_limit(limit: u64, least: u64, threads: usize) -> Result<(), LevelsE
 /// The division of the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
+    /// The limit on the memory, in bytes.
     pub limit: u64,
+    /// The number of threads.
     pub threads: usize,
     /// The number of words of a block.
     pub block_words: usize,
@@ -140,6 +142,7 @@ struct Blocks {
 }
 
 impl Pool {
+    /// An empty pool, which makes blocks as they are taken.
     pub fn new(plan: &Plan) -> Pool {
         Pool { words: plan.block_words, most: plan.max_blocks, blocks: Mutex::default() }
     }
@@ -168,8 +171,60 @@ impl Pool {
         self.lock().free.push(block);
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Blocks> {
+    fn lock(&self) -> MutexGuard<'_, Blocks> {
         // No critical section panics.
         self.blocks.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// The blocks of a pool that the threads of a step may take, while the level that they expand gives
+/// its own back.
+///
+/// The counts are relaxed, although they promise blocks of the pool: a thread counts a block after it
+/// has given it back, so whoever sees the count locks the pool later, and finds the block there. A
+/// thread that sees an old count has a smaller share than it could.
+pub struct Shares {
+    /// The number of blocks of the pool, and of threads that take from it.
+    most: usize,
+    threads: usize,
+    /// Blocks of this level that have not been given back yet.
+    resident: AtomicUsize,
+    /// Blocks of the next level that stay in memory in addition to their copy on disk.
+    kept: AtomicUsize,
+}
+
+impl Shares {
+    /// The shares of a number of threads, while a level has `resident` blocks in memory.
+    pub fn new(plan: &Plan, threads: usize, resident: usize) -> Shares {
+        let (resident, kept) = (AtomicUsize::new(resident), AtomicUsize::new(0));
+        Shares { most: plan.max_blocks, threads, resident, kept }
+    }
+
+    /// Returns a block of this level to the pool.
+    pub fn give(&self, pool: &Pool, block: Vec<u64>) {
+        pool.give(block);
+        self.resident.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The number of blocks that this level does not use.
+    pub fn unused(&self) -> usize {
+        self.most.saturating_sub(self.resident.load(Ordering::Relaxed))
+    }
+
+    /// The number of blocks that a thread may take: an equal part of those that this level does not
+    /// use. It only grows as the level is expanded, so all threads can have their quota.
+    pub fn quota(&self) -> usize {
+        self.unused() / self.threads
+    }
+
+    /// Whether blocks of the next level may stay in memory, in addition to those that do: at most
+    /// half of all. The other half is for the output of the next step.
+    pub fn keep(&self, blocks: usize) -> bool {
+        let kept = self.kept.fetch_add(blocks, Ordering::Relaxed) + blocks;
+        if kept > self.most / 2 {
+            self.kept.fetch_sub(blocks, Ordering::Relaxed);
+            return false;
+        }
+        true
     }
 }

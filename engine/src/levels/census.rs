@@ -4,6 +4,9 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// More digits than any number of playouts has.
+const MAX_DIGITS: usize = 1000;
+
 /// The counts of all states and playouts of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Record", into = "Record")]
@@ -113,13 +116,25 @@ impl From<Census> for Record {
 }
 
 impl TryFrom<Record> for Census {
-    type Error = num_bigint::ParseBigIntError;
+    type Error = String;
 
     fn try_from(record: Record) -> Result<Census, Self::Error> {
         let mut census = Census { levels: record.levels, ..Census::default() };
         for (score, playouts, terminals) in record.outcomes {
-            census.add(score, playouts.parse::<BigUint>()?, terminals);
+            let count = ScoreCount { playouts: parse_digits(&playouts)?, terminals };
+            if census.scores.insert(score, count).is_some() {
+                return Err(format!("score {score} is there twice"));
+            }
         }
         Ok(census)
+    }
+}
+
+/// Parses a number of playouts. The time to parse grows with the square of the length, which is
+/// limited.
+pub(super) fn parse_digits(text: &str) -> Result<BigUint, String> {
+    match text.len() {
+        0..=MAX_DIGITS => text.parse().map_err(|error| format!("{error}")),
+        length => Err(format!("a number of {length} digits")),
     }
 }

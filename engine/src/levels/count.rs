@@ -46,7 +46,7 @@ pub fn count_at_least<G: PlacementGame>(
         Some(scratch) => checkpoint::save(scratch, &rules, census, new),
         None => Ok(new.0),
     };
-    let restored = scratch.map(|scratch| checkpoint::restore(scratch, &rules, monitor));
+    let restored = scratch.map(|scratch| checkpoint::restore(scratch, game, monitor));
     let (mut census, mut level) = match restored.transpose()?.flatten() {
         Some(restored) => restored,
         None => {

@@ -61,6 +61,16 @@ pub enum LevelsError {
         /// The turn.
         turn: u32,
     },
+    /// A worker of a distributed count sent what it cannot have.
+    #[error("worker {worker} sent {what} in turn {turn}, so nothing after it can be trusted")]
+    Implausible {
+        /// The turn.
+        turn: u32,
+        /// The worker, counted from 0 over all processes.
+        worker: usize,
+        /// What it sent.
+        what: &'static str,
+    },
     /// The checkpoint is of another game.
     #[error("the checkpoint in {folder} is of {kept}, not of {asked}")]
     OtherRules {

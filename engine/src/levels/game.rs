@@ -31,6 +31,11 @@ pub trait PlacementGame: Sync {
     fn max_moves(&self) -> u32;
     /// An upper bound on the number of states of all turns. May take half a second.
     fn max_states(&self) -> u64;
+    /// A set that contains all cells of the game. States received from other processes are checked
+    /// against it.
+    fn cells(&self) -> u64 {
+        u64::MAX >> (64 - Self::Key::SET_BITS)
+    }
     /// The rules in words, by which a checkpoint identifies the game.
     fn rules(&self) -> String;
 }

@@ -7,7 +7,7 @@
 //! back as a whole and sorted in memory: a distribution sort (Aggarwal and Vitter, *The
 //! Input/Output Complexity of Sorting and Related Problems*, 1988), which needs no merge.
 
-use super::budget::{Plan, Pool};
+use super::budget::{Plan, Pool, Shares};
 use super::census::{Census, LevelCount};
 use super::error::LevelsError;
 use super::game::PlacementGame;
@@ -129,9 +129,7 @@ impl Level {
             queue: Mutex::new(self.parts.into_iter()),
             done: AtomicUsize::new(0),
             part_bits,
-            threads,
-            resident: AtomicUsize::new(resident),
-            kept: AtomicUsize::new(0),
+            shares: Shares::new(&setup.plan, threads, resident),
             failed: AtomicBool::new(false),
         };
         let found: Vec<_> = rayon::broadcast(|thread| {
@@ -197,11 +195,7 @@ struct Work<'a> {
     done: AtomicUsize,
     /// The binary logarithm of the number of partitions of the next level.
     part_bits: u32,
-    threads: usize,
-    /// Blocks of this level that have not been loaded yet.
-    resident: AtomicUsize,
-    /// Blocks of the next level that stay in memory in addition to their copy on disk.
-    kept: AtomicUsize,
+    shares: Shares,
     failed: AtomicBool,
 }
 
@@ -251,13 +245,11 @@ impl Work<'_> {
     ) -> Result<(), LevelsError> {
         states.clear();
         states.reserve_exact(part.words() / least_words::<K>(self.width));
-        let resident = part.blocks.len();
         for block in part.blocks {
             let left = load(self.width, &block, states);
             debug_assert_eq!(left, 0, "a block holds whole states");
-            self.setup.pool.give(block);
+            self.shares.give(&self.setup.pool, block);
         }
-        self.resident.fetch_sub(resident, Ordering::Relaxed);
         let mut rest = Vec::new();
         for run in part.runs {
             runs::read(&run, |words| match self.width {
@@ -319,7 +311,7 @@ impl<'a> Output<'a> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, part: usize, needed: usize) -> Result<(), SolveError> {
-        if self.writer.is_some() && self.taken >= self.work.quota() {
+        if self.writer.is_some() && self.taken >= self.work.shares.quota() {
             self.spill()?;
         }
         let block = self.work.setup.pool.take();
@@ -360,10 +352,8 @@ impl<'a> Output<'a> {
         for (part, blocks) in self.full.iter_mut().enumerate() {
             let mut written = Vec::new();
             writer.write(part, blocks, &mut written, &setup.monitor)?;
-            let kept = self.work.kept.fetch_add(blocks.len(), Ordering::Relaxed) + blocks.len();
-            if kept > setup.plan.max_blocks / 2 {
-                // The other half is for the output of the next step, which reads these from disk.
-                self.work.kept.fetch_sub(blocks.len(), Ordering::Relaxed);
+            if !self.work.shares.keep(blocks.len()) {
+                // The next step reads these from disk.
                 blocks.drain(..).for_each(|block| setup.pool.give(block));
                 self.runs.append(&mut written);
             }
@@ -373,18 +363,11 @@ impl<'a> Output<'a> {
 }
 
 impl Work<'_> {
-    /// The number of blocks that a thread may take: an equal part of those that this level does not
-    /// use. It only grows as the level is expanded, so all threads can have their quota.
-    fn quota(&self) -> usize {
-        let most = self.setup.plan.max_blocks;
-        (most - self.resident.load(Ordering::Relaxed)) / self.threads
-    }
-
     /// The error for a level that fills the memory where there is no scratch folder.
     fn too_large(&self) -> LevelsError {
         let plan = &self.setup.plan;
         // Extrapolates from the partitions that have been expanded.
-        let used = plan.max_blocks.saturating_sub(self.resident.load(Ordering::Relaxed)) as f64;
+        let used = self.shares.unused() as f64;
         let done = self.done.load(Ordering::Relaxed).max(1) as f64 / self.parts as f64;
         let scale = (used / done / plan.max_blocks as f64).max(1.01);
         LevelsError::LevelTooLarge {

@@ -22,7 +22,7 @@
 //! * `level.rs`: a level in blocks of memory and runs on disk, and the threads that expand it;
 //! * `budget.rs`: how much memory there is and how it is divided;
 //! * `runs.rs`: the runs of the external-memory sort; `scratch.rs`: the scratch folder;
-//!   `checkpoint.rs`: resumes a count from it;
+//!   `checkpoint.rs`: resumes a count from it; `sound.rs`: checks of counts that were read;
 //! * `distributed/`: the same enumeration divided among workers that exchange states;
 //! * `in_memory/`: what replaces runs, scratch folder and checkpoint without the feature `storage`.
 
@@ -40,10 +40,15 @@ mod level;
 mod runs;
 #[cfg_attr(not(feature = "storage"), path = "in_memory/scratch.rs")]
 mod scratch;
+#[cfg(feature = "storage")]
+mod sound;
 mod state;
 mod step;
 
 pub use budget::MemoryBudget;
+#[cfg(loom)]
+#[doc(hidden)]
+pub use budget::{Plan, Pool, Shares};
 pub use census::{Census, LevelCount, ScoreCount};
 pub use count::{count, count_at_least, count_within};
 pub use error::LevelsError;

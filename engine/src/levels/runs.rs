@@ -5,10 +5,13 @@
 //! words. A state is its key and its tally, see [`Tally::store`](crate::tally::Tally::store).
 
 use super::scratch::ScratchFolder;
+use super::state::{StateKey, each};
 use crate::monitor::{Monitor, SolveError};
 pub use crate::storage::runs::Run;
 use crate::storage::runs::{Reader, Writer};
 use crate::storage::{FileRecord, StorageError};
+use crate::tally::{Tally, Width};
+use num_bigint::BigUint;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -89,25 +92,69 @@ fn read_next(
     Ok((part, words))
 }
 
-/// Checks a listed file and finds its runs, each with its part.
-pub fn scan(
+/// The states and paths of some words.
+#[derive(Default)]
+pub struct Sums {
+    /// The number of states.
+    pub states: u64,
+    /// The number of paths into them.
+    pub paths: BigUint,
+}
+
+impl Sums {
+    /// Adds other states.
+    pub fn add(&mut self, other: Sums) {
+        self.states += other.states;
+        self.paths += other.paths;
+    }
+
+    /// Adds the states at the beginning of the words. Returns the number of words that follow them.
+    fn add_words<K: StateKey>(&mut self, width: Width, words: &[u64]) -> usize {
+        let mut left = words.len();
+        // The sums of the lower and the upper words of tallies that have at most two.
+        let mut sums = [0u128; 2];
+        for state in each::<K>(width, words) {
+            left -= state.len();
+            self.states += 1;
+            let tally = &state[K::WORDS..];
+            match width {
+                Width::Unbounded => self.paths += BigUint::from_words(&tally[1..]),
+                _ => sums.iter_mut().zip(tally).for_each(|(sum, &word)| *sum += u128::from(word)),
+            }
+        }
+        self.paths += BigUint::from(sums[0]) + (BigUint::from(sums[1]) << 64);
+        left
+    }
+}
+
+/// Checks a listed file and finds its runs, each with its part, and sums the states in them.
+pub fn scan<K: StateKey>(
     folder: &Path,
     record: &FileRecord,
     parts: usize,
+    width: Width,
     monitor: &Monitor,
-) -> Result<Vec<(usize, Run)>, SolveError> {
+) -> Result<(Vec<(usize, Run)>, Sums), SolveError> {
     let path = Arc::new(folder.join(&record.name));
     let mut reader = Reader::whole(&path, record)?;
-    let mut runs = Vec::new();
+    let (mut runs, mut sums, mut rest) = (Vec::new(), Sums::default(), Vec::new());
     while reader.offset() < record.bytes {
         monitor.check()?;
         let offset = reader.offset();
-        let (part, words) = read_next(&mut reader, |_| Some(()))?;
+        let (part, words) = read_next(&mut reader, |words| {
+            rest.extend_from_slice(words);
+            let left = sums.add_words::<K>(width, &rest);
+            rest.drain(..rest.len() - left);
+            Some(())
+        })?;
         if part >= parts {
             return Err(reader.damaged("it has a part too many").into());
+        }
+        if !rest.is_empty() {
+            return Err(reader.damaged("a run ends within a state").into());
         }
         runs.push((part, Run::new(path.clone(), offset, words)));
     }
     reader.end(record)?;
-    Ok(runs)
+    Ok((runs, sums))
 }

@@ -7,10 +7,10 @@
 
 use super::census::Census;
 use super::error::LevelsError;
+use crate::storage::files::File;
 use crate::storage::lock::Lock;
 use crate::storage::{FileRecord, Format, StorageError, files};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -29,7 +29,7 @@ pub struct ScratchFolder {
     folder: PathBuf,
     /// The checkpoint to resume.
     kept: Option<Kept>,
-    /// The files that the checkpoint lists.
+    /// The files that the checkpoint lists, or one that may have replaced it.
     files: Mutex<Vec<FileRecord>>,
     number: AtomicU32,
     lock: Lock,
@@ -100,6 +100,8 @@ impl ScratchFolder {
 
     /// Replaces the checkpoint, and removes the files of the one before it.
     pub(super) fn save(&self, kept: Kept) -> Result<(), StorageError> {
+        // If this fails, either checkpoint may be the one on the disk.
+        self.files().extend(kept.files.iter().cloned());
         FORMAT.write(&self.folder.join(CHECKPOINT), &kept)?;
         *self.files() = kept.files;
         self.sweep();

@@ -31,14 +31,15 @@ pub trait Recorded: Notation + Clone {
         }
     }
 
-    /// The entries of the rules: names and values, in the order of the format. Defaults are
-    /// omitted.
+    /// The entries of the rules: names and values, in the order of the format. Defaults may be
+    /// omitted. [Setting](set_option) them gives the same rules again.
     fn entries(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// Sets a rule from an entry. Returns the reason if its value is invalid. By default there are
-    /// no options.
+    /// Sets a rule from an entry, whose name is that of an option and whose value is one that the
+    /// kind of the option [allows](crate::options::RuleOption::check). If the value is invalid,
+    /// returns the reason and changes nothing. By default there are no options.
     fn set_rule(&mut self, name: &str, _value: &str) -> Result<(), String> {
         Err(format!("there is no option '{name}'"))
     }
@@ -63,6 +64,14 @@ pub trait Recorded: Notation + Clone {
     fn words(moves: &str) -> Vec<String> {
         words(moves)
     }
+}
+
+/// Sets a rule from an entry, whose value is compared with the kind of its option first. Returns the
+/// reason if the value is invalid.
+pub fn set_option<G: Recorded>(rules: &mut G, name: &str, value: &str) -> Result<(), String> {
+    let option = G::FORMAT.options.iter().find(|option| option.name == name);
+    option.map_or(Ok(()), |option| option.check(value))?;
+    rules.set_rule(name, value)
 }
 
 /// A game record, of which one position is the current one.
@@ -187,7 +196,7 @@ impl<G: Recorded> GameRecord<G> {
             "moves" => return self.play_all(value).map_err(ValueError::Play),
             "start" => rules.parse_start(value).map_err(ValueError::Play)?,
             _ => {
-                rules.set_rule(name, value).map_err(ValueError::Rule)?;
+                set_option(&mut rules, name, value).map_err(ValueError::Rule)?;
                 rules.start()
             }
         };

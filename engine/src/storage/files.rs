@@ -2,10 +2,13 @@
 
 use super::StorageError;
 use super::header::{Format, HEADER_BYTES, PROGRAM};
+use super::system;
+pub use super::system::File;
+use bytesize::ByteSize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Write};
+use std::fs::Metadata;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -29,7 +32,7 @@ impl AtomicFile {
     pub fn create(path: &Path) -> Result<AtomicFile, StorageError> {
         let failed = |error: io::Error| StorageError::system("write", path, &error);
         let new = with_suffix(path, NEW);
-        match fs::remove_file(&new) {
+        match system::remove_file(&new) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
@@ -61,7 +64,7 @@ impl AtomicFile {
 
     fn at(path: &Path, new: PathBuf) -> io::Result<AtomicFile> {
         // Creating a new file does not follow a symbolic link of that name.
-        let file = File::options().read(true).write(true).create_new(true).open(&new)?;
+        let file = File::create_new(&new)?;
         Ok(AtomicFile { path: path.to_path_buf(), new, file, committed: false })
     }
 
@@ -78,7 +81,7 @@ impl AtomicFile {
     /// Syncs the file and gives it its name. The name is on the disk when the folder is synced, see
     /// [`sync_folder`].
     pub fn rename(mut self) -> Result<(), StorageError> {
-        let renamed = self.file.sync_all().and_then(|()| fs::rename(&self.new, &self.path));
+        let renamed = self.file.sync_all().and_then(|()| system::rename(&self.new, &self.path));
         renamed.map_err(|error| StorageError::system("write", &self.path, &error))?;
         self.committed = true;
         Ok(())
@@ -105,14 +108,14 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.committed {
-            let _ = fs::remove_file(&self.new);
+            let _ = system::remove_file(&self.new);
         }
     }
 }
 
 /// Removes temporary files that no process holds. Failures are ignored.
 fn remove_abandoned(folder: &Path, prefix: &str) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in system::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
         let number = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(NEW));
@@ -122,7 +125,7 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
             && is_file
             && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
         {
-            let _ = fs::remove_file(entry.path());
+            let _ = system::remove_file(entry.path());
         }
     }
 }
@@ -142,9 +145,13 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Creates a folder and those above it.
+/// Creates a folder and those above it, and syncs their names.
 pub fn create_folder(folder: &Path) -> Result<(), StorageError> {
-    fs::create_dir_all(folder).map_err(|error| StorageError::system("make", folder, &error))
+    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+    let created = system::create_dir_all(folder);
+    created.map_err(|error| StorageError::system("make", folder, &error))?;
+    missing.into_iter().rev().try_for_each(|created| sync_folder(folder_of(created)))
 }
 
 /// Syncs the entries of a folder, where the system supports it.
@@ -156,7 +163,8 @@ pub fn sync_folder(folder: &Path) -> Result<(), StorageError> {
 /// Returns the names of the files in a folder, except those that are not Unicode.
 pub fn names(folder: &Path) -> Result<Vec<String>, StorageError> {
     let read = || -> io::Result<Vec<String>> {
-        let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+        let names =
+            system::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
         Ok(names.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
     };
     read().map_err(|error| StorageError::system("read", folder, &error))
@@ -166,18 +174,18 @@ pub fn names(folder: &Path) -> Result<Vec<String>, StorageError> {
 /// reader uses such files.
 pub fn remove_files(folder: &Path, selected: impl Fn(&str) -> bool) {
     for name in names(folder).unwrap_or_default().iter().filter(|name| selected(name)) {
-        let _ = fs::remove_file(folder.join(name));
+        let _ = system::remove_file(folder.join(name));
     }
 }
 
 /// Removes a file.
 pub fn remove_file(path: &Path) -> Result<(), StorageError> {
-    fs::remove_file(path).map_err(|error| StorageError::system("remove", path, &error))
+    system::remove_file(path).map_err(|error| StorageError::system("remove", path, &error))
 }
 
 /// Removes an empty folder. Failures are ignored.
 pub fn remove_folder(folder: &Path) {
-    let _ = fs::remove_dir(folder);
+    let _ = system::remove_dir(folder);
 }
 
 /// Creates a file. Fails if it exists.
@@ -185,20 +193,70 @@ pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Opens a regular file for reading. Other files, such as pipes, are rejected, because opening them
-/// may block.
+/// Opens a regular file for reading. Opening does not block.
+///
+/// # Errors
+///
+/// [`ErrorKind::InvalidInput`] for other files, such as folders, pipes and devices.
 pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no ordinary file"));
-    }
-    let file = File::open(path)?;
+    let mut options = File::options();
+    options.read(true);
+    // A pipe that no process writes to is opened at once, and then rejected.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = system::open(&options, path)?;
     let about = file.metadata()?;
-    Ok((file, about))
+    match about.is_file() {
+        true => Ok((file, about)),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
+    }
 }
 
-/// Reads a whole file.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path)
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+///
+/// [`ErrorKind::FileTooLarge`] for larger files, and the errors of [`open`].
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(&mut open(path)?.0, most)
+}
+
+/// Reads the rest of an input, at most `most` bytes.
+///
+/// # Errors
+///
+/// [`ErrorKind::FileTooLarge`] if there are more.
+pub fn read_all(input: &mut impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if input.take(most).read_to_end(&mut bytes)? as u64 == most && input.read(&mut [0])? > 0 {
+        let most = ByteSize::b(most).display().iec();
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most}")));
+    }
+    Ok(bytes)
+}
+
+/// Reads a regular file of at most `most` bytes of UTF-8 text.
+///
+/// # Errors
+///
+/// [`ErrorKind::InvalidData`] with line and column for other text, and the errors of [`read`].
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    read_all_text(&mut open(path)?.0, most)
+}
+
+/// Reads the rest of an input, at most `most` bytes of UTF-8 text.
+///
+/// # Errors
+///
+/// Those of [`read_text`] and [`read_all`].
+pub fn read_all_text(input: &mut impl Read, most: u64) -> io::Result<String> {
+    String::from_utf8(read_all(input, most)?).map_err(|error| {
+        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let (line, column) = (valid.split('\n').count(), valid.split('\n').next_back());
+        let column = column.map_or(0, |rest| rest.chars().count()) + 1;
+        let why = format!("line {line}, column {column}: not UTF-8 text");
+        io::Error::new(ErrorKind::InvalidData, why)
+    })
 }
 
 /// Files that consist of a header.
@@ -216,15 +274,15 @@ impl Format {
 
     /// Reads a file that consists of a header; `None` if there is no such file.
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, StorageError> {
-        let bytes = match fs::metadata(path) {
-            Ok(about) if !about.is_file() || about.len() > HEADER_BYTES => {
-                return Err(StorageError::damaged(path, format!("it is no {}", self.noun)));
-            }
-            found => found.and_then(|_| read(path)),
-        };
-        let bytes = match bytes {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(|error| StorageError::system("read", path, &error))?,
+        let bytes = match read(path, HEADER_BYTES) {
+            Ok(bytes) => bytes,
+            Err(error) => match error.kind() {
+                ErrorKind::NotFound => return Ok(None),
+                ErrorKind::InvalidInput | ErrorKind::FileTooLarge => {
+                    return Err(StorageError::damaged(path, format!("it is no {}", self.noun)));
+                }
+                _ => return Err(StorageError::system("read", path, &error)),
+            },
         };
         match self.decode(&bytes) {
             Ok(header) if header.bytes == bytes.len() => Ok(Some(header.metadata)),

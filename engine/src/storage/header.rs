@@ -133,9 +133,13 @@ impl Format {
     /// Encodes a header, as the given version of the program writes it.
     pub fn encode(&self, program: &str, metadata: &impl Serialize) -> io::Result<String> {
         let program = program.to_string();
-        let json = serde_json::to_string(&Fields { program, metadata })?;
+        Ok(self.seal(&serde_json::to_string(&Fields { program, metadata })?))
+    }
+
+    /// Puts the first line, with the checksum, in front of the second one.
+    pub fn seal(&self, json: &str) -> String {
         let (kind, version, crc32) = (self.kind, self.version, crc32fast::hash(json.as_bytes()));
-        Ok(format!("bsq {kind}, version {version}, crc32 {crc32:08x}\n{json}\n"))
+        format!("bsq {kind}, version {version}, crc32 {crc32:08x}\n{json}\n")
     }
 
     /// Reads the header at the beginning of some bytes.

@@ -1,7 +1,8 @@
 //! Exclusive locks between processes.
 
 use super::StorageError;
-use std::fs::{self, File, TryLockError};
+use super::system::{self, File};
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 
 /// A locked file. The lock is released when this is dropped or when the process ends.
@@ -29,8 +30,8 @@ impl Lock {
             options.read(true).write(true).create(true).truncate(false);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW);
-            let file =
-                options.open(path).map_err(|error| StorageError::system("write", path, &error))?;
+            let file = system::open(&options, path)
+                .map_err(|error| StorageError::system("write", path, &error))?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 let folder = path.parent().unwrap_or(path);
                 return Err(StorageError::InUse { path: folder.display().to_string() });
@@ -44,7 +45,7 @@ impl Lock {
     /// Removes the file. Call this as the last action in the locked folder.
     pub fn remove(&self) {
         if is_named(&self.file, &self.path) {
-            let _ = fs::remove_file(&self.path);
+            let _ = system::remove_file(&self.path);
         }
     }
 }
@@ -53,7 +54,7 @@ impl Lock {
 #[cfg(unix)]
 fn is_named(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::symlink_metadata(path)) {
+    match (file.metadata(), system::symlink_metadata(path)) {
         (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),
         _ => false,
     }

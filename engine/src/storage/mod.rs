@@ -9,12 +9,16 @@
 //! * [`files`]: atomic files, directories, positioned reads and writes;
 //! * [`lock`]: exclusive locks between processes;
 //! * [`runs`]: external-memory runs.
+//!
+//! With the feature `faults`, which is for tests, operations fail on request.
 
 pub mod checkpoint;
 pub mod container;
 #[cfg(feature = "storage")]
 pub mod disk;
 mod error;
+#[cfg(feature = "faults")]
+pub mod faults;
 #[cfg(feature = "storage")]
 pub mod files;
 pub mod header;
@@ -22,6 +26,8 @@ pub mod header;
 pub mod lock;
 #[cfg(feature = "storage")]
 pub mod runs;
+#[cfg(feature = "storage")]
+mod system;
 
 pub use error::StorageError;
 pub use header::{Digest, FileRecord, Format};

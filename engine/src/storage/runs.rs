@@ -6,10 +6,10 @@
 //! only once. (A CRC-32 of whole runs would be the same for all runs of one length, as each ends
 //! with its own.)
 
+use super::system::File;
 use super::{Digest, FileRecord, StorageError};
 use crc32fast::Hasher;
 use sha2::{Digest as _, Sha256};
-use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

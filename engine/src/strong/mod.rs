@@ -24,5 +24,8 @@ mod search;
 mod states;
 
 pub use game::{AcyclicGame, Edges, Visitor};
+#[cfg(loom)]
+#[doc(hidden)]
+pub use search::{Failure, search_nodes};
 pub use search::{Solved, solve, solve_visiting};
 pub use states::{DecodeKey, State, States};

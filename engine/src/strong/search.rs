@@ -3,10 +3,10 @@
 use super::game::{AcyclicGame, Edges, Visitor};
 use crate::game::Player;
 use crate::monitor::{Monitor, SolveError};
+use crate::sync::{AtomicBool, Ordering, spin_loop, yield_now};
 use crate::table::{Claim, ShardedTable};
 use rayon::prelude::*;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The value of every position from a root on: a strong solution.
 pub struct Solved {
@@ -105,6 +105,9 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
 pub(super) const BATCH: usize = 64;
 /// The number of nodes in a task of a thread.
 const TASK: usize = 8;
+/// The number of looks at a value that another thread computes between two checks whether that
+/// thread failed.
+const SPINS: u32 = if cfg!(loom) { 1 } else { 64 };
 /// The number of nodes to be divided among threads, whatever their number.
 const ENOUGH_TASKS: usize = 4096;
 
@@ -141,10 +144,13 @@ struct Shared<'a, G> {
 
 /// Whether a thread has failed, which ends the waiting of others.
 #[derive(Default)]
-struct Failure {
+pub struct Failure {
     happened: AtomicBool,
-    /// The first error.
-    first: OnceLock<SolveError>,
+    /// The first error. It is set before `happened`, so that a thread which fails because another
+    /// one did never sets it first. Although the flag is relaxed: setting a `OnceLock` in vain
+    /// acquires what the thread that did set it wrote before, and no thread can have seen a flag
+    /// that is written only afterwards.
+    pub first: OnceLock<SolveError>,
 }
 
 /// Records a failure when dropped, including by a panic, unless disarmed.
@@ -215,6 +221,21 @@ impl<N> Frame<N> {
             claimed: Claimed { nodes: Vec::new(), slots: Vec::new() },
         }
     }
+}
+
+/// Searches some nodes as one thread of a search with this table does. Returns how many positions
+/// it claimed. For models, which have no rayon.
+#[cfg(loom)]
+pub fn search_nodes<G: AcyclicGame>(
+    game: &G,
+    nodes: &[G::Node],
+    table: &ShardedTable,
+    failure: &Failure,
+    monitor: &Monitor,
+) -> Result<u64, SolveError> {
+    let shared = Shared { game, table, monitor, failure };
+    let worker = shared.worker(()).run(nodes)?;
+    Ok(worker.found)
 }
 
 impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
@@ -338,11 +359,11 @@ impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
                     break value as i8;
                 }
                 spins += 1;
-                if spins.is_multiple_of(64) {
+                if spins.is_multiple_of(SPINS) {
                     self.shared.check()?;
-                    std::thread::yield_now();
+                    yield_now();
                 }
-                std::hint::spin_loop();
+                spin_loop();
             };
         }
         Ok(())

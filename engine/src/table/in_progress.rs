@@ -5,10 +5,14 @@
 //! postpones moves to positions that another thread is searching. The marks are in a separate small
 //! table, not in the transposition table.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::{AtomicU64, Ordering};
 
 /// A lossy set of positions that are being searched, by a hash of the position. A wrong answer only
 /// repeats work.
+///
+/// Relaxed accesses suffice, because a mark says nothing about other memory. A thread removes a mark
+/// after it set one in the same slot, in this order for every thread, so the last write to a slot
+/// leaves none. `engine/tests/table_model.rs` checks it.
 ///
 /// ```
 /// use bsq_engine::table::InProgress;
@@ -28,7 +32,8 @@ impl Default for InProgress {
 }
 
 impl InProgress {
-    const BITS: u32 = 12;
+    /// The binary logarithm of the number of slots.
+    const BITS: u32 = if cfg!(loom) { 1 } else { 12 };
 
     fn slot(&self, position: u64) -> (&AtomicU64, u64) {
         let hash = position.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,10 +1,6 @@
 //! Zeroed arrays of cache lines, on huge pages where the system supports them, and prefetching.
 
-#[cfg(loom)]
-pub use loom::sync::atomic::{AtomicU64, Ordering};
-#[cfg(not(loom))]
-pub use std::sync::atomic::{AtomicU64, Ordering};
-
+use crate::sync::{AtomicU64, AtomicU128};
 use std::ops::Deref;
 
 /// The number of 64-bit words in a cache line.
@@ -14,8 +10,7 @@ pub const LINE: usize = 8;
 pub type Line = [AtomicU64; LINE];
 
 /// A cache line of 128-bit atomics.
-#[cfg(not(loom))]
-pub type WideLine = [portable_atomic::AtomicU128; LINE / 2];
+pub type WideLine = [AtomicU128; LINE / 2];
 
 /// A type of the size of a cache line that may be zeroed.
 ///
@@ -52,19 +47,19 @@ pub struct Lines<L = Line> {
 }
 
 #[cfg(loom)]
-impl Lines<Line> {
+impl<W: Default, const N: usize> Lines<[W; N]> {
     /// Creates `len` lines, all zero.
-    pub fn zeroed(len: usize) -> Option<Lines> {
-        let line = |_| std::array::from_fn(|_| AtomicU64::new(0));
+    pub fn zeroed(len: usize) -> Option<Lines<[W; N]>> {
+        let line = |_| std::array::from_fn(|_| W::default());
         Some(Lines { lines: (0..len).map(line).collect() })
     }
 }
 
 #[cfg(loom)]
-impl Deref for Lines<Line> {
-    type Target = [Line];
+impl<L> Deref for Lines<L> {
+    type Target = [L];
 
-    fn deref(&self) -> &[Line] {
+    fn deref(&self) -> &[L] {
         &self.lines
     }
 }
@@ -168,7 +163,7 @@ mod zeroed {
 /// of the time of two threads.
 #[inline(always)]
 pub fn prefetch<L>(line: &L) {
-    #[cfg(all(target_arch = "x86_64", not(loom)))]
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let address: *const L = line;
         // SAFETY: a hint about an address taken from a reference: it changes no register, no
@@ -181,6 +176,6 @@ pub fn prefetch<L>(line: &L) {
             );
         }
     }
-    #[cfg(not(all(target_arch = "x86_64", not(loom))))]
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = line;
 }

@@ -5,24 +5,18 @@
 //! * `in_progress.rs`: the positions being searched, for simplified ABDADA;
 //! * `memory.rs`: zeroed cache lines on huge pages.
 
-#[cfg(not(loom))]
 mod in_progress;
 mod memory;
 pub mod sharded;
-#[cfg(not(loom))]
 pub mod transposition;
 
-#[cfg(not(loom))]
 pub use in_progress::InProgress;
-#[cfg(not(loom))]
 pub use memory::Lines;
-#[cfg(not(loom))]
 pub(crate) use memory::prefetch;
 pub use sharded::{Claim, ShardFull, ShardedTable};
-#[cfg(not(loom))]
 pub use transposition::{Bounds, TranspositionTable};
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     /// Runs `work` on four threads at once, each with its number. They are joined explicitly,
     /// because ThreadSanitizer does not detect the synchronisation at the end of a scope, which is

@@ -20,7 +20,8 @@
 //! assert_eq!(table.get(7), Some(-3));
 //! ```
 
-use super::memory::{AtomicU64, LINE, Lines, Ordering, prefetch};
+use super::memory::{LINE, Lines, prefetch};
+use crate::sync::{AtomicU64, Ordering};
 
 /// The number of bits of a key.
 pub const KEY_BITS: u32 = 56;
@@ -242,5 +243,5 @@ fn mix(key: u64) -> u64 {
     (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests;

@@ -11,7 +11,9 @@
 //! (Breuker, Uiterwijk and van den Herik, *Replacement Schemes for Transposition Tables*, 1994).
 //!
 //! A word is 0 if the slot is free. Relaxed accesses suffice, because an entry is a single word.
-//! Threads may overwrite each other's entries, which only repeats work.
+//! Threads may overwrite each other's entries, which only repeats work, or store two entries of a
+//! pair, both of which are true. `engine/tests/table_model.rs` checks that bounds are those of their
+//! pair.
 //!
 //! ```
 //! use bsq_engine::table::{Bounds, TranspositionTable};
@@ -23,7 +25,8 @@
 //! assert_eq!(table.get(&slot), Some(Bounds { lower: -1, upper: 3 }));
 //! ```
 
-use super::memory::{Lines, Ordering, WideLine, prefetch};
+use super::memory::{Lines, WideLine, prefetch};
+use crate::sync::{AtomicU128, Ordering};
 
 /// The number of bits of a tag.
 pub const TAG_BITS: u32 = 107;
@@ -155,7 +158,7 @@ impl TranspositionTable {
             | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
             | u128::from(effort.clamp(1, MAX_EFFORT)) << EFFORT_SHIFT;
         let bucket = &self.buckets[slot.bucket];
-        let rank = |entry: &&portable_atomic::AtomicU128| {
+        let rank = |entry: &&AtomicU128| {
             let word = entry.load(Ordering::Relaxed);
             match word & TAG_MASK == slot.tag && word != 0 {
                 true => 0,

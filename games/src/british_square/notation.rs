@@ -134,12 +134,6 @@ impl Rules {
         text.push(symbol(position.to_move));
     }
 
-    /// Formats the rows of the board, one character for each cell.
-    pub fn format_rows(&self, position: &Position) -> Vec<String> {
-        let row = |row| self.board.symbols(position.pieces, row).collect();
-        (0..self.board.rows()).map(row).collect()
-    }
-
     /// Parses a position that play can reach under these rules. Cells may be separated by blanks.
     pub fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let board = self.board.to_string();

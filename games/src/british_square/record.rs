@@ -73,17 +73,16 @@ impl Recorded for Rules {
     }
 
     fn set_rule(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut changed = self.clone();
         match name {
-            "board" => self.board = Board::parse(value).map_err(|error| error.to_string())?,
-            "center allowed" => {
-                let said = [("yes", true), ("no", false)];
-                let said = said.iter().find(|(word, _)| *word == value);
-                self.center_allowed = said.ok_or(format!("'{value}' is neither yes nor no"))?.1;
-            }
-            "bias" => self.bias = number(value)?,
-            _ => self.pieces = Some(number(value)?),
+            "board" => changed.board = Board::parse(value).map_err(|error| error.to_string())?,
+            "center allowed" => changed.center_allowed = value == "yes",
+            "bias" => changed.bias = number(value)?,
+            _ => changed.pieces = Some(number(value)?),
         }
-        self.check().map_err(|error| error.to_string())
+        changed.check().map_err(|error| error.to_string())?;
+        *self = changed;
+        Ok(())
     }
 
     fn words(moves: &str) -> Vec<String> {

@@ -58,7 +58,7 @@ impl Recorded for Rules {
             },
             RuleOption {
                 name: "variant",
-                kind: OptionKind::Choice(&Variant::NAMES),
+                kind: OptionKind::Choice { values: &Variant::NAMES },
                 default: Some("standard"),
                 help: "Which lines are drawn at the start: none, left and bottom, or all sides",
             },

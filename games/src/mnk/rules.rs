@@ -10,7 +10,7 @@ pub const MAX_CELLS: usize = 25;
 pub type Cells = u32;
 
 /// A board, and the number of pieces in a row that wins.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     board: Rectangle,
     k: usize,

@@ -36,6 +36,12 @@ impl Census {
         self.iterations.iter().enumerate().map(|(i, found)| (i as u32 + 1, found))
     }
 
+    /// The plies of the longest win, if that is deeper than three plies.
+    pub(super) fn longest_win(&self) -> Option<u32> {
+        let mut won = self.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
+        won.next_back().filter(|plies| *plies > 3)
+    }
+
     /// Whether with each material at most as many positions are decided as there are.
     fn makes_sense(&self) -> bool {
         (0..MATERIALS).flat_map(|one| (0..MATERIALS).map(move |other| (one, other))).all(

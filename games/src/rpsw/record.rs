@@ -44,7 +44,7 @@ impl Recorded for Rules {
             },
             RuleOption {
                 name: "takes",
-                kind: OptionKind::Text("R:S,P:RW,S:P,W:RS"),
+                kind: OptionKind::Text { form: "R:S,P:RW,S:P,W:RS" },
                 default: Some("R:S,P:RW,S:P,W:RS"),
                 help: "The kinds that each kind captures",
             },

@@ -14,7 +14,7 @@ use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{Analysis, AnalysisError, Limits, Request, RequestOption, Subject, of_game};
-use bsq_api::{Game, Question, Resources};
+use bsq_api::{Code, Game, OptionKind, Question, Resources};
 use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use std::path::Path;
 
@@ -70,8 +70,8 @@ fn refuse_other_options(game: &dyn Game, args: &Analyze, one: &Offered) -> Resul
     if one.takes_tablebase() {
         flags.push("--tablebase".to_string());
     }
-    let flags = flags.join(", ");
-    Err(usage(format!("'{name}' takes no --{other}, but {flags}")))
+    let but = if flags.is_empty() { String::new() } else { format!(", but {}", flags.join(", ")) };
+    Err(usage(format!("'{name}' takes no --{other}{but}")))
 }
 
 /// Analyses with their requests, which are valid.
@@ -107,7 +107,7 @@ impl<'a> Job<'a> {
                     // Invalid rules are reported before any work.
                     described(game, &job.rules())?;
                     if room.scratch.is_some() || args.method.is_some() {
-                        let flag = if room.scratch.is_some() { "--scratch" } else { "--route" };
+                        let flag = if room.scratch.is_some() { "--scratch" } else { "--method" };
                         return Err(usage(format!("'{}' takes no {flag}", question.name())));
                     }
                     job.asked.push(Asked::Any(question));
@@ -150,9 +150,13 @@ impl<'a> Job<'a> {
         let [option] = question.options() else { return Ok(0) };
         let given = self.given.iter().find(|(name, _)| *name == option.name);
         let text = given.map(|(_, value)| value.as_str()).or(option.default).unwrap_or_default();
+        let OptionKind::Integer { most, .. } = option.kind else { return Ok(0) };
+        let is_valid = |&depth: &usize| i64::try_from(depth).is_ok_and(|depth| depth <= most);
+        let depth = text.parse().ok().filter(is_valid);
         let flag = option.flag();
-        text.parse()
-            .map_err(|_| usage(format!("--{flag}: '{text}' is not a whole number from 0 on")))
+        depth.ok_or_else(|| {
+            usage(format!("--{flag}: '{text}' is not a whole number from 0 to {most}"))
+        })
     }
 
     /// Creates the file of the picture, if the arguments name one.
@@ -163,8 +167,9 @@ impl<'a> Job<'a> {
         let drawn = || of_game(self.game.info().name).filter(|analysis| analysis.chart.is_some());
         match &self.asked[..] {
             [Asked::Own(Analysis { chart: Some(chart), .. }, _)] => {
-                Plotting::begin(&args.plot, chart)
+                Plotting::begin(&args.plot, Some(chart))
             }
+            [Asked::Any(_)] => Plotting::begin(&args.plot, None),
             [_] => {
                 let drawn: Vec<&str> = drawn().map(|analysis| analysis.name).collect();
                 let charts = match drawn.is_empty() {
@@ -197,7 +202,8 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Runs the analyses, each with its request, completed.
+    /// Runs the analyses, each with its request, completed. Of several, questions that have no answer
+    /// in this game are omitted.
     fn answers<'b>(
         &self,
         room: &RoomArgs,
@@ -210,18 +216,25 @@ impl<'a> Job<'a> {
                 let tables = analysis.run(&complete(request.clone()));
                 let tables = tables.map_err(|error| explained(self.game, error))?;
                 let rules = (&request.subject).into();
-                Ok(Answer { command: command(analysis.name), rules, tables })
+                Ok(Some(Answer { command: command(analysis.name), rules, tables }))
             }
             Asked::Any(question) => {
                 let resources = Resources::new(table_memory(room.memory));
                 let (game, rules, depth) = (self.game, self.rules(), self.depth(*question)?);
                 let found = game.analyze(*question, &rules, depth, &resources, &run.monitor());
-                let table = found.map_err(|error| advised(error, None))?;
+                let table = match found {
+                    // The rules are valid, so that it is the question that does not fit them.
+                    Err(error) if error.code == Code::Invalid && self.asked.len() > 1 => {
+                        run.note(&format!("{} left out: {error}", question.name()));
+                        return Ok(None);
+                    }
+                    found => found.map_err(|error| advised(error, None))?,
+                };
                 let rules = described(game, &rules)?;
-                Ok(Answer { command: command(question.name()), rules, tables: vec![table] })
+                Ok(Some(Answer { command: command(question.name()), rules, tables: vec![table] }))
             }
         };
-        self.asked.iter().map(answer).collect()
+        self.asked.iter().map(answer).filter_map(Result::transpose).collect()
     }
 
     /// Counts together with other processes. The first process delivers the result.
@@ -278,7 +291,7 @@ fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
 fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
     let name = game.info().name;
     let flag = |option| match option {
-        RequestOption::Method(_) => "--route",
+        RequestOption::Method(_) => "--method",
         RequestOption::Memory => "--memory",
         RequestOption::Scratch => "--scratch",
         RequestOption::Pieces => "--pieces",
@@ -288,8 +301,12 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
         AnalysisError::Subject(_) => format!(
             "the tablebase is missing; give it by --tablebase PATH, and 'bsq {name} tablebase build PATH' builds one"
         ),
+        AnalysisError::Tablebase(error) => {
+            let again = format!("'bsq {name} tablebase build PATH' builds one");
+            return anyhow::Error::msg(format!("{error}; {again}"));
+        }
         AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
-            "'{analysis}' is about states, which the route '{}' does not see; leave --route out or take levels",
+            "'{analysis}' is about states, which the method '{}' does not visit; leave --method out or take levels",
             method.name()
         ),
         AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
@@ -308,10 +325,13 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             }
         }
         AnalysisError::UnsupportedByMethod { method, option: RequestOption::Pieces } => {
-            format!("the route '{}' takes no limit on pieces; take orders or levels", method.name())
+            format!(
+                "the method '{}' takes no limit on pieces; take orders or levels",
+                method.name()
+            )
         }
         AnalysisError::UnsupportedByMethod { method, option } => format!(
-            "the route '{}' takes no {}; leave --route out or take levels",
+            "the method '{}' takes no {}; leave --method out or take levels",
             method.name(),
             flag(option)
         ),

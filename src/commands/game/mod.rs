@@ -11,10 +11,12 @@ use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
 use crate::output::Described;
 use crate::usage::usage;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bsq_api::{Code, Error, Game, OptionKind, Resources, RuleOption, RulesAnswer, Session};
+use bsq_engine::storage::files;
 use bytesize::ByteSize;
 use serde_json::{Map, Value};
+use std::io::ErrorKind;
 use std::path::Path;
 
 pub use solve::drawing;
@@ -154,16 +156,9 @@ fn is_board_option(option: &RuleOption) -> bool {
 
 /// Reads a game record.
 fn read(path: &str) -> Result<String> {
-    let size = std::fs::metadata(path).with_context(|| format!("cannot read {path}"))?.len();
-    if size > LONGEST_RECORD {
-        return Err(usage(format!("{path} has {size} bytes, too many for a game")));
-    }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-        let (line, column) = (valid.split('\n').count(), valid.split('\n').next_back());
-        let column = column.map_or(0, |rest| rest.chars().count()) + 1;
-        usage(format!("{path}: line {line}, column {column}: not UTF-8 text"))
+    files::read_text(Path::new(path), LONGEST_RECORD).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge | ErrorKind::InvalidData => usage(format!("{path}: {error}")),
+        _ => anyhow::Error::new(error).context(format!("cannot read {path}")),
     })
 }
 

@@ -5,15 +5,16 @@ use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
+use crate::output::style::{bold, won_by};
 use crate::output::{self, Folder, Printer};
 use crate::run::Run;
 use crate::stop::is_stopped;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::Table;
 use bsq_analyses::column::{integer, text};
+use bsq_analyses::{Cell, Table};
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, Points, PositionValue, Request,
+    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request, Score,
     Session, ValueAnswer,
 };
 use bytesize::ByteSize;
@@ -65,7 +66,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     match format {
         Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
         Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
-        Format::Table => to.write_all(text_of(game, session.as_ref(), &answer).as_bytes())?,
+        Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
     }
     to.finish()?;
     run.end();
@@ -170,13 +171,13 @@ impl<'a> Batch<'a> {
             Some(Format::Table) => {
                 Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"))
             }
-            Some(Format::Json) => lines::answer_each(to, None, |_, line| {
+            Some(Format::Json) => lines::answer_each(self.run, to, None, |_, line| {
                 let answer = self.full(line)?;
                 Ok(answer.and_then(|answer| Ok(serde_json::to_string(&answer)?)))
             }),
             _ => {
                 let header = format!("line,{}", header(self.values, self.pv));
-                lines::answer_each(to, Some(&header), |number, line| {
+                lines::answer_each(self.run, to, Some(&header), |number, line| {
                     let text = match self.values || self.pv {
                         true => self.full(line)?.map(|answer| csv_line(&answer, self.values)),
                         false => self.value(line)?,
@@ -233,7 +234,7 @@ fn header(best: bool, pv: bool) -> String {
 }
 
 /// The fields of a position with its value.
-fn value_line(position: &str, value: Option<&ValueAnswer>, to_come: Option<Points>) -> String {
+fn value_line(position: &str, value: Option<&ValueAnswer>, to_come: Option<Score>) -> String {
     let [outcome, winner, score, plies] = fields(value);
     format!("{position},{outcome},{winner},{score},{plies},{}", points(to_come))
 }
@@ -255,14 +256,14 @@ fn fields(value: Option<&ValueAnswer>) -> [String; 4] {
     let Some(value) = value else { return Default::default() };
     [
         words::outcome(value.outcome).to_string(),
-        value.winner.map_or(String::new(), |winner| words::player(winner).to_string()),
+        value.winner.map_or(String::new(), |winner| winner.name().to_string()),
         points(value.score),
         value.plies.map_or(String::new(), |plies| plies.to_string()),
     ]
 }
 
-fn points(points: Option<Points>) -> String {
-    points.map_or(String::new(), |Points(score)| score.to_string())
+fn points(points: Option<Score>) -> String {
+    points.map_or(String::new(), |score| score.to_string())
 }
 
 /// The table with the position and the rules, for files.
@@ -308,7 +309,7 @@ fn value_table(answer: &Answer) -> Table {
 
 /// The moves with their values as a table.
 fn moves_table(answer: &Answer) -> Table {
-    let columns = [
+    let mut columns = vec![
         text("move", "the move, in the notation of the game"),
         text("places", "the places on the board that the move names, with blanks between them"),
         text("outcome", "win, tie or draw under best play after the move"),
@@ -319,6 +320,10 @@ fn moves_table(answer: &Answer) -> Table {
         text("cost", "points that the move gives away"),
         text("class", "best, keeps-outcome or changes-outcome"),
     ];
+    let line = answer.principal_variation.as_ref();
+    if line.is_some() {
+        columns.push(text("pv", "the principal variation, with its first move; otherwise empty"));
+    }
     let mut table = Table::new("solve", "Value of each move", &columns);
     for mv in &answer.moves {
         let [outcome, winner, score, _] = fields(mv.value.as_ref()).map(known);
@@ -328,7 +333,7 @@ fn moves_table(answer: &Answer) -> Table {
             Class::KeepsOutcome => "keeps-outcome".to_string(),
             Class::ChangesOutcome => "changes-outcome".to_string(),
         });
-        table.push(vec![
+        let mut row: Vec<Cell> = vec![
             mv.name.clone().into(),
             mv.places.join(" ").into(),
             outcome.into(),
@@ -338,7 +343,13 @@ fn moves_table(answer: &Answer) -> Table {
             known(points(mv.to_come)).into(),
             known(points(mv.cost)).into(),
             class.into(),
-        ]);
+        ];
+        row.extend(
+            line.map(|line| {
+                known(line.join(" ")).filter(|_| line.first() == Some(&mv.name)).into()
+            }),
+        );
+        table.push(row);
     }
     table
 }
@@ -352,11 +363,15 @@ fn known(text: String) -> Option<String> {
 fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
     let mover = match answer.is_over {
         true => "the game is over".to_string(),
-        false => format!("the {} player is to move", words::player(answer.to_move)),
+        false => format!("the {} player is to move", answer.to_move.name()),
     };
     let rules = label(game.options(), &answer.rules);
-    let mut text = format!("{} {rules}: {mover}\n", game.info().title);
-    text += &format!("{}.\n", words::verdict(answer));
+    let title = format!("{} {rules}", game.info().title);
+    let mut text = format!("{}: {mover}\n", bold(title.trim_end()));
+    let winner = answer.value.and_then(|value| value.winner);
+    let verdict = format!("{}.", words::verdict(answer));
+    text += &if answer.value.is_some() { won_by(winner, &verdict) } else { verdict };
+    text.push('\n');
     for (name, fact) in words::facts(&answer.facts) {
         text += &format!("{}: {fact}.\n", words::sentence(&name));
     }
@@ -370,7 +385,7 @@ fn text_of(game: &dyn Game, session: &dyn Session, answer: &Answer) -> String {
         Some(mv) if mv.value.is_none() && mv.to_come.is_none() => {
             text + "\nAdd --values for the value of every move.\n"
         }
-        Some(_) => text + "\n" + &words::moves(answer),
+        Some(_) => text + "\n" + &words::moves(answer, bold),
     }
 }
 
@@ -390,7 +405,7 @@ fn move_label(mv: &MoveAnswer) -> Option<Label> {
     let value = mv.value.as_ref();
     let score = value.and_then(|value| value.score).or(mv.to_come);
     let text = match (score, value) {
-        (Some(Points(score)), _) => score.to_string(),
+        (Some(score), _) => score.to_string(),
         (None, Some(value)) => {
             let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
             match value.winner {

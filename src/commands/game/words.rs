@@ -1,20 +1,12 @@
 //! Sentences about values and moves.
 
 use crate::output::screen;
-use bsq_api::{Answer, Class, Cost, FactValue, MoveAnswer, Outcome, Player, Points, ValueAnswer};
+use bsq_api::{Answer, Class, Cost, Fact, MoveAnswer, Outcome, Score, ValueAnswer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The facts of answers.
-type Facts = BTreeMap<String, Option<FactValue>>;
-
-/// The name of a player.
-pub fn player(player: Player) -> &'static str {
-    match player {
-        Player::First => "first",
-        Player::Second => "second",
-    }
-}
+type Facts = BTreeMap<String, Fact>;
 
 /// The name of an outcome.
 pub fn outcome(outcome: Outcome) -> &'static str {
@@ -36,8 +28,8 @@ pub fn value(value: &ValueAnswer) -> String {
     let Some(winner) = value.winner else {
         return format!("a {}", outcome(value.outcome));
     };
-    let mut text = format!("the {} player wins", player(winner));
-    if let Some(Points(score)) = value.score {
+    let mut text = format!("the {winner} player wins");
+    if let Some(score) = value.score {
         text += &format!(" by {}", counted(score.abs(), "point", "points"));
     }
     if let Some(plies) = value.plies.filter(|&plies| plies > 0) {
@@ -47,7 +39,7 @@ pub fn value(value: &ValueAnswer) -> String {
 }
 
 /// The points to come: `the first player makes 2 points more from here on`.
-fn to_come(Points(score): Points) -> String {
+fn to_come(score: Score) -> String {
     match score.signum() {
         0 => "both players make the same number of points from here on".to_string(),
         sign => {
@@ -72,7 +64,7 @@ pub fn verdict(answer: &Answer) -> String {
             None => format!("The game is {}", value(known)),
         },
         (Some(known), ..) if known.winner.is_some() => sentence(&value(known)),
-        (Some(known), ..) => format!("Best play is {}", value(known)),
+        (Some(known), ..) => format!("Best play ends in {}", value(known)),
         (None, Some(points), _) => sentence(&to_come(*points)),
         (None, None, _) => match &answer.cost {
             Cost::Refused { reason } => format!("The value is not known: {reason}"),
@@ -81,8 +73,8 @@ pub fn verdict(answer: &Answer) -> String {
     }
 }
 
-/// A paragraph for each value and each set of facts with its moves, the best first.
-pub fn moves(answer: &Answer) -> String {
+/// A paragraph for each value and each set of facts with its moves, the best first and emphasized.
+pub fn moves(answer: &Answer, emphasized: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for group in answer.moves.chunk_by(|a, b| (a.value, a.to_come) == (b.value, b.to_come)) {
         let mut rest: Vec<&MoveAnswer> = group.iter().collect();
@@ -91,12 +83,16 @@ pub fn moves(answer: &Answer) -> String {
                 rest.into_iter().partition(|mv| mv.facts == first.facts);
             let names: Vec<String> = same.iter().map(|mv| mv.name.clone()).collect();
             let facts = facts(&first.facts).filter(|(_, fact)| fact != "0");
-            let facts: Vec<String> = facts.map(|(name, fact)| format!("{name} {fact}")).collect();
+            let facts: Vec<String> = facts.map(|(name, fact)| format!("{name}: {fact}")).collect();
             let facts = match facts.is_empty() {
                 true => String::new(),
                 false => format!(" ({})", facts.join(", ")),
             };
-            let _ = writeln!(text, "{}", wrapped(&format!("{}{facts}: ", label(first)), &names));
+            let mut label = label(first);
+            if first.class == Some(Class::Best) {
+                label = emphasized(&label);
+            }
+            let _ = writeln!(text, "{}", wrapped(&format!("{label}{facts}: "), &names));
             rest = others;
         }
     }
@@ -106,9 +102,10 @@ pub fn moves(answer: &Answer) -> String {
 /// The facts that are known, with their names in words.
 pub fn facts(facts: &Facts) -> impl Iterator<Item = (String, String)> {
     facts.iter().filter_map(|(name, fact)| {
-        let fact = match fact.as_ref()? {
-            FactValue::Integer(number) => number.to_string(),
-            FactValue::Word(word) => word.clone(),
+        let fact = match *fact {
+            Fact::Unknown => return None,
+            Fact::Integer(number) => number.to_string(),
+            Fact::Word(word) => word.to_string(),
         };
         Some((name.replace('_', " "), fact))
     })
@@ -131,7 +128,7 @@ fn label(mv: &MoveAnswer) -> String {
         (None, None) => return "Legal moves".to_string(),
     };
     match mv.cost {
-        Some(Points(cost)) if cost.signum() > 0 => {
+        Some(cost) if cost.signum() > 0 => {
             format!("Costs {}, {effect}", counted(cost, "point", "points"))
         }
         _ if mv.class == Some(Class::Best) => format!("Best, {effect}"),
@@ -144,9 +141,9 @@ pub fn warning(answer: &Answer, name: &str) -> Option<String> {
     let best = answer.moves.first()?.value?;
     let mv = answer.moves.iter().find(|mv| mv.name == name)?;
     let now = mv.value.filter(|now| *now != best)?;
-    let cost = mv.cost.filter(|cost| cost.0.signum() > 0);
+    let cost = mv.cost.filter(|cost| cost.signum() > 0);
     let effect = match cost {
-        Some(cost) => format!("costs {}", counted(cost.0, "point", "points")),
+        Some(cost) => format!("costs {}", counted(cost, "point", "points")),
         None if now.winner == best.winner => "keeps the winner, but is not best".to_string(),
         None => "is a mistake".to_string(),
     };

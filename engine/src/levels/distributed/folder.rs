@@ -12,10 +12,11 @@
 use super::totals::Totals;
 use crate::levels::census::Census;
 use crate::levels::error::LevelsError;
+use crate::storage::files::File;
 use crate::storage::lock::Lock;
 use crate::storage::{FileRecord, Format, StorageError, files};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 const PREFIX: &str = "shared-";
@@ -71,6 +72,27 @@ pub struct Manifest {
     pub before: Option<Census>,
     /// The files of states.
     pub files: Vec<FileRecord>,
+}
+
+impl Manifest {
+    /// Returns the manifest of the file at that path, unless it is of another shard, or its files
+    /// are, or its counts contradict each other.
+    fn checked(self, path: &Path) -> Result<Manifest, StorageError> {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        // Only files of this shard are opened.
+        let is_own = |name: &str| ShardId::of(name) == Some(self.label);
+        let counts = [Some(&self.totals.counted), self.before.as_ref()];
+        let why = if !is_own(name) || !self.files.iter().all(|record| is_own(&record.name)) {
+            "it names files that are not its own"
+        } else if self.label.worker >= self.workers {
+            "it is of a worker that does not exist"
+        } else if !counts.into_iter().flatten().all(Census::is_sound) {
+            "its counts contradict each other"
+        } else {
+            return Ok(self);
+        };
+        Err(StorageError::damaged(path, why))
+    }
 }
 
 /// A folder of one process or of several.
@@ -178,11 +200,5 @@ impl Drop for Folder {
 }
 
 fn load(path: &Path) -> Result<Option<Manifest>, StorageError> {
-    let Some(manifest) = FORMAT.read::<Manifest>(path)? else { return Ok(None) };
-    // Only files of this shard are opened.
-    let is_own = |record: &FileRecord| ShardId::of(&record.name) == Some(manifest.label);
-    match manifest.files.iter().all(is_own) && manifest.label.worker < manifest.workers {
-        true => Ok(Some(manifest)),
-        false => Err(StorageError::damaged(path, "it names files that are not its own")),
-    }
+    FORMAT.read::<Manifest>(path)?.map(|manifest| manifest.checked(path)).transpose()
 }

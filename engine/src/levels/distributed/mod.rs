@@ -32,8 +32,8 @@ mod totals;
 
 pub use budget::WorkerBudget;
 pub use folder::{Folder, Manifest, ShardId};
-pub use restart::{Inventory, RestartPoint, ShardInfo, restart_point};
-pub use totals::{LevelSummary, Report, Totals};
+pub use restart::{Inventory, LAST_TURN, RestartPoint, ShardInfo, restart_point};
+pub use totals::{Before, LevelSummary, Report, Totals};
 
 use super::budget::Pool;
 use super::error::LevelsError;
@@ -91,6 +91,8 @@ pub struct Worker<K> {
     /// The states that have arrived, by turn.
     shards: BTreeMap<u32, Shard<K>>,
     summary: Option<LevelSummary>,
+    /// The number of states of the level that the count continues with.
+    resumed: Option<u64>,
     /// An estimate of the number of states of the next level.
     expected: u64,
     /// The totals of the current level; `None` until its task has run.
@@ -115,19 +117,20 @@ enum Input<K> {
 }
 
 impl<K: StateKey> Worker<K> {
-    /// Creates worker number `worker` of `workers` for a count with the given rules, which keeps
-    /// its shards in `folder`. `attempt` is the number of this start of the count.
+    /// Creates worker number `worker` of `workers` for a count of `game`, which keeps its shards in
+    /// `folder`. `attempt` is the number of this start of the count.
     pub fn new(
-        rules: String,
+        game: &impl PlacementGame<Key = K>,
         attempt: u32,
         (worker, workers): (usize, usize),
         budget: &WorkerBudget,
         folder: Arc<Folder>,
     ) -> Worker<K> {
-        let plan = budget.plan;
-        let context = ShardContext { plan, pool: Arc::new(Pool::new(&plan)), folder };
+        let (plan, cells) = (budget.plan, game.cells());
+        let context =
+            ShardContext { plan, pool: Arc::new(Pool::new(&plan)), folder, workers, cells };
         Worker {
-            rules,
+            rules: game.rules(),
             attempt,
             worker,
             workers,
@@ -135,6 +138,7 @@ impl<K: StateKey> Worker<K> {
             context,
             shards: BTreeMap::new(),
             summary: None,
+            resumed: None,
             expected: 1,
             totals: None,
             before: None,
@@ -150,7 +154,7 @@ impl<K: StateKey> Worker<K> {
         let input = match source {
             Source::Start => Input::Start { first: self.worker == 0 },
             Source::Checkpoint { manifests, states } => {
-                self.expected = states;
+                (self.expected, self.resumed) = (states, Some(states));
                 Input::Checkpoint(manifests)
             }
             Source::Previous => {
@@ -170,13 +174,22 @@ impl<K: StateKey> Worker<K> {
         self.before = before.or(self.before.take());
     }
 
-    /// Stores states of a level that have arrived.
-    pub fn receive(&mut self, turn: u32, batch: &Batch) -> Result<(), LevelsError> {
-        let width = Width::of_bits(batch.tally_bits).ok_or(LevelsError::Mismatch { turn })?;
+    /// Stores states of a level that have arrived from the worker `from`.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Implausible`] if they are not states that this worker owns.
+    pub fn receive(&mut self, turn: u32, from: usize, batch: &Batch) -> Result<(), LevelsError> {
+        let wrong = LevelsError::Implausible {
+            turn,
+            worker: from,
+            what: "states with tallies of a wrong width",
+        };
+        let width = Width::of_bits(batch.tally_bits).ok_or(wrong.clone())?;
         let shard = self.shard(turn, width);
         match shard.width == width {
-            true => shard.put(&batch.words),
-            false => Err(LevelsError::Mismatch { turn }),
+            true => shard.put(from, &batch.words),
+            false => Err(wrong),
         }
     }
 
@@ -218,10 +231,14 @@ impl<K: StateKey> Worker<K> {
     ///
     /// # Errors
     ///
-    /// [`LevelsError::Mismatch`] if the reports contradict each other.
+    /// [`LevelsError::Mismatch`] if the reports contradict each other, and
+    /// [`LevelsError::Implausible`] if one of them contradicts itself or the previous level.
     pub fn advance(&mut self, turn: u32, reports: &[Report]) -> Result<&LevelSummary, LevelsError> {
-        let summary = LevelSummary::combine(turn, self.workers, reports);
-        let summary = summary.ok_or(LevelsError::Mismatch { turn })?;
+        let before = match self.resumed.take() {
+            Some(states) => Before::Stored { states },
+            None => self.summary.as_ref().map_or(Before::Start, Before::Level),
+        };
+        let summary = LevelSummary::combine(turn, self.workers, reports, before)?;
         self.context.folder.sweep(self.attempt, turn);
         self.expected = summary.census.expected_after(summary.states);
         Ok(self.summary.insert(summary))
@@ -288,7 +305,8 @@ fn read<'a, K: StateKey, C: Transport + 'a>(
     output: impl FnOnce(Width) -> SendBuffers<'a, C>,
 ) -> Result<(Totals, Option<super::Census>), C::Error> {
     let mut totals = Totals::default();
-    manifests.iter().for_each(|manifest| totals.absorb(&manifest.totals));
+    let absorbed = manifests.iter().try_for_each(|manifest| totals.absorb(&manifest.totals));
+    absorbed.ok_or(LevelsError::Mismatch { turn })?;
     let before = manifests.iter().find_map(|manifest| manifest.before.clone());
     // The number of states that this worker owns is not known until all have arrived.
     let kept = std::mem::take(&mut totals.kept);

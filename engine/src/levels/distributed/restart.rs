@@ -39,16 +39,25 @@ impl ShardInfo {
 
 /// The largest number of workers.
 const MAX_WORKERS: usize = 1 << 16;
+/// The latest turn of any game: every turn but the last adds one of at most 64 cells, or is a pass
+/// between two that do. After it comes an empty level.
+pub const LAST_TURN: u32 = 2 * 64 + 2;
 
 impl Inventory {
     /// Whether the inventory is consistent: one received from another process may not be.
     pub fn is_sound(&self) -> bool {
         let is_sound = |shard: &ShardInfo| {
-            shard.workers <= MAX_WORKERS
+            (1..=LAST_TURN).contains(&shard.label.turn)
+                && shard.workers <= MAX_WORKERS
                 && shard.label.worker < shard.workers
                 && shard.label.attempt <= self.attempt
         };
-        self.attempt < u32::MAX - 1 && self.shards.iter().all(is_sound)
+        let mut labels: Vec<_> = self.shards.iter().map(|shard| shard.label).collect();
+        labels.sort_unstable();
+        // The next attempt needs a number that names of files can have.
+        self.attempt < u32::MAX - 2
+            && self.shards.iter().all(is_sound)
+            && labels.windows(2).all(|pair| pair[0] != pair[1])
     }
 
     /// The inventory of a folder.
@@ -145,9 +154,12 @@ pub fn restart_point(inventories: &[Inventory]) -> Result<Option<RestartPoint>, 
         for &ShardInfo { label, workers, sent, kept } in &inventory.shards {
             let level = levels.entry((label.turn, label.attempt)).or_default();
             level.workers = level.workers.max(workers);
-            let shard = level.shards.entry(label.worker).or_default();
-            shard.0.push(process);
-            shard.1 = [sent, kept];
+            let (holders, states) =
+                level.shards.entry(label.worker).or_insert((Vec::new(), [sent, kept]));
+            holders.push(process);
+            if *states != [sent, kept] {
+                return Err(LevelsError::Mismatch { turn: label.turn });
+            }
         }
     }
     if let Some((&(turn, attempt), level)) = levels.iter().rev().find(|(_, l)| l.is_complete()) {
@@ -166,15 +178,16 @@ pub fn restart_point(inventories: &[Inventory]) -> Result<Option<RestartPoint>, 
     if shards.len() == *workers {
         return Err(LevelsError::Mismatch { turn });
     }
-    let missing: Vec<_> = (0..*workers).filter(|worker| !shards.contains_key(worker)).collect();
-    let names: Vec<_> = missing.iter().take(8).map(usize::to_string).collect();
-    let more = if missing.len() > 8 { ", ..." } else { "" };
-    let word = if missing.len() == 1 { "worker" } else { "workers" };
+    // A manifest may name any number of workers.
+    let missing = (0..*workers).filter(|worker| !shards.contains_key(worker));
+    let names: Vec<_> = missing.take(9).map(|worker| worker.to_string()).collect();
+    let more = if names.len() > 8 { ", ..." } else { "" };
+    let word = if names.len() == 1 { "worker" } else { "workers" };
     let damaged: usize = inventories.iter().map(|inventory| inventory.damaged).sum();
     Err(LevelsError::Incomplete {
         turn,
         workers: *workers,
-        missing: format!("{word} {}{more}", names.join(", ")),
+        missing: format!("{word} {}{more}", names[..names.len().min(8)].join(", ")),
         damaged: match damaged {
             0 => String::new(),
             some => format!(" ({some} manifests there cannot be read)"),

@@ -19,12 +19,18 @@ pub struct ShardContext {
     pub plan: Plan,
     pub pool: Arc<Pool>,
     pub folder: Arc<Folder>,
+    /// The number of workers.
+    pub workers: usize,
+    /// All cells of the game.
+    pub cells: u64,
 }
 
 /// The rows of a level that a worker owns, partitioned by a hash of the opponent's set.
 pub struct Shard<K> {
     context: ShardContext,
     pub turn: u32,
+    /// The worker that owns the rows.
+    worker: usize,
     pub width: Width,
     part_bits: u32,
     /// Blocks are unsorted, or sorted if they are on disk as well.
@@ -44,7 +50,12 @@ fn mix(opponent: u64) -> u64 {
 /// The worker that owns the row of a state.
 #[inline(always)]
 pub fn worker_of(word: impl StateKey, workers: usize) -> usize {
-    (((mix(word.opponent()) >> 32) * workers as u64) >> 32) as usize
+    worker_of_hash(mix(word.opponent()), workers)
+}
+
+#[inline(always)]
+fn worker_of_hash(hash: u64, workers: usize) -> usize {
+    (((hash >> 32) * workers as u64) >> 32) as usize
 }
 
 impl<K: StateKey> Shard<K> {
@@ -54,6 +65,7 @@ impl<K: StateKey> Shard<K> {
         Shard {
             context: context.clone(),
             turn: label.turn,
+            worker: label.worker,
             width,
             part_bits,
             parts: Part::empty(part_bits),
@@ -63,11 +75,31 @@ impl<K: StateKey> Shard<K> {
         }
     }
 
-    /// Adds stored states, whose tallies have this shard's width.
-    pub fn put(&mut self, words: &[u64]) -> Result<(), LevelsError> {
+    /// Adds stored states, whose tallies have this shard's width, from the worker `from`.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Implausible`] if they are not states that this worker owns.
+    pub fn put(&mut self, from: usize, words: &[u64]) -> Result<(), LevelsError> {
         let mask = (1u64 << self.part_bits) - 1;
+        let turn = self.turn;
+        let implausible = |what| LevelsError::Implausible { turn, worker: from, what };
+        let mut left = words.len();
+        // A tally of unbounded width is preceded by its length.
+        let tally = K::WORDS + usize::from(self.width == Width::Unbounded);
         for state in each::<K>(self.width, words) {
-            let hash = mix(K::load(state).opponent());
+            left -= state.len();
+            let key = K::load(state);
+            let hash = mix(key.opponent());
+            if key.opponent() & key.own() != 0
+                || (key.opponent() | key.own()) & !self.context.cells != 0
+                || state[tally..].iter().all(|&word| word == 0)
+            {
+                return Err(implausible("a state that the game does not have"));
+            }
+            if worker_of_hash(hash, self.context.workers) != self.worker {
+                return Err(implausible("a state that another worker owns"));
+            }
             let part = ((hash >> 8) & mask) as usize;
             let fits = self.parts[part].blocks.last();
             if fits.is_none_or(|block| block.capacity() - block.len() < state.len()) {
@@ -78,7 +110,10 @@ impl<K: StateKey> Shard<K> {
             }
             self.states += 1;
         }
-        Ok(())
+        match left {
+            0 => Ok(()),
+            _ => Err(implausible("a part of a state")),
+        }
     }
 
     /// Takes a new block for a partition, and spills the shard if the pool is empty.

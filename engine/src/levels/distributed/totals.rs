@@ -1,6 +1,8 @@
 //! Reports of workers on a level, and their summary.
 
-use crate::levels::census::{Census, LevelCount};
+use crate::levels::census::{Census, LevelCount, parse_digits};
+use crate::levels::error::LevelsError;
+use crate::levels::sound::MAX_STATES;
 use crate::levels::step::Expander;
 use crate::tally::{Tally, Width};
 use num_bigint::BigUint;
@@ -39,8 +41,12 @@ impl Totals {
         }
     }
 
-    /// Adds the totals of another worker on the same level.
-    pub fn absorb(&mut self, other: &Totals) {
+    /// Adds the totals of another worker on the same level. `None` if a number overflows.
+    pub fn absorb(&mut self, other: &Totals) -> Option<()> {
+        self.sent = self.sent.checked_add(other.sent)?;
+        self.kept = self.kept.checked_add(other.kept)?;
+        let all = self.counted.states_at_most() + other.counted.states_at_most();
+        u64::try_from(all).ok()?;
         let levels = &mut self.counted.levels;
         levels.resize_with(levels.len().max(other.counted.levels.len()), LevelCount::default);
         for (mine, theirs) in levels.iter_mut().zip(&other.counted.levels) {
@@ -49,10 +55,9 @@ impl Totals {
         for (score, outcome) in &other.counted.scores {
             self.counted.add(*score, outcome.playouts.clone(), outcome.terminals);
         }
-        self.sent += other.sent;
-        self.kept += other.kept;
         self.paths += &other.paths;
         self.tally_bits = self.tally_bits.or(other.tally_bits);
+        Some(())
     }
 }
 
@@ -65,6 +70,40 @@ pub struct Report {
     pub totals: Totals,
     /// The census before that expansion, if the worker has it.
     pub before: Option<Census>,
+}
+
+impl Report {
+    /// Describes what is wrong with the report, seen by itself. `None` if nothing is.
+    fn fault(&self, turn: u32, before: Before) -> Option<&'static str> {
+        let Totals { ref counted, sent, kept, ref paths, tally_bits } = self.totals;
+        let expanded = counted.levels.first();
+        if !counted.is_sound() || counted.levels.len() > 1 || turn == 1 && expanded.is_some() {
+            return Some("a report whose counts contradict each other");
+        }
+        if sent.max(kept) > MAX_STATES {
+            return Some("a report of more states than there can be");
+        }
+        if tally_bits.is_some_and(|bits| Width::of_bits(bits).is_none()) {
+            return Some("a report with tallies of no known width");
+        }
+        match (before, &self.before) {
+            (Before::Start, Some(_)) => Some("a report of turns before the first"),
+            (Before::Stored { .. }, Some(census)) => {
+                let is_sound = census.is_sound() && census.levels.len() + 2 == turn as usize;
+                (!is_sound).then_some("a report whose earlier turns contradict each other")
+            }
+            (Before::Level(level), Some(census)) if *census != level.census => {
+                Some("a report whose earlier turns are not those that all counted")
+            }
+            (Before::Level(level), _) => {
+                let moves = expanded.map_or(0, LevelCount::successors_at_most);
+                let most = &level.paths * expanded.map_or(0, |level| level.by_moves.len().max(2));
+                (u128::from(sent) > moves || *paths < sent.into() || *paths > most)
+                    .then_some("a report of more states than the moves lead to")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The combined reports of all workers on a level: equal at every worker.
@@ -82,34 +121,96 @@ pub struct LevelSummary {
     pub paths: BigUint,
 }
 
+/// What is known of a level before the reports on it arrive.
+#[derive(Clone, Copy, Debug)]
+pub enum Before<'a> {
+    /// Nothing: it is the first one.
+    Start,
+    /// It was stored by an earlier start of the count, with this number of states.
+    Stored {
+        /// The number of states.
+        states: u64,
+    },
+    /// The level before it.
+    Level(&'a LevelSummary),
+}
+
 impl LevelSummary {
-    /// Combines the reports on the level of a turn. `None` if they are not those of all workers or
-    /// contradict each other.
-    pub fn combine(turn: u32, workers: usize, reports: &[Report]) -> Option<LevelSummary> {
-        let mut totals = Totals::default();
+    /// Combines the reports on the level of a turn.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelsError::Implausible`] if a report contradicts itself or the level before, and
+    /// [`LevelsError::Mismatch`] if the reports together do, or are not those of all workers.
+    pub fn combine(
+        turn: u32,
+        workers: usize,
+        reports: &[Report],
+        before: Before,
+    ) -> Result<LevelSummary, LevelsError> {
         let mut seen = vec![false; workers];
         for report in reports {
-            totals.absorb(&report.totals);
-            if std::mem::replace(seen.get_mut(report.worker)?, true) {
-                return None;
+            let is_first =
+                seen.get_mut(report.worker).is_some_and(|seen| !std::mem::replace(seen, true));
+            let fault = match is_first {
+                true => report.fault(turn, before),
+                false => Some("a second report"),
+            };
+            if let Some(what) = fault {
+                return Err(LevelsError::Implausible { turn, worker: report.worker, what });
             }
         }
-        let before = reports.iter().find_map(|report| report.before.clone());
-        let mut census = before.or((turn == 1).then(Census::default))?;
-        census.levels.extend(totals.counted.levels);
-        for (score, outcome) in totals.counted.scores {
-            census.add(score, outcome.playouts, outcome.terminals);
-        }
-        let complete = seen.into_iter().all(|seen| seen)
-            && census.levels.len() + 1 == turn as usize
-            && totals.sent == totals.kept;
-        let width = Width::of_bits(totals.tally_bits?)?;
-        let (states, paths) = (totals.kept, totals.paths);
-        complete.then_some(LevelSummary { census, turn, width, states, paths })
+        let summary = seen.into_iter().all(|seen| seen).then(|| sum(turn, reports));
+        let summary = summary.flatten().filter(|summary| summary.follows(before));
+        summary.ok_or(LevelsError::Mismatch { turn })
+    }
+
+    /// Whether the level can have arisen from what was before.
+    fn follows(&self, before: Before) -> bool {
+        let expanded = self.census.levels.last();
+        // Every state has a path.
+        self.paths >= self.states.into()
+            && match before {
+                Before::Start => self.states == 1 && self.paths == 1u8.into(),
+                Before::Stored { states } => self.states == states,
+                Before::Level(level) => expanded.is_some_and(|expanded| {
+                    // Each path ends in a terminal state or goes on with one of the moves.
+                    let ended = self.census.playouts() - level.census.playouts();
+                    let most = expanded.by_moves.len().saturating_sub(1).max(1);
+                    expanded.states() == level.states
+                        && ended <= level.paths
+                        && self.paths >= &level.paths - &ended
+                        && self.paths <= (&level.paths - &ended) * most
+                }),
+            }
     }
 }
 
+/// The sum of reports of different workers. `None` if they contradict each other.
+fn sum(turn: u32, reports: &[Report]) -> Option<LevelSummary> {
+    let mut totals = Totals::default();
+    reports.iter().try_for_each(|report| totals.absorb(&report.totals))?;
+    let mut befores = reports.iter().filter_map(|report| report.before.as_ref());
+    let before = befores.next();
+    let is_agreed = befores.all(|other| Some(other) == before);
+    let mut census = before.cloned().or((turn == 1).then(Census::default))?;
+    census.levels.extend(totals.counted.levels);
+    for (score, outcome) in totals.counted.scores {
+        census.add(score, outcome.playouts, outcome.terminals);
+    }
+    let bits = totals.tally_bits?;
+    let mut widths = reports.iter().filter_map(|report| report.totals.tally_bits);
+    let is_whole = is_agreed
+        && widths.all(|width| width == bits)
+        && census.levels.len() + 1 == turn as usize
+        && totals.sent == totals.kept;
+    let (width, states, paths) = (Width::of_bits(bits)?, totals.kept, totals.paths);
+    is_whole.then_some(LevelSummary { census, turn, width, states, paths })
+}
+
+/// Numbers as decimal text.
 mod digits {
+    use super::parse_digits;
     use num_bigint::BigUint;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -119,6 +220,6 @@ mod digits {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BigUint, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
+        parse_digits(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }

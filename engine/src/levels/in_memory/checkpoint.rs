@@ -1,18 +1,20 @@
 //! Replaces `checkpoint.rs` in builds without the feature `storage`.
 
 use super::census::Census;
+use super::game::PlacementGame;
+use super::level::{Level, NewLevel};
 use super::scratch::ScratchFolder;
 use crate::monitor::{Monitor, SolveError};
 
-pub fn restore<Restored>(
+pub fn restore(
     scratch: &ScratchFolder,
-    _rules: &str,
+    _game: &impl PlacementGame,
     _monitor: &Monitor,
-) -> Result<Option<Restored>, SolveError> {
+) -> Result<Option<(Census, Level)>, SolveError> {
     match *scratch {}
 }
 
-pub fn save<NewLevel, Level>(
+pub fn save(
     scratch: &ScratchFolder,
     _rules: &str,
     _census: &Census,

@@ -1,4 +1,5 @@
 use super::*;
+use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 #[test]

@@ -100,6 +100,10 @@ impl<W: PairKey> PlacementGame for LevelGame<W> {
         states_at_most(&self.rules.board)
     }
 
+    fn cells(&self) -> Cells {
+        self.rules.board.all()
+    }
+
     /// Without the bias, which does not affect the counts.
     fn rules(&self) -> String {
         let mut text = format!("{} {}", crate::british_square::NAME, self.rules.board);

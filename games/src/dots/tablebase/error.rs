@@ -69,6 +69,9 @@ pub enum TablebaseError {
         /// The value that follows from the positions after its moves.
         follows: i32,
     },
+    /// A new tablebase of the same plan is different.
+    #[error("{0} is wrong: a tablebase that was built again has other values")]
+    Differs(String),
     /// The caller cancelled the job.
     #[error("stopped before the end; {kept} of {layers} layers are kept")]
     Stopped {

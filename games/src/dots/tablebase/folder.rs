@@ -7,11 +7,10 @@ use super::error::TablebaseError;
 use super::plan::{CRC_BYTES, Limits, Plan};
 use crate::dots::board::{Board, Lines};
 use bsq_engine::storage::Digest;
-use bsq_engine::storage::files::{self, AtomicFile, NEW};
+use bsq_engine::storage::files::{self, AtomicFile, File, NEW};
 use bsq_engine::storage::lock::Lock;
 use bsq_engine::storage::{FileRecord, Format, StorageError};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -167,6 +166,13 @@ impl Folder {
         FORMAT.write(&self.path(MANIFEST), &manifest)?;
         self.manifest = manifest;
         self.sweep();
+        Ok(())
+    }
+
+    /// Removes the tablebase.
+    pub fn remove(mut self) -> Result<(), TablebaseError> {
+        files::remove_file(&self.path(MANIFEST))?;
+        self.manifest.files.clear();
         Ok(())
     }
 

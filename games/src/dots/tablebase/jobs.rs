@@ -42,7 +42,10 @@ pub const TABLEBASES: Tablebases<Rules> = Tablebases {
             },
         ],
         sample: 10_000,
-        full: None,
+        full: Some(
+            "Build the tablebase again beside it and compare every file, as long and with as \
+            much memory and disk space",
+        ),
     },
     rules,
     build,
@@ -155,7 +158,10 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
     let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
     let mut table = Table::new(
         "dots-verify",
-        &format!("Nothing wrong was found in {}", path.display()),
+        &match request.full {
+            true => format!("{} is right", path.display()),
+            false => format!("Nothing wrong was found in {}", path.display()),
+        },
         &[
             text("checked", "what was compared with the rules or checksums"),
             integer("count", "how many of them"),
@@ -165,7 +171,36 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
     table.push(vec!["bytes, by checksum".into(), verified.bytes.into()]);
     table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
     table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
+    table.note = request.missed(tablebase.least_probability());
+    if request.full {
+        compare_with_new(&tablebase, path, request.memory, monitor)?;
+        table.push(vec!["bytes, by building the tablebase again".into(), verified.bytes.into()]);
+    }
     Ok(table)
+}
+
+/// Builds the tablebase again, in a folder beside it, and compares the files. The folder is removed
+/// afterwards, unless the build is cancelled, and then continued by the next verification.
+fn compare_with_new(
+    tablebase: &Tablebase,
+    path: &Path,
+    memory: u64,
+    monitor: &Monitor,
+) -> Result<(), JobError> {
+    let plan = tablebase.plan();
+    let (book, limits) =
+        (Some(plan.kept_lines()), Limits { memory: Some(memory), ..Limits::default() });
+    let plan = Plan::new(plan.board(), plan.from(), plan.penalty(), book, &limits)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".again");
+    let mut folder = Folder::open(&path.with_file_name(name), &plan)?;
+    build_in(&plan, &mut folder, monitor)?;
+    let is_same = tablebase.equals(&folder.manifest);
+    folder.remove()?;
+    match is_same {
+        true => Ok(()),
+        false => Err(TablebaseError::Differs(path.display().to_string()).into()),
+    }
 }
 
 fn summary_table(plan: &Plan, summary: &Summary) -> Table {

@@ -172,13 +172,11 @@ impl Tablebase {
         monitor: &Monitor,
     ) -> Result<u64, TablebaseError> {
         let plan = &self.plan;
-        let (open, chains) = (plan.most_lines() - plan.from.count_ones(), plan.chains());
+        let open = self.open_digits();
+        let chains = plan.chains();
         let single = plan.board.all() & !plan.from & !chains.iter().fold(0, |all, set| all | set);
         let digits: Vec<Lines> = lines_of(single).map(|line| 1 << line).chain(chains).collect();
-        let kept = (plan.kept_lines + 1).saturating_sub(plan.from.count_ones());
-        // Moves of the stored positions with the most lines lead to positions that are not stored,
-        // unless these are full.
-        let counts = if kept > open { open + 1 } else { kept.saturating_sub(1) };
+        let counts = self.sampled_counts();
         if counts == 0 {
             return Ok(0);
         }
@@ -198,6 +196,37 @@ impl Tablebase {
             self.check_position(lines)
         });
         compared.map(|compared| compared.map(u64::from)).try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// The number of lines to draw from the start, a chain as one.
+    fn open_digits(&self) -> u32 {
+        self.plan.most_lines() - self.plan.from.count_ones()
+    }
+
+    /// The number of different numbers of drawn lines of the positions that can be sampled.
+    fn sampled_counts(&self) -> u32 {
+        let (plan, open) = (&self.plan, self.open_digits());
+        let kept = (plan.kept_lines + 1).saturating_sub(plan.from.count_ones());
+        // Moves of the stored positions with the most lines lead to positions that are not stored,
+        // unless these are full.
+        if kept > open { open + 1 } else { kept.saturating_sub(1) }
+    }
+
+    /// The least probability with which a sampled position is a given one; 0 for those that are not
+    /// sampled.
+    pub fn least_probability(&self) -> f64 {
+        let (open, counts) = (self.open_digits(), self.sampled_counts());
+        if counts <= open {
+            return 0.0;
+        }
+        let half = open / 2;
+        let middle: f64 = (1..=half).map(|i| f64::from(open - half + i) / f64::from(i)).product();
+        1.0 / (f64::from(counts) * middle)
+    }
+
+    /// Whether another tablebase has the same files.
+    pub(super) fn equals(&self, other: &Manifest) -> bool {
+        self.manifest == *other
     }
 
     /// Compares the value of a position with the values after its moves, by the rules. Returns

@@ -3,6 +3,7 @@
 use super::*;
 use crate::dots::board::{Board, Lines, lines_of};
 use crate::dots::rules::Variant;
+use bsq_engine::definition::Verification;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -279,6 +280,16 @@ fn a_wrong_value_with_right_checksums_is_found() {
     folder.save(manifest).unwrap();
     assert!(Tablebase::open(&scratch.0).unwrap().verify(&Monitor::default()).is_ok());
     assert!(matches!(sample(), Err(TablebaseError::Wrong { .. })));
+    // Without a sample, only a new build finds it.
+    let verify = |full| {
+        let request = Verification { sample: 0, seed: 1, full, memory: 1 << 30 };
+        (jobs::TABLEBASES.verify)(&scratch.0, &request, &Monitor::default())
+    };
+    assert!(verify(false).unwrap().note.unwrap().contains("at most 100.0%"));
+    assert!(verify(true).unwrap_err().to_string().contains("has other values"));
+    let mut again = scratch.0.clone().into_os_string();
+    again.push(".again");
+    assert!(!Path::new(&again).exists());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //! With `n` places of a piece, a row has `n`^3 words of 32 bits, of which `n` are used. It consists
 //! of `n` sections of `n` parts of `n` words. [`Layout`](super::Layout) maps bits to positions.
 
+use super::layout::Layout;
+use super::material::ByMaterial;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::table::Lines;
 use rayon::prelude::*;
@@ -131,19 +133,23 @@ impl TrackedSet {
         })
     }
 
-    /// Adds positions, given by the codes of each row, and marks their words as changed.
-    pub fn add_codes(&mut self, codes: impl Fn(usize) -> Vec<u32> + Sync) {
-        let n = self.places;
-        self.par_rows_mut().enumerate().for_each(|(row, out)| {
-            let codes = codes(row);
-            *out.weight += codes.len() as u32;
-            for code in codes {
-                let (word, bit) = (code as usize / n, code as usize % n);
-                out.words[word] |= 1 << bit;
-                out.changed[word / n] |= 1 << (word % n);
-                *out.sections |= 1 << (word / n / n);
-            }
-        });
+    /// Adds positions, given by the codes of each row, which ascend, and marks their words as
+    /// changed. Returns the number of these positions.
+    pub fn add_codes(
+        &mut self,
+        layout: &Layout,
+        codes: impl Fn(usize) -> Vec<u32> + Sync,
+    ) -> ByMaterial {
+        let places = self.places;
+        let add = |mut count: ByMaterial, (row, mut out): (usize, RowMut)| {
+            let found = Found::of_codes(codes(row), places);
+            out.add(&found, places);
+            out.mark_sections(places);
+            count.add_found(layout, row, &found);
+            count
+        };
+        let counts = self.par_rows_mut().enumerate().fold(ByMaterial::default, add);
+        counts.reduce(ByMaterial::default, ByMaterial::plus)
     }
 }
 
@@ -206,6 +212,22 @@ impl Found {
     #[inline]
     pub(super) fn push(&mut self, part: usize, words: Part) {
         self.0.push((part, words));
+    }
+
+    /// The positions with these codes, which ascend.
+    fn of_codes(codes: Vec<u32>, places: usize) -> Found {
+        let mut found = Found::default();
+        for code in codes {
+            let (word, bit) = (code as usize / places, code as usize % places);
+            let part = word / places;
+            if found.0.last().is_none_or(|(last, _)| *last != part) {
+                found.push(part, [0; LANES]);
+            }
+            if let Some((_, words)) = found.0.last_mut() {
+                words[word % places] |= 1 << bit;
+            }
+        }
+        found
     }
 
     /// Every part with its number.

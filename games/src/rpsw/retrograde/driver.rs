@@ -81,7 +81,8 @@ impl<'l> Retrograde<'l> {
         })
     }
 
-    /// Resumes an analysis after these iterations, the last of which found lost positions.
+    /// Resumes an analysis after these iterations, the last of which found lost positions. Returns
+    /// `None` if their counts are not those of the positions.
     ///
     /// `codes` returns the codes of the positions of a row that are lost in exactly the given
     /// number of plies; it is called for 4 plies and more. The first two iterations are repeated.
@@ -90,25 +91,45 @@ impl<'l> Retrograde<'l> {
         iterations: Vec<Iteration>,
         codes: impl Fn(u32, usize) -> Vec<u32> + Sync,
         monitor: &Monitor,
-    ) -> Result<Retrograde<'l>, SolveError> {
+    ) -> Result<Option<Retrograde<'l>>, SolveError> {
         let mut analysis = Retrograde::begin(layout)?;
         for _ in 0..2 {
             analysis.iterate(&|_, _, _| {}, monitor)?;
         }
         let last = iterations.len() as u32;
+        // The numbers of positions that are lost in 4, 6, ... plies, and of those won before the last
+        // iteration.
+        let (mut lost, mut won) = (Vec::new(), ByMaterial::default());
         if last > 2 {
             for plies in (4..last).step_by(2) {
-                analysis.lost.add_codes(|row| codes(plies, row));
+                lost.push(analysis.lost.add_codes(layout, |row| codes(plies, row)));
             }
             // The won positions follow from those lost before the last iteration.
             analysis.lost.mark_all();
             monitor.begin("what was won before", layout.rows() as u64);
-            analysis.extend(1, &|_, _, _| {}, monitor)?;
+            won = analysis.extend(1, &|_, _, _| {}, monitor)?.unwrap_or_default();
             analysis.lost.unmark_all();
-            analysis.lost.add_codes(|row| codes(last, row));
+            lost.push(analysis.lost.add_codes(layout, |row| codes(last, row)));
         }
-        analysis.iterations = iterations;
-        Ok(analysis)
+        let repeated = std::mem::replace(&mut analysis.iterations, iterations);
+        let mut won_before = ByMaterial::default();
+        let is_right = analysis.iterations.iter().all(|Iteration { plies, found }| {
+            match plies {
+                1 | 2 => {
+                    repeated.get(*plies as usize - 1).is_some_and(|first| first.found == *found)
+                }
+                // Of won positions the sum is known.
+                _ if plies % 2 == 1 => {
+                    let is_possible = found.is_within(&analysis.positions);
+                    if is_possible {
+                        won_before.add(found);
+                    }
+                    is_possible
+                }
+                _ => lost.get(*plies as usize / 2 - 2) == Some(found),
+            }
+        });
+        Ok((is_right && won_before == won).then_some(analysis))
     }
 
     /// The results of the iterations so far.
@@ -182,12 +203,8 @@ fn count_positions(layout: &Layout) -> ByMaterial {
         count.add_found(layout, row, &found);
         (found, count)
     };
-    let add = |mut one: ByMaterial, other: ByMaterial| {
-        one.add(&other);
-        one
-    };
     let rows = (0..layout.rows()).into_par_iter().fold(Default::default, count);
-    rows.map(|(_, count)| count).reduce(ByMaterial::default, add)
+    rows.map(|(_, count)| count).reduce(ByMaterial::default, ByMaterial::plus)
 }
 
 /// The buffers of a thread.

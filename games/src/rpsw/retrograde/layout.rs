@@ -91,6 +91,12 @@ impl Layout {
         usize::from(self.taken) + 1
     }
 
+    /// The pieces of a row's player, with a bit for each.
+    pub fn material(&self, row: usize) -> usize {
+        let here = |(kind, place): (usize, &u8)| usize::from(*place != self.taken) << kind;
+        self.placements[row].iter().enumerate().map(here).sum()
+    }
+
     fn list_rows(&mut self) {
         let count = self.places().pow(4);
         // The opponent has at least one piece.

@@ -26,11 +26,22 @@ impl ByMaterial {
         self.0.iter().flatten().sum()
     }
 
+    /// Whether these are at most as many positions of each material as the others.
+    pub(super) fn is_within(&self, other: &ByMaterial) -> bool {
+        self.0.iter().flatten().zip(other.0.iter().flatten()).all(|(one, other)| one <= other)
+    }
+
     /// Adds other positions.
     pub(super) fn add(&mut self, other: &ByMaterial) {
         for (into, other) in self.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
             *into += other;
         }
+    }
+
+    /// The sum of both.
+    pub(super) fn plus(mut self, other: ByMaterial) -> ByMaterial {
+        self.add(&other);
+        self
     }
 
     /// Adds positions of a row.
@@ -41,8 +52,7 @@ impl ByMaterial {
     #[inline(always)]
     fn count(&mut self, layout: &Layout, row: usize, found: &Found) {
         let (n, taken) = (layout.places(), usize::from(layout.taken));
-        let here = |(kind, place): (usize, &u8)| usize::from(*place != layout.taken) << kind;
-        let own: usize = layout.placements[row].iter().enumerate().map(here).sum();
+        let own = layout.material(row);
         // If the row's player stands in the middle column only, both images are in the row.
         let symmetric = layout.mirror(&layout.placements[row]) == layout.placements[row];
         for (part, words) in found.parts() {

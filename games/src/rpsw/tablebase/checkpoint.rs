@@ -11,15 +11,16 @@ use crate::rpsw::Rules;
 use crate::rpsw::census::{read_counts, written_counts};
 use crate::rpsw::retrograde::{Iteration, LostPositions};
 use bsq_engine::storage::Digest;
-use bsq_engine::storage::files::{self, AtomicFile};
+use bsq_engine::storage::files::{self, AtomicFile, NEW};
 use bsq_engine::storage::lock::Lock;
 use bsq_engine::storage::{FileRecord, Format, StorageError};
 use serde::{Deserialize, Serialize};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 const NAME: &str = "checkpoint";
 const LOCK: &str = "checkpoint.lock";
+const ROUND: &str = "lost-in-";
 const FORMAT: Format = Format { kind: "rpsw checkpoint", noun: "checkpoint", version: 2 };
 
 /// Why a folder cannot be used.
@@ -121,7 +122,7 @@ impl Checkpoint {
     /// `lost`.
     pub fn restore(&self, lost: &mut LostPositions) -> Result<Vec<Iteration>, CheckpointError> {
         let Some(kept) = &self.kept else { return Ok(Vec::new()) };
-        let damaged = || problem(&self.folder.join(NAME), CheckpointProblem::Damaged);
+        let damaged = || self.damaged();
         let rounds = kept.rounds.iter().zip(1..).map(|(found, plies)| {
             Ok(Iteration { plies, found: read_counts(found).ok_or_else(damaged)? })
         });
@@ -132,13 +133,20 @@ impl Checkpoint {
         }
         for (file, plies) in kept.files.iter().zip((4..).step_by(2)) {
             let path = self.folder.join(&file.name);
-            let bytes =
-                files::read(&path).map_err(|error| StorageError::system("read", &path, &error))?;
+            let bytes = match files::read(&path, file.bytes) {
+                Err(error) if error.kind() == ErrorKind::FileTooLarge => Vec::new(),
+                bytes => bytes.map_err(|error| StorageError::system("read", &path, &error))?,
+            };
             let is_intact = bytes.len() as u64 == file.bytes && Digest::of(&bytes) == file.sha256;
             let read = is_intact.then(|| lost.read_iteration(plies, &bytes)).flatten();
             read.ok_or_else(|| problem(&path, CheckpointProblem::Damaged))?;
         }
         Ok(rounds)
+    }
+
+    /// The error of a checkpoint whose numbers contradict each other.
+    pub(super) fn damaged(&self) -> CheckpointError {
+        problem(&self.folder.join(NAME), CheckpointProblem::Damaged)
     }
 
     /// Replaces the checkpoint. The last iteration must be one of lost positions.
@@ -166,9 +174,9 @@ impl Checkpoint {
 
     /// Removes all files; the folder too, if it holds no others.
     pub fn remove(self) {
-        // The checkpoint is removed first, because it lists the other files.
+        // The checkpoint is removed first, because it lists the other files. A process that was
+        // killed may have left files that it does not list.
         files::remove_files(&self.folder, |name| name == NAME);
-        let is_own = |name: &str| self.files.iter().any(|file| file.name == name);
         files::remove_files(&self.folder, is_own);
     }
 }
@@ -185,7 +193,17 @@ impl Drop for Checkpoint {
 
 /// The name of the file of the positions that are lost in the given number of plies.
 fn round_name(plies: u32) -> String {
-    format!("lost-in-{plies}")
+    format!("{ROUND}{plies}")
+}
+
+/// Whether the name is that of a file of an iteration, or of a file that was not finished.
+fn is_own(name: &str) -> bool {
+    let (name, is_unfinished) = match name.strip_suffix(NEW) {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
+    let plies = name.strip_prefix(ROUND).and_then(|plies| plies.parse().ok());
+    plies.is_some_and(|plies| round_name(plies) == name) || is_unfinished && name == NAME
 }
 
 fn problem(path: &Path, problem: CheckpointProblem) -> CheckpointError {

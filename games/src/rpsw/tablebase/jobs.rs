@@ -5,10 +5,11 @@ use super::resume::InterruptedError;
 use super::solution::{Solution, WriteError};
 use super::verify::VerifyError;
 use super::{LEAST_PLIES, Problem, Tablebase, TablebaseError};
+use crate::rpsw::census::Census;
 use crate::rpsw::longest::longest_table;
 use crate::rpsw::retrograde::{Layout, set_bytes, solving_bytes};
 use crate::rpsw::tables::{iterations_table, material_table};
-use crate::rpsw::{Evaluator, EvaluatorError, Rules};
+use crate::rpsw::{Evaluator, EvaluatorError, Position, Rules};
 use bsq_engine::definition::{
     BuildRequest, JobError, OtherRules, TablebaseInfo, Tablebases, Verification,
 };
@@ -74,7 +75,13 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     if path.exists() {
         let tablebase = open(path, rules)?;
         monitor.note(&format!("{} is finished already", path.display()));
-        return Ok(vec![iterations_table(tablebase.census()), material_table(tablebase.census())]);
+        // A build that was killed before its end may have left its checkpoint.
+        let scratch = request.option("scratch").map(Path::new).filter(|folder| folder.exists());
+        if let Some(Ok(checkpoint)) = scratch.map(|folder| Checkpoint::open(folder, rules)) {
+            checkpoint.remove();
+        }
+        let longest = tablebase.longest_win(monitor)?;
+        return tables(tablebase.census(), Evaluator::Tablebase(&tablebase), longest);
     }
     let layout = Layout::new(rules.clone());
     let (memory, disk) = (solving_bytes(&layout), set_bytes(&layout) / FILE_SHARE);
@@ -107,12 +114,7 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
         Some(checkpoint) => Solution::solve_with(layout, checkpoint, monitor)?,
     };
     let census = solution.census();
-    let mut tables = vec![iterations_table(census), material_table(census)];
-    if let Some(longest) = solution.longest_win() {
-        let longest = longest_table(Evaluator::Solution(&solution), &longest)?;
-        tables[0].note = longest.note.clone();
-        tables.insert(1, longest);
-    }
+    let tables = tables(census, Evaluator::Solution(&solution), solution.longest_win())?;
     let rounds = checkpoint.is_some().then_some(census.iterations.len() as u32 / 2 * 2);
     let written = write(solution, file, monitor);
     let bytes = written.map_err(|error| match (error, rounds) {
@@ -126,6 +128,21 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     monitor.note(&format!("the tablebase has {}", ByteSize::b(bytes).display().si()));
     if let Some(checkpoint) = checkpoint {
         checkpoint.remove();
+    }
+    Ok(tables)
+}
+
+/// The tables of a tablebase with a longest win, if there is one.
+fn tables(
+    census: &Census,
+    evaluator: Evaluator,
+    longest: Option<Position>,
+) -> Result<Vec<Table>, JobError> {
+    let mut tables = vec![iterations_table(census), material_table(census)];
+    if let Some(longest) = longest {
+        let longest = longest_table(evaluator, &longest)?;
+        tables[0].note = longest.note.clone();
+        tables.insert(1, longest);
     }
     Ok(tables)
 }
@@ -168,6 +185,7 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
             integer("count", "how many of them"),
         ],
     );
+    table.note = request.missed(tablebase.least_probability());
     let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);
     check("stored positions, by checksum, rules and census", tablebase.check_blocks(monitor)?);
     let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;

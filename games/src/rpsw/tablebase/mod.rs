@@ -28,8 +28,12 @@ use super::census::Census;
 use super::retrograde::Layout;
 use super::{Dtw, Position, Rules};
 use block::Shape;
+use bsq_engine::game::Reversible;
+use bsq_engine::monitor::Monitor;
 use file::OpenFile;
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
+use verify::VerifyError;
 
 /// The least depth of a lost position that is stored, in plies.
 pub const LEAST_PLIES: u32 = 4;
@@ -165,6 +169,32 @@ impl Tablebase {
     fn stored(&self, row: usize) -> Result<Vec<(Position, u32)>, TablebaseError> {
         let stored = self.entries(row)?.into_iter();
         stored.map(|(code, symbol)| Ok((self.position(row, code)?, symbol))).collect()
+    }
+
+    /// The first position with the longest win, with the first player to move, if that win is
+    /// deeper than three plies.
+    pub fn longest_win(&self, monitor: &Monitor) -> Result<Option<Position>, VerifyError> {
+        let Some(longest) = self.census().longest_win() else { return Ok(None) };
+        // The position after the first move of the win is lost.
+        let lost = longest - 1;
+        let found = &self.census().iterations[lost as usize - 1];
+        let has_some = |row: &usize| found.0[self.layout.material(*row)].iter().any(|&n| n > 0);
+        let of_row = |row| {
+            monitor.check()?;
+            let is_lost = |symbol| self.of_symbol(symbol) == Some(Dtw::Lost(lost));
+            let entries = self.entries(row)?.into_iter();
+            for (code, _) in entries.filter(|&(_, symbol)| is_lost(symbol)) {
+                for before in self.rules().unmoves(&self.position(row, code)?) {
+                    if self.depth_to_win(&before)? == Some(Dtw::Won(longest)) {
+                        return Ok(Some(before.seen_as_first()));
+                    }
+                }
+            }
+            Ok(None)
+        };
+        let rows = (0..self.rows()).into_par_iter().filter(has_some);
+        let is_found = |found: &Result<_, _>| !matches!(found, Ok(None));
+        rows.map(of_row).find_first(is_found).unwrap_or(Ok(None))
     }
 
     /// Returns the stored entry of a position: a loss in [`LEAST_PLIES`] or more, or a draw.

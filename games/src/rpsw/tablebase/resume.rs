@@ -21,11 +21,12 @@ impl Solution {
             let mut kept = rounds.len() as u32;
             let stopped = |kept| move |error| InterruptedError::of(error, kept);
             let record = |plies, row, found: &Found| lost.record(plies, row, found);
-            let mut analysis = match kept {
-                0 => Retrograde::begin(&layout),
+            let analysis = match kept {
+                0 => Retrograde::begin(&layout).map(Some),
                 _ => Retrograde::resume(&layout, rounds, codes, monitor),
-            }
-            .map_err(stopped(kept))?;
+            };
+            let analysis = analysis.map_err(stopped(kept))?;
+            let mut analysis = analysis.ok_or_else(|| checkpoint.damaged())?;
             while let Some(iteration) = analysis.iterate(&record, monitor).map_err(stopped(kept))? {
                 if iteration.plies.is_multiple_of(2) {
                     kept = iteration.plies;

@@ -64,9 +64,7 @@ impl Solution {
     /// The first position with the longest win, with the first player to move, if that win is
     /// deeper than three plies.
     pub fn longest_win(&self) -> Option<Position> {
-        let mut won = self.census.by_plies().map(|(plies, _)| plies).filter(|plies| plies % 2 == 1);
-        let longest =
-            won.next_back().filter(|longest| *longest > self.from.max(LEAST_PLIES - 1))?;
+        let longest = self.census.longest_win().filter(|longest| *longest > self.from)?;
         let lost = self.lost.lost_in(longest - 1).into_iter();
         let lost = lost.filter_map(|(row, code)| self.layout.position(row, code));
         let mut before = lost.flat_map(|lost| self.rules().unmoves(&lost));

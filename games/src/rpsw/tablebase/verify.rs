@@ -122,6 +122,11 @@ impl Tablebase {
         sample.try_reduce(Sample::default, |one, other| Ok(one.plus(other)))
     }
 
+    /// The least probability with which a sampled position is a given one.
+    pub fn least_probability(&self) -> f64 {
+        1.0 / (self.checked.len() as f64 * (self.layout.places() as f64).powi(4))
+    }
+
     /// Compares the file byte by byte with the rows of a new solution.
     pub fn check_against(&self, rows: &StoredRows, monitor: &Monitor) -> Result<(), VerifyError> {
         let compared = Compared { wanted: self.file.bytes(), at: 0 };

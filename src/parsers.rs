@@ -1,0 +1,33 @@
+//! The parsers of what this program alone reads: lines, sizes, tables to be drawn, requests and
+//! messages of other processes. They are public for tests and fuzz targets, and may change at any
+//! time; the other parsers are in the libraries.
+
+#[cfg(feature = "cluster")]
+pub use crate::cluster::{Checked, Conversation, Frame, Greeting};
+pub use crate::lines::{LONGEST_LINE, next_line};
+#[cfg(feature = "full")]
+pub use crate::serve::{Batch, Parameters, Subject};
+
+use crate::plot::{self, Look};
+use bsq_analyses::chart_of;
+use std::path::Path;
+
+/// Parses a size of memory in bytes, such as `8GiB`.
+pub fn size(text: &str) -> Result<u64, String> {
+    Ok(crate::cli::args::parse_size(text)?.as_u64())
+}
+
+/// Parses the text of a hosts file for the process of a number. Returns the addresses of all.
+#[cfg(feature = "cluster")]
+pub fn hosts(text: &str, process: usize) -> Result<Vec<String>, String> {
+    Ok(crate::cluster::Hosts::parse(text, process)?.addresses)
+}
+
+/// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the
+/// table has no chart.
+pub fn picture(path: &Path, csv: &[u8], manifest: &str) -> Result<Option<String>, String> {
+    let sheet = plot::parse(path, csv, manifest)?;
+    let Some(chart) = chart_of(&sheet.name, sheet.filled()) else { return Ok(None) };
+    let picture = plot::draw(&sheet, chart).map_err(|error| error.to_string())?;
+    Ok(Some(picture.svg(Look::Reader)))
+}
