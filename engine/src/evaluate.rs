@@ -188,6 +188,10 @@ pub trait Evaluator: Send + Sync {
 pub trait Learned: Sync {
     /// The table.
     fn table(&self) -> &TranspositionTable;
+    /// The largest number of bytes that all tables take.
+    fn bytes(&self) -> u64 {
+        self.table().bytes()
+    }
     /// The number of nodes searched so far.
     fn nodes(&self) -> u64;
     /// Adds the nodes of an earlier search.

@@ -216,7 +216,7 @@ impl Engines {
         let share = self.budget / SHARE;
         match cost {
             Cost::Search => {
-                let tables = session.learned().into_iter().map(|solver| solver.table().bytes());
+                let tables = session.learned().into_iter().map(|solver| solver.bytes());
                 // Some tables are created by the first search.
                 tables.reduce(|one, other| one + other).unwrap_or(share)
             }

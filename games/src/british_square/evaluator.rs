@@ -20,8 +20,6 @@ use std::sync::OnceLock;
 const SMALL_BOARD: usize = 25;
 /// The same limit for boards of a single row, on which many more territories can be reached.
 const SHORT_ROW: usize = 20;
-/// About the memory that the value of a small region takes.
-const REGION_BYTES: u64 = 256;
 
 /// A position of British Square with its value.
 pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
@@ -84,12 +82,14 @@ impl Evaluator {
     }
 
     /// An evaluator that looks values up in a table of the whole board if the game [has
-    /// one](Evaluator::has_table), and otherwise searches with a table of at most the given number
+    /// one](Evaluator::has_table), and otherwise searches with tables of at most the given number
     /// of bytes. The first evaluation builds the table of the whole board and cannot be cancelled
     /// meanwhile.
     pub fn with_table(rules: &Rules, most_bytes: u64) -> Result<Evaluator, EvaluatorError> {
         if !Evaluator::has_table(rules) {
-            return Evaluator::new(rules, Some(suitable_table(&rules.board).min(most_bytes)));
+            // The values of regions take as much as the transposition table.
+            let table_bytes = suitable_table(&rules.board).min(most_bytes / 2);
+            return Evaluator::new(rules, Some(table_bytes));
         }
         rules.check().map_err(TooLarge::Rules)?;
         let board = Box::new(TerritoryBoard::new(rules.board));
@@ -205,9 +205,7 @@ impl evaluate::Evaluator for Evaluator {
         match &self.method {
             // The system provides the memory of a table when it is first written to.
             Method::Search(solver) if solver.nodes() == 0 => 0,
-            Method::Search(solver) => {
-                solver.table().bytes() + solver.regions() as u64 * REGION_BYTES
-            }
+            Method::Search(solver) => Learned::bytes(solver.as_ref()),
             Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
             Method::States(_) => 0,
         }

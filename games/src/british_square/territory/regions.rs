@@ -6,7 +6,7 @@ use crate::british_square::board::cells_of;
 use arrayvec::ArrayVec;
 use dashmap::DashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The combinatorial value of a small region, as far as the search uses it. The player to move is
 /// the first player.
@@ -70,24 +70,40 @@ struct Entry {
     value: RegionValue,
 }
 
-/// The values of all small regions met so far, shared by all threads.
-#[derive(Default)]
+/// The values of the small regions met so far, shared by all threads. A full table is emptied.
 pub struct RegionTable {
     /// `None` for shapes whose thermograph is not known exactly.
     shapes: DashMap<Territory, Option<Entry>>,
     /// For each multiset of region classes, the first territory met that consists of them.
     sums: DashMap<Classes, Territory>,
-    numbered: AtomicU32,
+    /// The number of numbers given to shapes. No number is given twice, even if the table was
+    /// emptied in between: regions with the same number are equal.
+    numbered: AtomicU64,
+    /// The limit on the memory, in bytes.
+    most_bytes: u64,
 }
 
 /// The classes of the regions of a sum, sorted.
 type Classes = ArrayVec<u32, MAX_SUMMANDS>;
 /// Sums of more regions are rare and have no representative.
 const MAX_SUMMANDS: usize = 6;
-/// Limit on the number of representatives kept. Later sums represent themselves.
-const MAX_SUMS: usize = 1 << 22;
+/// About the memory of a shape with its thermograph, in bytes.
+const SHAPE_BYTES: u64 = 256;
+/// About the memory of a representative, in bytes.
+const SUM_BYTES: u64 = 128;
 
 impl RegionTable {
+    /// Creates a table that takes about the given number of bytes at most, half of it for shapes.
+    pub fn with_bytes(most_bytes: u64) -> RegionTable {
+        let (shapes, sums) = (DashMap::default(), DashMap::default());
+        RegionTable { shapes, sums, numbered: AtomicU64::new(0), most_bytes }
+    }
+
+    /// About the largest number of bytes that the table takes.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
     /// A representative of all sums of regions of these classes. `sum` is the union of the regions,
     /// and its own representative if there are too many of them.
     pub fn representative(&self, regions: &[RegionValue], sum: Territory) -> Territory {
@@ -99,7 +115,7 @@ impl RegionTable {
         if let Some(known) = self.sums.get(&classes) {
             return *known;
         }
-        match self.sums.len() < MAX_SUMS {
+        match self.sums.len() as u64 * SUM_BYTES < self.most_bytes / 2 {
             true => *self.sums.entry(classes).or_insert(sum),
             false => sum,
         }
@@ -122,17 +138,29 @@ impl RegionTable {
             return known.clone();
         }
         // Another thread may compute the same entry; only the number of the shape differs.
-        let entry = self.thermograph(board, shape).map(|thermograph| {
-            let shape = self.numbered.fetch_add(1, Ordering::Relaxed) + 1;
+        let entry = self.thermograph(board, shape).and_then(|thermograph| {
+            let shape = self.number()?;
             let value = RegionValue {
                 stops: thermograph.stops().map(|points| points as i8),
                 mean: thermograph.mean(),
                 temperature: thermograph.temperature(),
                 class: RegionClass { shape, swapped: false, own_negative },
             };
-            Entry { thermograph: Arc::new(thermograph), value }
+            Some(Entry { thermograph: Arc::new(thermograph), value })
         });
+        if self.shapes.len() as u64 * SHAPE_BYTES >= self.most_bytes / 2 {
+            // Sums of shapes with the old numbers will not be met again.
+            self.shapes.clear();
+            self.sums.clear();
+        }
         self.shapes.entry(shape).or_insert(entry).clone()
+    }
+
+    /// A number for a shape, or `None` if there are no more.
+    fn number(&self) -> Option<u32> {
+        const MOST: u64 = u32::MAX as u64 >> 1; // one bit is for the exchange of players
+        let number = self.numbered.fetch_add(1, Ordering::Relaxed) + 1;
+        (number <= MOST).then_some(number as u32)
     }
 
     /// The thermograph of a settled territory, from those of its options. An option may be a sum of
@@ -171,4 +199,56 @@ impl RegionTable {
 fn shape_of(board: &TerritoryBoard, territory: Territory) -> (Territory, bool, bool) {
     let (shape, negative) = (board.shape(territory), board.shape(territory.swapped()));
     (shape.min(negative), negative < shape, negative == shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::british_square::board::Board;
+    use proptest::prelude::*;
+
+    /// Shapes that fit in the smaller of the two tables that are compared.
+    const FEW: u64 = 50;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(50))]
+
+        /// A table that is emptied again and again knows the same values. It never has more shapes
+        /// than its memory allows, and does not take different regions for equal ones.
+        #[test]
+        fn a_full_table_is_emptied(pairs: [(u64, u64); 20]) {
+            let board = TerritoryBoard::new(Board::new(3, 4).unwrap());
+            let all = board.board().all();
+            let small = RegionTable::with_bytes(2 * FEW * SHAPE_BYTES);
+            let large = RegionTable::with_bytes(u64::MAX);
+            let mut met: Vec<[RegionValue; 2]> = Vec::new();
+            for (own, other) in pairs {
+                let (_, contested) = Territory { own: own & all, other: other & all }.settle(&board);
+                for region in contested.regions(&board) {
+                    let values = [&small, &large].map(|table| table.value(&board, region));
+                    prop_assert!(small.len() as u64 <= FEW);
+                    let [Some(one), Some(other)] = values else {
+                        prop_assert_eq!(values, [None, None]);
+                        continue;
+                    };
+                    prop_assert_eq!(
+                        (one.stops, one.mean, one.temperature),
+                        (other.stops, other.mean, other.temperature)
+                    );
+                    for [before, known] in &met {
+                        prop_assert!(!one.cancels(before) || other.cancels(known));
+                    }
+                    met.push([one, other]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_shapes_are_not_used_again() {
+        let table = RegionTable::with_bytes(0);
+        table.numbered.store(u64::from(u32::MAX >> 1) - 1, Ordering::Relaxed);
+        assert_eq!(table.number(), Some(u32::MAX >> 1));
+        assert_eq!(table.number(), None);
+    }
 }

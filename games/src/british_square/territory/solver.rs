@@ -19,6 +19,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The largest absolute value, in points.
 const MAX_VALUE: i32 = MAX_CELLS as i32;
 
+/// The least memory for the values of small regions, in bytes.
+const LEAST_REGIONS: u64 = 8 << 20;
+
 /// A territory to be valued, with known bounds on its value.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest {
@@ -48,7 +51,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver with a transposition table of at most `table_bytes` bytes.
+    /// Creates a solver with a transposition table of at most `table_bytes` bytes. The values of
+    /// small regions take as much, and at least 8 MiB.
     ///
     /// # Errors
     ///
@@ -66,7 +70,7 @@ impl Solver {
         let transpositions = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
         let tables = SearchTables {
             board,
-            regions: RegionTable::default(),
+            regions: RegionTable::with_bytes(table_bytes.max(LEAST_REGIONS)),
             transpositions,
             in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
@@ -88,11 +92,6 @@ impl Solver {
     /// The transposition table.
     pub fn table(&self) -> &TranspositionTable {
         &self.tables.transpositions
-    }
-
-    /// The number of small regions met so far; images and negatives of a region count once.
-    pub fn regions(&self) -> usize {
-        self.tables.regions.len()
     }
 
     /// The value of a territory for the player to move: its points minus the opponent's, from here
@@ -126,8 +125,8 @@ impl Solver {
     }
 
     fn report(&self, Bounds { lower, upper }: Bounds, monitor: &Monitor) {
-        let (nodes, fill) = (self.nodes(), self.table().fill());
-        tracing::debug!(lower, upper, nodes, fill, "test");
+        let (nodes, fill, regions) = (self.nodes(), self.table().fill(), self.tables.regions.len());
+        tracing::debug!(lower, upper, nodes, fill, regions, "test");
         monitor.status(&format!("{lower} to {upper} points, table {:.0}% full", 100.0 * fill));
     }
 
@@ -153,6 +152,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Learned for Solver {
     fn table(&self) -> &TranspositionTable {
         Solver::table(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table().bytes() + self.tables.regions.most_bytes()
     }
 
     fn nodes(&self) -> u64 {
