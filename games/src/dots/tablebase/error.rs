@@ -73,7 +73,7 @@ pub enum TablebaseError {
     #[error("{0} is wrong: a tablebase that was built again has other values")]
     Differs(String),
     /// The caller cancelled the job.
-    #[error("stopped before the end; {kept} of {layers} layers are kept")]
+    #[error("stopped before the end; {}", kept_layers(*kept, *layers))]
     Stopped {
         /// The number of finished layers in the folder.
         kept: usize,
@@ -83,6 +83,14 @@ pub enum TablebaseError {
     /// The job was cancelled or failed, and no layer is kept.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+/// What remains of a build that was stopped.
+fn kept_layers(kept: usize, layers: usize) -> String {
+    match kept {
+        0 => "nothing was kept".to_string(),
+        _ => format!("{kept} of {layers} layers are kept"),
+    }
 }
 
 impl TablebaseError {

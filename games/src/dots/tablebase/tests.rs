@@ -178,8 +178,9 @@ fn a_run_that_is_stopped_goes_on() {
             let progress = StopAfter::new(rows);
             let monitor = Monitor { progress: Some(&progress), stop: Some(&progress.stop) };
             match build(&plan, &folder.0, &monitor) {
-                Err(TablebaseError::Stopped { kept, layers }) => {
+                Err(error @ TablebaseError::Stopped { kept, layers }) => {
                     assert!(kept >= most_kept && kept <= layers);
+                    assert_eq!(error.to_string().contains("nothing was kept"), kept == 0);
                     assert_eq!(folder.0.exists(), kept > 0);
                     if kept > 0 {
                         assert!(matches!(
