@@ -47,9 +47,11 @@ impl Fault {
         let Fault { message, part } = self;
         let start = text[..part.start].rfind('\n').map_or(0, |at| at + 1);
         let line = text[start..].lines().next().unwrap_or("");
-        let end = part.end.min(start + line.len()).max(part.start);
-        let column = text[start..part.start].chars().count();
-        let length = text[part.start..end].chars().count();
+        // The part may begin in the line's end, which can be two bytes.
+        let first = part.start.min(start + line.len());
+        let end = part.end.min(start + line.len()).max(first);
+        let column = text[start..first].chars().count();
+        let length = text[first..end].chars().count();
         // A tab would misalign the marks.
         let text = line.replace(|c: char| c.is_control(), " ");
         ParseError { message, line: None, text, part: column..column + length }
