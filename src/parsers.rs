@@ -1,12 +1,10 @@
-//! The parsers of what this program alone reads: lines, sizes, tables to be drawn, requests and
-//! messages of other processes. They are public for tests and fuzz targets, and may change at any
+//! The parsers of what this program alone reads: lines, sizes, tables to be drawn, and messages of
+//! other processes. They are public for tests and fuzz targets, and may change at any
 //! time; the other parsers are in the libraries.
 
 #[cfg(feature = "cluster")]
 pub use crate::cluster::{Checked, Conversation, Frame, Greeting};
 pub use crate::lines::{LONGEST_LINE, next_line};
-#[cfg(feature = "full")]
-pub use crate::serve::{Batch, Parameters, Subject};
 
 use crate::plot::{self, Look};
 use bsq_analyses::chart_of;

@@ -41,4 +41,9 @@ impl Error {
     pub fn of(code: Code, message: impl ToString) -> Error {
         Error { code, location: None, message: message.to_string() }
     }
+
+    /// The error located by the name of a parameter, where an option of that name was wrong.
+    pub fn of_parameter(self) -> Error {
+        Error { location: self.location.map(|location| location.replace(' ', "_")), ..self }
+    }
 }

@@ -6,6 +6,7 @@
 //! * [`Session`]: a game in progress: moves are played as text, and the position is answered by an
 //!   [`Answer`];
 //! * [`AgentInfo`]: an opponent: perfect play, a heuristic, random play;
+//! * [`requests`]: questions by path and query, and the JSON that answers them;
 //! * [`Error`]: what was wrong, with a code and the part of the question.
 //!
 //! Front ends use these traits as objects, so they are compiled once for all games.
@@ -33,6 +34,7 @@ mod answer;
 mod description;
 mod error;
 mod registry;
+pub mod requests;
 mod session;
 
 pub use agent::AgentInfo;

@@ -186,6 +186,19 @@ impl Registry {
     pub fn get(&self, name: &str) -> Option<&dyn Game> {
         self.games().find(|game| game.info().name == name)
     }
+
+    /// The game of that name, or an error that lists the names.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game.
+    pub fn find(&self, name: &str) -> Result<&dyn Game, Error> {
+        self.get(name).ok_or_else(|| {
+            let names: Vec<&str> = self.games().map(|game| game.info().name).collect();
+            let message = format!("unknown game '{name}'; there are {}", names.join(", "));
+            Error::of(Code::Invalid, message)
+        })
+    }
 }
 
 struct Registered<D>(PhantomData<D>);

@@ -1,7 +1,7 @@
 //! Requests of the API.
 
 use super::{choice, is_told, text};
-use bsq::parsers::{Batch, Parameters, Subject};
+use bsq_api::requests::{Batch, Parameters, Subject, options_of};
 use bsq_api::{Game, Registry};
 use std::sync::OnceLock;
 
@@ -49,15 +49,9 @@ pub fn questions(input: &[u8]) {
 }
 
 fn subject(asked: &Subject) {
-    let given: Vec<(&str, &str)> =
-        asked.rules.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    match asked.game.rules_at(&given, asked.position.as_deref()) {
+    match asked.all_rules() {
         Ok(rules) => {
-            let options = asked.game.options().iter();
-            let value = |name: String| rules.get(&name).and_then(|value| value.as_deref());
-            let given: Vec<(&str, &str)> = options
-                .filter_map(|option| Some((option.name, value(option.parameter())?)))
-                .collect();
+            let given = options_of(asked.game, &rules);
             let again = asked.game.rules_at(&given, asked.position.as_deref());
             assert_eq!(again.expect("the same rules"), rules, "{given:?}");
         }

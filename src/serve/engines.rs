@@ -2,7 +2,8 @@
 
 use super::lane::Lanes;
 use anyhow::{Result, anyhow};
-use bsq_api::{Code, Cost, Engine, Error, Game, Registry, Resources, RulesAnswer, Session};
+use bsq_api::requests::options_of;
+use bsq_api::{Code, Cost, Engine, Error, Registry, Resources, RulesAnswer, Session};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -254,7 +255,7 @@ impl Engines {
     fn create(&self, key: &Key) -> Result<Arc<dyn Engine>, Error> {
         let game = self.registry.get(key.game);
         let game = game.ok_or_else(|| Error::of(Code::Invalid, "unknown game"))?;
-        let given = given(game, &key.rules);
+        let given = options_of(game, &key.rules);
         let open = |tablebase| game.engine(&given, &Resources { tablebase, ..self.resources() });
         let own = self.tablebases.iter().filter(|tablebase| tablebase.game == key.game);
         let found = own.map(|tablebase| open(Some(tablebase.path.clone()))).find_map(Result::ok);
@@ -334,11 +335,4 @@ impl Slot {
 
 fn total(slots: &HashMap<Key, Arc<Slot>>) -> u64 {
     slots.values().map(|slot| slot.bytes()).sum()
-}
-
-/// The rules by the names of their options.
-pub fn given<'a>(game: &dyn Game, rules: &'a RulesAnswer) -> Vec<(&'static str, &'a str)> {
-    let value = |name: &str| rules.get(name)?.as_deref();
-    let options = game.options().iter();
-    options.filter_map(|option| Some((option.name, value(&option.parameter())?))).collect()
 }

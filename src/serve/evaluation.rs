@@ -6,7 +6,8 @@
 
 use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
-use bsq_api::{Answer, Code, Cost, Error, Game, Monitor, Request, Session};
+use bsq_api::requests::Subject;
+use bsq_api::{Answer, Code, Cost, Error, Monitor, Request, Session};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -19,25 +20,6 @@ const BUILD_TIMES: u32 = 3;
 const PART_BYTES: u64 = 250;
 /// The number of simultaneous look-ups; some wait for the disk.
 const LOOK_UPS: usize = 8;
-
-/// A position that a request is about.
-#[derive(Clone)]
-pub struct Subject<'a> {
-    /// The game.
-    pub game: &'a dyn Game,
-    /// Names and values of options of the rules.
-    pub rules: Vec<(&'static str, String)>,
-    /// The first position; the start of the game if it is left out.
-    pub position: Option<String>,
-    /// Moves to play from there.
-    pub moves: String,
-}
-
-impl Subject<'_> {
-    fn given(&self) -> Vec<(&'static str, &str)> {
-        self.rules.iter().map(|(name, value)| (*name, value.as_str())).collect()
-    }
-}
 
 /// A request without the moves that led to its position: game and rules, position, and what is
 /// requested.
@@ -87,8 +69,7 @@ impl Answers {
         &self,
         subject: &Subject<'_>,
     ) -> Result<(Key, Arc<Slot>, Box<dyn Session>), Error> {
-        let rules = subject.game.rules_at(&subject.given(), subject.position.as_deref())?;
-        let key = Key { game: subject.game.info().name, rules };
+        let key = Key { game: subject.game.info().name, rules: subject.all_rules()? };
         let (slot, engine) = self.engines.engine(&key).await?;
         let mut session = engine.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;

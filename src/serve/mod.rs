@@ -8,13 +8,9 @@ mod lane;
 mod metrics;
 mod openapi;
 mod page;
-mod parameters;
 mod progress;
 mod reply;
 mod routes;
-
-pub use evaluation::Subject;
-pub use parameters::{Batch, Parameters};
 
 use crate::cli::serve::Serve;
 use crate::run::Run;

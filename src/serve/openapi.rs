@@ -1,8 +1,10 @@
 //! The description of the API as OpenAPI 3.1, derived from the registry and the types.
 
-use super::parameters::{Batch, LONGEST_LINE, MOST_TEXT};
 use super::reply::Refusal;
-use super::routes::{Answers, Chosen, Games, Loaded, MOST_POSITIONS, Record, Variation};
+use bsq_api::requests::{
+    Answers, Batch, Chosen, DEFAULT_LINE, Games, LONGEST_LINE, Loaded, MOST_POSITIONS, MOST_TEXT,
+    Record, Variation,
+};
 use bsq_api::{Answer, Game, OptionKind, Registry, RuleOption};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -54,7 +56,7 @@ fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Val
     let many = about(&format!("at most {MOST_POSITIONS} positions under the same rules"));
     let questions = json!({ "application/json": { "schema": schemas.subschema_for::<Batch>() } });
     position["post"] = post::<Answers>(schemas, &many, questions);
-    let limit = number("limit", 100, "The most moves");
+    let limit = number("limit", DEFAULT_LINE, "The most moves");
     let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));
     let agent = [
         text("agent", "The name of an agent, or a heuristic as text; by default, perfect play"),

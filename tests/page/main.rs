@@ -1,5 +1,5 @@
-//! The page of `bsq serve` in a real browser. It needs Chromium and chromedriver:
-//! `cargo test --features full --test page -- --ignored`
+//! The page in a real browser. It needs Chromium and chromedriver, and the files of `web/build`:
+//! `web/build && cargo test --features full --test page -- --ignored`
 #![cfg(feature = "full")]
 
 mod browser;
@@ -11,6 +11,7 @@ mod hexapawn;
 mod looks;
 mod programs;
 mod sharing;
+mod without_server;
 
 /// A link to a small game of each kind.
 const GAMES: [&str; 4] =

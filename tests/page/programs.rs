@@ -31,6 +31,18 @@ impl Program {
         Program::start(&mut command, "bsq is at ", "bsq does not run")
     }
 
+    /// A web server for the static files of `web/build`, in a folder below its root.
+    pub fn files() -> Program {
+        let web = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
+        assert!(std::fs::exists(format!("{web}/dist")).unwrap(), "run web/build first");
+        let mut command = Command::new("python3");
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", web]);
+        let mut files = Program::start(&mut command, "(http://", "python3 does not run");
+        let port = files.place.trim_end_matches(|c: char| !c.is_ascii_digit()).to_string();
+        files.place = format!("http://{port}/dist");
+        files
+    }
+
     /// chromedriver, on a free port.
     pub fn driver() -> Program {
         let missing = "chromedriver does not run; install Chromium and its driver, on Debian with \

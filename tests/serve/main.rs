@@ -6,6 +6,7 @@ mod clients;
 mod description;
 mod limits;
 mod load;
+mod local;
 mod protocol;
 mod refusals;
 mod server;

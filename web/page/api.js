@@ -1,35 +1,13 @@
-// Questions to the server, and its answers kept in memory.
+// Questions of the page, and their answers kept in memory.
+
+import { Refused, get } from "./transport.js";
 
 // The number of answers of a kind that are kept.
 const MOST_KEPT = 4000;
 // Positions in one request.
 const BATCH = 50;
 
-/** A refusal of the server. */
-export class Refused extends Error {
-  constructor(status, { code, location, message }) {
-    super(location && !["position", "moves", "record"].includes(location) ? `${location}: ${message}` : message);
-    Object.assign(this, { status, code, location });
-  }
-  /** Whether the same request may succeed later. */
-  get passing() { return this.status === 0 || this.status === 429 || this.status === 503; }
-}
-
-/** Requests JSON from the server; throws `Refused` with the error that it reports. */
-export async function get(path, options = {}) {
-  let response;
-  try {
-    response = await fetch(`/api/${path}`, options);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refused(0, { message: "The server does not answer." });
-  }
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, body.error ?? { message: response.statusText });
-  return body;
-}
-
-const post = (path, body, type) => get(path, { method: "POST", body, headers: { "content-type": type } });
+const post = (path, body, type) => get(path, { body, type });
 
 /** Requests the game of a record. */
 export const parseRecord = (game, text) => post(`${game}/record`, text, "text/plain");
@@ -50,6 +28,9 @@ export class Answers {
     const found = this.#valued.get(question);
     return found instanceof Refused ? null : found ?? null;
   }
+
+  /** The progress of the search for values, if known. */
+  progress(question) { return this.#search?.question === question ? this.#search.progress : undefined; }
 
   /** Why there are no values. */
   refused(question) {
@@ -95,7 +76,8 @@ export class Answers {
     this.#search = own;
     let found;
     try {
-      found = await get(question, { signal: own.abort.signal });
+      const progress = (now) => { own.progress = now; this.#changed(); };
+      found = await get(question, { signal: own.abort.signal, progress });
     } catch (error) {
       if (!(error instanceof Refused)) return;
       found = error;

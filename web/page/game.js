@@ -78,7 +78,7 @@ export function unusual(rules, { options }) {
 /** The game and players of a link, which are not validated. */
 export function parseLink({ pathname, search, hash }, games) {
   const given = new URLSearchParams(search || hash.slice(1));
-  const name = given.get("game") ?? pathname.replaceAll("/", "");
+  const name = given.get("game") ?? pathname.split("/").at(-1).replace("index.html", "");
   const info = games.find((game) => game.name === name) ?? games[0];
   // Earlier links have `true` for `yes`.
   const value = (parameter) => ({ true: "yes", false: "no" })[given.get(parameter)] ?? given.get(parameter);

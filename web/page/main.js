@@ -1,11 +1,12 @@
 // The current game and the commands of the user.
 
-import { Answers, Refused, chosen, get, parseRecord, record } from "./api.js";
+import { Answers, chosen, parseRecord, record } from "./api.js";
 import { boardOf } from "./boards/index.js";
 import { at, copy, listen } from "./dom.js";
 import { attempt, chosenRules } from "./forms.js";
 import { Game, parseLink, question, unusual, words } from "./game.js";
 import { Players, SIDES } from "./players.js";
+import { Refused, get } from "./transport.js";
 import { View, movesAt } from "./view.js";
 
 // The delay of a move of the computer, in milliseconds.
@@ -236,12 +237,13 @@ class Page {
     this.view.draw({
       game, valued, refused, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble, mayMove: this.mayMove,
       searching: (shown.values || shown.hint) && !refused && !valued[game.at],
+      progress: answers.progress(game.question()),
       line: isLined ? answers.line(game.question(), LINE) : game.isOver || refused ? [] : null,
     });
     players.show();
     this.#tend();
     if (at("share").open) this.showRecord();
-    const link = location.origin + "/" + game.link({ players, flipped: shown.flipped, usual: this.#games[0].name });
+    const link = new URL(".", location) + game.link({ players, flipped: shown.flipped, usual: this.#games[0].name });
     if (link !== location.href) window.history[history](null, "", link);
   }
 

@@ -8,7 +8,7 @@ import { drawGraph } from "./graph.js";
 import { drawLine, drawMoves, drawPlayed } from "./panel.js";
 import { token } from "./pieces.js";
 import { SIDES } from "./players.js";
-import { blunder, costs, flaw, isKnown, moveName, number, phrase, result, rulesLabel, scoreOf, sentence, signed, verdict } from "./words.js";
+import { blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, result, rulesLabel, scoreOf, sentence, signed, verdict } from "./words.js";
 
 export class View {
   #module = {};
@@ -126,7 +126,7 @@ export class View {
   }
 
   /** The most important message: one at a time, in a place of its own. */
-  #noticeOf(game, answer, made, { trouble, refused, searching, shown, waits, circles, players, valued }) {
+  #noticeOf(game, answer, made, { trouble, refused, searching, progress, shown, waits, circles, players, valued }) {
     if (trouble) return { kind: "warning", ...trouble };
     if (waits && refused && !game.looksBack) {
       return { kind: "warning", text: `The computer cannot move: ${refused.message} Until then, move for it.`.replace("..", "."), ...this.#again(refused) };
@@ -144,7 +144,7 @@ export class View {
       if (choice) return { text: `Hint: ${moveName(choice)}${shown.values ? ` (${phrase(choice)})` : ""} is a best move.` };
     }
     if (refused && (shown.values || shown.hint)) return { text: `No values: ${refused.message}`, ...this.#again(refused) };
-    return searching ? { text: "Searching…" } : null;
+    return searching ? { text: `Searching…${progress ? progressOf(progress) : ""}` } : null;
   }
 
   #again(refused) {

@@ -110,3 +110,10 @@ export function rulesLabel(rules, options) {
     return kind.type === "truth" ? name + (value === "yes" ? "" : ": no") : `${name} ${value.replace("-", MINUS)}`;
   }).join(", ");
 }
+
+/** The progress of a search, in steps that are few enough to be read aloud. */
+export function progressOf({ done, units }) {
+  const tenths = Math.floor((10 * done) / units);
+  if (units) return tenths ? ` ${10 * tenths} %` : "";
+  return done < 1e6 ? "" : ` ${Math.floor(done / 1e6)} million positions`;
+}

@@ -1,0 +1,117 @@
+//! Questions about many positions, as JSON.
+
+use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
+use crate::{Code, Detail, Error, Game, Request};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The values that are requested.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Values {
+    /// Those of the position and of its moves.
+    #[default]
+    Yes,
+    /// That of the position.
+    Value,
+    /// None.
+    No,
+}
+
+impl Values {
+    pub(super) fn detail(self) -> Option<Detail> {
+        match self {
+            Values::Yes => Some(Detail::Moves),
+            Values::Value => Some(Detail::Value),
+            Values::No => None,
+        }
+    }
+}
+
+/// Questions about many positions under the same rules.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The options of the rules; the others have their defaults.
+    #[serde(default)]
+    rules: BTreeMap<String, Option<String>>,
+    /// The values that are requested.
+    #[serde(default)]
+    values: Values,
+    /// The most moves of the principal variations; 0 for none.
+    #[serde(default)]
+    #[schemars(range(max = LONGEST_LINE))]
+    line: usize,
+    /// The positions.
+    pub positions: Vec<Place>,
+}
+
+/// A position of a batch.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The first position; the start of the game if it is left out.
+    #[serde(default)]
+    position: Option<String>,
+    /// Moves to play from there.
+    #[serde(default)]
+    moves: String,
+}
+
+impl Batch {
+    /// Parses JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a batch.
+    pub fn parse(json: &[u8]) -> Result<Batch, Error> {
+        serde_json::from_slice(json)
+            .map_err(|error| Error::of(Code::Invalid, format!("invalid JSON: {error}")))
+    }
+
+    /// What is requested about each position.
+    ///
+    /// # Errors
+    ///
+    /// If the principal variations are too long.
+    pub fn request(&self) -> Result<Request, Error> {
+        match self.line <= LONGEST_LINE {
+            true => Ok(Request { detail: self.values.detail(), line: self.line }),
+            false => Err(Error::invalid("line", format!("more than {LONGEST_LINE} moves"))),
+        }
+    }
+
+    /// The positions of a game.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many, or the game does not have an option of the rules.
+    pub fn subjects<'a>(
+        &'a self,
+        game: &'a dyn Game,
+    ) -> Result<impl Iterator<Item = Subject<'a>>, Error> {
+        let count = self.positions.len();
+        if count > MOST_POSITIONS {
+            let message = format!("{count} positions; a batch has at most {MOST_POSITIONS}");
+            return Err(Error::invalid("positions", message));
+        }
+        let options = || game.options().iter();
+        for name in self.rules.keys() {
+            if !options().any(|option| option.parameter() == *name) {
+                let names: Vec<String> = options().map(|option| option.parameter()).collect();
+                return Err(Error::invalid("rules", unknown(name, &names)));
+            }
+        }
+        let value = |parameter: &str| self.rules.get(parameter).cloned().flatten();
+        let rules: Vec<_> = options()
+            .filter_map(|option| Some((option.name, value(&option.parameter())?)))
+            .collect();
+        Ok(self.positions.iter().map(move |place| Subject {
+            game,
+            rules: rules.clone(),
+            position: place.position.clone(),
+            moves: place.moves.clone(),
+        }))
+    }
+}

@@ -1,0 +1,131 @@
+//! The JSON that answers requests, besides [`Answer`].
+
+use crate::{Answer, Error, GameAnswer, Monitor, Registry, Request, RulesAnswer, Session};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The games.
+#[derive(Serialize, JsonSchema)]
+pub struct Games {
+    games: Vec<ServedGame>,
+}
+
+/// A game that can be asked about.
+#[derive(Serialize, JsonSchema)]
+pub struct ServedGame {
+    #[serde(flatten)]
+    game: GameAnswer,
+    /// The rules of the tablebases in use.
+    tablebases: Vec<RulesAnswer>,
+}
+
+impl Games {
+    /// The games of a registry, with the rules of the tablebases of the game of a name.
+    pub fn of(registry: &Registry, tablebases: impl Fn(&str) -> Vec<RulesAnswer>) -> Games {
+        let games = registry.describe().into_iter();
+        let games = games.map(|game| ServedGame { tablebases: tablebases(game.name), game });
+        Games { games: games.collect() }
+    }
+}
+
+/// The answers of a batch, in the order of the questions.
+#[derive(Serialize, JsonSchema)]
+pub struct Answers {
+    /// The answers.
+    pub answers: Vec<OneAnswer>,
+}
+
+/// An answer of a batch, or why there is none.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OneAnswer {
+    /// The answer.
+    Found(Box<Answer>),
+    /// No answer.
+    Failed {
+        /// Why.
+        error: Error,
+    },
+}
+
+impl From<Result<Answer, Error>> for OneAnswer {
+    fn from(found: Result<Answer, Error>) -> OneAnswer {
+        match found {
+            Ok(found) => OneAnswer::Found(Box::new(found)),
+            Err(error) => OneAnswer::Failed { error },
+        }
+    }
+}
+
+/// A principal variation with its positions.
+#[derive(Serialize, JsonSchema)]
+pub struct Variation {
+    /// The moves.
+    moves: Vec<String>,
+    /// The position before each move, and the one after the last, without values.
+    answers: Vec<Answer>,
+}
+
+impl Variation {
+    /// The positions along moves of a session.
+    ///
+    /// # Errors
+    ///
+    /// If a move is illegal.
+    pub fn of(mut session: Box<dyn Session>, moves: Vec<String>) -> Result<Variation, Error> {
+        let mut answers = vec![bare(session.as_ref())?];
+        for mv in &moves {
+            session.play(mv)?;
+            answers.push(bare(session.as_ref())?);
+        }
+        Ok(Variation { moves, answers })
+    }
+}
+
+/// The answer without values.
+fn bare(session: &dyn Session) -> Result<Answer, Error> {
+    session.answer(Request::default(), &Monitor::default())
+}
+
+/// The move of an agent.
+#[derive(Serialize, JsonSchema)]
+pub struct Chosen {
+    /// The move, as text that can be played.
+    pub r#move: String,
+}
+
+/// A game as text.
+#[derive(Serialize, JsonSchema)]
+pub struct Record {
+    /// The record, which can be loaded.
+    pub record: String,
+}
+
+/// The content of a record.
+#[derive(Serialize, JsonSchema)]
+pub struct Loaded {
+    /// The rules that are set, by the names of their parameters.
+    rules: BTreeMap<String, String>,
+    /// The first position.
+    position: String,
+    /// The moves.
+    moves: Vec<String>,
+    /// The number of moves before the current position.
+    at: usize,
+}
+
+impl Loaded {
+    /// The game of a session.
+    ///
+    /// # Errors
+    ///
+    /// If the first position has no answer.
+    pub fn of(mut session: Box<dyn Session>) -> Result<Loaded, Error> {
+        let (moves, at) = (session.moves(), session.at());
+        session.go_to(0);
+        let Answer { rules, position, .. } = bare(session.as_ref())?;
+        let rules = rules.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        Ok(Loaded { rules, position, moves, at })
+    }
+}

@@ -1,0 +1,22 @@
+// Answers requests with WebAssembly: one after another, each when the one before is answered.
+
+import init, { Answers } from "./bsq.js";
+
+// The memory of all tables, in MiB.
+const MEMORY = 256;
+
+self.reportProgress = (done, units) => postMessage({ progress: { done, units } });
+
+const ready = init().then(() => new Answers(MEMORY));
+
+addEventListener("message", async ({ data: { path, body } }) => {
+  const answers = await ready;
+  try {
+    postMessage({ found: answers.answer(path, body) });
+  } catch (error) {
+    // Errors of the API are JSON; others end the worker's use.
+    postMessage(typeof error === "string" ? { error } : { broken: String(error) });
+  }
+});
+
+ready.then(() => postMessage({ ready: true }), (error) => postMessage({ broken: String(error) }));
