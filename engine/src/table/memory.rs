@@ -143,7 +143,7 @@ mod zeroed {
     // SAFETY: likewise; atomics may be shared.
     unsafe impl<L: Zeroable> Sync for Lines<L> {}
 
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     fn prefer_huge_pages(start: *mut u8, bytes: usize) {
         if bytes >= HUGE {
             // SAFETY: the range was just allocated. The call is a hint: it affects the pages behind
@@ -152,7 +152,7 @@ mod zeroed {
         }
     }
 
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     fn prefer_huge_pages(_start: *mut u8, _bytes: usize) {}
 }
 

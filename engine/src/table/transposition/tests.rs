@@ -64,6 +64,8 @@ fn threads_never_see_half_an_entry() {
     });
 }
 
+// The table has 128 MiB.
+#[cfg_attr(miri, ignore)]
 #[test]
 fn the_largest_board_needs_a_table_of_some_size() {
     assert_eq!(TranspositionTable::min_buckets(53), 1);
