@@ -12,9 +12,8 @@
 mod processes;
 
 use bsq_engine::storage::faults::EXIT_CODE;
-use processes::{Ran, Running, contents};
+use processes::{Ran, Running, addresses, contents};
 use std::collections::BTreeMap;
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -79,11 +78,7 @@ impl Job {
     /// Runs all processes, the given one with a fault.
     fn run(&self, folder: &Path, fault: Option<(usize, &str)>) -> Vec<Ran> {
         if self.processes > 1 {
-            // Bound at once, so that they differ.
-            let bind = |_| TcpListener::bind("127.0.0.1:0").unwrap();
-            let ports: Vec<_> = (0..self.processes).map(bind).collect();
-            let lines = ports.iter().map(|port| port.local_addr().unwrap().to_string() + "\n");
-            std::fs::write(folder.join("hosts"), lines.collect::<String>()).unwrap();
+            std::fs::write(folder.join("hosts"), addresses(self.processes).join("\n")).unwrap();
         }
         let start = |process| {
             let fault = fault.filter(|(faulty, _)| *faulty == process);

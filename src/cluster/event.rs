@@ -5,7 +5,9 @@ use bsq_engine::levels::{Census, LevelsError};
 /// A message from another process, or from a thread of this one.
 #[derive(Debug)]
 pub enum Event {
-    /// The connection to a process is lost, for the given reason.
+    /// Nothing can be sent to a process, for the given reason.
+    Unreachable(usize, String),
+    /// Nothing more is received from a process, for the given reason.
     Lost(usize, String),
     /// A process sent what it may not, which is described.
     Violation(usize, String),

@@ -94,7 +94,7 @@ use worker::Job;
 /// The interval at which a process checks whether to stop and reports progress.
 const TICK: Duration = Duration::from_millis(100);
 /// After the loss of a connection, the time to wait for a message with the reason.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const LAST_WORDS: Duration = Duration::from_secs(2);
 /// The time limit for the reason why this process ends.
 const REASON: Duration = Duration::from_secs(1);
 /// The time limit for the other processes to report that they are done.
@@ -267,13 +267,21 @@ impl Cluster {
     /// Handles an event of another process. Returns an error if the count cannot continue.
     fn hear(&mut self, event: Event) -> Result<()> {
         match event {
-            Event::Lost(process, _) if self.done.contains(&process) => Ok(()),
-            Event::Lost(process, why) => {
+            Event::Unreachable(process, _) | Event::Lost(process, _)
+                if self.done.contains(&process) =>
+            {
+                Ok(())
+            }
+            Event::Unreachable(process, ref why) | Event::Lost(process, ref why) => {
                 let deadline = Instant::now() + LAST_WORDS;
+                let mut silent = usize::from(matches!(event, Event::Lost(..)));
                 // That process, or another one, may have reported the reason.
-                while let Some(event) = self.next(deadline) {
+                while self.done.len() + silent < self.wires.len()
+                    && let Some(event) = self.next(deadline)
+                {
                     match event {
-                        Event::Lost(..) => {}
+                        Event::Unreachable(..) => {}
+                        Event::Lost(..) => silent += 1,
                         event @ (Event::Level(..) | Event::Finished(_) | Event::Complete(_)) => {
                             self.later.push_back(event);
                         }
@@ -283,7 +291,7 @@ impl Cluster {
                         return Ok(());
                     }
                 }
-                let name = self.hosts.name(process);
+                let (name, why) = (self.hosts.name(process), why.clone());
                 Err(ClusterError::Lost { name, why, kept: self.kept_in_words() }.into())
             }
             Event::Ended(process, why) => Err(self.ended(process, why).into()),
@@ -366,6 +374,7 @@ impl Cluster {
             let Some(event) = self.next(deadline) else { break };
             // The result is delivered, so lost processes do not matter.
             if let Event::Bye(process)
+            | Event::Unreachable(process, _)
             | Event::Lost(process, _)
             | Event::Violation(process, _)
             | Event::Ended(process, _) = event

@@ -97,7 +97,7 @@ impl Wire {
         if let Err(error) = &sent {
             self.broken.store(true, Ordering::Relaxed);
             let why = format!("nothing can be sent to it: {}", in_words(error, self.limit));
-            let _ = self.events.send(Event::Lost(self.process, why));
+            let _ = self.events.send(Event::Unreachable(self.process, why));
         } else if kind == Kind::Complete {
             self.complete.store(true, Ordering::Relaxed);
         }

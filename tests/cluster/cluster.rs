@@ -1,7 +1,6 @@
 //! The processes of a distributed count.
 
-use super::processes::{LONGEST, Running, files, words};
-use std::net::TcpListener;
+use super::processes::{LONGEST, Running, addresses, files, words};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -33,11 +32,7 @@ pub struct Cluster {
 impl Cluster {
     /// Creates this number of processes on the local machine.
     pub fn new(processes: usize) -> Cluster {
-        // All ports are bound at once, so that they differ.
-        let listeners: Vec<_> =
-            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-        let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
-        Cluster::of(listeners.iter().map(address).collect())
+        Cluster::of(addresses(processes))
     }
 
     pub fn of(hosts: Vec<String>) -> Cluster {

@@ -1,5 +1,6 @@
 //! Peers made by hand: processes that speak the protocol, or break it, over a real connection.
 
+use super::processes::addresses;
 use super::{Cluster, Ran};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -60,6 +61,22 @@ pub fn connect(address: &str) -> TcpStream {
     }
 }
 
+/// Accepts the connection of a process that was started.
+pub fn accept(listener: &TcpListener) -> TcpStream {
+    let began = Instant::now();
+    listener.set_nonblocking(true).unwrap();
+    loop {
+        match listener.accept() {
+            Ok((socket, _)) => {
+                socket.set_nonblocking(false).unwrap();
+                return socket;
+            }
+            Err(error) => assert!(began.elapsed() < Duration::from_secs(20), "{error}"),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// A frame with a length that may be wrong.
 pub fn frame(kind: u8, length: u32, bytes: &[u8]) -> Vec<u8> {
     [[kind].as_slice(), &length.to_le_bytes(), bytes].concat()
@@ -88,7 +105,7 @@ pub fn with_peer(cluster: &Cluster, process: usize, acts: impl FnOnce(&TcpStream
         0 => {
             let listener = TcpListener::bind(&cluster.hosts[0]).unwrap();
             let running = cluster.start(1, LINE);
-            (running, listener.accept().unwrap().0)
+            (running, accept(&listener))
         }
         _ => (cluster.start(0, LINE), connect(&cluster.hosts[0])),
     };
@@ -115,12 +132,13 @@ pub fn between(
     change: impl Fn(usize, u8, &mut Vec<u8>) -> Fate + Sync,
 ) -> (Cluster, [Ran; 2]) {
     let cluster = Cluster { wait: waits[0], ..Cluster::new(2) };
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     // Process 1 takes the test for process 0.
-    let hosts = vec![listener.local_addr().unwrap().to_string(), cluster.hosts[1].clone()];
+    let [own] = addresses(1).try_into().unwrap();
+    let listener = TcpListener::bind(&own).unwrap();
+    let hosts = vec![own, cluster.hosts[1].clone()];
     let other = Cluster { wait: waits[1], ..Cluster::of(hosts) };
     let all = [cluster.start(0, line), other.start(1, line)];
-    let sockets = [connect(&cluster.hosts[0]), listener.accept().unwrap().0];
+    let sockets = [connect(&cluster.hosts[0]), accept(&listener)];
     for (from, to, hosts) in [(1, 0, &cluster.hosts), (0, 1, &other.hosts)] {
         let mut hello = greeting(&sockets[from]);
         hello["Hello"]["hosts"] = json!(hosts);

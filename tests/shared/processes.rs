@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time limit of a run.
@@ -11,6 +12,17 @@ pub const LONGEST: Duration = Duration::from_secs(240);
 /// The words of a line as a shell would split it.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace()
+}
+
+/// Addresses for processes that listen. They are on a loopback address of their own, because a free
+/// port of 127.0.0.1 may be taken by any connection before a process listens on it.
+pub fn addresses(count: usize) -> Vec<String> {
+    static USED: AtomicU32 = AtomicU32::new(0);
+    let own = std::process::id().wrapping_mul(64) + USED.fetch_add(1, Ordering::Relaxed);
+    let [_, high, middle, low] = own.to_be_bytes();
+    (0..count)
+        .map(|process| format!("127.{}.{middle}.{low}:{}", high | 128, 4100 + process))
+        .collect()
 }
 
 /// A running process, killed when dropped.
