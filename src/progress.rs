@@ -1,17 +1,20 @@
 //! Progress on standard error: a bar on a terminal, otherwise a line at regular intervals.
 
 use bsq_engine::monitor::Progress;
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+/// The time before a bar is shown, so that short jobs show none.
+const BAR_AFTER: Duration = Duration::from_millis(300);
 /// Without a terminal: the time before the first line, and between lines.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// Shows progress.
 pub struct Reporter {
     bar: ProgressBar,
+    began: Instant,
     /// The current job, if there is no terminal.
     lines: Option<Mutex<Job>>,
 }
@@ -30,8 +33,15 @@ impl Reporter {
     /// Creates a reporter: a bar on a terminal, otherwise lines.
     pub fn new() -> Reporter {
         let terminal = std::io::stderr().is_terminal();
-        let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        Reporter { bar, lines: (!terminal).then(Mutex::default) }
+        let lines = (!terminal).then(Mutex::default);
+        Reporter { bar: ProgressBar::hidden(), began: Instant::now(), lines }
+    }
+
+    /// Shows the bar on a terminal if it is time.
+    fn show(&self) {
+        if self.lines.is_none() && self.bar.is_hidden() && self.began.elapsed() >= BAR_AFTER {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
     }
 
     /// The state of the last job that reported one.
@@ -60,12 +70,13 @@ fn style(units: u64) -> Option<ProgressStyle> {
 
 impl Progress for Reporter {
     fn begin(&self, what: &str, units: u64) {
-        self.bar.reset();
         if let Some(style) = style(units) {
             self.bar.set_style(style);
         }
         self.bar.set_length(units);
         self.bar.set_message(what.to_string());
+        self.bar.reset();
+        self.show();
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
             // Short jobs in a row count as one job for the first line.
             let said = job.said.or_else(|| Some(Instant::now()));
@@ -74,6 +85,7 @@ impl Progress for Reporter {
     }
 
     fn advance(&self, units: u64) {
+        self.show();
         self.bar.inc(units);
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
             job.done += units;
@@ -101,6 +113,7 @@ impl Progress for Reporter {
     }
 
     fn status(&self, text: &str) {
+        self.show();
         self.bar.set_prefix(text.to_string());
         if let Some(Ok(mut job)) = self.lines.as_ref().map(Mutex::lock) {
             job.status = text.to_string();
