@@ -3,6 +3,7 @@
 use crate::agent::AgentInfo;
 use crate::registry::{Game, Registry};
 use bsq_engine::options::RuleOption;
+use bsq_engine::view::Mark;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,6 +22,8 @@ pub struct GameAnswer {
     pub options: Vec<OptionAnswer>,
     /// The agents under the default rules, the weakest first.
     pub agents: Vec<AgentInfo>,
+    /// What can stand at the places of a position that is set up. Empty if none can be set up.
+    pub marks: Vec<Mark>,
 }
 
 /// An option of the rules.
@@ -49,6 +52,7 @@ fn describe(game: &dyn Game) -> GameAnswer {
         rules: info.rules,
         options: game.options().iter().map(option).collect(),
         agents: game.agents(&[]).unwrap_or_default(),
+        marks: game.marks(),
     }
 }
 

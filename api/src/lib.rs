@@ -5,6 +5,7 @@
 //! * [`Engine`]: a game under fixed rules, with its evaluator;
 //! * [`Session`]: a game in progress: moves are played as text, and the position is answered by an
 //!   [`Answer`];
+//! * [`Puzzle`]: a position in which a single move keeps the result;
 //! * [`AgentInfo`]: an opponent: perfect play, a heuristic, random play;
 //! * [`requests`]: questions by path and query, and the JSON that answers them;
 //! * [`Error`]: what was wrong, with a code and the part of the question.
@@ -33,6 +34,7 @@ mod agent;
 mod answer;
 mod description;
 mod error;
+mod puzzle;
 mod registry;
 pub mod requests;
 mod session;
@@ -50,8 +52,11 @@ pub use bsq_engine::game::Player;
 pub use bsq_engine::monitor::Monitor;
 pub use bsq_engine::options::{OptionKind, RuleOption};
 pub use bsq_engine::score::Score;
-pub use bsq_engine::view::{Fact, Label, Place as PlaceAnswer, Scene as SceneAnswer, Shape, State};
+pub use bsq_engine::view::{
+    Fact, Label, Mark, Place as PlaceAnswer, Scene as SceneAnswer, Shape, State,
+};
 pub use description::{GameAnswer, OptionAnswer};
 pub use error::{Code, Error};
+pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
 pub use registry::{Game, Registry};
 pub use session::{Engine, PositionValue, Request, Session};

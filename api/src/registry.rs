@@ -11,9 +11,12 @@ use bsq_engine::definition::{
     Verification,
 };
 use bsq_engine::explore::Limits;
+use bsq_engine::game::{Game as _, Player};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded, set_option};
+use bsq_engine::view::{Mark, View};
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,6 +60,22 @@ pub trait Game: Send + Sync {
     ///
     /// If a name or value is invalid.
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
+
+    /// What can stand at the places of a position, under the default rules.
+    fn marks(&self) -> Vec<Mark>;
+
+    /// The text of the position under rules given as for [`rules`](Game::rules) with those
+    /// [marks](Game::marks) at the places of a name. The position may be invalid.
+    ///
+    /// # Errors
+    ///
+    /// If a rule is invalid, if there is no such place, or if the mark cannot stand there.
+    fn set_up(
+        &self,
+        rules: &[(&str, &str)],
+        places: &BTreeMap<String, String>,
+        to_move: Player,
+    ) -> Result<String, Error>;
 
     /// The game under rules given by option names and values; options that are not given have
     /// their defaults.
@@ -314,6 +333,39 @@ impl<D: Definition> Game for Registered<D> {
 
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error> {
         Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        D::rules().marks()
+    }
+
+    fn set_up(
+        &self,
+        rules: &[(&str, &str)],
+        places: &BTreeMap<String, String>,
+        to_move: Player,
+    ) -> Result<String, Error> {
+        let rules = Registered::<D>::parsed(rules)?;
+        let (scene, marks) = (rules.scene(&rules.start()), rules.marks());
+        let mut standing = BTreeMap::new();
+        for (name, symbol) in places {
+            let place = scene.places.iter().find(|place| place.name == *name);
+            let place =
+                place.ok_or_else(|| Error::invalid("places", format!("'{name}' is no place")))?;
+            let mut fitting = marks.iter().filter(|mark| mark.shape == place.shape);
+            let found = fitting.clone().find(|mark| mark.symbol.to_string() == *symbol);
+            let mark = found.ok_or_else(|| {
+                let symbols: Vec<String> =
+                    fitting.by_ref().map(|mark| mark.symbol.into()).collect();
+                let valid = symbols.join(", ");
+                Error::invalid(
+                    "places",
+                    format!("'{symbol}' cannot stand at {name}; valid: {valid}"),
+                )
+            })?;
+            standing.insert(name.as_str(), mark.symbol);
+        }
+        Ok(rules.set_up(&|name| standing.get(name).copied(), to_move))
     }
 
     fn engine(

@@ -3,7 +3,8 @@
 use crate::agent::{Agent, AgentInfo, agents};
 use crate::answer::{Answer, Class, Cost, MoveAnswer, ValueAnswer, facts_of, rules_of};
 use crate::error::{Code, Error};
-use bsq_engine::definition::Definition;
+use crate::puzzle::{self, Puzzle, Wanted};
+use bsq_engine::definition::{Definition, Heuristic};
 use bsq_engine::evaluate::{self, Detail, Evaluator, Learned, MoveEvaluation};
 use bsq_engine::explore::ExploreError;
 use bsq_engine::game::{Game, Notation, Player, Value};
@@ -130,6 +131,16 @@ pub trait Session: Send {
     /// If the agent is unknown or the game is over, or if the agent needs values and they cannot be
     /// found.
     fn choose(&self, agent: &str, seed: u64, monitor: &Monitor) -> Result<String, Error>;
+
+    /// The names of the heuristics that prefer a move to others: reasons to play it.
+    fn liked_by(&self, mv: &str) -> Vec<String>;
+
+    /// A puzzle after random moves from the current position.
+    ///
+    /// # Errors
+    ///
+    /// If none is found, or as for [`answer`](Session::answer).
+    fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error>;
 }
 
 /// A game under fixed rules.
@@ -141,6 +152,17 @@ pub(crate) struct Evaluated<D: Definition> {
 impl<D: Definition> Evaluated<D> {
     fn position(&self, text: &str) -> Result<<D::Rules as Game>::Position, Error> {
         self.rules.parse_position(text).map_err(|error| Error::invalid("position", error))
+    }
+
+    /// Evaluates a position.
+    pub fn evaluate(
+        &self,
+        position: &<D::Rules as Game>::Position,
+        detail: Detail,
+        monitor: &Monitor,
+    ) -> Result<EvaluationOf<D>, Error> {
+        let found = self.evaluator.evaluate(position, detail, monitor);
+        found.map_err(|error| self.failed(error, position, detail, monitor))
     }
 
     /// The error of an evaluation.
@@ -187,8 +209,7 @@ impl<D: Definition> Engine for Evaluated<D> {
         let played = play_all(rules, &start, moves);
         let played = played.map_err(|error| Error::invalid("moves", error))?;
         let position = played.last().map_or(&start, |(_, position)| position);
-        let found = self.evaluator.evaluate(position, Detail::Value, monitor);
-        let found = found.map_err(|error| self.failed(error, position, Detail::Value, monitor))?;
+        let found = self.evaluate(position, Detail::Value, monitor)?;
         Ok(PositionValue {
             position: rules.format_position(position),
             value: found.value.map(Into::into),
@@ -213,7 +234,7 @@ struct InProgress<D: Definition> {
 /// Why the evaluator of a game fails.
 type EvaluationError<D> = <<D as Definition>::Evaluator as Evaluator>::Error;
 /// The evaluations of the evaluator of a game.
-type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
+pub(crate) type EvaluationOf<D> = evaluate::EvaluationOf<<D as Definition>::Evaluator>;
 
 impl<D: Definition> Session for InProgress<D> {
     fn play(&mut self, moves: &str) -> Result<(), Error> {
@@ -325,6 +346,22 @@ impl<D: Definition> Session for InProgress<D> {
         let candidates = if candidates.is_empty() { moves } else { candidates };
         Ok(rules.record_move(candidates[random.below(candidates.len())]))
     }
+
+    fn liked_by(&self, mv: &str) -> Vec<String> {
+        let (rules, position) = (self.rules(), self.record.position());
+        let others = rules.moves(position).len();
+        let likes = |heuristic: &Heuristic<D::Rules>| {
+            let preferred = (heuristic.preferred)(position);
+            let is_same = |&liked: &_| rules.record_move(liked) == mv;
+            preferred.len() < others && preferred.iter().any(is_same)
+        };
+        let likers = D::heuristics(rules).into_iter().filter(likes);
+        likers.map(|heuristic| heuristic.name).collect()
+    }
+
+    fn puzzle(&self, wanted: &Wanted, monitor: &Monitor) -> Result<Puzzle, Error> {
+        puzzle::find(&self.game, self.record.position(), wanted, monitor)
+    }
 }
 
 impl<D: Definition> InProgress<D> {
@@ -337,19 +374,14 @@ impl<D: Definition> InProgress<D> {
     }
 
     fn evaluate(&self, detail: Detail, monitor: &Monitor) -> Result<EvaluationOf<D>, Error> {
-        let found = self.game.evaluator.evaluate(self.record.position(), detail, monitor);
-        found.map_err(|error| self.failed(error, detail, monitor))
+        self.game.evaluate(self.record.position(), detail, monitor)
     }
 
     fn principal_variation(&self, limit: usize, monitor: &Monitor) -> Result<Vec<String>, Error> {
         let position = self.record.position();
         let line = self.game.evaluator.principal_variation(position, limit, monitor);
-        let line = line.map_err(|error| self.failed(error, Detail::Moves, monitor))?;
-        Ok(self.names(&line))
-    }
-
-    fn failed(&self, error: EvaluationError<D>, detail: Detail, monitor: &Monitor) -> Error {
-        self.game.failed(error, self.record.position(), detail, monitor)
+        let failed = |error| self.game.failed(error, position, Detail::Moves, monitor);
+        Ok(self.names(&line.map_err(failed)?))
     }
 
     fn cost(&self) -> Cost {

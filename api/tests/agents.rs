@@ -143,3 +143,16 @@ fn no_agent_moves_after_the_end() {
     let error = session.choose("random", 1, &Monitor::default()).unwrap_err();
     assert_eq!((error.code, error.message.as_str()), (Code::Invalid, "the game is over"));
 }
+
+#[test]
+fn a_move_is_liked_by_the_heuristics_that_prefer_it() {
+    let mut session = open("british-square", &[("board", "4x4")]);
+    session.play("1").unwrap();
+    let liked = session.liked_by("16");
+    assert!(liked.contains(&"mirror".to_string()), "{liked:?}");
+    assert!(!session.liked_by("8").contains(&"mirror".to_string()));
+    // A heuristic that likes every move is no reason.
+    let dots = open("dots", &[("board", "2x2")]);
+    assert_eq!(dots.liked_by("a1-b1"), Vec::<String>::new());
+    assert_eq!(open("mnk", &[]).liked_by("b2"), Vec::<String>::new());
+}

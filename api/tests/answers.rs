@@ -1,11 +1,14 @@
 //! Answers of all games: their values, their keys, and that the text of an answer can be asked about
 //! again.
 
+use bsq_api::requests::{Local, options_of};
 use bsq_api::{
-    Answer, BuildRequest, Class, Code, Cost, Detail, Fact, Game, Monitor, Outcome, Player,
-    Question, Registry, Request, Resources, Score, Session, State, Verification,
+    Answer, BuildRequest, Class, Code, Cost, Detail, Fact, Game, Mark, Monitor, MoveAnswer,
+    Outcome, PlaceAnswer, Player, Question, Registry, Request, Resources, SceneAnswer, Score,
+    Session, State, Task, Verification, Wanted,
 };
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 const EVERYTHING: Request = Request { detail: Some(Detail::Moves), line: 100 };
 
@@ -329,4 +332,127 @@ fn positions_contain_the_size_of_their_board() {
     let error =
         registry.get("mnk").unwrap().rules_at(&[], Some("....../....../....../....../......"));
     assert_eq!(error.unwrap_err().location.as_deref(), Some("board"));
+}
+
+/// What stands in a scene, as [`Game::set_up`] reads it.
+fn standing(game: &dyn Game, scene: &SceneAnswer) -> BTreeMap<String, String> {
+    let marks = game.marks();
+    let word = |place: &PlaceAnswer| {
+        let fits = |mark: &&Mark| mark.shape == place.shape && mark.owner == place.owner;
+        let is_same = |mark: &&Mark| Some(mark.symbol.to_string()) == place.symbol;
+        let own = marks.iter().filter(fits).find(is_same).or(marks.iter().find(fits));
+        (place.name.clone(), own.unwrap().symbol.to_string())
+    };
+    let taken = scene.places.iter().filter(|place| place.state == State::Taken);
+    taken.map(word).collect()
+}
+
+#[test]
+fn positions_are_set_up_by_what_stands_at_their_places() {
+    let registry = Registry::standard();
+    for mut session in sessions() {
+        for _ in 0..6 {
+            let found = session.answer(Request::default(), &Monitor::default()).unwrap();
+            let game = registry.get(found.game).unwrap();
+            let rules = options_of(game, &found.rules);
+            let text = game.set_up(&rules, &standing(game, &found.scene), found.to_move).unwrap();
+            assert_eq!(text, found.position, "{}", found.game);
+            let Some(mv) = found.moves.last() else { break };
+            session.play(&mv.name).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_set_up_is_rejected_with_the_reason() {
+    let mut local = Local::new(Registry::standard(), 1 << 20);
+    let mut ask = |game: &str, board: &str, place: &str| {
+        let body =
+            format!(r#"{{"rules": {{{board}}}, "values": "no", "positions": [{{{place}}}]}}"#);
+        let path = format!("{game}/position");
+        let found = local.answer(&path, Some(&body), &Monitor::default()).unwrap();
+        serde_json::from_str::<Value>(&found).unwrap()["answers"][0].clone()
+    };
+    for (game, place, location, reason) in [
+        ("mnk", r#""places": {"z9": "X"}"#, "places", "'z9' is no place"),
+        ("mnk", r#""places": {"a1": "Z"}"#, "places", "'Z' cannot stand at a1; valid: X, O"),
+        ("mnk", r#""places": {"a1": "X", "b1": "X"}"#, "position", "X and O alternate"),
+        ("mnk", r#""places": {}, "position": ".../.../...""#, "places", "given already"),
+        ("british-square", r#""places": {"a1": "X", "a2": "O"}"#, "position", "share a side"),
+        (
+            "british-square",
+            r#""places": {"c3": "X"}, "to_move": "second""#,
+            "position",
+            "the centre",
+        ),
+        ("dots", r#""places": {"a1-b1": "A"}"#, "places", "valid: -"),
+        ("rpsw", r#""places": {"b2": "R", "b3": "R", "c4": "r"}"#, "position", "two of 'R'"),
+        ("rpsw", r#""places": {"b2": "R"}"#, "position", "the game is over"),
+    ] {
+        let error = &ask(game, "", place)["error"];
+        assert_eq!(error["location"], location, "{place}: {error}");
+        assert!(error["message"].as_str().unwrap().contains(reason), "{place}: {error}");
+    }
+    // A box that is closed belongs to nobody known, and a mark in an open one is left out.
+    let closed = r#""to_move": "second", "places":
+        {"a1-b1": "-", "a1-a2": "|", "b1-b2": "|", "a2-b2": "-", "b1": "A"}"#;
+    assert_eq!(ask("dots", r#""board": "1x2""#, closed)["position"], "-./|?|../-. B");
+}
+
+/// The values of all moves show that only the solution keeps the result.
+#[test]
+fn a_puzzle_has_one_solution() {
+    let registry = Registry::standard();
+    for session in sessions() {
+        let mut seen = BTreeSet::new();
+        for seed in 0..12 {
+            let wanted = Wanted { seed, ..Wanted::default() };
+            let puzzle = session.puzzle(&wanted, &Monitor::default()).unwrap();
+            assert_eq!(session.puzzle(&wanted, &Monitor::default()).unwrap(), puzzle);
+            let found = session.answer(Request::default(), &Monitor::default()).unwrap();
+            let rules = options_of(registry.get(found.game).unwrap(), &found.rules);
+            let at = open(found.game, &rules, Some(&puzzle.position));
+            assert_eq!((at.to_move, at.value), (puzzle.to_move, Some(puzzle.value)));
+            let winner = puzzle.value.winner;
+            let wins = winner == Some(puzzle.to_move);
+            assert_eq!(puzzle.task == Task::Win, wins);
+            assert!(wins || winner.is_none(), "{puzzle:?}");
+            let keeps = |mv: &&MoveAnswer| mv.value.unwrap().winner == winner;
+            let keeping: Vec<&str> =
+                at.moves.iter().filter(keeps).map(|mv| mv.name.as_str()).collect();
+            assert_eq!(keeping, [puzzle.solution.as_str()], "{} {}", at.game, at.position);
+            assert!(at.moves.len() > 2);
+            // The same puzzle is found by its task and level.
+            let (task, level) = (Some(puzzle.task), Some(puzzle.level));
+            let chosen = session.puzzle(&Wanted { task, level, seed }, &Monitor::default());
+            assert_eq!(chosen.unwrap(), puzzle);
+            seen.insert(puzzle.position);
+        }
+        assert!(seen.len() > 4, "{seen:?}");
+    }
+}
+
+#[test]
+fn the_level_of_a_puzzle_is_how_far_one_must_look_ahead() {
+    let registry = Registry::standard();
+    let mnk = registry.get("mnk").unwrap().open(&[], None, &resources()).unwrap();
+    let monitor = Monitor::default();
+    let mut levels = BTreeSet::new();
+    for seed in 0..60 {
+        let puzzle = mnk.puzzle(&Wanted { seed, ..Wanted::default() }, &monitor).unwrap();
+        let moves = open("mnk", &[], Some(&puzzle.position)).moves;
+        // Within two plies, points are only those of a win at once, of either player.
+        let plies = |mv: &MoveAnswer| mv.value.unwrap().plies;
+        let others_lose = moves[1..].iter().all(|mv| plies(mv) == Some(2));
+        let is_seen = plies(&moves[0]) == Some(1) || others_lose;
+        assert_eq!(puzzle.level == 1, is_seen, "{puzzle:?}");
+        levels.insert(puzzle.level);
+    }
+    assert_eq!(levels, BTreeSet::from([1, 2, 3]));
+    // A board with an odd number of boxes has no ties.
+    let odd = registry.get("dots").unwrap().open(&[("board", "1x3")], None, &resources()).unwrap();
+    let wanted = Wanted { task: Some(Task::Save), ..Wanted::default() };
+    let error = odd.puzzle(&wanted, &monitor).unwrap_err();
+    assert_eq!(error.code, Code::Refused);
+    assert!(error.message.contains("only one move keeps a tie or draw"), "{error}");
 }

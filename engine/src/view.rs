@@ -36,6 +36,27 @@ pub struct Place {
     pub symbol: Option<String>,
 }
 
+/// What can stand at a place, for setting up a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Mark {
+    /// The character in the text of a position.
+    pub symbol: char,
+    /// The player to whom it belongs, if it belongs to one.
+    pub owner: Option<Player>,
+    /// The shape of the places at which it can stand.
+    pub shape: Shape,
+    /// The most of them on a board. Null for any number.
+    pub most: Option<usize>,
+}
+
+impl Mark {
+    /// A mark in cells, which may occur any number of times.
+    pub fn in_cells(symbol: char, owner: Option<Player>) -> Mark {
+        Mark { symbol, owner, shape: Shape::Cell, most: None }
+    }
+}
+
 /// A label for a place of a drawing as text, such as the value of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -121,6 +142,15 @@ impl Scene {
         })
     }
 
+    /// The characters at the places, with `.` where there is none, as rows from the top, separated by
+    /// `/`. Horizontal lines are rows of their own.
+    pub fn rows(&self, mark: impl Fn(&Place) -> Option<char>) -> String {
+        let row = |place: &Place| (place.y, place.shape == Shape::Horizontal);
+        let rows = self.places.chunk_by(|one, next| row(one) == row(next));
+        let rows = rows.map(|row| row.iter().map(|place| mark(place).unwrap_or('.')).collect());
+        rows.collect::<Vec<String>>().join("/")
+    }
+
     /// Draws a board of cells as text: letters above the columns, the numbers of the rows as in the
     /// names of their cells, and in each cell its symbol, or `.` if it has none. Columns after the
     /// 26th have no letter. Labels of cells, if there are any, stand right of the board, with `-`
@@ -174,6 +204,26 @@ pub trait View: Notation {
 
     /// The places of a move, in the order in which a person points at them. Empty for a pass.
     fn places(&self, mv: Self::Move) -> Vec<String>;
+
+    /// What can stand at the places of the board. By default nothing: positions are not set up.
+    fn marks(&self) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// The player to move as the last word of a position, unless the rest of the text tells.
+    fn mover(&self, _: Player) -> Option<String> {
+        None
+    }
+
+    /// The text of the position with those [marks](View::marks) at the places of a name, which may
+    /// be invalid: the rows of the board, and the player to move.
+    fn set_up(&self, mark: &dyn Fn(&str) -> Option<char>, to_move: Player) -> String {
+        let rows = self.scene(&self.start()).rows(|place| mark(&place.name));
+        match self.mover(to_move) {
+            Some(mover) => format!("{rows} {mover}"),
+            None => rows,
+        }
+    }
 
     /// The position as lines of text, with labels for the places that have one.
     fn drawing(&self, position: &Self::Position, label: &dyn Fn(&str) -> Option<Label>) -> String {

@@ -6,7 +6,8 @@ use bsq_api::{Game, Registry};
 use std::sync::OnceLock;
 
 /// The names of the parameters of all routes.
-const NAMES: [&str; 7] = ["position", "moves", "values", "line", "limit", "agent", "seed"];
+const NAMES: [&str; 9] =
+    ["position", "moves", "values", "line", "limit", "agent", "seed", "task", "level"];
 
 /// The game that a byte selects.
 fn game(choice: u8) -> &'static dyn Game {
@@ -25,7 +26,7 @@ pub fn query(input: &[u8]) {
         Ok(parameters) => {
             subject(&parameters.subject(game));
             let _ = parameters.request().map_err(is_told);
-            let _ = parameters.number("seed", u64::MAX).map_err(is_told);
+            let _ = parameters.puzzle().map_err(is_told);
         }
         Err(error) => is_told(error),
     }
@@ -40,7 +41,10 @@ pub fn questions(input: &[u8]) {
         Ok(batch) => {
             let _ = batch.request().map_err(is_told);
             match batch.subjects(game) {
-                Ok(subjects) => subjects.take(16).for_each(|asked| subject(&asked)),
+                Ok(subjects) => subjects.take(16).for_each(|asked| match asked {
+                    Ok(asked) => subject(&asked),
+                    Err(error) => is_told(error),
+                }),
                 Err(error) => is_told(error),
             }
         }

@@ -6,8 +6,8 @@
 
 use super::engines::{ANSWERS, Engines, Key, Slot};
 use super::lane::Lane;
-use bsq_api::requests::Subject;
-use bsq_api::{Answer, Code, Cost, Error, Monitor, Request, Session};
+use bsq_api::requests::{Chosen, Subject};
+use bsq_api::{Answer, Code, Cost, Error, Monitor, Puzzle, Request, Session, Wanted};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -117,6 +117,17 @@ impl Answers {
         Ok(Answer { played, ..Answer::clone(&found) })
     }
 
+    /// A puzzle, or an error at the deadline.
+    pub async fn puzzle(
+        &self,
+        subject: &Subject<'_>,
+        wanted: Wanted,
+        deadline: Instant,
+    ) -> Result<Puzzle, Error> {
+        let work = move |session: &dyn Session, monitor: &Monitor| session.puzzle(&wanted, monitor);
+        self.within(deadline, self.evaluate(subject, work)).await
+    }
+
     /// The move of an agent, or an error at the deadline.
     pub async fn choose(
         &self,
@@ -124,12 +135,12 @@ impl Answers {
         agent: String,
         seed: u64,
         deadline: Instant,
-    ) -> Result<String, Error> {
+    ) -> Result<Chosen, Error> {
         self.within(deadline, async {
             let session = self.session(subject).await?.2;
             let needs_values = session.needs_values(&agent)?;
             let work = move |session: &dyn Session, monitor: &Monitor| {
-                session.choose(&agent, seed, monitor)
+                Chosen::of(session, &agent, seed, monitor)
             };
             match needs_values {
                 true => {

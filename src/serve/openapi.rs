@@ -5,7 +5,7 @@ use bsq_api::requests::{
     Answers, Batch, Chosen, DEFAULT_LINE, Games, LONGEST_LINE, Loaded, MOST_POSITIONS, MOST_TEXT,
     Record, Variation,
 };
-use bsq_api::{Answer, Game, OptionKind, Registry, RuleOption};
+use bsq_api::{Answer, Game, HARDEST, OptionKind, Puzzle, Registry, RuleOption};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -38,7 +38,7 @@ pub fn document(registry: &Registry) -> Value {
 }
 
 /// The routes of a game.
-fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Value); 4] {
+fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Value); 5] {
     let title = game.info().title;
     let about = |text: &str| format!("{title}: {text}");
     let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
@@ -58,15 +58,34 @@ fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Val
     position["post"] = post::<Answers>(schemas, &many, questions);
     let limit = number("limit", DEFAULT_LINE, "The most moves");
     let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));
+    let seed = json!({ "type": "integer", "minimum": 0, "default": 0 });
+    let seed = parameter("seed", seed, "Random seed");
     let agent = [
         text("agent", "The name of an agent, or a heuristic as text; by default, perfect play"),
-        parameter("seed", json!({ "type": "integer", "minimum": 0, "default": 0 }), "Random seed"),
+        seed.clone(),
     ];
     let chosen = get::<Chosen>(schemas, &about("the move of an agent"), given(&agent));
+    let wanted = [
+        parameter("task", json!({ "enum": ["win", "save"] }), "The task; by default any"),
+        parameter(
+            "level",
+            json!({ "type": "integer", "minimum": 1, "maximum": HARDEST }),
+            "The level; by default any",
+        ),
+        seed,
+    ];
+    let summary = about("a position after random moves in which only one move keeps the result");
+    let puzzle = get::<Puzzle>(schemas, &summary, given(&wanted));
     let mut record = get::<Record>(schemas, &about("the record of a game"), given(&[]));
     let lines = json!({ "text/plain": { "schema": { "type": "string" } } });
     record["post"] = post::<Loaded>(schemas, &about("the rules and moves of a record"), lines);
-    [("position", position), ("line", line), ("move", chosen), ("record", record)]
+    [
+        ("position", position),
+        ("line", line),
+        ("move", chosen),
+        ("puzzle", puzzle),
+        ("record", record),
+    ]
 }
 
 /// A path with the method GET.

@@ -11,9 +11,9 @@ use axum::routing::{any, get};
 use axum::{Extension, Json, Router};
 use bsq_api::requests::{
     AGENT, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
-    POSITION, Parameters, RECORD, Record, Subject, VARIATION, Variation,
+    POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION, Variation,
 };
-use bsq_api::{Answer, Code, Error, Game, Request};
+use bsq_api::{Answer, Code, Error, Game, Puzzle, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +35,7 @@ pub fn routes() -> Router<Arc<Server>> {
         .route("/{game}/position", get(position).post(batch))
         .route("/{game}/line", get(line))
         .route("/{game}/move", get(choose))
+        .route("/{game}/puzzle", get(puzzle))
         .route("/{game}/record", get(record).post(load))
 }
 
@@ -101,7 +102,10 @@ async fn batch(
     let deadline = server.answers.deadline();
     let mut answers = Vec::with_capacity(batch.positions.len());
     for subject in subjects {
-        let found = server.answers.answer(&subject, request, deadline).await;
+        let found = match subject {
+            Ok(subject) => server.answers.answer(&subject, request, deadline).await,
+            Err(error) => Err(error),
+        };
         answers.push(found.map_err(|error| server.public(error)).into());
     }
     Ok(Json(Answers { answers }))
@@ -141,7 +145,19 @@ async fn choose(
     let seed = query.number("seed", u64::MAX)?.unwrap_or(0);
     let (subject, deadline) = (query.subject(game), server.answers.deadline());
     let chosen = server.answers.choose(&subject, agent, seed, deadline).await;
-    Ok(Json(Chosen { r#move: chosen.map_err(|error| server.refusal(error))? }))
+    Ok(Json(chosen.map_err(|error| server.refusal(error))?))
+}
+
+async fn puzzle(
+    State(server): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Reply<Puzzle> {
+    let game = server.game(&game)?;
+    let query = Parameters::parse(&query.unwrap_or_default(), &PUZZLE, Some(game))?;
+    let (subject, wanted) = (query.subject(game), query.puzzle()?);
+    let found = server.answers.puzzle(&subject, wanted, server.answers.deadline()).await;
+    Ok(Json(found.map_err(|error| server.refusal(error))?))
 }
 
 async fn record(

@@ -165,7 +165,8 @@ fn agents_move_as_they_do_in_the_library() {
                 let asked = [rules, &[("agent", agent), ("seed", &text)]].concat();
                 let reply = server.get(&format!("/api/{name}/move?{}", query(&asked)));
                 let chosen = session.choose(agent, seed, &Monitor::default()).unwrap();
-                assert_eq!(reply.json(), json!({ "move": chosen }), "{name} {agent} {seed}");
+                let expected = json!({ "move": chosen, "liked_by": session.liked_by(&chosen) });
+                assert_eq!(reply.json(), expected, "{name} {agent} {seed}");
             }
         }
     }

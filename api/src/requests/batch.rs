@@ -1,7 +1,7 @@
 //! Questions about many positions, as JSON.
 
 use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
-use crate::{Code, Detail, Error, Game, Request};
+use crate::{Code, Detail, Error, Game, Player, Request};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -54,6 +54,12 @@ pub struct Place {
     /// The first position; the start of the game if it is left out.
     #[serde(default)]
     position: Option<String>,
+    /// What stands at the places of the first position, by their names, instead of its text.
+    #[serde(default)]
+    places: Option<BTreeMap<String, String>>,
+    /// The player to move, if places are given; by default the first.
+    #[serde(default)]
+    to_move: Option<Player>,
     /// Moves to play from there.
     #[serde(default)]
     moves: String,
@@ -82,7 +88,7 @@ impl Batch {
         }
     }
 
-    /// The positions of a game.
+    /// The positions of a game, or errors of those that cannot be set up by their places.
     ///
     /// # Errors
     ///
@@ -90,7 +96,7 @@ impl Batch {
     pub fn subjects<'a>(
         &'a self,
         game: &'a dyn Game,
-    ) -> Result<impl Iterator<Item = Subject<'a>>, Error> {
+    ) -> Result<impl Iterator<Item = Result<Subject<'a>, Error>>, Error> {
         let count = self.positions.len();
         if count > MOST_POSITIONS {
             let message = format!("{count} positions; a batch has at most {MOST_POSITIONS}");
@@ -104,14 +110,22 @@ impl Batch {
             }
         }
         let value = |parameter: &str| self.rules.get(parameter).cloned().flatten();
-        let rules: Vec<_> = options()
+        let rules: Vec<(&str, String)> = options()
             .filter_map(|option| Some((option.name, value(&option.parameter())?)))
             .collect();
-        Ok(self.positions.iter().map(move |place| Subject {
-            game,
-            rules: rules.clone(),
-            position: place.position.clone(),
-            moves: place.moves.clone(),
+        Ok(self.positions.iter().map(move |place| {
+            let given: Vec<(&str, &str)> =
+                rules.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let position = match (&place.position, &place.places) {
+                (position, None) => position.clone(),
+                (None, Some(places)) => {
+                    Some(game.set_up(&given, places, place.to_move.unwrap_or(Player::First))?)
+                }
+                (Some(_), Some(_)) => {
+                    return Err(Error::invalid("places", "the position is given already"));
+                }
+            };
+            Ok(Subject { game, rules: rules.clone(), position, moves: place.moves.clone() })
         }))
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{
     AGENT, Answers, Batch, Chosen, DEFAULT_AGENT, DEFAULT_LINE, Games, LONGEST_LINE, Loaded,
-    POSITION, Parameters, RECORD, Record, Subject, VARIATION, Variation, options_of,
+    POSITION, PUZZLE, Parameters, RECORD, Record, Subject, VARIATION, Variation, options_of,
 };
 use crate::{
     Answer, Code, Engine, Error, Game, Monitor, Registry, Request, Resources, RulesAnswer, Session,
+    Workload,
 };
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -36,9 +37,13 @@ pub struct Local {
 
 /// The engines in memory, the last used one at the end.
 struct Engines {
-    kept: VecDeque<(&'static str, RulesAnswer, Arc<dyn Engine>)>,
+    kept: VecDeque<(Key, Arc<dyn Engine>)>,
     memory: u64,
 }
+
+/// The name of a game, its rules, and what the engine is for: a search answers one position sooner
+/// than a table of the whole board, which a puzzle needs.
+type Key = (&'static str, RulesAnswer, Workload);
 
 impl Local {
     /// Creates an empty cache of engines, whose tables take about `memory` bytes.
@@ -84,8 +89,9 @@ impl Local {
                 let batch = Batch::parse(body.as_bytes())?;
                 let request = batch.request()?;
                 let subjects = batch.subjects(game)?;
+                let mut answer = |subject: Subject| engines.answer(&subject, request, monitor);
                 let found = subjects.map(|subject| {
-                    engines.answer(&subject, request, monitor).map_err(Error::of_parameter).into()
+                    subject.and_then(&mut answer).map_err(Error::of_parameter).into()
                 });
                 json(&Answers { answers: found.collect() })
             }
@@ -103,7 +109,12 @@ impl Local {
                 let agent = query.text("agent").unwrap_or(DEFAULT_AGENT);
                 let seed = query.number("seed", u64::MAX)?.unwrap_or(0);
                 let session = engines.session(&query.subject(game))?;
-                json(&Chosen { r#move: session.choose(agent, seed, monitor)? })
+                json(&Chosen::of(session.as_ref(), agent, seed, monitor)?)
+            }
+            ("puzzle", None) => {
+                let query = parsed(&PUZZLE)?;
+                let session = engines.session_for(&query.subject(game), Workload::Many)?;
+                json(&session.puzzle(&query.puzzle()?, monitor)?)
             }
             ("record", None) => {
                 let session = engines.session(&parsed(&RECORD)?.subject(game))?;
@@ -111,7 +122,7 @@ impl Local {
             }
             ("record", Some(body)) => {
                 parsed(&[])?;
-                json(&Loaded::of(game.load(body, &engines.resources())?)?)
+                json(&Loaded::of(game.load(body, &engines.resources(Workload::One))?)?)
             }
             _ => Err(Error::of(Code::Invalid, format!("there is no {path}"))),
         }
@@ -119,8 +130,8 @@ impl Local {
 }
 
 impl Engines {
-    fn resources(&self) -> Resources {
-        Resources::new(self.memory / SHARE)
+    fn resources(&self, workload: Workload) -> Resources {
+        Resources { workload, ..Resources::new(self.memory / SHARE) }
     }
 
     fn answer(
@@ -134,27 +145,34 @@ impl Engines {
 
     /// A game in progress at the position of a request.
     fn session(&mut self, subject: &Subject) -> Result<Box<dyn Session>, Error> {
-        let engine = self.engine(subject.game, subject.all_rules()?)?;
-        let mut session = engine.session(subject.position.as_deref())?;
+        self.session_for(subject, Workload::One)
+    }
+
+    fn session_for(
+        &mut self,
+        subject: &Subject,
+        workload: Workload,
+    ) -> Result<Box<dyn Session>, Error> {
+        let key = (subject.game.info().name, subject.all_rules()?, workload);
+        let mut session = self.engine(subject.game, key)?.session(subject.position.as_deref())?;
         session.play(&subject.moves)?;
         Ok(session)
     }
 
     /// The engine of some rules. Those that were not used for the longest time make room for it.
-    fn engine(&mut self, game: &dyn Game, rules: RulesAnswer) -> Result<Arc<dyn Engine>, Error> {
-        let name = game.info().name;
-        let same = |(other, of, _): &(&str, RulesAnswer, _)| *other == name && *of == rules;
+    fn engine(&mut self, game: &dyn Game, key: Key) -> Result<Arc<dyn Engine>, Error> {
+        let same = |(other, _): &(Key, _)| *other == key;
         let entry = match self.kept.iter().position(same).and_then(|at| self.kept.remove(at)) {
             Some(entry) => entry,
             None => {
-                let engine = game.engine(&options_of(game, &rules), &self.resources())?;
-                (name, rules, engine)
+                let engine = game.engine(&options_of(game, &key.1), &self.resources(key.2))?;
+                (key, engine)
             }
         };
-        let engine = Arc::clone(&entry.2);
+        let engine = Arc::clone(&entry.1);
         self.kept.push_back(entry);
-        let total = |kept: &VecDeque<(_, _, Arc<dyn Engine>)>| -> u64 {
-            kept.iter().map(|(_, _, engine)| engine.bytes()).sum()
+        let total = |kept: &VecDeque<(Key, Arc<dyn Engine>)>| -> u64 {
+            kept.iter().map(|(_, engine)| engine.bytes()).sum()
         };
         while self.kept.len() > 1 && total(&self.kept) > self.memory {
             self.kept.pop_front();

@@ -7,6 +7,7 @@
 //! | `GAME/position` with a [`Batch`] | | [`Answers`] |
 //! | `GAME/line` | rules, [`VARIATION`] | [`Variation`] |
 //! | `GAME/move` | rules, [`AGENT`] | [`Chosen`] |
+//! | `GAME/puzzle` | rules, [`PUZZLE`] | [`Puzzle`](crate::Puzzle) |
 //! | `GAME/record` | rules, [`RECORD`] | [`Record`] |
 //! | `GAME/record` with a record as text | | [`Loaded`] |
 //!
@@ -41,6 +42,8 @@ pub const POSITION: [&str; 4] = ["position", "moves", "values", "line"];
 pub const VARIATION: [&str; 3] = ["position", "moves", "limit"];
 /// Names of parameters of `move` besides the rules.
 pub const AGENT: [&str; 4] = ["position", "moves", "agent", "seed"];
+/// Names of parameters of `puzzle` besides the rules.
+pub const PUZZLE: [&str; 5] = ["position", "moves", "task", "level", "seed"];
 /// Names of parameters of `record` besides the rules.
 pub const RECORD: [&str; 2] = ["position", "moves"];
 

@@ -2,7 +2,8 @@
 
 use super::batch::Values;
 use super::{LONGEST_LINE, MOST_TEXT, Subject, unknown};
-use crate::{Error, Game, Request};
+use crate::puzzle::HARDEST;
+use crate::{Error, Game, Request, Task, Wanted};
 
 /// The parameters of a query, each at most once.
 pub struct Parameters(Vec<(String, String)>);
@@ -69,21 +70,46 @@ impl Parameters {
         Subject { game, rules, position: value("position"), moves }
     }
 
+    /// The puzzle that is requested.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter is invalid.
+    pub fn puzzle(&self) -> Result<Wanted, Error> {
+        let level = self.number("level", HARDEST.into())?;
+        if level == Some(0) {
+            return Err(Error::invalid(
+                "level",
+                format!("'0' is not an integer from 1 to {HARDEST}"),
+            ));
+        }
+        Ok(Wanted {
+            task: self.one_of("task", &[("win", Task::Win), ("save", Task::Save)])?,
+            level: level.map(|level| level as u32),
+            seed: self.number("seed", u64::MAX)?.unwrap_or(0),
+        })
+    }
+
+    /// What a word stands for.
+    fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Error> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let found = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+        let why = || {
+            let (last, others) = words.split_last().expect("words");
+            let others: Vec<&str> = others.iter().map(|(word, _)| *word).collect();
+            format!("'{text}' is not one of {} and {}", others.join(", "), last.0)
+        };
+        found.map(Some).ok_or_else(|| Error::invalid(name, why()))
+    }
+
     /// What is requested about the position, by `values` and `line`.
     ///
     /// # Errors
     ///
     /// If one of them is invalid.
     pub fn request(&self) -> Result<Request, Error> {
-        let values = match self.text("values") {
-            None | Some("yes") => Values::Yes,
-            Some("value") => Values::Value,
-            Some("no") => Values::No,
-            Some(other) => {
-                let why = format!("'{other}' is not one of yes, value and no");
-                return Err(Error::invalid("values", why));
-            }
-        };
+        let words = [("yes", Values::Yes), ("value", Values::Value), ("no", Values::No)];
+        let values = self.one_of("values", &words)?.unwrap_or_default();
         let line = self.number("line", LONGEST_LINE as u64)?.unwrap_or(0);
         Ok(Request { detail: values.detail(), line: line as usize })
     }

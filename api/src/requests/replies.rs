@@ -93,6 +93,25 @@ fn bare(session: &dyn Session) -> Result<Answer, Error> {
 pub struct Chosen {
     /// The move, as text that can be played.
     pub r#move: String,
+    /// The heuristics that prefer the move to others.
+    pub liked_by: Vec<String>,
+}
+
+impl Chosen {
+    /// The move of an agent in the current position of a session.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Session::choose`].
+    pub fn of(
+        session: &dyn Session,
+        agent: &str,
+        seed: u64,
+        monitor: &Monitor,
+    ) -> Result<Chosen, Error> {
+        let r#move = session.choose(agent, seed, monitor)?;
+        Ok(Chosen { liked_by: session.liked_by(&r#move), r#move })
+    }
 }
 
 /// A game as text.

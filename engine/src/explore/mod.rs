@@ -9,6 +9,7 @@
 //!   by retrograde analysis. A position from which neither player can force a win, or an end with
 //!   equal points, is a draw;
 //! * [`Exploration::playouts`] and [`perft`] count sequences of moves;
+//! * [`seen_ahead`] finds the moves that look best a few plies ahead;
 //! * [`Explored`] is the [`Evaluator`](crate::evaluate::Evaluator) of any game small enough.
 //!
 //! All of it runs on all threads of the current pool. The results do not depend on their number.
@@ -43,6 +44,7 @@
 
 mod dense;
 mod evaluator;
+mod look_ahead;
 mod on_demand;
 mod playouts;
 mod reach;
@@ -56,6 +58,7 @@ pub use dense::Dense;
 #[doc(hidden)]
 pub use dense::is_repeated;
 pub use evaluator::Explored;
+pub use look_ahead::seen_ahead;
 pub use on_demand::OnDemand;
 pub use playouts::{Playouts, perft};
 pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from, explore_ranked};

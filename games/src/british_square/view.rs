@@ -2,7 +2,7 @@
 
 use super::{Move, Position, Rules, symbol};
 use bsq_engine::game::Player;
-use bsq_engine::view::{Scene, State, View};
+use bsq_engine::view::{Mark, Scene, State, View};
 
 impl View for Rules {
     fn scene(&self, position: &Position) -> Scene {
@@ -30,5 +30,13 @@ impl View for Rules {
             Move::Place(cell) => vec![self.board.coordinate(cell)],
             Move::Pass => Vec::new(),
         }
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        Player::BOTH.map(|player| Mark::in_cells(symbol(player), Some(player))).into()
+    }
+
+    fn mover(&self, player: Player) -> Option<String> {
+        Some(symbol(player).to_string())
     }
 }

@@ -1,11 +1,11 @@
 //! Positions as scenes, and drawings as text: dots with letters and numbers at the margins, lines
 //! and owners of boxes.
 
-use super::board::Board;
+use super::board::{Board, set_of};
 use super::grid::{Element, Owner, letter};
 use super::rules::{Position, Rules};
-use bsq_engine::game::Notation;
-use bsq_engine::view::{Label, Place, Scene, Shape, State, View};
+use bsq_engine::game::{Notation, Player};
+use bsq_engine::view::{Label, Mark, Place, Scene, Shape, State, View};
 use std::ops::Range;
 
 /// The width of a terminal, in characters.
@@ -47,6 +47,29 @@ impl View for Rules {
 
     fn places(&self, line: usize) -> Vec<String> {
         vec![self.format_move(line)]
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let owners = Player::BOTH.map(|player| Mark::in_cells(letter(player), Some(player)));
+        let lines = [('-', Shape::Horizontal), ('|', Shape::Vertical)];
+        let lines = lines.map(|(symbol, shape)| Mark { shape, ..Mark::in_cells(symbol, None) });
+        [&owners[..], &[Mark::in_cells('?', None)], &lines].concat()
+    }
+
+    fn mover(&self, player: Player) -> Option<String> {
+        Some(letter(player).to_string())
+    }
+
+    /// Boxes that are not closed have no marks.
+    fn set_up(&self, mark: &dyn Fn(&str) -> Option<char>, to_move: Player) -> String {
+        let is_drawn = |&line: &usize| mark(&self.format_move(line)).is_some();
+        let lines = set_of((0..self.board.lines()).filter(is_drawn));
+        let position = Position { lines, ..self.start() };
+        let rows = self.scene(&position).rows(|place| match place.state {
+            State::Empty => None,
+            _ => mark(&place.name).or(Some('?')),
+        });
+        format!("{rows} {}", letter(to_move))
     }
 
     fn drawing(&self, position: &Position, label: &dyn Fn(&str) -> Option<Label>) -> String {

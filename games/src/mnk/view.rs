@@ -2,7 +2,7 @@
 
 use super::rules::{Position, Rules};
 use bsq_engine::game::Player;
-use bsq_engine::view::{Scene, View};
+use bsq_engine::view::{Mark, Scene, View};
 
 impl View for Rules {
     fn scene(&self, position: &Position) -> Scene {
@@ -14,5 +14,9 @@ impl View for Rules {
 
     fn places(&self, cell: usize) -> Vec<String> {
         vec![self.board().coordinate(cell)]
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        Player::BOTH.map(|player| Mark::in_cells(['X', 'O'][player.index()], Some(player))).into()
     }
 }

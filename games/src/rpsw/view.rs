@@ -2,8 +2,9 @@
 
 use super::board::Square;
 use super::notation::letter;
-use super::rules::{Move, Position, Rules};
-use bsq_engine::view::{Place, Scene, Shape, State, View};
+use super::rules::{Move, Piece, Position, Rules};
+use bsq_engine::game::Player;
+use bsq_engine::view::{Mark, Place, Scene, Shape, State, View};
 
 impl View for Rules {
     /// The second player's home row is at the top.
@@ -29,5 +30,18 @@ impl View for Rules {
     /// The square that the piece leaves, and the one to which it goes.
     fn places(&self, mv: Move) -> Vec<String> {
         [mv.from, mv.to].map(|square| self.square_name(square)).into()
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let mark = |player, kind| Mark {
+            most: Some(1),
+            ..Mark::in_cells(letter(player, kind), Some(player))
+        };
+        let of = |player| Piece::ALL.map(|kind| mark(player, kind));
+        Player::BOTH.into_iter().flat_map(of).collect()
+    }
+
+    fn mover(&self, player: Player) -> Option<String> {
+        Some(player.to_string())
     }
 }
