@@ -21,6 +21,12 @@ struct Files;
 #[include = "palette.css"]
 struct Palette;
 
+/// The definitions of terms.
+#[derive(Embed)]
+#[folder = "docs"]
+#[include = "glossary.md"]
+struct Glossary;
+
 /// The page of the games, which is the same under the name of each game, or a file that it loads.
 pub async fn file(
     State(server): State<Arc<Server>>,
@@ -31,7 +37,7 @@ pub async fn file(
     let path = path.strip_prefix('/').unwrap_or(path);
     let is_page = path.is_empty() || server.answers.engines.registry.get(path).is_some();
     let path = if is_page { "index.html" } else { path };
-    let file = Files::get(path).or_else(|| Palette::get(path));
+    let file = Files::get(path).or_else(|| Palette::get(path)).or_else(|| Glossary::get(path));
     let file = file.filter(|_| [Method::GET, Method::HEAD].contains(&method));
     let Some(file) = file else { return Err(no_such_path(uri).await) };
     let kind = match file.metadata.mimetype() {

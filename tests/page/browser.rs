@@ -96,15 +96,23 @@ async fn browser(driver: &Program, profile: &Path) -> Client {
 }
 
 impl Page {
+    /// Opens a link.
+    pub async fn visit(&self, link: &str) {
+        self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
+    }
+
     /// Opens a link, and waits for the board.
     pub async fn open(&self, link: &str) {
-        self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
+        self.visit(link).await;
         self.until("document.querySelector('.playable')").await;
     }
 
-    /// Opens a link, and waits for the values of its position.
+    /// Opens a link with values, and waits for those of its position.
     pub async fn settle(&self, link: &str) {
-        self.open(link).await;
+        let (place, query) = link.split_once(['?', '#']).unwrap_or((link, ""));
+        let mark = if link.contains('#') { '#' } else { '?' };
+        let both = [query, "values=yes"].into_iter().filter(|part| !part.is_empty());
+        self.open(&format!("{place}{mark}{}", both.collect::<Vec<_>>().join("&"))).await;
         self.until("document.getElementById('board').ariaBusy === 'false'").await;
     }
 
@@ -123,10 +131,15 @@ impl Page {
         self.client.execute(&format!("return ({expression})"), vec![]).await.unwrap()
     }
 
+    /// Runs a script.
+    pub async fn run(&self, script: &str) {
+        self.client.execute(script, vec![]).await.unwrap();
+    }
+
     /// Waits until an expression is true.
     pub async fn until(&self, expression: &str) {
         let begin = Instant::now();
-        while self.get(&format!("!!({expression})")).await != json!(true) {
+        while self.get(&format!("(async () => !!({expression}))()")).await != json!(true) {
             if begin.elapsed() > PATIENCE {
                 let seen = self.get("document.body.innerText").await;
                 panic!("it never came to {expression}; the page says: {seen}");
@@ -179,13 +192,13 @@ impl Page {
 
     /// The places of the board that match a selector.
     pub async fn places(&self, selector: &str) -> Value {
-        let all = format!("[...document.querySelectorAll('.place{selector}')]");
+        let all = format!("[...document.querySelectorAll('#board .place{selector}')]");
         self.get(&format!("{all}.map((place) => place.dataset.place)")).await
     }
 
     /// The owner of each taken place.
     pub async fn owners(&self) -> Value {
-        let taken = "[...document.querySelectorAll('.place[data-state=taken]')]";
+        let taken = "[...document.querySelectorAll('#board .place[data-state=taken]')]";
         let pairs = format!("{taken}.map((place) => [place.dataset.place, place.dataset.owner])");
         self.get(&format!("Object.fromEntries({pairs})")).await
     }
@@ -208,6 +221,11 @@ impl Page {
         field.send_keys(text).await.unwrap();
     }
 
+    /// Chooses a file in a field.
+    pub async fn choose(&self, selector: &str, file: &str) {
+        self.find(selector).await.send_keys(file).await.unwrap();
+    }
+
     async fn find(&self, selector: &str) -> Element {
         let found = self.client.find(Locator::Css(selector)).await;
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
@@ -221,7 +239,7 @@ impl Page {
         for (name, value) in link.query_pairs() {
             match name.as_ref() {
                 "game" => game = value.into_owned(),
-                "at" | "first" | "second" | "flip" => {}
+                "at" | "first" | "second" | "flip" | "values" => {}
                 _ => drop(asked.query_pairs_mut().append_pair(&name, &value)),
             }
         }
@@ -234,9 +252,18 @@ impl Page {
         self.get(&format!("fetch({path:?}).then((answer) => answer.json())")).await
     }
 
-    /// The query string of the address bar.
+    /// The query string of the address bar, without the switch of values.
     pub async fn link(&self) -> String {
-        self.get("location.search").await.as_str().unwrap().to_string()
+        let link = self.get("location.search").await.as_str().unwrap().to_string();
+        let rest = link.split(['?', '&']).filter(|part| !["", "values=yes"].contains(part));
+        let rest = rest.collect::<Vec<_>>().join("&");
+        if rest.is_empty() { rest } else { format!("?{rest}") }
+    }
+
+    /// Waits for a link in the address bar.
+    pub async fn links(&self, link: &str) {
+        let search = "location.search.replace(/[?&]values=yes/, '')";
+        self.until(&format!("{search} === {link:?}")).await;
     }
 
     /// Sends a command of the DevTools protocol.

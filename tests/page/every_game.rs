@@ -1,7 +1,7 @@
 //! What a person does in every game: play by mouse and keyboard, look at positions, take moves back.
 
-use crate::GAMES;
 use crate::browser::{Page, drive, drive_hurried, drive_refused};
+use crate::{GAMES, parts};
 use serde_json::{Value, json};
 
 const ENTER: &str = "\u{e007}";
@@ -69,7 +69,7 @@ fn the_board_shows_the_values_of_the_api() {
         for link in GAMES {
             page.settle(link).await;
             let answer = page.answer(link).await;
-            let marks = "Object.fromEntries([...document.querySelectorAll('.place:has(.badge.first, \
+            let marks = "Object.fromEntries([...document.querySelectorAll('#board .place:has(.badge.first, \
                          .badge.tie, .badge.second)')].map((place) => [place.dataset.place, \
                          place.querySelector('.badge').textContent]))";
             // Where a piece stands, the value of its best move.
@@ -96,10 +96,7 @@ fn the_board_shows_the_values_of_the_api() {
 }
 
 fn line_path(link: &str) -> String {
-    let (game, rules) = match link.strip_prefix("?game=") {
-        Some(rest) => rest.split_once('&').unwrap_or((rest, "")),
-        None => ("british-square", &link[1..]),
-    };
+    let (game, rules) = parts(link);
     format!("/api/{game}/line?{rules}")
 }
 
@@ -299,7 +296,7 @@ fn computers_play_and_wait_while_a_person_looks_back() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn unknown_values_are_not_drawn() {
     drive_hurried(async |page| {
-        page.open("?board=8x8&moves=1").await;
+        page.open("?board=8x8&moves=1&values=yes").await;
         page.tells("notice-text", "No values: ").await;
         assert_eq!(page.get("document.querySelectorAll('#graph .dot').length").await, json!(0));
         assert_eq!(page.get("document.querySelectorAll('#graph .unknown').length").await, json!(2));
@@ -334,9 +331,33 @@ fn a_move_without_a_server_is_not_played() {
     });
 }
 
+/// A server that hangs: the page says so, stays usable, and goes on when the server does.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_server_that_does_not_answer_is_reported() {
+    drive_refused(async |page| {
+        page.settle("?board=4x4&moves=1").await;
+        network(&page, json!({ "offline": false, "latency": 60_000 })).await;
+        page.press("c3").await;
+        page.says("notice-text", "Waiting for an answer\u{2026}").await;
+        page.click("#undo").await;
+        page.settled(0, 1).await;
+        page.click("#redo").await;
+        page.says("notice-text", "The server does not answer.").await;
+        page.says("place", "1 / 1").await;
+        connect(&page, true).await;
+        page.click("#notice-act").await;
+        page.settled(2, 2).await;
+    });
+}
+
 async fn connect(page: &Page, is: bool) {
+    network(page, json!({ "offline": !is, "latency": 0 })).await;
+}
+
+async fn network(page: &Page, mut speed: Value) {
     page.devtools("Network.enable", json!({})).await;
-    let speed =
-        json!({ "offline": !is, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    speed["downloadThroughput"] = json!(-1);
+    speed["uploadThroughput"] = json!(-1);
     page.devtools("Network.emulateNetworkConditions", speed).await;
 }

@@ -12,16 +12,16 @@ fn cells_say_what_they_are() {
     drive(async |page| {
         page.settle("?moves=7,19").await;
         for (place, label) in [
-            ("c2", "c2, empty, only the first player may play here, a tie, costs 2 points"),
-            ("d1", "d1, empty, the first player wins by 2 points, best"),
-            ("b2", "b2, first player's X"),
-            ("d4", "d4, second player's O, last move"),
-            ("d3", "d3, empty, only the second player may play here"),
+            ("c2", "c2, tile 8, empty, only the first player may play here, a tie, costs 2 points"),
+            ("d1", "d1, tile 4, empty, the first player wins by 2 points, best"),
+            ("b2", "b2, tile 7, first player's X"),
+            ("d4", "d4, tile 19, second player's O, last move"),
+            ("d3", "d3, tile 14, empty, only the second player may play here"),
         ] {
             assert_eq!(page.label(place).await, label);
         }
         page.keys("c").await;
-        assert_eq!(page.label("d3").await, "d3, empty");
+        assert_eq!(page.label("d3").await, "d3, tile 14, empty");
         page.settle("?game=dots&board=2x2&moves=a1-b1,a1-a2,b1-b2").await;
         assert_eq!(page.label("a2-b2").await, "a2 to b2, open, a tie, best");
         assert_eq!(page.label("a1-a2").await, "a1 to a2, drawn by the second player");
@@ -125,7 +125,7 @@ fn a_position_may_not_know_its_past() {
 impl Page {
     /// The piece on each square.
     async fn standing(&self) -> Value {
-        let all = "[...document.querySelectorAll('.place:has(.piece[data-standing]:not([data-standing=\"\"]))')]";
+        let all = "[...document.querySelectorAll('#board .place:has(.piece[data-standing]:not([data-standing=\"\"]))')]";
         let pairs =
             "map((place) => [place.dataset.place, place.querySelector('.piece').dataset.standing])";
         self.get(&format!("Object.fromEntries({all}.{pairs})")).await

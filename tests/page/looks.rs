@@ -1,7 +1,7 @@
 //! Sizes, names and themes.
 
-use crate::GAMES;
 use crate::browser::{Page, drive};
+use crate::{GAMES, with};
 use serde_json::json;
 
 async fn resize(page: &Page, width: u32, height: u32) {
@@ -15,30 +15,14 @@ async fn resize(page: &Page, width: u32, height: u32) {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn it_fits_every_screen_and_everything_has_a_name() {
+    const SIZES: [(u32, u32, &str); 4] =
+        [(1400, 900, ".legend"), (1280, 720, ".legend"), (390, 844, "#new"), (360, 740, "#board")];
     drive(async |page| {
-        for (width, height, last) in [
-            (1400, 900, ".legend"),
-            (1280, 720, ".legend"),
-            (390, 844, "#new"),
-            (360, 740, "#board"),
-        ] {
-            resize(&page, width, height).await;
-            for link in GAMES.into_iter().chain(["", "?board=8x8&moves=1", "?game=dots&board=3x3"])
-            {
-                page.open(link).await;
-                let scrolled = "document.documentElement.scrollWidth \
-                                - document.documentElement.clientWidth";
-                assert_eq!(page.get(scrolled).await, json!(0), "{link}");
-                for element in ["#notice", "#board", last] {
-                    let bottom = format!(
-                        "document.querySelector('{element}').getBoundingClientRect().bottom"
-                    );
-                    let bottom = page.get(&bottom).await.as_f64().unwrap();
-                    assert!(
-                        bottom <= height.into(),
-                        "{element} of {link} ends at {bottom} of {width}x{height}"
-                    );
-                }
+        for link in GAMES.into_iter().chain(["", "?board=8x8&moves=1", "?game=dots&board=3x3"]) {
+            page.open(link).await;
+            for (width, height, last) in SIZES {
+                resize(&page, width, height).await;
+                fits(&page, link, height, &["#notice", "#board", last]).await;
                 let smallest = "Math.min(...[...document.querySelectorAll('.playable > .ground, .playable > .area')] \
                                 .flatMap((it) => { const { width, height } = it.getBoundingClientRect(); \
                                 return [width, height]; }))";
@@ -53,10 +37,43 @@ fn it_fits_every_screen_and_everything_has_a_name() {
                 assert_eq!(page.get(pictures).await, json!(0), "{link}");
             }
         }
+        // In the other activities the board and what belongs to it are in sight, and fingers hit everything.
+        for link in GAMES {
+            for (task, last) in [
+                ("learn=yes", "#board"),
+                ("puzzle=any&seed=3", "#puzzle-form"),
+                ("edit=first", "#tools"),
+                ("values=yes", "#hint"),
+            ] {
+                let link = with(link, task);
+                page.open(&link).await;
+                let task = task.split('=').next().unwrap();
+                page.until(&format!("location.search.includes('{task}')")).await;
+                for (width, height, _) in &SIZES[..3] {
+                    resize(&page, *width, *height).await;
+                    fits(&page, &link, *height, &[last]).await;
+                }
+                let small = "[...document.querySelectorAll('button, select, summary, input:not([type=checkbox])')] \
+                             .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9) \
+                             .map((one) => one.outerHTML)";
+                assert_eq!(page.get(small).await, json!([]), "{link}");
+            }
+        }
         let elsewhere = "performance.getEntriesByType('resource') \
                          .filter((entry) => new URL(entry.name).origin !== location.origin).length";
         assert_eq!(page.get(elsewhere).await, json!(0));
     });
+}
+
+/// Checks that elements are in sight and that the page is not wider than the screen.
+async fn fits(page: &Page, link: &str, height: u32, elements: &[&str]) {
+    let scrolled = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(page.get(scrolled).await, json!(0), "{link}");
+    for element in elements {
+        let bottom = format!("document.querySelector('{element}').getBoundingClientRect().bottom");
+        let bottom = page.get(&bottom).await.as_f64().unwrap();
+        assert!(bottom <= height.into(), "{element} of {link} ends at {bottom} of {height}");
+    }
 }
 
 #[test]
@@ -80,12 +97,33 @@ fn wide_boards_scroll_within_the_page() {
     });
 }
 
+/// On paper there are the board and what is known, without controls.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_position_is_printed_without_controls() {
+    drive(async |page| {
+        page.settle("?game=mnk&moves=b2,a1").await;
+        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
+        let seen = |what: &str| {
+            format!(
+                "[...document.querySelectorAll('{what}')].filter((one) => one.checkVisibility()).length"
+            )
+        };
+        assert_eq!(
+            page.get(&seen(".toolbar button, header button, select:not(#game), .switch")).await,
+            json!(0)
+        );
+        for what in ["#board", "#turn", "#played li", "#best button", "#line li", "#report"] {
+            assert_ne!(page.get(&seen(what)).await, json!(0), "{what}");
+        }
+    });
+}
+
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_theme_follows_the_system_until_it_is_chosen() {
     drive(async |page| {
-        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
-        page.devtools("Emulation.setEmulatedMedia", dark).await;
+        scheme(&page, "dark").await;
         page.open("").await;
         assert!(brightness(&page).await < 60);
         page.click("#theme").await;
@@ -128,14 +166,67 @@ const FAINT: &str = r#"(() => {
   return faint;
 })()"#;
 
+/// The violations of WCAG that axe finds. What stands at a place of the board is not its label: marks of
+/// values are described in words.
+const VIOLATIONS: &str = r#"axe.run(document, { runOnly: RULES })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes
+    .filter(({ html }) => id !== "label-content-name-mismatch" || !html.startsWith('<g class="place'))
+    .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`)))"#;
+
+/// axe-core of the npm registry finds no violation of WCAG 2.2 AA in any state of the page.
+#[test]
+#[ignore = "needs Chromium, chromedriver and axe-core: npm install --prefix target/axe axe-core && cargo test --features full --test page -- --ignored"]
+fn axe_finds_no_violation() {
+    const AXE: &str =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/target/axe/node_modules/axe-core/axe.min.js");
+    let axe = std::fs::read_to_string(AXE).expect("npm install --prefix target/axe axe-core");
+    // What depends on colours and sizes is checked again on a phone in the dark.
+    let looks = [
+        ("light", 1280, 720, "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']"),
+        ("dark", 390, 844, "['color-contrast', 'target-size']"),
+    ];
+    drive(async move |page| {
+        page.open("").await;
+        page.get("(localStorage.clear(), 1)").await;
+        for link in [
+            "?game=mnk",
+            "?moves=7,19,9,17,13&values=yes",
+            "?game=mnk&moves=a1,b2,b1,c1,a3&values=yes",
+            "?game=dots&board=2x2&moves=a1-b1,b1-b2,a1-a2,a2-b2&values=yes",
+            "?game=rpsw&board=4x3&pieces=2&values=yes",
+            "?game=dots&learn=yes",
+            "?puzzle=win&seed=2",
+            "?game=rpsw&board=4x3&pieces=2&edit=first,a1:R,b2:p",
+            "?game=mnk&moves=a1,b1,a2,b2,a3",
+        ] {
+            page.open(link).await;
+            page.until("document.getElementById('board').ariaBusy === 'false'").await;
+            page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+                .await;
+            page.run(&axe).await;
+            for (theme, width, height, rules) in looks {
+                scheme(&page, theme).await;
+                resize(&page, width, height).await;
+                let found = page.get(&VIOLATIONS.replace("RULES", rules)).await;
+                assert_eq!(found, json!([]), "{theme} {link}");
+            }
+        }
+    });
+}
+
+/// Switches to a theme at once, without a transition.
+async fn scheme(page: &Page, theme: &str) {
+    let media = [("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")];
+    let features = media.map(|(name, value)| json!({ "name": name, "value": value }));
+    page.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+}
+
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn text_is_legible_in_both_themes() {
     drive(async |page| {
         for theme in ["light", "dark"] {
-            let scheme =
-                json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
-            page.devtools("Emulation.setEmulatedMedia", scheme).await;
+            scheme(&page, theme).await;
             for link in [
                 "?board=4x4&moves=1,16,2",
                 "?board=3x3&moves=1,9,3,7",

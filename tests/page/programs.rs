@@ -1,6 +1,7 @@
 //! Starts and ends the programs that a test needs.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A program that prints its address. It is killed when dropped.
@@ -35,8 +36,14 @@ impl Program {
     pub fn files() -> Program {
         let web = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
         assert!(std::fs::exists(format!("{web}/dist")).unwrap(), "run web/build first");
+        Program::files_in(Path::new(web))
+    }
+
+    /// A web server for the files in `dist` in a folder.
+    pub fn files_in(folder: &Path) -> Program {
         let mut command = Command::new("python3");
-        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", web]);
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
+        command.arg(folder);
         let mut files = Program::start(&mut command, "(http://", "python3 does not run");
         let port = files.place.trim_end_matches(|c: char| !c.is_ascii_digit()).to_string();
         files.place = format!("http://{port}/dist");

@@ -131,7 +131,7 @@ fn games_and_rules_can_be_chosen() {
                 page.fill(&input, text).await;
             }
             page.click("#rules-form button").await;
-            page.until(&format!("location.search === '{link}'")).await;
+            page.links(link).await;
             page.settled(0, 0).await;
             assert!(page.text("rules-text").await.len() > 50, "the rules are in sight");
         }
@@ -169,9 +169,17 @@ fn records_links_moves_and_positions_can_be_loaded() {
         ] {
             page.fill("#load-text", text).await;
             page.click("#load-form button").await;
-            page.until(&format!("location.search === '{link}'")).await;
+            page.links(link).await;
             assert_eq!(page.get("document.getElementById('load-error').hidden").await, json!(true));
         }
+        // The same from a file.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        std::fs::write(&file, "game: British Square\nmoves: 7 19\n").unwrap();
+        page.choose("#load-file", file.to_str().unwrap()).await;
+        page.links("?moves=7,19").await;
+        page.open("?game=mnk&moves=b2").await;
+        page.click("#share summary").await;
         page.fill("#load-text", "b2 b2").await;
         page.click("#load-form button").await;
         page.until("!document.getElementById('load-error').hidden").await;
@@ -191,7 +199,7 @@ fn records_links_moves_and_positions_can_be_loaded() {
             let copy = format!("(document.getElementById('load-text').value = {record}, 1)");
             page.get(&copy).await;
             page.click("#load-form button").await;
-            page.until(&format!("location.search === '{whole}'")).await;
+            page.links(&whole).await;
         }
     });
 }

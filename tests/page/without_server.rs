@@ -1,11 +1,18 @@
 //! The static files of `web/build`, in a folder of a web server without the API.
 
-use crate::GAMES;
-use crate::browser::{Page, drive_refused};
+use crate::browser::{Page, drive, drive_refused};
+use crate::learning::learn;
 use crate::programs::Program;
+use crate::{GAMES, with};
+use bsq::Registry;
+use bsq_api::{Monitor, Request, Resources};
+use bsq_engine::random::Random;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
-/// The page in the same browser, from static files.
-fn without_server(page: &Page, files: &Program) -> Page {
+/// The page in the same browser, from another server.
+fn of(page: &Page, files: &Program) -> Page {
     let mut page = page.clone();
     page.origin = files.place.clone();
     page
@@ -21,9 +28,9 @@ async fn shown(page: &Page, link: &str) -> String {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn the_page_shows_the_same_with_and_without_a_server() {
-    drive_refused(async |page| {
+    drive(async |page| {
         let files = Program::files();
-        let alone = without_server(&page, &files);
+        let alone = of(&page, &files);
         for link in GAMES {
             let expected = shown(&page, link).await;
             assert_eq!(shown(&alone, link).await, expected, "{link}");
@@ -35,9 +42,9 @@ fn the_page_shows_the_same_with_and_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn games_are_played_loaded_and_linked_without_a_server() {
-    drive_refused(async |page| {
+    drive(async |page| {
         let files = Program::files();
-        let page = without_server(&page, &files);
+        let page = of(&page, &files);
         page.settle("?board=4x4&second=perfect").await;
         page.click(".playable").await;
         page.settled(2, 2).await;
@@ -56,10 +63,10 @@ fn games_are_played_loaded_and_linked_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
-    drive_refused(async |page| {
+    drive(async |page| {
         let files = Program::files();
-        let page = without_server(&page, &files);
-        page.open("?game=dots&board=4x4").await;
+        let page = of(&page, &files);
+        page.open("?game=dots&board=4x4&values=yes").await;
         assert_eq!(page.get("document.getElementById('board').ariaBusy").await, "true");
         page.get("document.querySelector('.playable').dispatchEvent(new Event('click', { bubbles: true }))")
             .await;
@@ -67,5 +74,175 @@ fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
         page.get("document.getElementById('game').value = 'mnk'").await;
         page.get("document.getElementById('game').dispatchEvent(new Event('change'))").await;
         page.says("verdict", "Best play ends in a draw.").await;
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
+fn lessons_puzzles_and_set_ups_need_no_server() {
+    drive(async |page| {
+        let files = Program::files();
+        let page = of(&page, &files);
+        for link in GAMES {
+            assert!(learn(&page, link).await >= 3, "{link}");
+            page.open(&with(link, "puzzle=any&seed=4")).await;
+            page.until("document.getElementById('notice-text').innerText.includes('find the only move that')")
+                .await;
+            page.click("#hint").await;
+            page.tells("notice-text", "Hint: ").await;
+            page.click("[data-task=edit]").await;
+            page.click("#edit-start").await;
+            page.until("!document.getElementById('edit-done').disabled").await;
+            page.click("#edit-done").await;
+            page.says("place", "0 / 0").await;
+        }
+    });
+}
+
+/// The moves to random positions of a game, as a batch of the API.
+fn batch(game: &str, rules: &[(&str, &str)], count: usize) -> String {
+    let registry = Registry::standard();
+    let game = registry.get(game).unwrap();
+    let resources = Resources::new(1 << 20);
+    let mut session = game.open(rules, None, &resources).unwrap();
+    let mut random = Random(7);
+    let mut positions: Vec<Value> = Vec::new();
+    while positions.len() < count {
+        session.go_to(0);
+        let plies = random.below(16);
+        for _ in 0..plies {
+            let moves = session.answer(Request::default(), &Monitor::default()).unwrap().moves;
+            if moves.is_empty() {
+                break;
+            }
+            session.play(&moves[random.below(moves.len())].name).unwrap();
+        }
+        positions.push(json!({ "moves": session.moves()[..session.at()].join(" ") }));
+    }
+    let rules: serde_json::Map<_, _> =
+        rules.iter().map(|&(name, value)| (name.to_string(), value.into())).collect();
+    json!({ "rules": rules, "line": 2, "positions": positions }).to_string()
+}
+
+/// The answers that the page receives, without the cost, which depends on tables that are built.
+async fn answers(page: &Page, game: &str, body: &str) -> Vec<Value> {
+    let asked = format!(
+        "import('./transport.js').then(({{ get }}) => get('{game}/position', {{ body: {}, type: 'application/json' }})) \
+         .then(({{ answers }}) => answers.map(({{ cost, ...answer }}) => JSON.stringify(answer)))",
+        json!(body)
+    );
+    page.get(&asked).await.as_array().unwrap().clone()
+}
+
+#[test]
+#[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
+fn web_assembly_answers_as_the_server_does() {
+    const COUNT: usize = 500;
+    drive(async |page| {
+        let (server, files) = (Program::server(&["--time-limit", "120"]), Program::files());
+        for (game, rules) in [
+            ("british-square", &[][..]),
+            ("dots", &[("board", "2x3")]),
+            ("rpsw", &[("board", "4x3"), ("pieces", "2")]),
+            ("mnk", &[("board", "3x4"), ("k", "3")]),
+        ] {
+            let body = batch(game, rules, COUNT);
+            let mut found = Vec::new();
+            for origin in [&server, &files] {
+                let page = of(&page, origin);
+                page.open("").await;
+                found.push(answers(&page, game, &body).await);
+            }
+            assert_eq!(found[0].len(), COUNT);
+            for (server, own) in found[0].iter().zip(&found[1]) {
+                assert_eq!(own, server, "{game}");
+                assert!(!own.as_str().unwrap().contains("\"error\""), "{own}");
+            }
+        }
+    });
+}
+
+/// A copy of the static files, without some of them.
+fn copied(left_out: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("dist");
+    let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist"));
+    for folder in ["", "boards"] {
+        fs::create_dir_all(to.join(folder)).unwrap();
+        for entry in fs::read_dir(from.join(folder)).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() && entry.file_name() != left_out {
+                fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
+            }
+        }
+    }
+    folder
+}
+
+/// Waits until the service worker has kept some files, and all those that are loaded.
+async fn kept(page: &Page, files: &[&str]) {
+    let names = "[...performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /[.](js|css)$/.test(name))";
+    let known = "((all) => Promise.all(all.map((name) => caches.match(name))).then((found) => found.every(Boolean)))";
+    page.until(&format!("await {known}({names}, ...{}])", json!(files))).await;
+}
+
+#[test]
+#[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
+fn the_page_works_offline_after_the_first_visit() {
+    drive_refused(async |page| {
+        let folder = copied("");
+        let files = Program::files_in(folder.path());
+        let alone = of(&page, &files);
+        alone.settle("?board=4x4").await;
+        kept(&alone, &["./", "glossary.md", "bsq_bg.wasm"]).await;
+        // While there is a network, files are never those of an earlier visit.
+        let index = folder.path().join("dist/index.html");
+        let text = fs::read_to_string(&index).unwrap();
+        fs::write(
+            &index,
+            text.replace("<h3 id=\"rules-title\">Rules", "<h3 id=\"rules-title\">New rules"),
+        )
+        .unwrap();
+        alone.settle("?board=4x4").await;
+        alone.says("rules-title", "New rules").await;
+        drop(files);
+        for link in GAMES {
+            alone.settle(link).await;
+            alone.says("rules-title", "New rules").await;
+            alone.click("#best button").await;
+            alone.settled(1, 1).await;
+        }
+        // The page of a server opens, and says that the server is gone.
+        let server = Program::server(&[]);
+        let served = of(&page, &server);
+        served.settle("?board=4x4").await;
+        kept(&served, &["./"]).await;
+        drop(server);
+        served.get("(location.reload(), 1)").await;
+        served.tells("notice-text", "No server answers").await;
+        served.says("notice-act", "Try again").await;
+    });
+}
+
+/// Without a server and with a worker that does not load, the page says so.
+#[test]
+#[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
+fn a_worker_that_does_not_load_is_reported() {
+    drive_refused(async |page| {
+        let folder = copied("bsq_bg.wasm");
+        let files = Program::files_in(folder.path());
+        let page = of(&page, &files);
+        page.visit("").await;
+        page.says(
+            "notice-text",
+            "No server answers, and this browser cannot compute the answers itself.",
+        )
+        .await;
+        // Switches work without a game.
+        page.click("#show-values").await;
+        page.until("document.getElementById('show-values').ariaPressed === 'true'").await;
+        let wasm = concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist/bsq_bg.wasm");
+        fs::copy(wasm, folder.path().join("dist/bsq_bg.wasm")).unwrap();
+        page.click("#notice-act").await;
+        page.says("place", "0 / 0").await;
     });
 }

@@ -4,6 +4,8 @@ import { Refused, get } from "./transport.js";
 
 // The number of answers of a kind that are kept.
 const MOST_KEPT = 4000;
+// The time between two messages about a long search, in milliseconds.
+const TICK = 10_000;
 // Positions in one request.
 const BATCH = 50;
 
@@ -17,6 +19,7 @@ export class Answers {
   #plain = new Map();
   #valued = new Map();
   #lines = new Map();
+  #liked = new Map();
   #search = null;
   #changed;
 
@@ -31,6 +34,9 @@ export class Answers {
 
   /** The progress of the search for values, if known. */
   progress(question) { return this.#search?.question === question ? this.#search.progress : undefined; }
+
+  /** The time that the search for values has taken so far, in seconds. */
+  seconds(question) { return this.#search?.question === question ? Math.round((Date.now() - this.#search.since) / 1000) : 0; }
 
   /** Why there are no values. */
   refused(question) {
@@ -66,14 +72,19 @@ export class Answers {
     return Promise.all(questions.map((question) => this.plain(question)));
   }
 
-  /** Requests values; cancels the previous request for those of another position. */
-  async search(question) {
+  /** Requests values, unless their cost is known to be too high; cancels the previous request for those of another position. */
+  async search(question, { kind, reason }) {
     if (this.#search?.question === question) return;
     this.#search?.abort.abort();
     this.#search = null;
     if (this.#valued.has(question)) return;
-    const own = { question, abort: new AbortController() };
+    if (kind === "refused") {
+      keep(this.#valued, question, new Refused(422, { message: reason }));
+      return queueMicrotask(this.#changed);
+    }
+    const own = { question, abort: new AbortController(), since: Date.now() };
     this.#search = own;
+    const tick = setInterval(this.#changed, TICK);
     let found;
     try {
       const progress = (now) => { own.progress = now; this.#changed(); };
@@ -81,21 +92,33 @@ export class Answers {
     } catch (error) {
       if (!(error instanceof Refused)) return;
       found = error;
+    } finally {
+      clearInterval(tick);
     }
     keep(this.#valued, question, found);
     if (this.#search === own) this.#search = null;
     this.#changed();
   }
 
-  /** The principal variation: null until it is known, empty if the server refuses. */
+  /** The principal variation: null until it is known, empty if the server refuses. Each move has its places and its mover. */
   line(question, limit) {
-    if (!this.#lines.has(question)) {
-      keep(this.#lines, question, null);
-      get(within(question.replace("/position", "/line"), `limit=${limit}`))
-        .then(({ moves }) => moves, () => [])
-        .then((moves) => { this.#lines.set(question, moves); this.#changed(); });
+    const moveOf = (move, { moves, to_move: mover }) => ({ move, mover, places: moves.find((one) => one.move === move).places });
+    return this.#later(this.#lines, question, () => get(within(question.replace("/position", "/line"), `limit=${limit}`))
+      .then(({ moves, answers }) => moves.map((move, ply) => moveOf(move, answers[ply]))));
+  }
+
+  /** The names of the heuristics that prefer the best move: null until they are known. */
+  liked(question) {
+    return this.#later(this.#liked, question, () => chosen(question, "perfect", 0).then(({ liked_by: names }) => names));
+  }
+
+  /** What is known by `map`, and null while it is requested for the first time; empty after a refusal. */
+  #later(map, question, request) {
+    if (!map.has(question)) {
+      keep(map, question, null);
+      request().catch(() => []).then((found) => { map.set(question, found); this.#changed(); });
     }
-    return this.#lines.get(question);
+    return map.get(question);
   }
 }
 

@@ -45,12 +45,17 @@ export class Game {
   choice(at, answer = this.answers[at]) { return answer?.moves.find(({ move }) => move === this.moves[at]); }
 
   /** The query of a link to the game. */
-  link({ players, flipped, usual }) {
+  link({ players, shown, activity, usual }) {
     const all = new URLSearchParams(this.info.name === usual ? {} : { game: this.info.name });
-    for (const [name, value] of parameters(this, this.moves)) all.set(name, value);
+    // A lesson has its own rules, and an activity its own start.
+    const { rules, moves, start } = this;
+    const own = { rules: activity?.fits ? {} : rules, start: activity ? null : start };
+    for (const [name, value] of parameters(own, activity?.edits ? [] : moves)) all.set(name, value);
     if (this.looksBack) all.set("at", this.at);
     for (const side of ["first", "second"]) if (players[side] !== "you") all.set(side, players[side]);
-    if (flipped) all.set("flip", "yes");
+    if (shown.flipped) all.set("flip", "yes");
+    if (shown.values) all.set("values", "yes");
+    for (const [name, value] of activity?.link ?? []) all.set(name, value);
     const text = all.toString();
     return text && "?" + text.replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%7C", "|");
   }
@@ -88,8 +93,11 @@ export function parseLink({ pathname, search, hash }, games) {
   const at = Number.parseInt(given.get("at") ?? moves.length, 10) || 0;
   const players = { first: given.get("first") || "you", second: given.get("second") || "you" };
   const isUnknown = name && name !== info.name;
+  const [seed, task, edit] = [Number.parseInt(given.get("seed"), 10) || 0, given.get("puzzle"), given.get("edit")];
+  const puzzle = task && { task, level: given.get("level") ?? "", seed };
   return {
     game: { info, rules, start: given.get("position"), moves, at }, players, flipped: given.get("flip") === "yes",
+    values: given.get("values") === "yes", task: { learn: given.get("learn") === "yes", puzzle, edit },
     error: isUnknown ? `There is no game '${name}'.` : null,
   };
 }

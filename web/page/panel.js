@@ -66,5 +66,5 @@ export function drawLine(place, line, answer) {
   const isEndless = answer.value?.outcome === "draw" && line?.length > ENDLESS;
   const shown = isEndless ? line.slice(0, ENDLESS) : line ?? [];
   const rest = answer.is_over ? "The game is over." : !line ? "Searching…" : isEndless ? "and so on" : line.length ? "" : "Not known.";
-  place.replaceChildren(html("ol", { className: "line" }, ...shown.map((move) => html("li", { textContent: move }))), none(rest));
+  place.replaceChildren(html("ol", { className: "line" }, ...shown.map(({ move }) => html("li", { textContent: move }))), none(rest));
 }

@@ -7,7 +7,7 @@ export const SIDES = ["first", "second"];
 /** The entry of an opponent that is given as text. */
 const TYPED = "\n";
 /** Headings, each for agents with at most a share of mistakes in percent. */
-const LEVELS = [["Strong", 10], ["Medium", 30], ["Easy", 100]];
+const LEVELS = [["Strong", 5], ["Medium", 15], ["Easy", 40], ["Beginner", 100]];
 
 export class Players {
   first = "you";
@@ -85,17 +85,18 @@ export class Players {
       if (mistakes !== null) level = LEVELS.find(([, most]) => mistakes <= most)?.[0] ?? level;
       if (name === "perfect") level = "Perfect";
       if (groups.at(-1)?.label !== level) groups.push(html("optgroup", { label: level }));
-      const share = mistakes && !name.startsWith("mistakes-") ? ` (${Math.round(mistakes)}% mistakes)` : "";
-      groups.at(-1).append(html("option", { value: name, textContent: title(name) + share }));
+      groups.at(-1).append(html("option", { value: name, textContent: described(level, name, mistakes) }));
     }
     if (this.#typed) groups.push(html("optgroup", { label: "Your own" }, html("option", { value: TYPED, textContent: "Ordered rules…" })));
     return groups;
   }
 }
 
-/** `mistakes-25` as `25% random moves`, `most-safe` as `Most safe`. */
-function title(name) {
+/** An agent in words: `Easy: greedy, wrong in 23 % of its moves`. */
+function described(level, name, mistakes) {
   const share = /^mistakes-(\d+)$/.exec(name);
-  if (share) return `Perfect, but ${share[1]}% random moves`;
-  return name === "perfect" ? "Perfect play" : sentence(name.replaceAll("-", " "));
+  if (name === "perfect") return "Perfect play";
+  if (name === "random") return `${level}: any move`;
+  if (share) return `${level}: perfect, but ${share[1]} % random moves`;
+  return `${level}: ${name.replaceAll("-", " ")}${mistakes === null ? "" : `, wrong in ${Math.round(mistakes)} % of its moves`}`;
 }

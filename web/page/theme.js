@@ -1,5 +1,10 @@
 // Not a module, so that it runs before the page is drawn first, without a flash of the other theme.
 (() => {
+  // A module that is not loaded, or one that it needs.
+  addEventListener("error", ({ target }) => {
+    if (target instanceof HTMLScriptElement) document.getElementById("notice-text").textContent = "The page is not loaded completely. Please reload it.";
+  }, true);
+
   const root = document.documentElement;
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : prefersDark.matches);

@@ -12,6 +12,8 @@ export class Refused extends Error {
 
 /** The statuses of errors, as the server has them. */
 const STATUS = { invalid: 400, refused: 422, stopped: 503, failed: 500 };
+/** The time in milliseconds after which the server is not expected to answer any more, unless it searches. */
+const PATIENCE = 6000;
 /** The time in milliseconds that an unwanted search may take on before it is ended. */
 const GRACE = 100;
 
@@ -27,35 +29,43 @@ export async function get(path, options = {}) {
   return (await transport)(path, options);
 }
 
+/** The files that answers without a server need, if they are in use. */
+export const localFiles = () => (isLocal ? ["worker.js", "bsq.js", "bsq_bg.wasm"] : []);
+let isLocal = false;
+
 /** Finds out whether a server answers below the folder of the page. */
 async function connect() {
-  const isServer = await fetch("api/games").then(
-    ({ headers }) => headers.get("content-type")?.startsWith("application/json"),
-    () => false,
-  );
+  const isServer = await fetch("api/games", { signal: AbortSignal.timeout(PATIENCE) })
+    .then((response) => response.json()).then(({ games }) => Boolean(games), () => false);
   if (isServer) return remote;
   const local = new Local();
-  return (await local.isReady) ? (path, options) => local.get(path, options) : tryAgain;
+  isLocal = await local.isReady;
+  return isLocal ? (path, options) => local.get(path, options) : tryAgain;
 }
 
 /** Without server and WebAssembly, the next request looks for them again. */
 async function tryAgain() {
   transport = null;
-  throw new Refused(0, { message: "The server does not answer." });
+  throw new Refused(0, { message: "No server answers, and this browser cannot compute the answers itself." });
 }
 
-async function remote(path, { body, type, signal }) {
+/** Whether a request needs no search. */
+const isQuick = (path, { body }) => /^games|\/record|[?&]values=no/.test(path) || body?.includes('"values":"no"');
+
+async function remote(path, options) {
+  const { body, type, signal } = options;
   const post = body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } };
-  let response;
+  const late = isQuick(path, options) ? [AbortSignal.timeout(PATIENCE)] : [];
   try {
-    response = await fetch(`api/${path}`, { ...post, signal });
+    const response = await fetch(`api/${path}`, { ...post, signal: AbortSignal.any([...(signal ? [signal] : []), ...late]) });
+    // A proxy may answer for a server that does not.
+    const found = await (response.ok ? response.json() : response.json().catch(() => ({})));
+    if (response.ok) return found;
+    throw new Refused(response.status, found.error ?? { message: response.statusText });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof Refused || error.name === "AbortError") throw error;
     throw new Refused(0, { message: "The server does not answer." });
   }
-  const found = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, found.error ?? { message: response.statusText });
-  return found;
 }
 
 /** Two workers: one searches, the other answers meanwhile what needs no search. */
@@ -66,8 +76,7 @@ class Local {
   get isReady() { return this.#quick.isReady; }
 
   get(path, options) {
-    const isQuick = /^games|\/record|[?&]values=no/.test(path) || options.body?.includes('"values":"no"');
-    return (isQuick ? this.#quick : this.#search).get(path, options);
+    return (isQuick(path, options) ? this.#quick : this.#search).get(path, options);
   }
 }
 

@@ -4,11 +4,15 @@ import { Board } from "./board.js";
 import { boardOf } from "./boards/index.js";
 import { at, html, pressed, say } from "./dom.js";
 import { showRules } from "./forms.js";
+import { explained } from "./glossary.js";
 import { drawGraph } from "./graph.js";
 import { drawLine, drawMoves, drawPlayed } from "./panel.js";
 import { token } from "./pieces.js";
 import { SIDES } from "./players.js";
-import { blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, result, rulesLabel, scoreOf, sentence, signed, verdict } from "./words.js";
+import { drawReport, report } from "./review.js";
+import {
+  blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, reason, result, rulesLabel, scoreOf, sentence, signed, verdict,
+} from "./words.js";
 
 export class View {
   #module = {};
@@ -18,13 +22,32 @@ export class View {
   /** `acts` has the actions `press`, `play`, `jump`, `undo`, `playOn`, `start`. */
   constructor(acts) {
     this.acts = acts;
-    this.board = new Board(acts.press);
+    this.board = new Board(at("board"), acts.press);
+    this.example = new Board(at("example"));
     at("notice-act").addEventListener("click", () => this.#notice?.act());
   }
 
   /** Lists the games. */
   games(games) {
     at("game").replaceChildren(...games.map(({ name, title }) => html("option", { value: name, textContent: title })));
+  }
+
+  /** Shows which switches are on. */
+  switches({ values, claims, flipped, hint, line }) {
+    const all = { "show-values": values, "show-claims": claims, flip: flipped, hint, "draw-line": line };
+    for (const [id, is] of Object.entries(all)) pressed(id, is);
+    document.body.classList.toggle("no-values", !values);
+    document.body.classList.toggle("no-claims", !claims);
+  }
+
+  /** Introduces the current game to a new visitor, by the answer to its example. */
+  introduce(answer) {
+    const { example, intro } = this.#module;
+    if (!answer || !intro) return;
+    say("intro-text", intro);
+    say("example-text", example.say);
+    this.example.show(answer, this.#module, { owners: new Map(), selected: [], last: [], hint: [], claims: true, movesAt: () => [] });
+    at("intro").hidden = false;
   }
 
   /** Shows a refusal where there is no game. */
@@ -39,15 +62,15 @@ export class View {
     if (this.#game !== game.info) this.#begin(game.info, module);
     const answer = state.valued[game.at] ?? game.answer;
     const made = game.moves.map((_, ply) => this.#made(state, ply));
-    document.body.classList.toggle("no-values", !shown.values);
-    document.body.classList.toggle("no-claims", !shown.claims);
+    this.switches(shown);
     document.body.classList.toggle("over", answer.is_over);
-    for (const [id, is] of [["show-values", shown.values], ["show-claims", shown.claims], ["flip", shown.flipped], ["hint", shown.hint]]) pressed(id, is);
+    this.#activity(state);
     this.#toolbar(game, answer, state);
     this.#status(game, answer, state);
     this.#board(game, answer, module, state);
     this.#tell(this.#noticeOf(game, answer, made, state));
-    this.#lists(game, answer, made, state);
+    at("review").hidden = game.last === 0;
+    this.#lists(game, answer, made, module, state);
     this.#rules(game, answer, module);
     const latest = made[game.at - 1];
     say("announce", [latest?.label, answer.is_over && result(answer)].filter(Boolean).join(". "));
@@ -58,7 +81,10 @@ export class View {
     document.title = `${info.title}, solved`;
     at("game").value = info.name;
     say("summary", info.summary);
-    say("rules-text", info.rules);
+    at("rules-text").replaceChildren(...explained(info.rules, module.terms ?? []));
+    document.querySelector("[data-task=learn]").hidden = !module.lesson;
+    document.querySelector("[data-task=edit]").hidden = !info.marks.length;
+    at("intro").hidden = true;
     at("flip").hidden = !module.home;
     at("show-claims").hidden = !module.claims;
     document.body.classList.toggle("claimless", !module.claims);
@@ -69,6 +95,16 @@ export class View {
       return made;
     };
     at("starts").replaceChildren(...Object.entries(module.starts ?? {}).map(button));
+  }
+
+  /** Shows the controls of the activity. */
+  #activity({ activity, mayMove }) {
+    const name = activity?.name ?? "play";
+    document.body.dataset.activity = name;
+    for (const button of document.querySelectorAll("[data-task]")) button.setAttribute("aria-pressed", String(button.dataset.task === name));
+    at("puzzle-form").hidden = name !== "puzzle";
+    at("palette").hidden = name !== "edit";
+    activity?.show?.(this.#module);
   }
 
   #token(player) {
@@ -82,7 +118,7 @@ export class View {
     const choice = shown.values ? game.choice(ply, valued[ply]) : null;
     const name = plain ? moveName(plain) : game.moves[ply];
     const known = choice && isKnown(choice) ? [phrase(choice), costs(choice)].filter(Boolean).join(", ") : "";
-    return { name, mover, choice, places: plain?.places ?? [], label: `Move ${ply + 1}, ${mover} player: ${name}${known && `, ${known}`}` };
+    return { name, mover, choice, places: plain?.places ?? [], label: `Move ${ply + 1}. ${name}, ${mover} player${known && `, ${known}`}` };
   }
 
   #toolbar(game, answer, { refused }) {
@@ -106,15 +142,20 @@ export class View {
     say("score", this.#module.tally?.(answer.scene) ?? score);
   }
 
-  #board(game, answer, module, { shown, selected, mayMove, searching }) {
+  #board(game, answer, module, { activity, line, offered, shown, selected, mayMove, searching }) {
     const made = game.moves.slice(0, game.at).map((_, ply) => [game.choice(ply)?.places ?? [], game.mover(ply)]);
-    const hint = shown.hint ? hintOf(answer)?.places ?? [] : [];
+    const told = activity?.hint?.(game);
+    const hinted = told ? game.answer.moves.find(({ move }) => move === told) : shown.hint && hintOf(answer);
+    const hint = hinted?.places ?? [];
+    const moves = activity?.offers ? answer.moves.filter(({ move }) => offered.some((one) => one.move === move)) : answer.moves;
+    const isEdited = Boolean(activity?.edits);
     at("board").setAttribute("aria-busy", String(searching));
-    this.board.show(answer, module, {
+    this.board.show(isEdited ? { ...answer, scene: activity.drawn } : answer, module, {
+      line: shown.line && shown.values && !isEdited ? line ?? [] : [], edits: isEdited ? (place) => activity.edits(place) : null,
       values: shown.values, claims: shown.claims, flipped: shown.flipped, selected, hint,
       last: made.at(-1)?.[0] ?? [],
       owners: new Map(made.flatMap(([places, mover]) => places.map((place) => [place, mover]))),
-      movesAt: (name) => (mayMove ? movesAt(answer, selected, name) : []),
+      movesAt: (name) => (mayMove && !isEdited ? movesAt(moves, selected, name) : []),
     });
     const placeless = answer.moves.filter(({ places }) => !places.length);
     at("placeless").replaceChildren(...placeless.map(({ move }) => {
@@ -126,8 +167,11 @@ export class View {
   }
 
   /** The most important message: one at a time, in a place of its own. */
-  #noticeOf(game, answer, made, { trouble, refused, searching, progress, shown, waits, circles, players, valued }) {
+  #noticeOf(game, answer, made, { activity, late, liked, trouble, refused, searching, progress, seconds, shown, waits, circles, players, valued }) {
     if (trouble) return { kind: "warning", ...trouble };
+    if (late) return { text: "Waiting for an answer…" };
+    const told = activity?.notice(game, { ...this.acts, valued });
+    if (told && !shown.hint) return told;
     if (waits && refused && !game.looksBack) {
       return { kind: "warning", text: `The computer cannot move: ${refused.message} Until then, move for it.`.replace("..", "."), ...this.#again(refused) };
     }
@@ -135,20 +179,25 @@ export class View {
     const own = recent.findLastIndex(({ mover }) => players.isPerson(mover));
     const wrong = recent.slice(own < 0 ? recent.length : Math.max(own, game.at - 2))
       .find(({ choice }) => choice && (choice.class === "changes-outcome" || (choice.cost !== null && number(choice.cost) > 0)));
-    if (wrong) return { kind: "warning", text: blunder(wrong.choice, valued[wrong.ply].moves[0]), label: "Undo", act: this.acts.undo };
+    if (wrong && !activity) return { kind: "warning", text: blunder(wrong.choice, valued[wrong.ply].moves[0]) + (this.#module.fault?.(wrong.choice) ?? ""), label: "Undo", act: this.acts.undo };
     if (waits && game.looksBack) return { text: "You are looking back; the computer waits.", label: "Play on from here", act: this.acts.playOn };
     if (circles) return { text: "The position has occurred before, so the computers stop here." };
-    if (answer.is_over) return null;
+    if (answer.is_over) return shown.values ? null : { text: "See where the game was decided.", label: "Review", act: this.acts.review };
     if (shown.hint) {
       const choice = hintOf(answer);
-      if (choice) return { text: `Hint: ${moveName(choice)}${shown.values ? ` (${phrase(choice)})` : ""} is a best move.` };
+      const why = choice && reason(choice, answer, this.#module, liked ?? []);
+      if (choice) return { text: `Hint: ${moveName(choice)}${shown.values ? ` (${phrase(choice)})` : ""} is a best move${why ? `: ${why}` : ""}.` };
     }
     if (refused && (shown.values || shown.hint)) return { text: `No values: ${refused.message}`, ...this.#again(refused) };
-    return searching ? { text: `Searching…${progress ? progressOf(progress) : ""}` } : null;
+    if (searching) return { text: `Searching…${progress ? progressOf(progress) : ""}${seconds > 5 ? ` ${seconds} s` : ""}` };
+    const isNew = !at("intro").hidden && game.last === 0;
+    return isNew ? { text: "New here? Learn the game in a few moves.", label: "How to play", act: this.acts.learn } : null;
   }
 
+  /** What to do about a refusal. */
   #again(refused) {
-    return refused.passing ? { label: "Try again", act: this.acts.again } : {};
+    if (refused.passing) return { label: "Try again", act: this.acts.again };
+    return refused.status === 422 && this.#module.lesson ? { label: "Smaller game", act: this.acts.smaller } : {};
   }
 
   #tell(notice) {
@@ -159,9 +208,11 @@ export class View {
     at("notice-act").hidden = !notice?.act;
   }
 
-  #lists(game, answer, made, { shown, valued, line, mayMove, searching }) {
+  #lists(game, answer, made, module, { shown, valued, line, mayMove, searching }) {
     drawPlayed(at("played"), { moves: made, at: game.at, jump: this.acts.jump });
+    this.#legend(valued.find(Boolean), game.info.name, module);
     if (!shown.values) return;
+    drawReport(at("report"), report(game, valued), { valued, made, jump: this.acts.jump });
     drawMoves(at("best"), answer, { searching, play: (move) => { if (mayMove) this.acts.play(move); } });
     drawLine(at("line"), line, answer);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
@@ -172,20 +223,21 @@ export class View {
       return { known, mover: move?.mover, flaw: flaw(move?.choice), label: (move?.label ?? "The start") + worth };
     });
     drawGraph(at("graph"), { points, at: game.at, jump: this.acts.jump });
-    this.#legend(valued.find(Boolean));
   }
 
-  /** Explains the marks by those of the game. */
-  #legend(known) {
-    if (!known) return;
-    const isScored = known.value ? known.value.score !== null : known.to_come !== null;
+  /** Explains the marks by those of the game: points, or plies until the win. */
+  #legend(known, name, { terms = [], hasPoints = false }) {
+    const isScored = known ? (known.value ? known.value.score : known.to_come) !== null : hasPoints;
     const [first, tie, second] = isScored ? ["+1", "0", "\u22121"] : ["1st 3", "draw", "2nd 4"];
     say("mark-first", first);
     say("mark-tie", tie);
     say("mark-second", second);
-    say("meaning", isScored
-      ? "A value is the first player's points minus the second player's at the end of the game, if both play best: +1 means that the first player wins by 1 point, \u22121 that the second player does."
-      : "1st 3 means that the first player wins in 3 plies if both play best, 2nd 4 that the second player wins in 4; a ply is one move of one player.");
+    const of = `${name} ${isScored}`;
+    if (at("meaning").dataset.of === of) return;
+    at("meaning").dataset.of = of;
+    at("meaning").replaceChildren(...explained(isScored
+      ? "The value of a position is the first player's points minus the second player's at the end of the game, if both play best: +1 means that the first player wins by 1 point, \u22121 that the second player does, 0 a tie. The number at a place is the value after the move there; a star marks the best ones. What the others cost is the difference."
+      : "The value of a position is its outcome if both play best: 1st 3 means that the first player wins in 3 plies, 2nd 4 that the second player wins in 4, and draw that neither can win. The mark at a place is the value after the move there; a star marks the best ones.", [...terms, "value", "tie", "ply", "plies", "draw"]));
   }
 
   #rules(game, answer, module) {
@@ -198,7 +250,7 @@ export class View {
 }
 
 /** The legal moves that begin at the selected places and go on with another one, best first. */
-export function movesAt({ moves }, selected, name) {
+export function movesAt(moves, selected, name) {
   const path = [...selected, name];
   return moves.filter(({ places }) => path.every((place, index) => places[index] === place));
 }

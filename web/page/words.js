@@ -90,6 +90,17 @@ export function costs({ cost, class: effect }) {
   return { "keeps-outcome": "not the best", "changes-outcome": "a mistake" }[effect] ?? "";
 }
 
+/** Why a best move is good, if there is a reason: as a clause without a full stop. */
+export function reason(choice, { moves }, module, liked) {
+  const { winner, plies, outcome } = choice.value ?? {};
+  const isKept = moves.filter(({ value }) => value?.winner === winner).length;
+  if (plies === 1) return "it wins at once";
+  const own = module.reason?.(choice, moves);
+  if (own) return own;
+  if (outcome && isKept === 1 && moves.length > 1) return `it is the only move that ${winner ? "wins" : `keeps the ${outcome}`}`;
+  return Object.entries(module.reasons ?? {}).find(([name]) => liked.includes(name))?.[1];
+}
+
 /** What a mistake gives away compared with the best choice. */
 export function blunder(choice, best) {
   const won = ({ winner, outcome, score }) =>

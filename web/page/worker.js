@@ -7,7 +7,7 @@ const MEMORY = 256;
 
 self.reportProgress = (done, units) => postMessage({ progress: { done, units } });
 
-const ready = init().then(() => new Answers(MEMORY));
+const ready = init({ module_or_path: new URL("bsq_bg.wasm", import.meta.url) }).then(() => new Answers(MEMORY));
 
 addEventListener("message", async ({ data: { path, body } }) => {
   const answers = await ready;

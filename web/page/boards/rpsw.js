@@ -53,3 +53,21 @@ export function rules({ takes }) {
   return takes.split(",").map((pair) => pair.split(":")).map(([kind, taken]) =>
     `The ${names(kind)} captures ${taken ? names(taken) : "nothing"}.`.replace("scissors captures", "scissors capture"));
 }
+
+export const terms = [];
+export const intro = "Pieces move like a king in chess and capture what they beat. Reach the opponent’s home row, or capture every piece, to win.";
+export const example = {
+  rules: { board: "4x3", pieces: "2" }, moves: ["b1a2", "a4a3", "a2a3"],
+  say: "The paper has captured the rock on a3, and is a step from the home row.",
+};
+
+/** Best play of two pieces on each side. */
+export const lesson = {
+  rules: { board: "4x3", pieces: "2" },
+  steps: [
+    { say: "You have a rock and a paper, at the bottom. Pieces move one square in any direction. Click the paper on b1, then a2.", move: "b1a2", replies: ["a4a3"] },
+    { say: "The rock came to a3. Paper captures rock: click a2, then a3.", move: "a2a3", replies: ["b4a4"] },
+    { say: "The opponent’s home row is open: click a3, then b4.", move: "a3b4" },
+  ],
+  end: "You reached the home row after five moves of both players: you win.",
+};

@@ -1,0 +1,14 @@
+// Keeps the files of the page for visits without a network, by the service worker `sw.js`.
+
+/** Keeps the files that are loaded so far, and others given by name. */
+export async function keepFiles(names) {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register("sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    active.postMessage([...loaded, ...names.map((name) => new URL(name, document.baseURI).href)]);
+  } catch {
+    // A browser may forbid it; the page works all the same.
+  }
+}
