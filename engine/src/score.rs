@@ -1,7 +1,8 @@
 //! Exact scores.
 
+use num_rational::Ratio;
+use num_traits::Signed;
 use serde::{Serialize, Serializer};
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
@@ -22,63 +23,52 @@ const FINEST: i64 = 1_000_000;
 /// assert_eq!(Score::new(7, 3).to_string(), "7/3");
 /// assert!(Score::new(7, 3) > Score::from(2));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Score {
-    numerator: i64,
-    /// 1 or more, without a common divisor.
-    denominator: i64,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(Ratio<i64>);
 
 impl Score {
     /// No points.
-    pub const ZERO: Score = Score { numerator: 0, denominator: 1 };
+    pub const ZERO: Score = Score(Ratio::new_raw(0, 1));
 
     /// A fraction, which is reduced. The denominator must be positive.
     pub fn new(numerator: i64, denominator: i64) -> Score {
-        debug_assert!(denominator > 0);
-        let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs()) as i64;
-        Score { numerator: numerator / divisor, denominator: denominator / divisor }
+        Score(Ratio::new(numerator, denominator))
     }
 
     /// The numerator of the reduced fraction.
     #[inline]
     pub const fn numerator(self) -> i64 {
-        self.numerator
+        *self.0.numer()
     }
 
     /// The denominator of the reduced fraction, 1 or more.
     #[inline]
     pub const fn denominator(self) -> i64 {
-        self.denominator
+        *self.0.denom()
     }
 
     /// The score as an integer, if it is one.
     #[inline]
     pub fn to_integer(self) -> Option<i32> {
-        (self.denominator == 1).then_some(self.numerator as i32)
-    }
-
-    /// The nearest floating-point number.
-    pub fn to_f64(self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
+        self.0.is_integer().then_some(self.numerator() as i32)
     }
 
     /// The absolute value.
     pub fn abs(self) -> Score {
-        Score { numerator: self.numerator.abs(), ..self }
+        Score(self.0.abs())
     }
 
     /// -1, 0 or 1.
     #[inline]
     pub fn signum(self) -> i32 {
-        self.numerator.signum() as i32
+        self.numerator().signum() as i32
     }
 }
 
 /// In JSON an integer, or a fraction as text, such as `"-3/2"`.
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self.numerator, self.denominator) {
+        match (self.numerator(), self.denominator()) {
             (points, 1) => serializer.serialize_i64(points),
             (numerator, denominator) => {
                 serializer.collect_str(&format_args!("{numerator}/{denominator}"))
@@ -107,7 +97,7 @@ impl schemars::JsonSchema for Score {
 impl From<i32> for Score {
     #[inline]
     fn from(points: i32) -> Score {
-        Score { numerator: points.into(), denominator: 1 }
+        Score(Ratio::from_integer(points.into()))
     }
 }
 
@@ -116,7 +106,7 @@ impl Neg for Score {
 
     #[inline]
     fn neg(self) -> Score {
-        Score { numerator: -self.numerator, ..self }
+        Score(-self.0)
     }
 }
 
@@ -125,48 +115,22 @@ impl Add<i32> for Score {
 
     #[inline]
     fn add(self, points: i32) -> Score {
-        let Score { numerator, denominator } = self;
-        Score { numerator: numerator + i64::from(points) * denominator, denominator }
+        Score(self.0 + i64::from(points))
     }
 }
 
-impl Sub<i32> for Score {
+impl<S: Into<Score>> Sub<S> for Score {
     type Output = Score;
 
     #[inline]
-    fn sub(self, points: i32) -> Score {
-        self + -points
-    }
-}
-
-impl Sub for Score {
-    type Output = Score;
-
-    fn sub(self, other: Score) -> Score {
-        let denominator = self.denominator * other.denominator;
-        let numerator = self.numerator * other.denominator - other.numerator * self.denominator;
-        Score::new(numerator, denominator)
-    }
-}
-
-impl Ord for Score {
-    #[inline]
-    fn cmp(&self, other: &Score) -> Ordering {
-        let one = i128::from(self.numerator) * i128::from(other.denominator);
-        one.cmp(&(i128::from(other.numerator) * i128::from(self.denominator)))
-    }
-}
-
-impl PartialOrd for Score {
-    #[inline]
-    fn partial_cmp(&self, other: &Score) -> Option<Ordering> {
-        Some(self.cmp(other))
+    fn sub(self, other: S) -> Score {
+        Score(self.0 - other.into().0)
     }
 }
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Score { numerator, denominator } = *self;
+        let (numerator, denominator) = (self.numerator(), self.denominator());
         if FINEST % denominator != 0 {
             return write!(f, "{numerator}/{denominator}");
         }
@@ -177,8 +141,4 @@ impl fmt::Display for Score {
         let decimals = decimals.trim_end_matches('0').trim_end_matches('.');
         write!(f, "{sign}{}{decimals}", millionths / finest)
     }
-}
-
-fn common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }

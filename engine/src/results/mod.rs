@@ -4,7 +4,7 @@ pub mod column;
 
 pub use column::{Column, Kind};
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,51 +21,20 @@ pub enum Cell {
     Empty,
 }
 
-impl From<BigInt> for Cell {
-    fn from(value: BigInt) -> Cell {
-        Cell::Integer(value)
-    }
-}
-
-impl From<num_bigint::BigUint> for Cell {
-    fn from(value: num_bigint::BigUint) -> Cell {
-        Cell::Integer(value.into())
-    }
-}
-
-macro_rules! integer_cells {
-    ($($from:ty),*) => {$(
+macro_rules! cells {
+    ($($variant:ident: $($from:ty),*;)*) => {$($(
         impl From<$from> for Cell {
             fn from(value: $from) -> Cell {
-                Cell::Integer(value.into())
+                Cell::$variant(value.into())
             }
         }
-    )*};
+    )*)*};
 }
-integer_cells!(u32, u64, usize, i32);
-
-impl From<f64> for Cell {
-    fn from(value: f64) -> Cell {
-        Cell::Real(value)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(value: &str) -> Cell {
-        Cell::Text(value.to_string())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(value: String) -> Cell {
-        Cell::Text(value)
-    }
-}
-
-impl From<bool> for Cell {
-    fn from(value: bool) -> Cell {
-        Cell::Truth(value)
-    }
+cells! {
+    Integer: BigInt, BigUint, u32, u64, usize, i32;
+    Real: f64;
+    Text: &str, String;
+    Truth: bool;
 }
 
 impl<T: Into<Cell>> From<Option<T>> for Cell {
