@@ -1,4 +1,4 @@
-//! A game on the screen: its state, and the effects of actions, independent of the terminal.
+//! A game on the screen: its state, and what can be done, independent of the terminal.
 
 use super::grid::{middle, towards};
 use super::style::Look;
@@ -14,57 +14,6 @@ const PAUSE: Duration = Duration::from_millis(400);
 const MOST_LETTERS: usize = 16;
 /// Positions with more legal moves whose values have to be searched take long.
 pub const SOON: usize = 31;
-
-/// An action requested by a key or a click.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Moves the cursor to the right and down.
-    Go(isize, isize),
-    /// Points at a place.
-    Click(String),
-    /// Plays the typed move, points at the place of the cursor, passes, or lets an agent go on.
-    Enter,
-    /// Begins to type a move.
-    Colon,
-    /// Appends a letter to the typed move.
-    Type(char),
-    /// Deletes the last letter; without one, undoes.
-    Erase,
-    /// Types the next or the previous move of the list.
-    List(isize),
-    /// Drops what was typed or chosen.
-    Cancel,
-    /// Returns to the last decision.
-    Undo,
-    /// Moves forward or backward in the game by this number of moves.
-    Step(isize),
-    /// Goes to the position after this number of moves, or to the last one.
-    GoTo(usize),
-    /// Begins again from the first position.
-    Restart,
-    /// Shows or hides values.
-    Values,
-    /// Shows or hides best play.
-    Line,
-    /// Turns warnings on or off.
-    Warnings,
-    /// Shows or hides the marks of claimed places.
-    Claims,
-    /// Marks the best moves of this position.
-    Hint,
-    /// Opens or closes a popup.
-    Popup(Option<Popup>),
-    /// Opens the list of agents for the player who is not to move.
-    Players,
-    /// In the list of agents: the next or the previous one.
-    Choose(isize),
-    /// In the list of agents: changes to the other player.
-    OtherPlayer,
-    /// In the list of agents: lets the chosen one play.
-    Appoint,
-    /// Quits.
-    Quit,
-}
 
 /// A popup in front of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,77 +104,71 @@ impl App {
         Ok(app)
     }
 
-    /// Performs an action.
-    pub fn act(&mut self, action: Action) {
-        self.message.clear();
-        if !matches!(action, Action::Popup(_) | Action::Choose(_) | Action::OtherPlayer) {
-            self.warning.clear();
-        }
-        match action {
-            Action::Go(right, down) => self.go(right, down),
-            Action::Click(place) => {
-                self.cursor = Some(place.clone());
-                self.entry = None;
-                self.point(place);
-            }
-            Action::Enter => self.enter(),
-            Action::Colon => self.entry = Some(String::new()),
-            Action::Type(letter) => {
-                let entry = self.entry.get_or_insert_default();
-                if entry.len() < MOST_LETTERS {
-                    entry.push(letter);
-                }
-            }
-            Action::Erase => match &mut self.entry {
-                None => self.undo(),
-                Some(entry) => {
-                    entry.pop();
-                    self.entry.take_if(|entry| entry.is_empty());
-                }
-            },
-            Action::List(by) => self.list(by),
-            Action::Cancel => {
-                self.entry = None;
-                self.picked.clear();
-            }
-            Action::Undo => self.undo(),
-            Action::Step(by) => self.look_at(self.table.session.at().saturating_add_signed(by)),
-            Action::GoTo(at) => self.look_at(at),
-            Action::Restart => {
-                self.look_at(0);
-                self.paused = false;
-            }
-            Action::Values => self.show_values = !self.show_values,
-            Action::Line => self.show_line = !self.show_line,
-            Action::Warnings => {
-                self.warn = !self.warn;
-                self.message = format!("Warnings are {}.", if self.warn { "on" } else { "off" });
-            }
-            Action::Claims => self.show_claims = !self.show_claims,
-            Action::Hint => self.hint = !self.hint,
-            Action::Popup(popup) => self.popup = popup,
-            Action::Players => self.popup = Some(self.players(other(self.table.now().to_move))),
-            Action::Choose(by) => {
-                let last = self.agents().len() - 1;
-                if let Some(Popup::Players(_, at)) = &mut self.popup {
-                    *at = at.saturating_add_signed(by).min(last);
-                }
-            }
-            Action::OtherPlayer => {
-                if let Some(Popup::Players(player, _)) = self.popup {
-                    self.popup = Some(self.players(other(player)));
-                }
-            }
-            Action::Appoint => self.appoint(),
-            Action::Quit => self.over = true,
+    /// Points at a place.
+    pub fn click(&mut self, place: String) {
+        self.cursor = Some(place.clone());
+        self.entry = None;
+        self.point(place);
+    }
+
+    /// Appends a letter to the typed move.
+    pub fn write(&mut self, letter: char) {
+        let entry = self.entry.get_or_insert_default();
+        if entry.len() < MOST_LETTERS {
+            entry.push(letter);
         }
     }
 
-    /// The list of agents for a player, at the one that plays.
-    fn players(&self, player: Player) -> Popup {
+    /// Deletes the last letter of the typed move; without one, undoes.
+    pub fn erase(&mut self) {
+        match &mut self.entry {
+            None => self.undo(),
+            Some(entry) => {
+                entry.pop();
+                self.entry.take_if(|entry| entry.is_empty());
+            }
+        }
+    }
+
+    /// Drops what was typed or chosen.
+    pub fn cancel(&mut self) {
+        self.entry = None;
+        self.picked.clear();
+    }
+
+    /// Moves forward or backward in the game by this number of moves.
+    pub fn step(&mut self, by: isize) {
+        self.look_at(self.table.session.at().saturating_add_signed(by));
+    }
+
+    /// Begins again from the first position.
+    pub fn restart(&mut self) {
+        self.look_at(0);
+        self.paused = false;
+    }
+
+    /// Turns warnings on or off.
+    pub fn switch_warnings(&mut self) {
+        self.warn = !self.warn;
+        self.message = format!("Warnings are {}.", if self.warn { "on" } else { "off" });
+    }
+
+    /// Opens the list of agents for a player, at the one that plays.
+    pub fn open_players(&mut self, player: Player) {
         let name = self.table.side(player).name();
         let at = self.agents().iter().position(|agent| agent.name == name);
-        Popup::Players(player, at.unwrap_or(0))
+        self.popup = Some(Popup::Players(player, at.unwrap_or(0)));
+    }
+
+    /// In the list of agents for a player: lets the one with this index play.
+    pub fn appoint(&mut self, player: Player, at: usize) {
+        self.popup = None;
+        let name = self.agents().swap_remove(at).name;
+        self.message = format!("The {} player: {name}.", player.name());
+        self.table.sides[player as usize] =
+            if name == Side::YOU { Side::You } else { Side::Agent(name) };
+        self.since = Instant::now();
+        self.paused = false;
     }
 
     /// All who can play for a player: the person, the agents of the game, and agents that play
@@ -246,17 +189,6 @@ impl App {
         agents
     }
 
-    fn appoint(&mut self) {
-        if let Some(Popup::Players(player, at)) = self.popup.take() {
-            let name = self.agents().swap_remove(at).name;
-            self.message = format!("The {} player: {name}.", player.name());
-            self.table.sides[player as usize] =
-                if name == Side::YOU { Side::You } else { Side::Agent(name) };
-            self.since = Instant::now();
-            self.paused = false;
-        }
-    }
-
     /// The places that moves can consist of: those of the same shapes as the places of legal moves.
     pub fn pointable(&self) -> impl Iterator<Item = &PlaceAnswer> {
         let Answer { moves, scene, .. } = self.table.now();
@@ -274,7 +206,8 @@ impl App {
         self.table.now().scene.places.iter().find(|place| place.name == *name)
     }
 
-    fn go(&mut self, right: isize, down: isize) {
+    /// Moves the cursor to the right and down.
+    pub fn go(&mut self, right: isize, down: isize) {
         let next = self.cursor_place().and_then(|at| towards(self.pointable(), at, (right, down)));
         let next = next.map(|place| place.name.clone());
         self.cursor = next.or(self.cursor.take());
@@ -297,7 +230,8 @@ impl App {
         self.cursor = nearest.or(self.cursor.take());
     }
 
-    fn enter(&mut self) {
+    /// Plays the typed move, points at the place of the cursor, passes, or lets an agent go on.
+    pub fn enter(&mut self) {
         let now = self.table.now();
         match self.entry.take().filter(|typed| !typed.is_empty()) {
             Some(typed) => self.play(&typed),
@@ -344,7 +278,7 @@ impl App {
     }
 
     /// Types the move of the list that is so many after the one that is typed.
-    fn list(&mut self, by: isize) {
+    pub fn list(&mut self, by: isize) {
         let names: Vec<&str> = self.shown_moves().iter().map(|mv| mv.name.as_str()).collect();
         let at = names.iter().position(|name| self.entry.as_deref() == Some(name));
         let next = at.map_or(0, |at| at.saturating_add_signed(by)).min(names.len().max(1) - 1);
@@ -389,12 +323,13 @@ impl App {
     }
 
     /// Returns to the last decision of a person, or by one move if no person plays.
-    fn undo(&mut self) {
+    pub fn undo(&mut self) {
         let to = self.table.last_decision();
         self.look_at(to.unwrap_or(self.table.session.at().saturating_sub(1)));
     }
 
-    fn look_at(&mut self, at: usize) {
+    /// Goes to the position after this number of moves, or to the last one.
+    pub fn look_at(&mut self, at: usize) {
         self.table.session.go_to(at);
         self.changed();
         self.paused = true;
@@ -510,12 +445,5 @@ impl App {
                 return;
             }
         }
-    }
-}
-
-fn other(player: Player) -> Player {
-    match player {
-        Player::First => Player::Second,
-        Player::Second => Player::First,
     }
 }

@@ -1,8 +1,8 @@
 //! `bsq [GAME] play`: a game on the terminal, with the value of every move.
 //!
 //! ```text
-//! keys, mouse ──> Action ──> App (Table, Values) ──> screen
-//! words ───────> Conversation (Table) ──> text
+//! keys, mouse ──> App (Table, Values) ──> screen
+//! words ────────> Conversation (Table) ──> text
 //! ```
 //!
 //! A [`table::Table`] is a session with its players. On the screen, another thread finds values and

@@ -35,10 +35,8 @@ fn follow(app: &mut App, terminal: &mut DefaultTerminal, run: &Run) -> Result<()
     while !app.over && !run.is_stopped() {
         app.tick(Instant::now());
         terminal.draw(|frame| grid = screen::draw(app, frame))?;
-        if poll(TICK)?
-            && let Some(action) = keys::action(app, &read()?, grid.as_ref())
-        {
-            app.act(action);
+        if poll(TICK)? {
+            keys::follow(app, &read()?, grid.as_ref());
         }
     }
     Ok(())

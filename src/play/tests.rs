@@ -1,6 +1,6 @@
 //! Tests whole games by keys and clicks, and their screens.
 
-use super::app::{Action, App, Popup};
+use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::Look;
 use super::table::{Side, Table};
@@ -98,9 +98,7 @@ fn press(app: &mut App, keys: &str) {
             .map_or((first.len_utf8(), KeyCode::Char(first)), |(name, code)| (name.len(), code));
         rest = &rest[length..];
         let event = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
-        if let Some(action) = keys::action(app, &event, None) {
-            app.act(action);
-        }
+        keys::follow(app, &event, None);
         app.settle();
     }
 }
@@ -113,8 +111,7 @@ fn click(app: &mut App, name: &str) {
     let kind = MouseEventKind::Down(MouseButton::Left);
     let modifiers = KeyModifiers::NONE;
     let mouse = MouseEvent { kind, column: area.x, row: area.y, modifiers };
-    let action = keys::action(app, &Event::Mouse(mouse), Some(&grid)).unwrap();
-    app.act(action);
+    keys::follow(app, &Event::Mouse(mouse), Some(&grid));
     app.settle();
 }
 
@@ -203,7 +200,7 @@ fn a_mistake_is_named_and_taken_back() {
 fn a_warning_comes_however_late_the_values_are() {
     let mut late = unsettled(BRITISH_SQUARE, "7", ["greedy", "you"]);
     // The previous position is not evaluated yet, and the agent answers first.
-    late.act(Action::Click("d1".to_string()));
+    late.click("d1".to_string());
     while late.table.session.at() < 3 {
         late.values.wait();
         late.tick(Instant::now() + Duration::from_secs(9));
