@@ -5,9 +5,10 @@ use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
 use bsq_engine::monitor::Monitor;
+use parking_lot::Mutex;
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -28,13 +29,8 @@ pub struct Watch(Arc<AtomicBool>);
 impl Drop for Watch {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
-        *last() = None;
+        *LAST.lock() = None;
     }
-}
-
-fn last() -> MutexGuard<'static, Option<fn()>> {
-    // No code panics while it holds the lock.
-    LAST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Handles Ctrl-C and SIGTERM, on a thread of its own. The first signal asks the job to stop, the
@@ -49,7 +45,7 @@ fn signalled() {
 }
 
 fn exit_forced() -> ! {
-    let last = last().take();
+    let last = LAST.lock().take();
     if let Some(last) = last {
         last();
     }
@@ -68,7 +64,7 @@ impl Run {
             Some(path) => {
                 let file = File::create(path)
                     .with_context(|| format!("cannot write the log {}", path.display()))?;
-                log.with_writer(Mutex::new(file)).try_init()
+                log.with_writer(std::sync::Mutex::new(file)).try_init()
             }
             None if work.verbose => log.with_writer(std::io::stderr).try_init(),
             None => Ok(()),
@@ -95,7 +91,7 @@ impl Run {
     /// Forces the process to exit some time after Ctrl-C, even if no code checks
     /// [`Run::is_stopped`]. Ends when the returned guard is dropped.
     pub fn exit_when_stuck(&self, grace: Duration, at_last: fn()) -> Watch {
-        *last() = Some(at_last);
+        *LAST.lock() = Some(at_last);
         let watch = Watch(Arc::new(AtomicBool::new(true)));
         let watching = Arc::clone(&watch.0);
         std::thread::spawn(move || {

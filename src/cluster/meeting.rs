@@ -10,12 +10,13 @@ use super::identity::{Greeting, Hello};
 use super::text::printable;
 use anyhow::Result;
 use bsq_engine::monitor::SolveError;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time limit for a greeting.
@@ -132,7 +133,7 @@ impl Meeting {
             if Instant::now() >= self.deadline {
                 let absent = absent(&guests);
                 let names = absent.iter().map(|&process| hosts.name(process)).collect::<Vec<_>>();
-                let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+                let tried = self.tried.lock();
                 let tries =
                     absent.iter().filter_map(|process| Some((process, tried.get(process)?)));
                 let tries =
@@ -249,10 +250,7 @@ impl Meeting {
             match self.try_visit(process) {
                 Ok(news) => return self.tell(news),
                 Err(error) => {
-                    let tried = self.tried.lock();
-                    tried
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .insert(process, error.to_string());
+                    self.tried.lock().insert(process, error.to_string());
                     std::thread::sleep(AGAIN);
                 }
             }

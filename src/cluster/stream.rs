@@ -5,11 +5,12 @@
 
 use super::frame::{FRAME, Kind};
 use super::wire::Wire;
+use parking_lot::Mutex;
 use std::io::{Read, Result, Write};
 use std::net::Shutdown;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
@@ -53,7 +54,7 @@ impl Stream for WireStream {
 
 impl Read for WireStream {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
-        let mut inbox = self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inbox = self.inbox.lock();
         if inbox.read == inbox.frame.len() && !inbox.complete {
             match inbox.frames.recv() {
                 Ok(frame) => {

@@ -8,11 +8,12 @@ use super::check::Checked;
 use super::deadline::Within;
 use super::event::Event;
 use super::frame::{Conversation, FRAME, Frame, Kind, REASON};
+use parking_lot::{Mutex, MutexGuard};
 use std::io::{ErrorKind, Result, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of frames that timely has not yet read.
@@ -83,7 +84,7 @@ impl Wire {
 
     /// Sends a frame of at most [`FRAME`] bytes.
     pub fn send(&self, kind: Kind, bytes: &[u8]) -> Result<()> {
-        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        let socket = self.socket.lock();
         self.write(&socket, Instant::now() + self.limit, kind, bytes)
     }
 
@@ -109,10 +110,9 @@ impl Wire {
     fn take(&self, complete: bool, deadline: Instant) -> Option<MutexGuard<'_, TcpStream>> {
         loop {
             if !complete || self.complete.load(Ordering::Relaxed) {
-                match self.socket.try_lock() {
-                    Ok(socket) => return Some(socket),
-                    Err(TryLockError::Poisoned(socket)) => return Some(socket.into_inner()),
-                    Err(TryLockError::WouldBlock) => {}
+                let socket = self.socket.try_lock();
+                if socket.is_some() {
+                    return socket;
                 }
             }
             if Instant::now() >= deadline || self.broken.load(Ordering::Relaxed) {

@@ -11,10 +11,11 @@ use axum::response::Response;
 use bsq_api::Code;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// The seconds of requests that a client may send at once.
@@ -60,7 +61,7 @@ impl Clients {
     /// Admits a connection until the result is dropped, or refuses one over the limit.
     pub fn connect(self: &Arc<Clients>, peer: IpAddr) -> Option<Connected> {
         let peer = network(peer);
-        let mut connections = self.connections();
+        let mut connections = self.connections.lock();
         let count = connections.entry(peer).or_default();
         if *count >= self.most_connections && !self.proxies.contains(&peer) {
             return None;
@@ -106,10 +107,6 @@ impl Clients {
         let is_proxy = |address: &&IpAddr| self.proxies.contains(address);
         Client(addresses[addresses.iter().take_while(is_proxy).count().min(last)])
     }
-
-    fn connections(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A connection that counts for its address.
@@ -117,7 +114,7 @@ pub struct Connected(Arc<Clients>, IpAddr);
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        let mut connections = self.0.connections();
+        let mut connections = self.0.connections.lock();
         if let Some(count) = connections.get_mut(&self.1) {
             *count -= 1;
             if *count == 0 {

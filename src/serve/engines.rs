@@ -4,10 +4,11 @@ use super::lane::Lanes;
 use anyhow::{Result, anyhow};
 use bsq_api::requests::options_of;
 use bsq_api::{Code, Cost, Engine, Error, Registry, Resources, RulesAnswer, Session};
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
@@ -118,7 +119,7 @@ pub struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let mut sizes = self.engines.sizes();
+        let mut sizes = self.engines.sizes.lock();
         if sizes.len() >= MOST_SIZES {
             sizes.clear();
         }
@@ -187,7 +188,7 @@ impl Engines {
 
     fn slot(&self, key: &Key) -> Arc<Slot> {
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        let mut slots = self.slots();
+        let mut slots = self.slots.lock();
         let slot = slots.entry(key.clone()).or_insert_with(|| {
             let standard = self.registry.get(key.game).map(|game| game.rules(&[]));
             let is_standard = standard.is_some_and(|rules| rules.as_ref() == Ok(&key.rules));
@@ -205,7 +206,7 @@ impl Engines {
     }
 
     fn turn(&self, key: &Key) -> Turn {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turns = self.turns.lock();
         turns.retain(|_, turn| turn.strong_count() > 0);
         let turn = turns.get(key).and_then(Weak::upgrade).unwrap_or_default();
         turns.insert(key.clone(), Arc::downgrade(&turn));
@@ -222,7 +223,7 @@ impl Engines {
                 tables.reduce(|one, other| one + other).unwrap_or(share)
             }
             Cost::Build => {
-                let size = self.sizes().get(key).copied().filter(|&size| size > 0);
+                let size = self.sizes.lock().get(key).copied().filter(|&size| size > 0);
                 size.map_or(share, |size| share.min(BUILD_PEAK * size))
             }
             Cost::Quick | Cost::LookUp | Cost::Refused { .. } => 0,
@@ -242,7 +243,7 @@ impl Engines {
     /// Begins an evaluation. Other engines are evicted if they take the memory that it needs.
     pub fn begin(self: &Arc<Engines>, key: &Key, slot: Arc<Slot>, reserved: Reserved) -> Running {
         {
-            let mut slots = self.slots();
+            let mut slots = self.slots.lock();
             slot.reserved.store(reserved.bytes, Ordering::Relaxed);
             // It may just have been evicted.
             slots.insert(key.clone(), Arc::clone(&slot));
@@ -270,7 +271,7 @@ impl Engines {
     /// Evicts the least recently used engines until the others fit in the budget. Those of
     /// evaluations in progress stay.
     fn evict(&self) {
-        let mut slots = self.slots();
+        let mut slots = self.slots.lock();
         let mut total = total(&slots);
         while total > self.budget - self.budget / ANSWERS {
             let is_idle = |slot: &Slot| slot.reserved.load(Ordering::Relaxed) == 0;
@@ -283,7 +284,7 @@ impl Engines {
 
     /// The number of engines, and the bytes that their tables take or are about to take.
     pub fn size(&self) -> (usize, u64) {
-        let slots = self.slots();
+        let slots = self.slots.lock();
         (slots.len(), total(&slots))
     }
 
@@ -293,20 +294,12 @@ impl Engines {
             message.replace(&*tablebase.path.to_string_lossy(), "the tablebase")
         })
     }
-
-    fn sizes(&self) -> MutexGuard<'_, HashMap<Key, u64>> {
-        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn slots(&self) -> MutexGuard<'_, HashMap<Key, Arc<Slot>>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Slot {
     /// Why the table was not built before, unless it should be tried again.
     pub fn refused(&self) -> Option<Error> {
-        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let refused = self.refused.lock();
         let (error, until) = refused.as_ref()?;
         until.is_none_or(|until| Instant::now() < until).then(|| error.clone())
     }
@@ -319,7 +312,7 @@ impl Slot {
             Code::Stopped => Some(Instant::now() + BREAK),
             Code::Invalid | Code::Failed => return,
         };
-        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut refused = self.refused.lock();
         *refused = Some((error.clone(), until));
     }
 

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use bsq_engine::monitor::Monitor;
+use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
@@ -71,19 +72,15 @@ impl Lane {
         if self.threads == 0 {
             return Ok(work());
         }
-        let idle = self.idle().pop();
+        let idle = self.idle.lock().pop();
         let build = || {
             let pool = ThreadPoolBuilder::new().num_threads(self.threads);
             pool.start_handler(|_| lower_priority()).build()
         };
         let pool = idle.map_or_else(build, Ok)?;
         let done = pool.install(work);
-        self.idle().push(pool);
+        self.idle.lock().push(pool);
         Ok(done)
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<ThreadPool>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

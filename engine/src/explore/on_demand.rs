@@ -5,7 +5,8 @@ use super::{ExploreError, Limits, Merging, explore_from};
 use crate::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
 use crate::game::Game;
 use crate::monitor::Monitor;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// Evaluates the positions of any game from its rules alone: explores and solves the game from the
 /// first position that is evaluated, and looks up positions that can follow it. Another position
@@ -40,7 +41,7 @@ impl<G: Game + Clone> OnDemand<G> {
 
     /// The latest exploration, if it contains a position.
     fn known(&self, position: &G::Position) -> Option<Arc<Explored<G>>> {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = self.latest.lock();
         latest.clone().filter(|explored| explored.solution().value(position).is_some())
     }
 
@@ -52,15 +53,15 @@ impl<G: Game + Clone> OnDemand<G> {
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
-        let _exploring = self.exploring.lock().unwrap_or_else(PoisonError::into_inner);
+        let _exploring = self.exploring.lock();
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.latest.lock() = None;
         let limits = Limits { merging: Merging::All, ..self.limits };
         let explored = explore_from(self.game.clone(), position, limits, monitor)?;
         let explored = Arc::new(Explored::of(explored.solve(monitor)?));
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&explored));
+        *self.latest.lock() = Some(Arc::clone(&explored));
         Ok(explored)
     }
 }
@@ -98,7 +99,7 @@ impl<G: Game + Clone> Evaluator for OnDemand<G> {
     }
 
     fn bytes(&self) -> u64 {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = self.latest.lock();
         latest.as_ref().map_or(0, |explored| explored.bytes())
     }
 }

@@ -20,8 +20,8 @@ use crate::storage::FileRecord;
 use crate::tally::{Tally, Width};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// The states of one turn, partitioned by a hash of the opponent's set, so that rows stay whole.
 pub struct Level {
@@ -218,7 +218,7 @@ impl Work<'_> {
         let mut output = Output::new(self);
         let mut states = Vec::new();
         let mut counted = 0;
-        let next = || self.queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || self.queue.lock().next();
         while let Some(part) = next() {
             self.setup.monitor.check()?;
             if self.failed.load(Ordering::Relaxed) {

@@ -10,11 +10,11 @@ use super::error::LevelsError;
 use crate::storage::files::File;
 use crate::storage::lock::Lock;
 use crate::storage::{FileRecord, Format, StorageError, files};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The name of the checkpoint.
 pub const CHECKPOINT: &str = "checkpoint";
@@ -101,16 +101,16 @@ impl ScratchFolder {
     /// Replaces the checkpoint, and removes the files of the one before it.
     pub(super) fn save(&self, kept: Kept) -> Result<(), StorageError> {
         // If this fails, either checkpoint may be the one on the disk.
-        self.files().extend(kept.files.iter().cloned());
+        self.files.lock().extend(kept.files.iter().cloned());
         FORMAT.write(&self.folder.join(CHECKPOINT), &kept)?;
-        *self.files() = kept.files;
+        *self.files.lock() = kept.files;
         self.sweep();
         Ok(())
     }
 
     /// Removes the files of states that the checkpoint does not list.
     pub(super) fn sweep(&self) {
-        let listed = self.files();
+        let listed = self.files.lock();
         files::remove_files(&self.folder, |name| {
             name == NEW_CHECKPOINT
                 || is_file_of_states(name) && listed.iter().all(|record| record.name != name)
@@ -120,14 +120,9 @@ impl ScratchFolder {
     /// Removes all files of the count, once its result is stored elsewhere.
     pub fn remove(self) -> Result<(), LevelsError> {
         files::remove_file(&self.folder.join(CHECKPOINT))?;
-        self.files().clear();
+        self.files.lock().clear();
         self.sweep();
         Ok(())
-    }
-
-    fn files(&self) -> MutexGuard<'_, Vec<FileRecord>> {
-        // No code panics while it holds the lock.
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

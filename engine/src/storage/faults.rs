@@ -18,12 +18,13 @@
 //! were synced before and not written since.
 
 use crate::random::Random;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 pub use std::fs::ReadDir;
 
@@ -227,7 +228,7 @@ fn perform<T>(
     operation: impl FnOnce(&mut Log, Transfer) -> io::Result<T>,
 ) -> io::Result<T> {
     let Some(plan) = &*PLAN else { return operation(&mut Log::new(), Transfer::Whole) };
-    let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut log = LOG.lock();
     log.operations += 1;
     let number = log.operations;
     fs::write(plan.folder.join("operations"), number.to_string())?;

@@ -11,7 +11,8 @@ use bsq_engine::definition::Tablebases;
 use bsq_engine::definition::{self, Info, Resources, Unavailable};
 use bsq_engine::evaluate::{self, Cost, Detail};
 use bsq_engine::monitor::Monitor;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use parking_lot::Mutex;
+use std::sync::OnceLock;
 
 /// The least depth of the lost positions that a solution in memory keeps, in plies.
 const LEAST_DEPTH: u32 = 2;
@@ -74,7 +75,7 @@ impl Probe {
             Source::Memory { allowed, solution, solving } => {
                 let _solving = match solution.get() {
                     Some(solution) => return Ok(Evaluator::Solution(solution)),
-                    None => solving.lock().unwrap_or_else(PoisonError::into_inner),
+                    None => solving.lock(),
                 };
                 if let Some(solution) = solution.get() {
                     return Ok(Evaluator::Solution(solution));

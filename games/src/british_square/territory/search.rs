@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use bsq_engine::monitor::{Halt, SolveError};
 use bsq_engine::table::transposition::Slot;
 use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
-use std::sync::MutexGuard;
+use parking_lot::MutexGuard;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The smallest territory, in cells, that is postponed while another thread searches it.

@@ -13,8 +13,8 @@ use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::table::transposition::Entry;
 use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The largest absolute value, in points.
 const MAX_VALUE: i32 = MAX_CELLS as i32;
@@ -131,7 +131,7 @@ impl Solver {
     }
 
     fn searcher(&self, thread: usize) -> Searcher<'_> {
-        Searcher::new(&self.tables, lock(&self.caches[thread % self.caches.len()]))
+        Searcher::new(&self.tables, self.caches[thread % self.caches.len()].lock())
     }
 
     /// Runs a null-window search on every thread. The first thread to finish has the answer.
@@ -142,11 +142,6 @@ impl Solver {
         let stopped = Err(SolveError::Stopped);
         answers.into_iter().find(|answer| answer.is_ok()).unwrap_or(stopped)
     }
-}
-
-/// Locks a mutex whose content is valid even after a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Learned for Solver {

@@ -2,8 +2,8 @@
 
 use super::bit_set::Found;
 use integer_encoding::{VarInt, VarIntWriter};
+use parking_lot::Mutex;
 use std::io::{self, Write};
-use std::sync::Mutex;
 
 /// The lost positions of some iterations, by row.
 ///
@@ -33,7 +33,7 @@ impl LostPositions {
     /// The codes of a row, ascending, with their depths in plies.
     pub fn row(&self, row: usize) -> Vec<(u32, u32)> {
         let mut lost = Vec::new();
-        for Entry { plies, gaps } in self.entries(row).iter() {
+        for Entry { plies, gaps } in self.rows[row].lock().iter() {
             lost.extend(codes(gaps).map(|code| (code, *plies)));
         }
         lost.sort_unstable();
@@ -42,7 +42,7 @@ impl LostPositions {
 
     /// The depth of a position in plies, if it is recorded.
     pub fn find(&self, row: usize, code: u32) -> Option<u32> {
-        let entries = self.entries(row);
+        let entries = self.rows[row].lock();
         let found = entries.iter().find(|entry| codes(&entry.gaps).any(|other| other == code));
         found.map(|entry| entry.plies)
     }
@@ -59,7 +59,7 @@ impl LostPositions {
     /// bytes, and its codes.
     pub fn write_iteration(&self, plies: u32, mut out: impl Write) -> io::Result<()> {
         for row in 0..self.rows.len() {
-            let entries = self.entries(row);
+            let entries = self.rows[row].lock();
             let entry = entries.iter().find(|entry| entry.plies == plies);
             let gaps = entry.map_or(&[][..], |entry| &entry.gaps);
             out.write_varint(gaps.len())?;
@@ -83,7 +83,7 @@ impl LostPositions {
             return None;
         }
         for (row, gaps) in iteration.into_iter().enumerate().filter(|(_, gaps)| !gaps.is_empty()) {
-            self.entries(row).push(Entry { plies, gaps: gaps.into() });
+            self.rows[row].lock().push(Entry { plies, gaps: gaps.into() });
         }
         Some(())
     }
@@ -104,7 +104,7 @@ impl LostPositions {
 
     /// The codes of a row that are lost in exactly the given number of plies, ascending.
     pub fn codes(&self, plies: u32, row: usize) -> Vec<u32> {
-        let entries = self.entries(row);
+        let entries = self.rows[row].lock();
         let entry = entries.iter().find(|entry| entry.plies == plies);
         entry.map_or(Vec::new(), |entry| codes(&entry.gaps).collect())
     }
@@ -129,11 +129,7 @@ impl LostPositions {
                 next = code + 1;
             }
         }
-        self.entries(row).push(Entry { plies, gaps: gaps.into_boxed_slice() });
-    }
-
-    fn entries(&self, row: usize) -> std::sync::MutexGuard<'_, Vec<Entry>> {
-        self.rows[row].lock().expect("no thread panics with the lock")
+        self.rows[row].lock().push(Entry { plies, gaps: gaps.into_boxed_slice() });
     }
 }
 
@@ -159,9 +155,9 @@ mod tests {
         for plies in [2, 5] {
             lost.record(plies, 0, &Found::default());
         }
-        assert_eq!(lost.entries(0).len(), 0);
+        assert_eq!(lost.rows[0].lock().len(), 0);
         lost.record(4, 0, &Found::default());
-        assert_eq!(lost.entries(0).len(), 1);
+        assert_eq!(lost.rows[0].lock().len(), 1);
         lost.push(6, 1, &[(0, 0b101), (9000, 1 << 20)]);
         lost.push(4, 1, &[(0, 0b010), (30, 1)]);
         let last = 9000 * 21 + 20;
