@@ -2,11 +2,11 @@
 
 use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, score};
 use crate::chart::{Chart, Figure};
-use crate::column::integer;
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Solution, Store, by_result};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::tabulate;
 
 /// The number of positions by plies until the win, of games without points.
 pub const CHART: Chart = Chart {
@@ -29,24 +29,15 @@ pub fn table<G: Game, S: Store<G>>(
     solution: &Solution<G, S>,
     monitor: &Monitor,
 ) -> Result<Table, AnalysisError> {
-    let columns = [
-        OUTCOME,
-        SCORE,
-        PLIES,
-        integer("positions", "positions with that value, symmetric ones counted separately"),
-        integer("canonical", "the same up to symmetry"),
-    ];
-    let mut table = Table::new("depths", "Positions by value", &columns);
     let counts = solution.count_by(monitor, |_, position| Some(solution.value(position)))?;
-    for (value, count) in by_result(counts) {
-        let value = value.expect("the search found the position");
-        table.push(vec![
-            outcome(value).into(),
-            score(value),
-            value.plies.into(),
-            count.positions.into(),
-            count.canonical.into(),
-        ]);
-    }
-    Ok(table)
+    let rows = by_result(counts).into_iter();
+    let rows = rows.map(|(value, count)| (value.expect("the search found the position"), count));
+    Ok(tabulate!("depths", "Positions by value", for (value, count) in rows => {
+        "outcome": text, OUTCOME => outcome(value);
+        "score": integer, SCORE => score(value);
+        "plies": integer, PLIES => value.plies;
+        "positions": integer, "positions with that value, symmetric ones counted separately"
+            => count.positions;
+        "canonical": integer, "the same up to symmetry" => count.canonical;
+    }))
 }

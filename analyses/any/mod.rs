@@ -26,7 +26,6 @@ pub mod playouts;
 pub mod positions;
 
 use crate::chart::{Chart, Shown};
-use crate::column::{Column, integer, text};
 use crate::{AnalysisError, Cell, Table};
 use bsq_engine::explore::{Limits, explore};
 use bsq_engine::game::{Game, Notation, Outcome, Value};
@@ -145,14 +144,10 @@ const OUTCOMES: &[Shown] = &[
     Shown::tie("draw", "draw"),
     Shown::second("second", "second player wins"),
 ];
-/// The column of the outcome of a value.
-const OUTCOME: Column = text("outcome", "who wins: first, second, tie (equal points), draw");
-/// The column of the score of a value.
-const SCORE: Column =
-    integer("score", "first player's points minus second player's; empty in games without points");
-/// The column of the depth to win of a value.
-const PLIES: Column =
-    integer("plies", "plies until the win; empty in games with points and if nobody wins");
+/// The descriptions of the columns of a value: outcome, score, and depth to win.
+const OUTCOME: &str = "who wins: first, second, tie (equal points), draw";
+const SCORE: &str = "first player's points minus second player's; empty in games without points";
+const PLIES: &str = "plies until the win; empty in games with points and if nobody wins";
 
 /// `first`, `second`, `tie` or `draw`.
 fn outcome(value: Value) -> &'static str {

@@ -1,11 +1,11 @@
 //! The positions in which a single move wins.
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, label};
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Solution, Store};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::tabulate;
 
 /// The number of won positions by ply.
 pub const CHART: Chart = Chart {
@@ -29,13 +29,6 @@ pub fn table<G: Game, S: Store<G>>(
     solution: &Solution<G, S>,
     monitor: &Monitor,
 ) -> Result<Table, AnalysisError> {
-    let columns = [
-        label("ply", "plies from the start, the fewest possible"),
-        integer("won", "positions in which the player to move wins and has a move"),
-        integer("won_canonical", "the same up to symmetry"),
-        integer("only", "those in which exactly one move wins"),
-        integer("only_canonical", "the same up to symmetry"),
-    ];
     let winning_moves = |position: &G::Position| {
         let player = solution.game().to_move(position);
         let moves = solution.moves(position).unwrap_or_default();
@@ -46,17 +39,17 @@ pub fn table<G: Game, S: Store<G>>(
         (winning > 0).then_some((ply, winning == 1))
     };
     let counts = solution.count_by(monitor, key)?;
-    let mut table = Table::new("only-moves", "Positions with a single winning move", &columns);
-    for ply in 0..solution.plies().len() {
+    let rows = (0..solution.plies().len()).map(|ply| {
         let of = |is_only| counts.get(&(ply, is_only)).copied().unwrap_or_default();
-        let (only, others) = (of(true), of(false));
-        table.push(vec![
-            ply.into(),
-            (only.positions + others.positions).into(),
-            (only.canonical + others.canonical).into(),
-            only.positions.into(),
-            only.canonical.into(),
-        ]);
-    }
-    Ok(table)
+        (ply, of(true), of(false))
+    });
+    let title = "Positions with a single winning move";
+    Ok(tabulate!("only-moves", title, for (ply, only, others) in rows => {
+        "ply": label, "plies from the start, the fewest possible" => ply;
+        "won": integer, "positions in which the player to move wins and has a move"
+            => only.positions + others.positions;
+        "won_canonical": integer, "the same up to symmetry" => only.canonical + others.canonical;
+        "only": integer, "those in which exactly one move wins" => only.positions;
+        "only_canonical": integer, "the same up to symmetry" => only.canonical;
+    }))
 }

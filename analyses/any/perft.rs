@@ -1,11 +1,11 @@
 //! The number of sequences of moves of each length.
 
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, label};
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Limits, perft};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::tabulate;
 
 /// The number of sequences by length.
 pub const CHART: Chart = Chart {
@@ -28,13 +28,9 @@ pub fn table<G: Game>(
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Table, AnalysisError> {
-    let columns = [
-        label("depth", "the number of moves"),
-        integer("sequences", "sequences of that many legal moves from the start"),
-    ];
-    let mut table = Table::new("perft", "Sequences of moves by length", &columns);
-    for (depth, sequences) in perft(game, depth, limits, monitor)?.into_iter().enumerate() {
-        table.push(vec![depth.into(), sequences.into()]);
-    }
-    Ok(table)
+    let found = perft(game, depth, limits, monitor)?.into_iter().enumerate();
+    Ok(tabulate!("perft", "Sequences of moves by length", for (depth, sequences) in found => {
+        "depth": label, "the number of moves" => depth;
+        "sequences": integer, "sequences of that many legal moves from the start" => sequences;
+    }))
 }

@@ -2,12 +2,12 @@
 
 use super::{OUTCOME, OUTCOMES, SCORE, outcome, score};
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, share};
 use crate::ratio::big_ratio;
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Exploration, Store};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::tabulate;
 
 /// The number of playouts by result.
 pub const CHART: Chart = Chart {
@@ -31,21 +31,12 @@ pub fn table<G: Game, S: Store<G>>(
 ) -> Result<Table, AnalysisError> {
     let playouts = explored.playouts(monitor)?;
     let all = playouts.total();
-    let columns = [
-        OUTCOME,
-        SCORE,
-        integer("playouts", "complete sequences of moves, symmetric ones counted separately"),
-        share("share", "of all playouts"),
-    ];
-    let mut table = Table::new("playouts", "Playouts by result", &columns);
-    for (result, count) in playouts.by_result {
-        let share = big_ratio(&count, &all);
-        table.push(vec![
-            result.map(outcome).into(),
-            result.map_or(None::<u32>.into(), score),
-            count.into(),
-            share.into(),
-        ]);
-    }
-    Ok(table)
+    let rows = playouts.by_result.into_iter();
+    Ok(tabulate!("playouts", "Playouts by result", for (result, count) in rows => {
+        "outcome": text, OUTCOME => result.map(outcome);
+        "score": integer, SCORE => result.map(score);
+        "playouts": integer, "complete sequences of moves, symmetric ones counted separately"
+            => count.clone();
+        "share": share, "of all playouts" => big_ratio(&count, &all);
+    }))
 }

@@ -2,9 +2,9 @@
 
 use crate::Table;
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, label};
 use bsq_engine::explore::{Exploration, Store};
 use bsq_engine::game::{Game, Outcome, Player};
+use bsq_engine::tabulate;
 
 /// The number of positions by ply.
 pub const CHART: Chart = Chart {
@@ -24,38 +24,24 @@ pub const CHART: Chart = Chart {
 /// Counts positions by the fewest plies after which they are reached. The game defines what counts
 /// as a position: in Dots-and-Boxes it is the set of lines.
 pub fn table<G: Game, S: Store<G>>(explored: &Exploration<G, S>) -> Table {
-    let mut table = Table::new(
-        "positions",
-        "Positions by ply",
-        &[
-            label("ply", "plies from the start, the fewest possible"),
-            integer("positions", "positions, symmetric ones counted separately"),
-            integer("canonical", "positions up to symmetry"),
-            integer("terminal", "terminal positions up to symmetry"),
-            integer("first", "those that the first player has won"),
-            integer("second", "those that the second player has won"),
-            integer("equal", "those that are ties or draws"),
-        ],
-    );
-    for (ply, count) in explored.plies().iter().enumerate() {
-        let ends = |outcome: fn(Outcome) -> bool| -> u64 {
-            let known =
-                count.terminals.iter().filter_map(|(result, count)| Some(((*result)?, count)));
-            known
-                .filter(|(result, _)| outcome(result.outcome))
-                .map(|(_, count)| count.canonical)
-                .sum()
+    let title = "Positions by ply";
+    tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
+        let ends = |is_counted: fn(Outcome) -> bool| -> u64 {
+            let ends = count.terminals.iter();
+            let ends = ends.filter(|(result, _)| result.is_some_and(|it| is_counted(it.outcome)));
+            ends.map(|(_, count)| count.canonical).sum()
         };
-        let terminal: u64 = count.terminals.iter().map(|(_, count)| count.canonical).sum();
-        table.push(vec![
-            ply.into(),
-            count.all.positions.into(),
-            count.all.canonical.into(),
-            terminal.into(),
-            ends(|outcome| outcome == Outcome::Win(Player::First)).into(),
-            ends(|outcome| outcome == Outcome::Win(Player::Second)).into(),
-            ends(|outcome| matches!(outcome, Outcome::Tie | Outcome::Draw)).into(),
-        ]);
-    }
-    table
+        "ply": label, "plies from the start, the fewest possible" => ply;
+        "positions": integer, "positions, symmetric ones counted separately"
+            => count.all.positions;
+        "canonical": integer, "positions up to symmetry" => count.all.canonical;
+        "terminal": integer, "terminal positions up to symmetry"
+            => count.terminals.iter().map(|(_, count)| count.canonical).sum::<u64>();
+        "first": integer, "those that the first player has won"
+            => ends(|outcome| outcome == Outcome::Win(Player::First));
+        "second": integer, "those that the second player has won"
+            => ends(|outcome| outcome == Outcome::Win(Player::Second));
+        "equal": integer, "those that are ties or draws"
+            => ends(|outcome| matches!(outcome, Outcome::Tie | Outcome::Draw));
+    })
 }

@@ -10,6 +10,7 @@ use crate::results::Table;
 use crate::storage::StorageError;
 #[cfg(feature = "storage")]
 use crate::storage::disk::DiskFull;
+use crate::tabulate;
 use crate::view::{Facts, View};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -218,6 +219,21 @@ impl Verification {
                  from the beginning with a probability of at most {percent:.1}%."
             )
         })
+    }
+
+    /// The table of what was compared, if nothing was wrong. Every position is sampled with at least
+    /// the probability `least`.
+    pub fn table(&self, name: &str, path: &Path, checked: Vec<(&str, u64)>, least: f64) -> Table {
+        let title = match self.full {
+            true => format!("{} is right", path.display()),
+            false => format!("Nothing wrong was found in {}", path.display()),
+        };
+        let mut table = tabulate!(name, &title, for (what, count) in checked => {
+            "checked": text, "what was compared with the rules or checksums" => what;
+            "count": integer, "how many of them" => count;
+        });
+        table.note = self.missed(least);
+        table
     }
 }
 

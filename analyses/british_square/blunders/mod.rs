@@ -2,11 +2,11 @@
 
 use crate::british_square::outcomes::winner;
 use crate::chart::{Chart, Figure, Only, Shown};
-use crate::column::{integer, label, real, share, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table, rules_label};
 use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
+use bsq_engine::tabulate;
 use bsq_games::british_square::{BritishSquare, Node, Rules};
 
 /// The share of blunders by turn, which does not depend on the bias.
@@ -41,27 +41,39 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
     let visitor = Count { game: &game, biases, turns: Vec::new() };
     let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
-    let mut table = Table::new(
-        "blunders",
-        "Room for mistakes",
-        &[
-            text("rules", "the rule set in words"),
-            label("turn", "number of the turn, from 1; all for the sum"),
-            text("player", "who is to move; all for both"),
-            integer("decisions", "states whose mover has a legal move"),
-            integer("moves", "legal moves in all of them together"),
-            integer("perfect", "of these, moves that keep the value"),
-            share("perfect_share", "of the moves"),
-            integer("risky", "decisions where a slip is possible: some move is not perfect"),
-            share("risky_share", "of the decisions"),
-            real(3, "cost_mean", "points that a blunder costs, on average"),
-            integer("cost_most", "points that the worst blunder costs"),
-            integer("upsets", "blunders that change who wins"),
-            share("upset_share", "of the blunders"),
-            integer("fateful", "decisions where some blunder changes who wins"),
-            share("fateful_share", "of the decisions"),
-        ],
-    );
+    let mut rows: Vec<(usize, Cell, &str, Slips)> = Vec::new();
+    for which in 0..rule_sets.len() {
+        for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
+            rows.push((which, turn.into(), Player::on_turn(turn).name(), slips.clone()));
+        }
+        for player in Player::BOTH {
+            let own = count.turns.iter().skip(player.index()).step_by(2);
+            rows.push((which, "all".into(), player.name(), sum(own)));
+        }
+        rows.push((which, "all".into(), "all", sum(count.turns.iter())));
+    }
+    let mut table = tabulate!("blunders", "Room for mistakes", for (which, turn, player, slips) in rows => {
+        let blunders = slips.moves - slips.perfect;
+        let (upsets, fateful) = (slips.upsets[which], slips.fateful[which]);
+        "rules": text, "the rule set in words" => rules_label(&rule_sets[which]);
+        "turn": label, "number of the turn, from 1; all for the sum" => turn;
+        "player": text, "who is to move; all for both" => player;
+        "decisions": integer, "states whose mover has a legal move" => slips.decisions;
+        "moves": integer, "legal moves in all of them together" => slips.moves;
+        "perfect": integer, "of these, moves that keep the value" => slips.perfect;
+        "perfect_share": share, "of the moves" => ratio(slips.perfect, slips.moves);
+        "risky": integer, "decisions where a slip is possible: some move is not perfect"
+            => slips.risky;
+        "risky_share": share, "of the decisions" => ratio(slips.risky, slips.decisions);
+        "cost_mean": real(3), "points that a blunder costs, on average"
+            => ratio(slips.cost, blunders);
+        "cost_most": integer, "points that the worst blunder costs"
+            => (blunders > 0).then_some(slips.cost_most);
+        "upsets": integer, "blunders that change who wins" => upsets;
+        "upset_share": share, "of the blunders" => ratio(upsets, blunders);
+        "fateful": integer, "decisions where some blunder changes who wins" => fateful;
+        "fateful_share": share, "of the decisions" => ratio(fateful, slips.decisions);
+    });
     table.screen = vec![
         "rules",
         "turn",
@@ -72,18 +84,6 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         "upset_share",
         "fateful_share",
     ];
-    for (which, rules) in rule_sets.iter().enumerate() {
-        let label = rules_label(rules);
-        for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
-            let player = Player::on_turn(turn);
-            table.push(row(&label, turn.into(), player.name(), slips, which));
-        }
-        for player in Player::BOTH {
-            let own = count.turns.iter().skip(player.index()).step_by(2);
-            table.push(row(&label, "all".into(), player.name(), &sum(own), which));
-        }
-        table.push(row(&label, "all".into(), "all", &sum(count.turns.iter()), which));
-    }
     Ok(vec![table])
 }
 
@@ -91,29 +91,6 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
 fn rule_sets(asked: &Rules) -> Vec<Rules> {
     let other = if asked.bias == 2 { 0 } else { 2 };
     vec![asked.clone(), Rules { bias: other, ..asked.clone() }]
-}
-
-fn row(rules: &str, turn: Cell, player: &str, slips: &Slips, which: usize) -> Vec<Cell> {
-    let blunders = slips.moves - slips.perfect;
-    let upsets = slips.upsets[which];
-    let fateful = slips.fateful[which];
-    vec![
-        rules.into(),
-        turn,
-        player.into(),
-        slips.decisions.into(),
-        slips.moves.into(),
-        slips.perfect.into(),
-        ratio(slips.perfect, slips.moves).into(),
-        slips.risky.into(),
-        ratio(slips.risky, slips.decisions).into(),
-        ratio(slips.cost, blunders).into(),
-        (blunders > 0).then_some(slips.cost_most).into(),
-        upsets.into(),
-        ratio(upsets, blunders).into(),
-        fateful.into(),
-        ratio(fateful, slips.decisions).into(),
-    ]
 }
 
 /// Counts of mistakes at a set of decisions.

@@ -1,10 +1,10 @@
 //! The values of all boards up to a size.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::column::{Column, integer, truth};
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Value;
+use bsq_engine::tabulate;
 use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
 use std::collections::BTreeMap;
 
@@ -39,17 +39,16 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let asked = request.rules()?;
-    let mut boards = boards_table();
-    let mut openings = openings_table();
+    let mut found: Vec<(Rules, Evaluation)> = Vec::new();
     for board in boards_up_to(asked.board.cells()) {
+        let detail = match board.cells() <= MAPPED_CELLS {
+            true => Detail::Moves,
+            false => Detail::Value,
+        };
         let mut add = |evaluator: &Evaluator| -> Result<(), AnalysisError> {
             let rules = evaluator.game();
-            let detail = match board.cells() <= MAPPED_CELLS {
-                true => Detail::Moves,
-                false => Detail::Value,
-            };
-            let found = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
-            add_rows(&mut boards, &mut openings, rules, &found);
+            let evaluated = evaluator.evaluate(&rules.start(), detail, &request.monitor)?;
+            found.push((rules.clone(), evaluated));
             Ok(())
         };
         let rules = |center_allowed| Rules { board, center_allowed, ..asked.clone() };
@@ -59,39 +58,80 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
             add(&evaluator.under(rules(true)))?;
         }
     }
-    Ok(vec![boards, openings])
+    let found: Vec<Found> =
+        found.iter().map(|(rules, evaluated)| Found::of(rules, evaluated)).collect();
+    Ok(vec![boards(&found), openings(&found)])
 }
 
-const BOARD_COLUMNS: [Column; 4] = [
-    integer("rows", "the shorter side"),
-    integer("cols", "the longer side"),
-    integer("cells", "rows times columns"),
-    truth(
-        "center_allowed",
-        "whether the first move may take the centre; empty where there is none",
-    ),
-];
-
-fn boards_table() -> Table {
-    let mut columns = BOARD_COLUMNS.to_vec();
-    columns.extend([
-        integer("value", "score under perfect play"),
-        integer("moves", "legal first moves"),
-        integer("perfect", "of these, how many keep the value; empty where not worked out"),
-        integer("classes", "the perfect ones, images under symmetry taken as one"),
-    ]);
-    Table::new("boards", "Value of every board", &columns)
+/// The values of a board.
+struct Found<'a> {
+    rules: &'a Rules,
+    value: i32,
+    /// For each cost, how many first moves have it, and how many classes of them.
+    by_cost: BTreeMap<i32, [usize; 2]>,
 }
 
-fn openings_table() -> Table {
-    let mut columns = BOARD_COLUMNS.to_vec();
-    columns.extend([
-        integer("value", "score under perfect play after the move"),
-        integer("cost", "points that the move gives away"),
-        integer("moves", "first moves of that value"),
-        integer("classes", "the same, images under symmetry taken as one"),
-    ]);
-    Table::new("boards_openings", "First moves of every board by their value", &columns)
+impl Found<'_> {
+    fn of<'a>(rules: &'a Rules, found: &Evaluation) -> Found<'a> {
+        let mut by_cost: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
+        let symmetries = rules.board.symmetries();
+        let points = |value: Option<Value>| value.and_then(|value| value.points());
+        let value = points(found.value).unwrap_or_default();
+        for evaluated in found.moves.iter().flatten() {
+            let (Move::Place(cell), Some(after)) = (evaluated.mv, points(evaluated.value)) else {
+                continue;
+            };
+            let first_of_class = symmetries.iter().all(|turn| turn[cell] >= cell);
+            let counts = by_cost.entry(value - after).or_default();
+            counts[0] += 1;
+            counts[1] += usize::from(first_of_class);
+        }
+        Found { rules, value, by_cost }
+    }
+
+    /// Whether the first move may take the centre; `None` where there is none.
+    fn center_allowed(&self) -> Option<bool> {
+        self.rules.board.centre().map(|_| self.rules.center_allowed)
+    }
+}
+
+const ROWS: &str = "the shorter side";
+const COLS: &str = "the longer side";
+const CELLS: &str = "rows times columns";
+const CENTER: &str = "whether the first move may take the centre; empty where there is none";
+
+fn boards(found: &[Found]) -> Table {
+    tabulate!("boards", "Value of every board", for found in found => {
+        let (board, start) = (&found.rules.board, found.rules.start());
+        let best = found.by_cost.get(&0);
+        "rows": integer, ROWS => board.rows();
+        "cols": integer, COLS => board.cols();
+        "cells": integer, CELLS => board.cells();
+        "center_allowed": truth, CENTER => found.center_allowed();
+        "value": integer, "score under perfect play" => found.value;
+        "moves": integer, "legal first moves"
+            => cells_of(found.rules.legal(&start, start.to_move)).count();
+        "perfect": integer, "of these, how many keep the value; empty where not worked out"
+            => best.map(|counts| counts[0]);
+        "classes": integer, "the perfect ones, images under symmetry taken as one"
+            => best.map(|counts| counts[1]);
+    })
+}
+
+fn openings(found: &[Found]) -> Table {
+    let rows = found.iter().flat_map(|found| found.by_cost.iter().map(move |it| (found, it)));
+    let title = "First moves of every board by their value";
+    tabulate!("boards_openings", title, for (found, (&cost, &[moves, classes])) in rows => {
+        let board = &found.rules.board;
+        "rows": integer, ROWS => board.rows();
+        "cols": integer, COLS => board.cols();
+        "cells": integer, CELLS => board.cells();
+        "center_allowed": truth, CENTER => found.center_allowed();
+        "value": integer, "score under perfect play after the move" => found.value - cost;
+        "cost": integer, "points that the move gives away" => cost;
+        "moves": integer, "first moves of that value" => moves;
+        "classes": integer, "the same, images under symmetry taken as one" => classes;
+    })
 }
 
 /// Returns every board of up to the given number of cells with no more rows than columns, ordered
@@ -101,38 +141,4 @@ fn boards_up_to(cells: usize) -> Vec<Board> {
     let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();
     boards.sort_by_key(|board| (board.cells(), board.rows()));
     boards
-}
-
-fn add_rows(boards: &mut Table, openings: &mut Table, rules: &Rules, found: &Evaluation) {
-    let board = &rules.board;
-    let center_allowed = board.centre().map(|_| rules.center_allowed);
-    let sides = [board.rows(), board.cols(), board.cells()].map(Cell::from);
-    let sides = || sides.iter().cloned().chain([center_allowed.into()]);
-    let start = rules.start();
-    let legal = rules.legal(&start, start.to_move);
-
-    // For each value, best first, how many moves have it, and how many classes of them.
-    let mut by_cost: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
-    let symmetries = board.symmetries();
-    let points = |value: Option<Value>| value.and_then(|value| value.points());
-    let value = points(found.value).unwrap_or_default();
-    for evaluated in found.moves.iter().flatten() {
-        let (Move::Place(cell), Some(after)) = (evaluated.mv, points(evaluated.value)) else {
-            continue;
-        };
-        let first_of_class = symmetries.iter().all(|turn| turn[cell] >= cell);
-        let counts = by_cost.entry(value - after).or_default();
-        counts[0] += 1;
-        counts[1] += usize::from(first_of_class);
-    }
-    let best = by_cost.get(&0);
-    let mut row: Vec<Cell> = sides().collect();
-    row.extend([value.into(), cells_of(legal).count().into()]);
-    row.extend([best.map(|counts| counts[0]).into(), best.map(|counts| counts[1]).into()]);
-    boards.push(row);
-    for (cost, [moves, classes]) in by_cost {
-        let mut row: Vec<Cell> = sides().collect();
-        row.extend([(value - cost).into(), cost.into(), moves.into(), classes.into()]);
-        openings.push(row);
-    }
 }

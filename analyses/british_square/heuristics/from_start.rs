@@ -1,25 +1,13 @@
 //! The worst-case value of a game for a player who follows a heuristic from the start.
 
 use crate::Table;
-use crate::column::{Column, integer, text, truth};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
+use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::Heuristic;
 use bsq_games::british_square::heuristic::guarantee::{Guarantee, Step, Ties, guarantee};
 use bsq_games::british_square::{BritishSquare, Move};
-
-const COLUMNS: [Column; 9] = [
-    text("heuristic", "its name, or its rules if it has none"),
-    text("rules", "its rules, in order of importance"),
-    text("player", "who follows it"),
-    text("ties", "how it chooses among moves it likes alike: worst or best for itself"),
-    integer("value", "score under perfect play of both"),
-    integer("score", "score that the follower is sure of, whatever the opponent does"),
-    truth("keeps", "whether the follower is sure of the value"),
-    integer("blunder_turn", "turn of the follower's first blunder in the line, if it does not"),
-    text("line", "tiles of a game that ends with that score; ? marks a blunder"),
-];
 
 /// Returns four rows for each heuristic: followed by either player, with ties broken for the worst
 /// and for the best.
@@ -36,27 +24,29 @@ pub fn table(
         [one] => format!("heuristic_{}_from_start", one.file_name()),
         _ => "heuristics_from_start".to_string(),
     };
-    let mut table = Table::new(&name, "Followed from the start", &COLUMNS);
-    table.screen = ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
     let solved = solve(game, &game.root(), monitor)?;
     let bias = game.rules().bias;
-    for heuristic in heuristics {
-        for (player, ties) in Player::BOTH.into_iter().flat_map(|p| Ties::BOTH.map(|t| (p, t))) {
-            let sure = guarantee(game, &solved, heuristic, player, ties, monitor)?;
-            let keeps = sure.score == solved.value();
-            table.push(vec![
-                heuristic.label().into(),
-                heuristic.list.to_string().into(),
-                player.name().into(),
-                ties.name().into(),
-                (solved.value() - bias).into(),
-                (sure.score - bias).into(),
-                keeps.into(),
-                (if keeps { None } else { blunder_turn(&sure, player) }).into(),
-                line(&sure).into(),
-            ]);
-        }
-    }
+    let ways = Player::BOTH.into_iter().flat_map(|player| Ties::BOTH.map(|ties| (player, ties)));
+    let rows = heuristics.iter().flat_map(|it| ways.clone().map(move |way| (it, way)));
+    let title = "Followed from the start";
+    let mut table = tabulate!(&name, title, for (heuristic, (player, ties)) in rows => {
+        let sure = guarantee(game, &solved, heuristic, player, ties, monitor)?;
+        let keeps = sure.score == solved.value();
+        "heuristic": text, "its name, or its rules if it has none" => heuristic.label();
+        "rules": text, "its rules, in order of importance" => heuristic.list.to_string();
+        "player": text, "who follows it" => player.name();
+        "ties": text, "how it chooses among moves it likes alike: worst or best for itself"
+            => ties.name();
+        "value": integer, "score under perfect play of both" => solved.value() - bias;
+        "score": integer, "score that the follower is sure of, whatever the opponent does"
+            => sure.score - bias;
+        "keeps": truth, "whether the follower is sure of the value" => keeps;
+        "blunder_turn": integer, "turn of the follower's first blunder in the line, if it does not"
+            => if keeps { None } else { blunder_turn(&sure, player) };
+        "line": text, "tiles of a game that ends with that score; ? marks a blunder"
+            => line(&sure);
+    });
+    table.screen = ["player", "ties", "value", "score", "keeps", "blunder_turn", "line"].to_vec();
     Ok(table)
 }
 

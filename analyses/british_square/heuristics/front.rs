@@ -1,46 +1,28 @@
 //! The best decision lists found by a search.
 
+use super::{DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, RISKY, RULES};
 use crate::Table;
-use crate::column::Column;
 use crate::ratio::ratio;
+use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::corpus::Corpus;
 use bsq_games::british_square::heuristic::search::Front;
 
-/// Columns of the table of all heuristics.
-const COLUMNS: [Column; 9] = {
-    let [_, rules, difficulty, _, _, decisions, risky, counts @ ..] = super::COLUMNS;
-    let [fails, fails_share, fails_share_risky, fails_badly, fails_badly_share, ..] = counts;
-    [
-        difficulty,
-        rules,
-        decisions,
-        risky,
-        fails,
-        fails_share,
-        fails_share_risky,
-        fails_badly,
-        fails_badly_share,
-    ]
-};
-
 /// Returns a row for each list of the front, easiest first.
 pub fn table(corpus: &Corpus, front: &Front) -> Table {
-    let mut table = Table::new("heuristic_front", "Easy or seldom wrong: the best found", &COLUMNS);
-    table.screen = ["difficulty", "rules", "fails_share", "fails_badly_share"].to_vec();
     let (decisions, risky) = (corpus.decisions(), corpus.risky());
-    for found in front.lists() {
-        table.push(vec![
-            found.difficulty.into(),
-            found.list.to_string().into(),
-            decisions.into(),
-            risky.into(),
-            found.fails.into(),
-            ratio(found.fails, decisions).into(),
-            ratio(found.fails, risky).into(),
-            found.fails_badly.into(),
-            ratio(found.fails_badly, decisions).into(),
-        ]);
-    }
+    let title = "Easy or seldom wrong: the best found";
+    let mut table = tabulate!("heuristic_front", title, for found in front.lists() => {
+        "difficulty": integer, DIFFICULTY => found.difficulty;
+        "rules": text, RULES => found.list.to_string();
+        "decisions": integer, DECISIONS => decisions;
+        "risky": integer, RISKY => risky;
+        "fails": integer, FAILS => found.fails;
+        "fails_share": share, "of the decisions" => ratio(found.fails, decisions);
+        "fails_share_risky": share, "of the risky decisions" => ratio(found.fails, risky);
+        "fails_badly": integer, FAILS_BADLY => found.fails_badly;
+        "fails_badly_share": share, "of the decisions" => ratio(found.fails_badly, decisions);
+    });
+    table.screen = ["difficulty", "rules", "fails_share", "fails_badly_share"].to_vec();
     table.note = Some(format!("Over all {decisions} decisions; a mistake is possible at {risky}."));
     table
 }

@@ -7,10 +7,10 @@ pub use from_start::table as from_start_table;
 pub use front::table as front_table;
 
 use crate::chart::{Chart, Figure, Only};
-use crate::column::{Column, integer, label, real, share, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::game::Player;
+use bsq_engine::tabulate;
 use bsq_games::british_square::heuristic::tester;
 use bsq_games::british_square::heuristic::tester::{Counts, Report};
 use bsq_games::british_square::heuristic::{ALL, Heuristic};
@@ -41,35 +41,15 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let game = request.game()?;
     let reports = tester::test(&game, &ALL, &request.monitor)?;
-    let mut totals = Table::new("heuristics", "Heuristics against perfect play", &COLUMNS);
+    let all = || ALL.iter().zip(&reports);
+    let rows = all().flat_map(|(it, report)| of_players(it, report)).collect();
+    let mut totals = table("heuristics", "Heuristics against perfect play", rows);
     totals.screen = [&["heuristic"], &SCREEN[1..]].concat();
-    let mut by_turn = Table::new("heuristics_by_turn", "The same by turn", &COLUMNS);
-    for (heuristic, report) in ALL.iter().zip(&reports) {
-        push_totals(&mut totals, heuristic, report);
-        push_turns(&mut by_turn, heuristic, report);
-    }
+    let rows = all().flat_map(|(it, report)| of_turns(it, report)).collect();
+    let by_turn = table("heuristics_by_turn", "The same by turn", rows);
     let from_start = from_start::table(&game, &ALL, &request.monitor)?;
     Ok(vec![totals, by_turn, from_start])
 }
-
-const COLUMNS: [Column; 16] = [
-    text("heuristic", "its name, or its rules if it has none"),
-    text("rules", "its rules, in order of importance"),
-    integer("difficulty", "how hard it is for a person: see the README of the analysis"),
-    label("turn", "number of the turn, from 1; all for the sum"),
-    text("player", "who is to move; all for both"),
-    integer("decisions", "states whose mover has a legal move"),
-    integer("risky", "of these, where a mistake is possible: some move is not perfect"),
-    integer("fails", "decisions where some liked move is not perfect"),
-    share("fails_share", "of the decisions"),
-    share("fails_share_risky", "of the risky decisions"),
-    integer("fails_badly", "decisions where no liked move is perfect"),
-    share("fails_badly_share", "of the decisions"),
-    share("fails_badly_share_risky", "of the risky decisions"),
-    real(6, "cost_mean", "points given away at a decision, mean over the liked moves"),
-    real(6, "cost_mean_risky", "the same at a risky decision"),
-    integer("cost_most", "points that the worst liked move gives away"),
-];
 
 const SCREEN: [&str; 7] = [
     "turn",
@@ -85,10 +65,9 @@ const SCREEN: [&str; 7] = [
 pub fn report_table(heuristic: &Heuristic, report: &Report) -> Table {
     let name = format!("heuristic_{}", heuristic.file_name());
     let title = format!("{} against perfect play", heuristic.label());
-    let mut table = Table::new(&name, &title, &COLUMNS);
+    let rows = of_turns(heuristic, report).into_iter().chain(of_players(heuristic, report));
+    let mut table = table(&name, &title, rows.collect());
     table.screen = SCREEN.to_vec();
-    push_turns(&mut table, heuristic, report);
-    push_totals(&mut table, heuristic, report);
     table.note = Some(about(heuristic));
     table
 }
@@ -100,38 +79,51 @@ fn about(heuristic: &Heuristic) -> String {
     if summary.is_empty() { rules } else { format!("Likes {summary}. {rules}") }
 }
 
-fn push_turns(table: &mut Table, heuristic: &Heuristic, report: &Report) {
-    for (turn, counts) in (1u32..).zip(&report.by_turn).filter(|(_, c)| c.decisions > 0) {
-        let player = Player::on_turn(turn);
-        table.push(row(heuristic, turn.into(), player.name(), counts));
-    }
+/// A heuristic with its results at the decisions of a turn and a player.
+type Row<'a> = (&'a Heuristic, Cell, &'static str, Counts);
+
+fn of_turns<'a>(heuristic: &'a Heuristic, report: &Report) -> Vec<Row<'a>> {
+    let turns = (1u32..).zip(&report.by_turn).filter(|(_, counts)| counts.decisions > 0);
+    let row = |(turn, counts): (u32, &Counts)| {
+        (heuristic, turn.into(), Player::on_turn(turn).name(), *counts)
+    };
+    turns.map(row).collect()
 }
 
-fn push_totals(table: &mut Table, heuristic: &Heuristic, report: &Report) {
-    for player in Player::BOTH {
-        let counts = report.total(Some(player));
-        table.push(row(heuristic, "all".into(), player.name(), &counts));
-    }
-    table.push(row(heuristic, "all".into(), "all", &report.total(None)));
+fn of_players<'a>(heuristic: &'a Heuristic, report: &Report) -> Vec<Row<'a>> {
+    let players = [Some(Player::First), Some(Player::Second), None].into_iter();
+    let row = |player: Option<Player>| {
+        (heuristic, "all".into(), player.map_or("all", Player::name), report.total(player))
+    };
+    players.map(row).collect()
 }
 
-fn row(heuristic: &Heuristic, turn: Cell, player: &str, counts: &Counts) -> Vec<Cell> {
-    vec![
-        heuristic.label().into(),
-        heuristic.list.to_string().into(),
-        heuristic.list.difficulty().into(),
-        turn,
-        player.into(),
-        counts.decisions.into(),
-        counts.risky.into(),
-        counts.fails.into(),
-        ratio(counts.fails, counts.decisions).into(),
-        ratio(counts.fails, counts.risky).into(),
-        counts.fails_badly.into(),
-        ratio(counts.fails_badly, counts.decisions).into(),
-        ratio(counts.fails_badly, counts.risky).into(),
-        counts.mean_cost().into(),
-        counts.mean_risky_cost().into(),
-        counts.worst.into(),
-    ]
+const RULES: &str = "its rules, in order of importance";
+const DIFFICULTY: &str = "how hard it is for a person: see the README of the analysis";
+const DECISIONS: &str = "states whose mover has a legal move";
+const RISKY: &str = "of these, where a mistake is possible: some move is not perfect";
+const FAILS: &str = "decisions where some liked move is not perfect";
+const FAILS_BADLY: &str = "decisions where no liked move is perfect";
+
+fn table(name: &str, title: &str, rows: Vec<Row>) -> Table {
+    tabulate!(name, title, for (heuristic, turn, player, counts) in rows => {
+        let Counts { decisions, risky, fails, fails_badly, .. } = counts;
+        "heuristic": text, "its name, or its rules if it has none" => heuristic.label();
+        "rules": text, RULES => heuristic.list.to_string();
+        "difficulty": integer, DIFFICULTY => heuristic.list.difficulty();
+        "turn": label, "number of the turn, from 1; all for the sum" => turn;
+        "player": text, "who is to move; all for both" => player;
+        "decisions": integer, DECISIONS => decisions;
+        "risky": integer, RISKY => risky;
+        "fails": integer, FAILS => fails;
+        "fails_share": share, "of the decisions" => ratio(fails, decisions);
+        "fails_share_risky": share, "of the risky decisions" => ratio(fails, risky);
+        "fails_badly": integer, FAILS_BADLY => fails_badly;
+        "fails_badly_share": share, "of the decisions" => ratio(fails_badly, decisions);
+        "fails_badly_share_risky": share, "of the risky decisions" => ratio(fails_badly, risky);
+        "cost_mean": real(6), "points given away at a decision, mean over the liked moves"
+            => counts.mean_cost();
+        "cost_mean_risky": real(6), "the same at a risky decision" => counts.mean_risky_cost();
+        "cost_most": integer, "points that the worst liked move gives away" => counts.worst;
+    })
 }

@@ -2,10 +2,10 @@
 
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, label, text, truth};
 use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::Solved;
+use bsq_engine::tabulate;
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
 use dashmap::DashSet;
 use rayon::prelude::*;
@@ -39,34 +39,40 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let solved = request.solve(&game)?;
     let rules = request.rules()?;
     let board = &rules.board;
-    let mut openings = Table::new(
-        "mirror",
-        "Mirroring the tied openings",
-        &[
-            integer("tile", "the opening: tile number, 1 at the top left, by rows"),
-            text("coordinate", "the same as column letter and row number"),
-            truth(
-                "holds",
-                "whether the mirrored reply was legal against everything and every game ended level in pieces",
-            ),
-            integer(
-                "positions",
-                "different positions on the second player's turn, images not merged",
-            ),
-            integer("ends", "different final positions of mirrored games"),
-            integer(
-                "better",
-                "positions where another reply does better than the mirror, under perfect play from there",
-            ),
-            integer("gain_most", "points that the best of these gains"),
-            integer(
-                "better_first_turn",
-                "the earliest turn with such a position; empty if there is none",
-            ),
-            text("example", "the first such position on that turn"),
-            text("example_replies", "tiles of the best replies there"),
-        ],
-    );
+    // The bias is ignored: an opening ties if both players end with the same number of pieces.
+    let level = Some(-rules.bias);
+    let values = opening_values(&game, &solved);
+    let tied = (0..board.cells()).filter(|&cell| values[cell] == level);
+    let walks = tied.map(|cell| {
+        request.monitor.begin("mirrored turns", board.cells() as u64);
+        Ok((cell, Walk::from_opening(&game, &solved, cell, &request.monitor)?))
+    });
+    let walks: Vec<(usize, Walk)> = walks.collect::<Result<_, SolveError>>()?;
+    let title = "Mirroring the tied openings";
+    let mut openings = tabulate!("mirror", title, for (cell, walk) in &walks => {
+        let total = walk.total();
+        let first_better = walk.turns.iter().find(|turn| turn.better > 0);
+        let example = first_better.and_then(|turn| turn.example);
+        "tile": integer, "the opening: tile number, 1 at the top left, by rows"
+            => board.tile(*cell);
+        "coordinate": text, "the same as column letter and row number" => board.coordinate(*cell);
+        "holds": truth, "whether the mirrored reply was legal against everything and every game \
+            ended level in pieces" => walk.holds;
+        "positions": integer,
+            "different positions on the second player's turn, images not merged"
+            => total.positions;
+        "ends": integer, "different final positions of mirrored games" => walk.ends;
+        "better": integer, "positions where another reply does better than the mirror, under \
+            perfect play from there" => total.better;
+        "gain_most": integer, "points that the best of these gains" => total.gain_most;
+        "better_first_turn": integer,
+            "the earliest turn with such a position; empty if there is none"
+            => first_better.map(|turn| turn.turn);
+        "example": text, "the first such position on that turn"
+            => example.map(|position| rules.format_position(&position));
+        "example_replies": text, "tiles of the best replies there"
+            => example.map(|position| best_replies(&game, &solved, &position));
+    });
     openings.screen = vec![
         "tile",
         "coordinate",
@@ -77,47 +83,22 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         "gain_most",
         "better_first_turn",
     ];
-    let mut turns = Table::new(
-        "mirror_by_turn",
-        "Mirroring, turn by turn",
-        &[
-            integer("tile", "the opening: tile number"),
-            label("turn", "number of the turn on which the second player replies; all for the sum"),
-            integer("positions", "different positions on that turn"),
-            integer("better", "of these, where another reply does better"),
-            integer("gain_most", "points that the best of these gains"),
-        ],
-    );
-    // The bias is ignored: an opening ties if both players end with the same number of pieces.
-    let level = Some(-rules.bias);
-    let values = opening_values(&game, &solved);
-    for cell in (0..board.cells()).filter(|&cell| values[cell] == level) {
-        request.monitor.begin("mirrored turns", board.cells() as u64);
-        let walk = Walk::from_opening(&game, &solved, cell, &request.monitor)?;
-        let total = walk.total();
-        let first_better = walk.turns.iter().find(|turn| turn.better > 0);
-        let example = first_better.and_then(|turn| turn.example);
-        openings.push(vec![
-            board.tile(cell).into(),
-            board.coordinate(cell).into(),
-            walk.holds.into(),
-            total.positions.into(),
-            walk.ends.into(),
-            total.better.into(),
-            total.gain_most.into(),
-            first_better.map(|turn| turn.turn).into(),
-            example.map(|p| rules.format_position(&p)).into(),
-            example.map(|p| best_replies(&game, &solved, &p)).into(),
-        ]);
-        let labelled = walk.turns.iter().map(|turn| (Cell::from(turn.turn), turn));
-        for (label, turn) in labelled.chain([("all".into(), &total)]) {
-            let counts = [turn.positions.into(), turn.better.into(), turn.gain_most.into()];
-            turns.push([board.tile(cell).into(), label].into_iter().chain(counts).collect());
-        }
-    }
     if openings.rows.is_empty() {
         openings.note = Some("No opening ties in pieces.".to_string());
     }
+    let rows = walks.iter().flat_map(|(cell, walk)| {
+        let turns = walk.turns.iter().map(|turn| (Cell::from(turn.turn), *turn));
+        turns.chain([("all".into(), walk.total())]).map(move |(label, turn)| (cell, label, turn))
+    });
+    let title = "Mirroring, turn by turn";
+    let turns = tabulate!("mirror_by_turn", title, for (cell, label, turn) in rows => {
+        "tile": integer, "the opening: tile number" => board.tile(*cell);
+        "turn": label, "number of the turn on which the second player replies; all for the sum"
+            => label;
+        "positions": integer, "different positions on that turn" => turn.positions;
+        "better": integer, "of these, where another reply does better" => turn.better;
+        "gain_most": integer, "points that the best of these gains" => turn.gain_most;
+    });
     Ok(vec![openings, turns])
 }
 

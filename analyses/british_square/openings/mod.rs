@@ -1,9 +1,9 @@
 //! The value of each first move.
 
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, text, truth};
 use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::strong::Solved;
+use bsq_engine::tabulate;
 use bsq_games::british_square::{BritishSquare, Rules};
 
 /// The board with the value of every first move.
@@ -27,31 +27,19 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let values = opening_values(&game, &solved);
     let rules = request.rules()?;
     let board = &rules.board;
-    let mut table = Table::new(
-        "openings",
-        "Value of each first move",
-        &[
-            integer("tile", "tile number, 1 at the top left, by rows"),
-            text("coordinate", "column letter from the left, row number from the top"),
-            integer(
-                "value",
-                "score under perfect play after the move; empty where the move is not legal",
-            ),
-            integer("cost", "points that the move gives away"),
-            truth("perfect", "whether it keeps the value of the game"),
-        ],
-    );
     let best = values.iter().flatten().max().copied();
-    for (cell, value) in values.iter().enumerate() {
-        let cost = value.zip(best).map(|(value, best)| best - value);
-        table.push(vec![
-            board.tile(cell).into(),
-            board.coordinate(cell).into(),
-            (*value).into(),
-            cost.into(),
-            value.map(|value| Some(value) == best).into(),
-        ]);
-    }
+    let rows = values.iter().copied().enumerate();
+    let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in rows => {
+        "tile": integer, "tile number, 1 at the top left, by rows" => board.tile(cell);
+        "coordinate": text, "column letter from the left, row number from the top"
+            => board.coordinate(cell);
+        "value": integer,
+            "score under perfect play after the move; empty where the move is not legal" => value;
+        "cost": integer, "points that the move gives away"
+            => value.zip(best).map(|(value, best)| best - value);
+        "perfect": truth, "whether it keeps the value of the game"
+            => value.map(|value| Some(value) == best);
+    });
     table.picture = Some(map_rows(rules, &values).join("\n"));
     table.picture_only = true;
     Ok(vec![table])

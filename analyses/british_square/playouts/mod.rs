@@ -2,9 +2,9 @@
 
 use crate::british_square::outcomes::RESULTS;
 use crate::chart::{Chart, Figure, WINNERS};
-use crate::column::{integer, share, text};
 use crate::ratio::big_ratio;
 use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes};
+use bsq_engine::tabulate;
 use num_bigint::BigUint;
 
 /// Playouts by result.
@@ -36,23 +36,15 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let bias = request.rules()?.bias;
     let by_lead = method(request).playouts(request)?;
-    let mut table = Table::new(
-        "playouts",
-        "Playouts by result",
-        &[
-            text("result", "who wins: first, second, tie; all for their sum"),
-            integer("playouts", "complete sequences of moves, symmetries not merged"),
-            share("share", "of all playouts"),
-        ],
-    );
     let all: BigUint = by_lead.values().sum();
-    for (name, result) in RESULTS {
+    Ok(vec![tabulate!("playouts", "Playouts by result", for (name, result) in RESULTS => {
         let wanted = by_lead.iter().filter(|(lead, _)| result.is_of(**lead - bias));
-        let playouts: BigUint = wanted.map(|(_, playouts)| playouts).sum();
-        let share = big_ratio(&playouts, &all);
-        table.push(vec![name.into(), playouts.into(), share.into()]);
-    }
-    Ok(vec![table])
+        let playouts = wanted.map(|(_, playouts)| playouts).sum::<BigUint>();
+        "result": text, "who wins: first, second, tie; all for their sum" => name;
+        "playouts": integer, "complete sequences of moves, symmetries not merged"
+            => playouts.clone();
+        "share": share, "of all playouts" => big_ratio(&playouts, &all);
+    })])
 }
 
 /// The method of the request. The default is the one that supports all limits if there are limits,

@@ -1,9 +1,10 @@
 //! Playouts and terminal states by final score.
 
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, label, share};
 use crate::ratio::{big_ratio, ratio};
 use crate::{Analysis, AnalysisError, Cell, Request, Table};
+use bsq_engine::levels::ScoreCount;
+use bsq_engine::tabulate;
 
 /// Playouts by final score.
 pub const CHART: Chart = Chart {
@@ -25,28 +26,15 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let bias = request.rules()?.bias;
     let census = request.census()?;
-    let mut table = Table::new(
-        "scores",
-        "Final scores",
-        &[
-            label("score", "first player's points minus second player's; all for the sum"),
-            integer("playouts", "complete sequences of moves that end so"),
-            share("playouts_share", "of all playouts"),
-            integer("terminals", "terminal states with that score"),
-            share("terminals_share", "of all terminal states"),
-        ],
-    );
-    let (playouts, terminals) = (census.playouts(), census.terminals());
-    for (lead, outcome) in &census.scores {
-        table.push(vec![
-            (lead - bias).into(),
-            outcome.playouts.clone().into(),
-            big_ratio(&outcome.playouts, &playouts).into(),
-            outcome.terminals.into(),
-            ratio(outcome.terminals, terminals).into(),
-        ]);
-    }
-    let one: Cell = 1.0.into();
-    table.push(vec!["all".into(), playouts.into(), one.clone(), terminals.into(), one]);
-    Ok(vec![table])
+    let all = ScoreCount { playouts: census.playouts(), terminals: census.terminals() };
+    let rows = census.scores.iter().map(|(lead, count)| (Cell::from(lead - bias), count));
+    let rows = rows.chain([("all".into(), &all)]);
+    Ok(vec![tabulate!("scores", "Final scores", for (score, count) in rows => {
+        "score": label, "first player's points minus second player's; all for the sum" => score;
+        "playouts": integer, "complete sequences of moves that end so" => count.playouts.clone();
+        "playouts_share": share, "of all playouts" => big_ratio(&count.playouts, &all.playouts);
+        "terminals": integer, "terminal states with that score" => count.terminals;
+        "terminals_share": share, "of all terminal states"
+            => ratio(count.terminals, all.terminals);
+    })])
 }

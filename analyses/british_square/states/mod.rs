@@ -5,11 +5,11 @@ mod all;
 pub use all::EXPORT;
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, label, real, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table};
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
+use bsq_engine::tabulate;
 
 /// States by turn.
 pub const CHART: Chart = Chart {
@@ -37,69 +37,42 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let census = request.census()?;
-    let mut by_turn = Table::new(
-        "states",
-        "States by turn",
-        &[
-            label(
-                "turn",
-                "number of the turn, from 1: moves and passes so far, plus one; all for the sum",
-            ),
-            text("player", "who is to move; all for both"),
-            integer("states", "positions of that turn, images under symmetry taken as one"),
-            integer("decisions", "states whose mover has a legal move"),
-            integer("passes", "states whose mover must pass"),
-            integer("terminals", "states in which the game is over"),
-            integer("moves", "legal moves in all of them together"),
-            real(3, "moves_mean", "legal moves at a decision, on average"),
-            integer("moves_most", "the largest number of legal moves"),
-        ],
-    );
-    let mut by_moves = Table::new(
-        "states_by_moves",
-        "States by turn and number of legal moves",
-        &[
-            label("turn", "number of the turn, from 1; all for the sum"),
-            integer("moves", "legal moves of the mover; 0 for a pass, terminal states left out"),
-            integer("states", "states of that turn with so many legal moves"),
-        ],
-    );
     let mut all = LevelCount::default();
-    for (turn, level) in (1u32..).zip(&census.levels) {
-        let player = Player::on_turn(turn).name();
-        by_turn.push(turn_row(turn.into(), player, level));
-        push_moves(&mut by_moves, turn.into(), level);
-        all.absorb(level);
-    }
-    by_turn.push(turn_row("all".into(), "all", &all));
-    push_moves(&mut by_moves, "all".into(), &all);
+    census.levels.iter().for_each(|level| all.absorb(level));
+    let rows = (1u32..).zip(&census.levels);
+    let rows = rows.map(|(turn, level)| (Cell::from(turn), Player::on_turn(turn).name(), level));
+    let rows = || rows.clone().chain([("all".into(), "all", &all)]);
+    let mut by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
+        let decisions = level.by_moves.iter().skip(1).sum::<u64>();
+        let moves = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum();
+        "turn": label, "number of the turn, from 1: moves and passes so far, plus one; all for \
+            the sum" => turn;
+        "player": text, "who is to move; all for both" => player;
+        "states": integer, "positions of that turn, images under symmetry taken as one"
+            => level.states();
+        "decisions": integer, "states whose mover has a legal move" => decisions;
+        "passes": integer, "states whose mover must pass" => level.passes();
+        "terminals": integer, "states in which the game is over" => level.terminals;
+        "moves": integer, "legal moves in all of them together" => moves;
+        "moves_mean": real(3), "legal moves at a decision, on average" => ratio(moves, decisions);
+        "moves_most": integer, "the largest number of legal moves"
+            => level.by_moves.iter().rposition(|&states| states > 0).unwrap_or(0);
+    });
+    let rows = rows().flat_map(|(turn, _, level)| {
+        let by_moves = level.by_moves.iter().copied().enumerate();
+        by_moves.filter(|&(_, states)| states > 0).map(move |it| (turn.clone(), it))
+    });
+    let title = "States by turn and number of legal moves";
+    let by_moves = tabulate!("states_by_moves", title, for (turn, (moves, states)) in rows => {
+        "turn": label, "number of the turn, from 1; all for the sum" => turn;
+        "moves": integer, "legal moves of the mover; 0 for a pass, terminal states left out"
+            => moves;
+        "states": integer, "states of that turn with so many legal moves" => states;
+    });
     by_turn.note = Some(format!(
         "The longest game takes {} turns, passes included: its last state has turn number {}.",
         census.levels.len() - 1,
         census.levels.len()
     ));
     Ok(vec![by_turn, by_moves])
-}
-
-fn turn_row(turn: Cell, player: &str, level: &LevelCount) -> Vec<Cell> {
-    let decisions: u64 = level.by_moves.iter().skip(1).sum();
-    let moves: u64 = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum();
-    let most = level.by_moves.iter().rposition(|&states| states > 0).unwrap_or(0);
-    vec![
-        turn,
-        player.into(),
-        level.states().into(),
-        decisions.into(),
-        level.passes().into(),
-        level.terminals.into(),
-        moves.into(),
-        ratio(moves, decisions).into(),
-        most.into(),
-    ]
-}
-
-fn push_moves(table: &mut Table, turn: Cell, level: &LevelCount) {
-    for (moves, &states) in level.by_moves.iter().enumerate().filter(|(_, states)| **states > 0) {
-        table.push(vec![turn.clone(), moves.into(), states.into()]);
-    }
 }

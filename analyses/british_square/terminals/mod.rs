@@ -2,9 +2,9 @@
 
 use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure, WINNERS};
-use crate::column::{integer, share, text};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Request, Table};
+use bsq_engine::tabulate;
 
 /// Terminal states by result.
 pub const CHART: Chart = Chart {
@@ -25,19 +25,12 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rules = request.rules()?;
     let census = request.census()?;
-    let mut table = Table::new(
-        "terminals",
-        "Terminal states by result",
-        &[
-            text("result", "who wins: first, second, tie; all for their sum"),
-            integer("terminals", "states in which neither player can move"),
-            share("share", "of all terminal states"),
-        ],
-    );
     let all = census.terminals();
-    for (name, result) in RESULTS {
+    let title = "Terminal states by result";
+    Ok(vec![tabulate!("terminals", title, for (name, result) in RESULTS => {
         let terminals = outcome_of(&census, rules, result).terminals;
-        table.push(vec![name.into(), terminals.into(), ratio(terminals, all).into()]);
-    }
-    Ok(vec![table])
+        "result": text, "who wins: first, second, tie; all for their sum" => name;
+        "terminals": integer, "states in which neither player can move" => terminals;
+        "share": share, "of all terminal states" => ratio(terminals, all);
+    })])
 }

@@ -3,9 +3,10 @@
 use crate::british_square::openings::{map_line, opening_values};
 use crate::british_square::outcomes::{RESULTS, outcome_of};
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, share, text, truth};
 use crate::ratio::big_ratio;
-use crate::{Analysis, AnalysisError, Cell, Request, Subject, Table, rules_label};
+use crate::{Analysis, AnalysisError, Request, Subject, Table, rules_label};
+use bsq_engine::levels::ScoreCount;
+use bsq_engine::tabulate;
 use bsq_games::british_square::Rules;
 
 /// Playouts by result under each rule set.
@@ -33,40 +34,43 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let mut table = Table::new(
-        "variants",
-        "Rule variants",
-        &[
-            text("rules", "the rule set in words"),
-            text("board", "rows x columns"),
-            truth("center_allowed", "whether the first move may take the centre"),
-            integer("bias", "points given to the second player"),
-            integer("pieces", "pieces of each player; empty for no limit"),
-            integer("value", "score under perfect play"),
-            text("openings", "value of each first move, rows from the top joined by /"),
-            integer("playouts", "complete sequences of moves, symmetries not merged"),
-            integer("playouts_first", "of these, won by the first player"),
-            integer("playouts_second", "of these, won by the second player"),
-            integer("playouts_tie", "of these, tied"),
-            share("playouts_first_share", "of all playouts"),
-            share("playouts_second_share", "of all playouts"),
-            share("playouts_tie_share", "of all playouts"),
-            integer("states", "positions with their turn, images under symmetry taken as one"),
-            integer("terminals", "states in which neither player can move"),
-            integer("terminals_first", "of these, won by the first player"),
-            integer("terminals_second", "of these, won by the second player"),
-            integer("terminals_tie", "of these, tied"),
-        ],
-    );
-    for rules in rule_sets(request.rules()?) {
-        table.push(row(&Request {
-            subject: Subject::Rules(rules),
-            budget: None,
-            census: None,
-            ..request.clone()
-        })?);
-    }
-    Ok(vec![table])
+    let requests = rule_sets(request.rules()?).into_iter().map(|rules| Request {
+        subject: Subject::Rules(rules),
+        budget: None,
+        census: None,
+        ..request.clone()
+    });
+    Ok(vec![tabulate!("variants", "Rule variants", for request in requests => {
+        let (rules, game) = (request.rules()?, request.game()?);
+        let (solved, census) = (request.solve(&game)?, request.census()?);
+        let [first, second, tie, all] =
+            RESULTS.map(|(_, result)| outcome_of(&census, rules, result));
+        let share = |part: &ScoreCount| big_ratio(&part.playouts, &all.playouts);
+        "rules": text, "the rule set in words" => rules_label(rules);
+        "board": text, "rows x columns" => rules.board.to_string();
+        "center_allowed": truth, "whether the first move may take the centre"
+            => rules.center_allowed;
+        "bias": integer, "points given to the second player" => rules.bias;
+        "pieces": integer, "pieces of each player; empty for no limit" => rules.pieces;
+        "value": integer, "score under perfect play" => solved.value() - rules.bias;
+        "openings": text, "value of each first move, rows from the top joined by /"
+            => map_line(rules, &opening_values(&game, &solved));
+        "playouts": integer, "complete sequences of moves, symmetries not merged"
+            => all.playouts.clone();
+        "playouts_first": integer, "of these, won by the first player" => first.playouts.clone();
+        "playouts_second": integer, "of these, won by the second player"
+            => second.playouts.clone();
+        "playouts_tie": integer, "of these, tied" => tie.playouts.clone();
+        "playouts_first_share": share, "of all playouts" => share(&first);
+        "playouts_second_share": share, "of all playouts" => share(&second);
+        "playouts_tie_share": share, "of all playouts" => share(&tie);
+        "states": integer, "positions with their turn, images under symmetry taken as one"
+            => census.states();
+        "terminals": integer, "states in which neither player can move" => all.terminals;
+        "terminals_first": integer, "of these, won by the first player" => first.terminals;
+        "terminals_second": integer, "of these, won by the second player" => second.terminals;
+        "terminals_tie": integer, "of these, tied" => tie.terminals;
+    })])
 }
 
 /// Returns the standard rules of the board and the requested rules; a fixed set of variants if
@@ -89,30 +93,4 @@ fn rule_sets(asked: &Rules) -> Vec<Rules> {
         variant(false, 0, Some(11)),
     ];
     variants.into_iter().flatten().collect()
-}
-
-fn row(request: &Request) -> Result<Vec<Cell>, AnalysisError> {
-    let rules = request.rules()?;
-    let game = request.game()?;
-    let solved = request.solve(&game)?;
-    let census = request.census()?;
-    let map = map_line(rules, &opening_values(&game, &solved));
-    let mut row: Vec<Cell> = vec![
-        rules_label(rules).into(),
-        rules.board.to_string().into(),
-        rules.center_allowed.into(),
-        rules.bias.into(),
-        rules.pieces.into(),
-        (solved.value() - rules.bias).into(),
-        map.into(),
-    ];
-    let [first, second, tie, all] = RESULTS.map(|(_, result)| outcome_of(&census, rules, result));
-    let wins = [&first, &second, &tie];
-    row.push(all.playouts.clone().into());
-    row.extend(wins.map(|outcome| outcome.playouts.clone().into()));
-    row.extend(wins.map(|outcome| big_ratio(&outcome.playouts, &all.playouts).into()));
-    row.push(census.states().into());
-    row.push(all.terminals.into());
-    row.extend(wins.map(|outcome| outcome.terminals.into()));
-    Ok(row)
 }

@@ -1,9 +1,9 @@
 //! The values of all small boards and of all first moves on them.
 
 use crate::chart::{Chart, Figure, Only};
-use crate::column::{Column, integer, text, truth};
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::monitor::SolveError;
+use bsq_engine::tabulate;
 use bsq_games::dots::search::Solver;
 use bsq_games::dots::{Board, MOST_LINES, NAME, Variant};
 use std::collections::BTreeSet;
@@ -57,10 +57,10 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let (mut boards, mut openings) = (boards_table(), openings_table());
     let all = boards_up_to(request.lines()?);
     let monitor = &request.monitor;
     monitor.begin("boards", all.len() as u64);
+    let mut found: Vec<(Start, Vec<(usize, i32)>)> = Vec::new();
     for starts in all {
         let Some(largest) = starts.iter().map(Start::open).max() else { continue };
         monitor.status(&starts[0].board.to_string());
@@ -68,22 +68,59 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         for start in starts {
             let mut moves = solver.moves(start.variant.lines(&start.board), monitor)?;
             moves.sort_unstable();
-            add_rows(&mut boards, &mut openings, &start, &moves);
+            found.push((start, moves));
         }
         monitor.advance(1);
     }
+    let rows = found.iter();
+    let boards = tabulate!("dots-boards", "Value of every board", for (start, moves) in rows => {
+        let Start { board, variant } = start;
+        let value = best(moves);
+        "rows": integer, ROWS => board.rows();
+        "cols": integer, COLS => board.cols();
+        "variant": text, VARIANT => variant.name();
+        "boxes": integer, "rows times columns" => board.boxes();
+        "dots": integer, "dots of the board" => (board.rows() + 1) * (board.cols() + 1);
+        "lines": integer, "lines of the board, drawn or not" => board.lines();
+        "open": integer, "lines to draw, and so legal first moves" => start.open();
+        "value": integer, "first player's boxes minus second player's under perfect play" => value;
+        "perfect": integer, "first moves that keep the value"
+            => moves.iter().filter(|&&(_, score)| Some(score) == value).count();
+        "scores": integer, "different scores that first moves have"
+            => moves.iter().map(|&(_, score)| score).collect::<BTreeSet<i32>>().len();
+    });
+    let rows =
+        found.iter().flat_map(|(start, moves)| moves.iter().map(move |mv| (start, moves, mv)));
+    let title = "Score of every first move on every board";
+    let openings = tabulate!("dots-openings", title, for (start, moves, &(line, score)) in rows => {
+        let Start { board, variant } = start;
+        "rows": integer, ROWS => board.rows();
+        "cols": integer, COLS => board.cols();
+        "variant": text, VARIANT => variant.name();
+        "move": text, "the dots that the first line joins: columns a, b, ..., rows from 1"
+            => board.line_name(line);
+        "score": integer, "first player's boxes minus second player's after it under perfect play"
+            => score;
+        "perfect": truth, "whether it keeps the value of the board"
+            => Some(score) == best(moves);
+    });
     Ok(vec![boards, openings])
+}
+
+const ROWS: &str = "rows of boxes, no more than columns";
+const COLS: &str = "columns of boxes";
+const VARIANT: &str = "lines drawn at the start: standard none, icelandic the left side and the \
+    bottom, swedish all four sides";
+
+/// The best score of some moves.
+fn best(moves: &[(usize, i32)]) -> Option<i32> {
+    moves.iter().map(|&(_, score)| score).max()
 }
 
 impl Start {
     /// The number of undrawn lines.
     fn open(&self) -> usize {
         self.board.lines() - self.variant.lines(&self.board).count_ones() as usize
-    }
-
-    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let sides = [self.board.rows(), self.board.cols()].map(Cell::from);
-        sides.into_iter().chain([self.variant.name().into()])
     }
 }
 
@@ -110,54 +147,6 @@ fn solver(board: Board, open: usize) -> Result<Solver, SolveError> {
         // The least table of a board with many lines is larger: its keys are longer.
         Err(SolveError::TableTooSmall { least }) => Solver::new(board, 0, least),
         solver => solver,
-    }
-}
-
-const START_COLUMNS: [Column; 3] = [
-    integer("rows", "rows of boxes, no more than columns"),
-    integer("cols", "columns of boxes"),
-    text(
-        "variant",
-        "lines drawn at the start: standard none, icelandic the left side and the bottom, swedish all four sides",
-    ),
-];
-
-fn boards_table() -> Table {
-    let mut columns = START_COLUMNS.to_vec();
-    columns.extend([
-        integer("boxes", "rows times columns"),
-        integer("dots", "dots of the board"),
-        integer("lines", "lines of the board, drawn or not"),
-        integer("open", "lines to draw, and so legal first moves"),
-        integer("value", "first player's boxes minus second player's under perfect play"),
-        integer("perfect", "first moves that keep the value"),
-        integer("scores", "different scores that first moves have"),
-    ]);
-    Table::new("dots-boards", "Value of every board", &columns)
-}
-
-fn openings_table() -> Table {
-    let mut columns = START_COLUMNS.to_vec();
-    columns.extend([
-        text("move", "the dots that the first line joins: columns a, b, ..., rows from 1"),
-        integer("score", "first player's boxes minus second player's after it under perfect play"),
-        truth("perfect", "whether it keeps the value of the board"),
-    ]);
-    Table::new("dots-openings", "Score of every first move on every board", &columns)
-}
-
-fn add_rows(boards: &mut Table, openings: &mut Table, start: &Start, moves: &[(usize, i32)]) {
-    let value = moves.iter().map(|&(_, score)| score).max();
-    let perfect = moves.iter().filter(|&&(_, score)| Some(score) == value).count();
-    let scores: BTreeSet<i32> = moves.iter().map(|&(_, score)| score).collect();
-    let board = &start.board;
-    let dots = (board.rows() + 1) * (board.cols() + 1);
-    let counts = [board.boxes(), dots, board.lines(), start.open()].map(Cell::from);
-    let rest = [value.into(), perfect.into(), scores.len().into()];
-    boards.push(start.cells().chain(counts).chain(rest).collect());
-    for &(line, score) in moves {
-        let found = [board.line_name(line).into(), score.into(), (Some(score) == value).into()];
-        openings.push(start.cells().chain(found).collect());
     }
 }
 

@@ -10,8 +10,8 @@
 //! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, label};
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use bsq_engine::tabulate;
 use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -56,32 +56,25 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
 }
 
 fn table(board: &Board) -> Table {
-    let mut table = Table::new(
-        "dots-positions",
-        "Positions by the number of lines drawn",
-        &[
-            label("drawn", "lines drawn"),
-            integer("positions", "sets of so many lines; play can reach each of them"),
-            integer("classes", "the same, images under symmetry of the board taken as one"),
-            integer("merged", "the same, lines along the border of one box interchangeable too"),
-        ],
-    );
     let singly: Vec<Lines> = (0..board.lines()).map(|line| 1 << line).collect();
     let columns = [
         fixed(board, &singly, &identity(board)),
         classes(board, &singly),
         classes(board, &digits(board)),
     ];
-    let cells = |at: &dyn Fn(&ByLines) -> u128| {
-        columns.each_ref().map(|c| Cell::from(BigUint::from(at(c))))
-    };
-    for drawn in 0..=board.lines() {
-        let counts = cells(&|column| column[drawn]);
-        table.push(std::iter::once(drawn.into()).chain(counts).collect());
-    }
-    let totals = cells(&|column| column.iter().sum());
-    table.push(std::iter::once("all".into()).chain(totals).collect());
-    table
+    let rows = (0..=board.lines()).map(|drawn| {
+        (Cell::from(drawn), columns.each_ref().map(|column| BigUint::from(column[drawn])))
+    });
+    let totals = columns.each_ref().map(|column| BigUint::from(column.iter().sum::<u128>()));
+    let rows = rows.chain([("all".into(), totals)]);
+    let title = "Positions by the number of lines drawn";
+    tabulate!("dots-positions", title, for (drawn, [positions, classes, merged]) in rows => {
+        "drawn": label, "lines drawn" => drawn;
+        "positions": integer, "sets of so many lines; play can reach each of them" => positions;
+        "classes": integer, "the same, images under symmetry of the board taken as one" => classes;
+        "merged": integer, "the same, lines along the border of one box interchangeable too"
+            => merged;
+    })
 }
 
 fn identity(board: &Board) -> Vec<usize> {

@@ -4,11 +4,11 @@
 //! keep the value.
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{Column, integer, label, share, text, truth};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::tabulate;
 use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
 use bsq_games::dots::heuristic::{Layout, PositionKind, Rule};
 use bsq_games::dots::search::Every;
@@ -91,22 +91,17 @@ impl Counts {
         self.badly += other.badly;
     }
 
-    fn cells(&self) -> [Cell; 6] {
-        let counts = [self.positions, self.mistakable, self.fails, self.badly].map(Cell::from);
-        let [positions, mistakable, fails, badly] = counts;
-        let share = |part| Cell::from(ratio(part, self.mistakable));
-        [positions, mistakable, fails, share(self.fails), badly, share(self.badly)]
+    /// The share of a part among the positions in which a mistake is possible.
+    fn share(&self, part: u64) -> Option<f64> {
+        ratio(part, self.mistakable)
     }
 }
 
-const COUNT_COLUMNS: [Column; 6] = [
-    integer("positions", "sets of drawn lines with a line left to draw"),
-    integer("mistakable", "of these, in which some line does not keep the value"),
-    integer("fails", "of these, in which the rule likes some line that does not"),
-    share("fails_share", "those among the mistakable ones; empty if there are none"),
-    integer("fails_badly", "of these, in which it likes no line that does"),
-    share("badly_share", "those among the mistakable ones; empty if there are none"),
-];
+const POSITIONS: &str = "sets of drawn lines with a line left to draw";
+const MISTAKABLE: &str = "of these, in which some line does not keep the value";
+const FAILS: &str = "of these, in which the rule likes some line that does not";
+const BADLY: &str = "of these, in which it likes no line that does";
+const SHARE: &str = "those among the mistakable ones; empty if there are none";
 
 /// The counts of a rule by kind of position and number of lines drawn.
 type ByKind = [[Counts; Every::MOST_LINES]; 3];
@@ -166,42 +161,38 @@ fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, Sol
 }
 
 fn kinds_table(tally: &Tally) -> Table {
-    let mut columns = vec![
-        text("rule", "the rule of thumb"),
-        text(
-            "kind",
-            "take: boxes can be taken; safe: none can, nor after some line; give: every line gives some away; all: any",
-        ),
-    ];
-    columns.extend(COUNT_COLUMNS);
-    let mut table = Table::new(
-        "dots-rules",
-        "Rules of thumb against perfect play, by kind of position",
-        &columns,
-    );
-    for rule in Rule::ALL {
-        for kind in PositionKind::ALL.into_iter().map(Some).chain([None]) {
-            let name = kind.map_or("all", PositionKind::name);
-            let counts = tally.sum(rule, kind, None).cells();
-            table.push([rule.name().into(), name.into()].into_iter().chain(counts).collect());
-        }
-    }
-    table
+    let kinds = || PositionKind::ALL.into_iter().map(Some).chain([None]);
+    let rows = Rule::ALL.into_iter().flat_map(|rule| kinds().map(move |kind| (rule, kind)));
+    let title = "Rules of thumb against perfect play, by kind of position";
+    tabulate!("dots-rules", title, for (rule, kind) in rows => {
+        let counts = tally.sum(rule, kind, None);
+        "rule": text, "the rule of thumb" => rule.name();
+        "kind": text, "take: boxes can be taken; safe: none can, nor after some line; give: every \
+            line gives some away; all: any" => kind.map_or("all", PositionKind::name);
+        "positions": integer, POSITIONS => counts.positions;
+        "mistakable": integer, MISTAKABLE => counts.mistakable;
+        "fails": integer, FAILS => counts.fails;
+        "fails_share": share, SHARE => counts.share(counts.fails);
+        "fails_badly": integer, BADLY => counts.badly;
+        "badly_share": share, SHARE => counts.share(counts.badly);
+    })
 }
 
 fn lines_table(board: &Board, tally: &Tally) -> Table {
-    let mut columns = vec![text("rule", "the rule of thumb"), label("drawn", "lines drawn")];
-    columns.extend(COUNT_COLUMNS);
+    let numbers = || (0..board.lines()).map(Some).chain([None]);
+    let rows = Rule::ALL.into_iter().flat_map(|rule| numbers().map(move |drawn| (rule, drawn)));
     let title = "Rules of thumb against perfect play, by number of lines drawn";
-    let mut table = Table::new("dots-rules-by-line", title, &columns);
-    for rule in Rule::ALL {
-        for drawn in (0..board.lines()).map(Some).chain([None]) {
-            let name = drawn.map_or("all".into(), Cell::from);
-            let counts = tally.sum(rule, None, drawn).cells();
-            table.push([rule.name().into(), name].into_iter().chain(counts).collect());
-        }
-    }
-    table
+    tabulate!("dots-rules-by-line", title, for (rule, drawn) in rows => {
+        let counts = tally.sum(rule, None, drawn);
+        "rule": text, "the rule of thumb" => rule.name();
+        "drawn": label, "lines drawn" => drawn.map_or("all".into(), Cell::from);
+        "positions": integer, POSITIONS => counts.positions;
+        "mistakable": integer, MISTAKABLE => counts.mistakable;
+        "fails": integer, FAILS => counts.fails;
+        "fails_share": share, SHARE => counts.share(counts.fails);
+        "fails_badly": integer, BADLY => counts.badly;
+        "badly_share": share, SHARE => counts.share(counts.badly);
+    })
 }
 
 fn from_start_table(
@@ -209,38 +200,27 @@ fn from_start_table(
     every: &Every,
     monitor: &Monitor,
 ) -> Result<Table, SolveError> {
-    let mut table = Table::new(
-        "dots-rules-from-start",
-        "What a player is sure of who follows a rule of thumb from the start",
-        &[
-            text("rule", "the rule of thumb"),
-            text("player", "who follows it, against any replies"),
-            integer("value", "first player's boxes minus second player's, both perfect"),
-            integer(
-                "guaranteed",
-                "the same if the follower draws the worst line that the rule likes, and the opponent is perfect",
-            ),
-            truth("keeps", "whether that is the value"),
-            integer(
-                "best_ties",
-                "the same if the follower draws the best line that the rule likes",
-            ),
-            truth("best_keeps", "whether that is the value"),
-        ],
-    );
     let value = every.value(0);
+    let mut rows = Vec::new();
     for rule in Rule::ALL {
         let follower = |ties| Follower::new(layout, every, rule, ties, monitor);
         let (mut worst, mut best) = (follower(Ties::Worst), follower(Ties::Best));
-        for (player, name) in [(Player::First, "first"), (Player::Second, "second")] {
-            let mut row = vec![rule.name().into(), name.into(), value.into()];
-            for score in [worst.score(player)?, best.score(player)?] {
-                row.extend([score.into(), (score == value).into()]);
-            }
-            table.push(row);
+        for player in Player::BOTH {
+            rows.push((rule, player, worst.score(player)?, best.score(player)?));
         }
     }
-    Ok(table)
+    let title = "What a player is sure of who follows a rule of thumb from the start";
+    Ok(tabulate!("dots-rules-from-start", title, for (rule, player, worst, best) in rows => {
+        "rule": text, "the rule of thumb" => rule.name();
+        "player": text, "who follows it, against any replies" => player.name();
+        "value": integer, "first player's boxes minus second player's, both perfect" => value;
+        "guaranteed": integer, "the same if the follower draws the worst line that the rule likes, \
+            and the opponent is perfect" => worst;
+        "keeps": truth, "whether that is the value" => worst == value;
+        "best_ties": integer, "the same if the follower draws the best line that the rule likes"
+            => best;
+        "best_keeps": truth, "whether that is the value" => best == value;
+    }))
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use super::begins_with_four;
 use crate::chart::{Chart, Figure, Shown};
-use crate::column::{integer, text};
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::{self, Notation, Player};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::tabulate;
 use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square, outcome_for};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -128,69 +128,39 @@ fn letters(arrangement: Arrangement) -> String {
 }
 
 fn table(rules: &Rules, starts: &[Start]) -> Table {
-    let mut table = Table::new(
-        "rpsw-arrangements",
-        "Every start of the game, with best play",
-        &[
-            text("first", "the first player's pieces from column a to d"),
-            text("second", "the second player's pieces from column a to d"),
-            integer("class", "the same number for a start and its mirror image"),
-            text("result", "for the first player, who moves"),
-            integer(
-                "plies",
-                "moves of both players until the game is won, with best play; nothing if it is drawn",
-            ),
-            text("best", "the best first moves"),
-        ],
-    );
-    table.screen = vec!["first", "second", "result", "plies", "best"];
     let mut classes = HashMap::new();
-    for start in starts {
+    let title = "Every start of the game, with best play";
+    let mut table = tabulate!("rpsw-arrangements", title, for start in starts => {
         let next = classes.len() + 1;
-        let class = *classes.entry(rules.canonical(&start.position)).or_insert(next);
-        let texts =
-            [start.pair.0, start.pair.1].map(|arrangement| Cell::from(letters(arrangement)));
-        let rest = [
-            class.into(),
-            start.outcome().into(),
-            start.value.plies.into(),
-            start.best.join(" ").into(),
-        ];
-        table.push(texts.into_iter().chain(rest).collect());
-    }
+        "first": text, "the first player's pieces from column a to d" => letters(start.pair.0);
+        "second": text, "the second player's pieces from column a to d" => letters(start.pair.1);
+        "class": integer, "the same number for a start and its mirror image"
+            => *classes.entry(rules.canonical(&start.position)).or_insert(next);
+        "result": text, "for the first player, who moves" => start.outcome();
+        "plies": integer, "moves of both players until the game is won, with best play; nothing \
+            if it is drawn" => start.value.plies;
+        "best": text, "the best first moves" => start.best.join(" ");
+    });
+    table.screen = vec!["first", "second", "result", "plies", "best"];
     table
 }
 
 /// A row for each arrangement of the first player, and a total.
 fn summary(starts: &[Start]) -> Table {
-    let mut table = Table::new(
-        "rpsw-arrangements-summary",
-        "Starts of the game by the first player's arrangement",
-        &[
-            text("first", "the first player's pieces from column a to d"),
-            integer("won", "arrangements of the second player against which the first wins"),
-            integer("lost", "those against which the first loses"),
-            integer("drawn", "those against which neither wins"),
-            integer("shortest", "plies of the shortest game with best play, if any is decided"),
-            integer("longest", "plies of the longest one"),
-        ],
-    );
-    let mut push = |name: String, starts: &[&Start]| {
-        let count = |result: &str| starts.iter().filter(|start| start.outcome() == result).count();
-        let plies = || starts.iter().filter_map(|start| start.value.plies);
-        table.push(vec![
-            name.into(),
-            count("won").into(),
-            count("lost").into(),
-            count("drawn").into(),
-            plies().min().into(),
-            plies().max().into(),
-        ]);
-    };
-    for arrangement in arrangements() {
-        let here: Vec<&Start> = starts.iter().filter(|start| start.pair.0 == arrangement).collect();
-        push(letters(arrangement), &here);
-    }
-    push("all".to_string(), &starts.iter().collect::<Vec<_>>());
-    table
+    let rows = arrangements().into_iter().map(Some).chain([None]);
+    let title = "Starts of the game by the first player's arrangement";
+    tabulate!("rpsw-arrangements-summary", title, for first in rows => {
+        let here = || starts.iter().filter(|start| first.is_none_or(|it| start.pair.0 == it));
+        let count = |result: &str| here().filter(|start| start.outcome() == result).count();
+        let plies = || here().filter_map(|start| start.value.plies);
+        "first": text, "the first player's pieces from column a to d"
+            => first.map_or("all".to_string(), letters);
+        "won": integer, "arrangements of the second player against which the first wins"
+            => count("won");
+        "lost": integer, "those against which the first loses" => count("lost");
+        "drawn": integer, "those against which neither wins" => count("drawn");
+        "shortest": integer, "plies of the shortest game with best play, if any is decided"
+            => plies().min();
+        "longest": integer, "plies of the longest one" => plies().max();
+    })
 }

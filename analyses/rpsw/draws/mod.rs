@@ -1,9 +1,9 @@
 //! Drawn positions by material, with the number of moves that keep the draw.
 
 use crate::chart::{Chart, Figure};
-use crate::column::{integer, share, text};
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
+use bsq_engine::tabulate;
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::tables::material;
 use bsq_games::rpsw::{Dtw, NAME, Piece, Placement, Position};
@@ -120,38 +120,26 @@ fn count(tablebase: &Tablebase, position: &Position) -> Result<Counts, AnalysisE
 }
 
 fn table(tablebase: &Tablebase, found: ByMaterial) -> Table {
-    let mut table = Table::new(
-        "rpsw-draws",
-        "Positions that neither player can win, by material",
-        &[
-            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
-            text("other", "the pieces of the other player"),
-            integer("drawn", "drawn positions, of two mirror images one"),
-            share("share", "of all positions with this material"),
-            integer("stalemates", "of these the player to move cannot move"),
-            integer("one_move", "of these a single move does not lose"),
-            share("keeping_moves", "moves that do not lose, of all moves in these positions"),
-            text("example", "one of them, if there is one not a stalemate"),
-        ],
-    );
-    table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
+    let counts = &tablebase.census().positions;
     let all = found.values().cloned().fold(Counts::default(), Counts::add);
-    let mut push = |names: [String; 2], draws: Counts, positions: u64| {
-        let share = |part: u64, all: u64| Cell::from((all > 0).then(|| part as f64 / all as f64));
-        let counts = [
-            draws.positions.into(),
-            share(draws.positions, positions),
-            draws.stalemates.into(),
-            draws.one_move.into(),
-            share(draws.keeping, draws.moves),
-            draws.example.map(|(_, text)| text).into(),
-        ];
-        table.push(names.map(Cell::from).into_iter().chain(counts).collect());
-    };
-    for ((mover, other), draws) in found {
-        let positions = tablebase.census().positions.0[mover][other];
-        push([material(mover), material(other)], draws, positions);
-    }
-    push(["all", "all"].map(str::to_string), all, tablebase.census().positions.total());
+    let rows = found.into_iter().map(|((mover, other), draws)| {
+        (material(mover), material(other), draws, counts.0[mover][other])
+    });
+    let rows = rows.chain([("all".to_string(), "all".to_string(), all, counts.total())]);
+    let share = |part: u64, all: u64| (all > 0).then(|| part as f64 / all as f64);
+    let title = "Positions that neither player can win, by material";
+    let mut table = tabulate!("rpsw-draws", title, for (mover, other, draws, positions) in rows => {
+        "mover": text, "the pieces of the player to move: rock, paper, scissors, well" => mover;
+        "other": text, "the pieces of the other player" => other;
+        "drawn": integer, "drawn positions, of two mirror images one" => draws.positions;
+        "share": share, "of all positions with this material" => share(draws.positions, positions);
+        "stalemates": integer, "of these the player to move cannot move" => draws.stalemates;
+        "one_move": integer, "of these a single move does not lose" => draws.one_move;
+        "keeping_moves": share, "moves that do not lose, of all moves in these positions"
+            => share(draws.keeping, draws.moves);
+        "example": text, "one of them, if there is one not a stalemate"
+            => draws.example.map(|(_, text)| text);
+    });
+    table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
     table
 }

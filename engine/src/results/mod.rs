@@ -89,3 +89,31 @@ impl Table {
         self.rows.push(row);
     }
 }
+
+/// Makes a [`Table`](crate::results::Table) of its name, its title, and rows: each column has its
+/// [type](crate::results::column), its description, and its value in a row.
+///
+/// ```
+/// let table = bsq_engine::tabulate!("squares", "Squares", for number in 1u32..=3 => {
+///     let square = number * number;
+///     "number": label, "an integer" => number;
+///     "square": integer, "its square" => square;
+///     "half": real(1), "half of that" => f64::from(square) / 2.0;
+/// });
+/// assert_eq!(table.rows[2], [3u32.into(), 9u32.into(), 4.5.into()]);
+/// ```
+#[macro_export]
+macro_rules! tabulate {
+    ($name:expr, $title:expr, for $row:pat in $rows:expr => {
+        $(let $part:pat = $init:expr;)*
+        $($column:literal: $kind:ident $(($decimals:literal))?, $about:expr => $value:expr;)+
+    }) => {{
+        let columns = [$($crate::results::column::$kind($($decimals,)? $column, $about)),+];
+        let mut table = $crate::results::Table::new($name, $title, &columns);
+        for $row in $rows {
+            $(let $part = $init;)*
+            table.push(vec![$($crate::results::Cell::from($value)),+]);
+        }
+        table
+    }};
+}

@@ -4,21 +4,8 @@ use super::{Evaluator, EvaluatorError, Position, Rules};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
-use bsq_engine::results::column::{integer, text};
-use bsq_engine::results::{Cell, Table};
-
-/// Formats the table of a longest win in a sentence.
-fn longest_note(table: &Table) -> String {
-    let column = |name: &str| table.columns.iter().position(|column| column.name == name);
-    let texts = |name: &str| -> Vec<&str> {
-        let texts = table.rows.iter().filter_map(|row| match &row[column(name)?] {
-            Cell::Text(text) => Some(text.as_str()),
-            _ => None,
-        });
-        texts.collect()
-    };
-    format!("{}: '{}', {}.", table.title, texts("after")[0], texts("move")[1..].join(" "))
-}
+use bsq_engine::results::Table;
+use bsq_engine::tabulate;
 
 /// Returns the longest win with its principal variation: a row for the position and for each ply.
 ///
@@ -29,31 +16,28 @@ pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table,
     let (rules, monitor) = (evaluator.game(), Monitor::default());
     let value = evaluator.evaluate(position, Detail::Value, &monitor)?.value;
     let plies = value.and_then(|value| value.plies).unwrap_or(0);
-    let mut table = Table::new(
-        "rpsw-longest",
-        &format!("The longest win, {plies} plies of best play"),
-        &[
-            integer("ply", "the number of the move in the line; 0 before the first one"),
-            text("player", "who moves"),
-            text("move", "the move: square left, square entered; 'none' before the first one"),
-            text("takes", "the piece taken"),
-            text("after", "the position after it"),
-        ],
-    );
-    table.picture = Some(picture(rules, position));
-    let (first, start) = (rules.to_move(position).name(), rules.format_position(position));
-    table.push(vec![0usize.into(), first.into(), "none".into(), Cell::Empty, start.into()]);
-    let mut position = *position;
-    let line = evaluator.principal_variation(&position, plies as usize, &monitor)?;
-    for (ply, mv) in (1usize..).zip(line) {
-        let player = rules.to_move(&position).name();
-        let takes = rules.taken(&position, mv).map(String::from);
-        position = rules.play(&position, mv);
-        let after = rules.format_position(&position);
-        let mv = rules.format_move(mv);
-        table.push(vec![ply.into(), player.into(), mv.into(), takes.into(), after.into()]);
+    let line = evaluator.principal_variation(position, plies as usize, &monitor)?;
+    let mut rows = vec![(*position, None, *position)];
+    for mv in line {
+        let before = rows[rows.len() - 1].2;
+        rows.push((before, Some(mv), rules.play(&before, mv)));
     }
-    table.note = Some(longest_note(&table));
+    let title = format!("The longest win, {plies} plies of best play");
+    let mut table = tabulate!("rpsw-longest", &title, for (ply, row) in rows.iter().enumerate() => {
+        let (before, mv, after) = row;
+        "ply": integer, "the number of the move in the line; 0 before the first one" => ply;
+        "player": text, "who moves" => rules.to_move(before).name();
+        "move": text, "the move: square left, square entered; 'none' before the first one"
+            => mv.map_or("none".to_string(), |mv| rules.format_move(mv));
+        "takes": text, "the piece taken"
+            => mv.and_then(|mv| rules.taken(before, mv)).map(String::from);
+        "after": text, "the position after it" => rules.format_position(after);
+    });
+    let moves: Vec<String> =
+        rows.iter().filter_map(|(_, mv, _)| mv.map(|mv| rules.format_move(mv))).collect();
+    let start = rules.format_position(position);
+    table.note = Some(format!("{title}: '{start}', {}.", moves.join(" ")));
+    table.picture = Some(picture(rules, position));
     Ok(table)
 }
 

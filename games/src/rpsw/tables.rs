@@ -3,8 +3,8 @@
 use super::Piece;
 use super::census::Census;
 use super::retrograde::{ByMaterial, MATERIALS};
-use bsq_engine::results::column::{integer, label, text};
 use bsq_engine::results::{Cell, Table};
+use bsq_engine::tabulate;
 
 /// The letters of a set of pieces, such as `RPW`.
 pub fn material(bits: usize) -> String {
@@ -19,45 +19,52 @@ fn result(plies: u32) -> &'static str {
 
 /// Positions by depth to win, in plies.
 pub fn iterations_table(census: &Census) -> Table {
-    let mut table = Table::new(
-        "rpsw-iterations",
-        "Positions by the plies in which they are decided",
-        &[
-            label("plies", "moves of both players until the game is won, with best play"),
-            text("result", "for the player to move; after all plies those never decided"),
-            integer("positions", "positions, of two mirror images one"),
-        ],
-    );
-    for (plies, found) in census.by_plies() {
-        table.push(vec![plies.into(), result(plies).into(), found.total().into()]);
-    }
-    table.push(vec!["all".into(), "drawn".into(), census.drawn().into()]);
-    table.push(vec!["all".into(), "all".into(), census.positions.total().into()]);
-    table
+    let rows =
+        census.by_plies().map(|(plies, found)| (Cell::from(plies), result(plies), found.total()));
+    let drawn = ("all".into(), "drawn", census.drawn());
+    let rows = rows.chain([drawn, ("all".into(), "all", census.positions.total())]);
+    let title = "Positions by the plies in which they are decided";
+    tabulate!("rpsw-iterations", title, for (plies, result, positions) in rows => {
+        "plies": label, "moves of both players until the game is won, with best play" => plies;
+        "result": text, "for the player to move; after all plies those never decided" => result;
+        "positions": integer, "positions, of two mirror images one" => positions;
+    })
 }
+
+const MOVER: &str = "the pieces of the player to move: rock, paper, scissors, well";
+const OTHER: &str = "the pieces of the other player";
 
 /// Positions by the material of both players and the result.
 pub fn material_table(census: &Census) -> Table {
-    let mut table = Table::new(
-        "rpsw-material",
-        "Positions by material and result",
-        &[
-            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
-            text("other", "the pieces of the other player"),
-            integer("won", "positions won by the mover"),
-            integer("lost", "positions lost by the mover"),
-            integer("drawn", "positions that neither can win"),
-            integer("positions", "positions, of two mirror images one"),
-            integer("longest_win", "plies of the longest win of the mover"),
-            integer("longest_loss", "plies of the longest loss of the mover"),
-        ],
-    );
-    for (mover, other) in pairs(census) {
-        let names = [material(mover), material(other)];
-        table.push(material_row(census, names, &|counts| counts.0[mover][other]));
-    }
-    table.push(material_row(census, ["all", "all"].map(str::to_string), &ByMaterial::total));
-    table
+    let title = "Positions by material and result";
+    tabulate!("rpsw-material", title, for pair in pairs(census).map(Some).chain([None]) => {
+        let count = |counts: &ByMaterial| match pair {
+            Some((mover, other)) => counts.0[mover][other],
+            None => counts.total(),
+        };
+        let [mover, other] = match pair {
+            Some((mover, other)) => [mover, other].map(material),
+            None => ["all", "all"].map(str::to_string),
+        };
+        let decided = |wanted: u32| {
+            let rounds = census.by_plies().map(|(plies, found)| (plies, count(found)));
+            rounds.filter(move |&(plies, found)| plies % 2 == wanted && found > 0)
+        };
+        let longest = |wanted| decided(wanted).map(|(plies, _)| plies).max();
+        let [won, lost] = [1, 0].map(|wanted| decided(wanted).map(|(_, found)| found).sum::<u64>());
+        let all = count(&census.positions);
+        "mover": text, MOVER => mover;
+        "other": text, OTHER => other;
+        "won": integer, "positions won by the mover" => won;
+        "lost": integer, "positions lost by the mover" => lost;
+        // Only totals are verified when a tablebase is opened: a damaged file may have any numbers
+        // here.
+        "drawn": integer, "positions that neither can win"
+            => all.saturating_sub(won).saturating_sub(lost);
+        "positions": integer, "positions, of two mirror images one" => all;
+        "longest_win": integer, "plies of the longest win of the mover" => longest(1);
+        "longest_loss": integer, "plies of the longest loss of the mover" => longest(0);
+    })
 }
 
 /// The pairs of materials with at least one position.
@@ -66,49 +73,18 @@ fn pairs(census: &Census) -> impl Iterator<Item = (usize, usize)> + '_ {
     pairs.filter(|&(mover, other)| census.positions.0[mover][other] > 0)
 }
 
-fn material_row(
-    census: &Census,
-    names: [String; 2],
-    count: &dyn Fn(&ByMaterial) -> u64,
-) -> Vec<Cell> {
-    let rounds = |wanted: u32| {
-        let rounds = census.by_plies().map(|(plies, found)| (plies, count(found)));
-        rounds.filter(move |&(plies, found)| plies % 2 == wanted && found > 0)
-    };
-    let [won, lost] = [1, 0].map(|wanted| rounds(wanted).map(|(_, found)| found).sum::<u64>());
-    let [longest_win, longest_loss] =
-        [1, 0].map(|wanted| rounds(wanted).map(|(plies, _)| plies).max());
-    let all = count(&census.positions);
-    // Only totals are verified when a tablebase is opened: a damaged file may have any numbers
-    // here.
-    let drawn = all.saturating_sub(won).saturating_sub(lost);
-    let counts = [won, lost, drawn, all].map(Cell::from);
-    let longest = [longest_win, longest_loss].map(Cell::from);
-    names.map(Cell::from).into_iter().chain(counts).chain(longest).collect()
-}
-
 /// Positions by the material of both players and depth to win, in plies.
 pub fn distances_table(census: &Census) -> Table {
-    let mut table = Table::new(
-        "rpsw-distances",
-        "Positions by material and plies",
-        &[
-            text("mover", "the pieces of the player to move: rock, paper, scissors, well"),
-            text("other", "the pieces of the other player"),
-            integer("plies", "moves of both players until the game is won, with best play"),
-            text("result", "for the player to move"),
-            integer("positions", "positions, of two mirror images one"),
-        ],
-    );
-    for (mover, other) in pairs(census) {
-        for (plies, found) in census.by_plies() {
-            let count = found.0[mover][other];
-            if count > 0 {
-                let names = [material(mover), material(other)].map(Cell::from);
-                let rest = [plies.into(), result(plies).into(), count.into()];
-                table.push(names.into_iter().chain(rest).collect());
-            }
-        }
-    }
-    table
+    let rows = pairs(census).flat_map(|(mover, other)| {
+        let counts = census.by_plies().map(move |(plies, found)| (plies, found.0[mover][other]));
+        counts.filter(|(_, count)| *count > 0).map(move |found| (mover, other, found))
+    });
+    let title = "Positions by material and plies";
+    tabulate!("rpsw-distances", title, for (mover, other, (plies, count)) in rows => {
+        "mover": text, MOVER => material(mover);
+        "other": text, OTHER => material(other);
+        "plies": integer, "moves of both players until the game is won, with best play" => plies;
+        "result": text, "for the player to move" => result(plies);
+        "positions": integer, "positions, of two mirror images one" => count;
+    })
 }

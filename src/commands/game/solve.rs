@@ -11,12 +11,13 @@ use crate::run::Run;
 use crate::stop::is_stopped;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::column::{integer, text};
-use bsq_analyses::{Cell, Table};
+use bsq_analyses::Table;
+use bsq_analyses::column::text;
 use bsq_api::{
     Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request, Score,
     Session, ValueAnswer,
 };
+use bsq_engine::tabulate;
 use bytesize::ByteSize;
 use std::io::Write;
 use std::path::Path;
@@ -119,8 +120,7 @@ impl Question<'_> {
         for fact in self.facts {
             question += &format!(", with {fact}");
         }
-        let checkpoint = Checkpoint::open(path, learned, question, run)?;
-        Checkpoint::keep(Some(&checkpoint), run, || self.ask(run))
+        Checkpoint::open(path, learned, question, run)?.keep(run, || self.ask(run))
     }
 }
 
@@ -280,76 +280,54 @@ fn table(answer: &Answer, values: bool) -> Table {
 
 /// The value of the position as a table of one row.
 fn value_table(answer: &Answer) -> Table {
-    let mut columns = vec![
-        text("position", "the position, as it can be asked about again"),
-        text("outcome", "win, tie or draw under best play"),
-        text("winner", "the player who wins; empty for a tie or draw"),
-        text("score", "first player's points minus the second player's at the end"),
-        integer("plies", "plies until the win"),
-        text("to_come", "first player's points minus the second player's from the position on"),
-    ];
-    let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
-    let plies = answer.value.and_then(|value| value.plies);
-    let mut row = vec![
-        answer.position.clone().into(),
-        outcome.into(),
-        winner.into(),
-        score.into(),
-        plies.into(),
-        known(points(answer.to_come)).into(),
-    ];
+    let mut table = tabulate!("solve", "Value of the position", for answer in [answer] => {
+        let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
+        "position": text, "the position, as it can be asked about again"
+            => answer.position.clone();
+        "outcome": text, "win, tie or draw under best play" => outcome;
+        "winner": text, "the player who wins; empty for a tie or draw" => winner;
+        "score": text, "first player's points minus the second player's at the end" => score;
+        "plies": integer, "plies until the win" => answer.value.and_then(|value| value.plies);
+        "to_come": text,
+            "first player's points minus the second player's from the position on"
+            => known(points(answer.to_come));
+    });
     if let Some(line) = &answer.principal_variation {
-        columns.push(text("pv", "the principal variation"));
-        row.push(line.join(" ").into());
+        table.columns.push(text("pv", "the principal variation"));
+        table.rows[0].push(line.join(" ").into());
     }
-    let mut table = Table::new("solve", "Value of the position", &columns);
-    table.push(row);
     table
 }
 
 /// The moves with their values as a table.
 fn moves_table(answer: &Answer) -> Table {
-    let mut columns = vec![
-        text("move", "the move, in the notation of the game"),
-        text("places", "the places on the board that the move names, with blanks between them"),
-        text("outcome", "win, tie or draw under best play after the move"),
-        text("winner", "the player who wins; empty for a tie or draw"),
-        text("score", "first player's points minus the second player's at the end"),
-        integer("plies", "plies until the win, this move included"),
-        text("to_come", "first player's points minus the second player's from the move on"),
-        text("cost", "points that the move gives away"),
-        text("class", "best, keeps-outcome or changes-outcome"),
-    ];
-    let line = answer.principal_variation.as_ref();
-    if line.is_some() {
-        columns.push(text("pv", "the principal variation, with its first move; otherwise empty"));
-    }
-    let mut table = Table::new("solve", "Value of each move", &columns);
-    for mv in &answer.moves {
+    let mut table = tabulate!("solve", "Value of each move", for mv in &answer.moves => {
         let [outcome, winner, score, _] = fields(mv.value.as_ref()).map(known);
-        let plies = mv.value.and_then(|value| value.plies);
-        let class = mv.class.map(|class| match class {
-            Class::Best => "best".to_string(),
-            Class::KeepsOutcome => "keeps-outcome".to_string(),
-            Class::ChangesOutcome => "changes-outcome".to_string(),
-        });
-        let mut row: Vec<Cell> = vec![
-            mv.name.clone().into(),
-            mv.places.join(" ").into(),
-            outcome.into(),
-            winner.into(),
-            score.into(),
-            plies.into(),
-            known(points(mv.to_come)).into(),
-            known(points(mv.cost)).into(),
-            class.into(),
-        ];
-        row.extend(
-            line.map(|line| {
-                known(line.join(" ")).filter(|_| line.first() == Some(&mv.name)).into()
-            }),
-        );
-        table.push(row);
+        "move": text, "the move, in the notation of the game" => mv.name.clone();
+        "places": text,
+            "the places on the board that the move names, with blanks between them"
+            => mv.places.join(" ");
+        "outcome": text, "win, tie or draw under best play after the move" => outcome;
+        "winner": text, "the player who wins; empty for a tie or draw" => winner;
+        "score": text, "first player's points minus the second player's at the end" => score;
+        "plies": integer, "plies until the win, this move included"
+            => mv.value.and_then(|value| value.plies);
+        "to_come": text, "first player's points minus the second player's from the move on"
+            => known(points(mv.to_come));
+        "cost": text, "points that the move gives away" => known(points(mv.cost));
+        "class": text, "best, keeps-outcome or changes-outcome"
+            => mv.class.map(|class| match class {
+                Class::Best => "best",
+                Class::KeepsOutcome => "keeps-outcome",
+                Class::ChangesOutcome => "changes-outcome",
+            });
+    });
+    if let Some(line) = &answer.principal_variation {
+        let about = "the principal variation, with its first move; otherwise empty";
+        table.columns.push(text("pv", about));
+        for (mv, row) in answer.moves.iter().zip(&mut table.rows) {
+            row.push(known(line.join(" ")).filter(|_| line.first() == Some(&mv.name)).into());
+        }
     }
     table
 }

@@ -9,8 +9,8 @@ use bsq_engine::definition::{
 use bsq_engine::monitor::Monitor;
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::results::Table;
-use bsq_engine::results::column::{integer, label, text};
 use bsq_engine::storage::disk;
+use bsq_engine::tabulate;
 use bytesize::ByteSize;
 use std::path::Path;
 
@@ -156,27 +156,17 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
     let tablebase = Tablebase::open(path)?;
     let verified = tablebase.verify(monitor)?;
     let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
-    let mut table = Table::new(
-        "dots-verify",
-        &match request.full {
-            true => format!("{} is right", path.display()),
-            false => format!("Nothing wrong was found in {}", path.display()),
-        },
-        &[
-            text("checked", "what was compared with the rules or checksums"),
-            integer("count", "how many of them"),
-        ],
-    );
-    table.push(vec!["files, by checksum".into(), verified.files.into()]);
-    table.push(vec!["bytes, by checksum".into(), verified.bytes.into()]);
-    table.push(vec!["positions, by checksum".into(), verified.positions.into()]);
-    table.push(vec!["sampled positions, by those after them".into(), sample.into()]);
-    table.note = request.missed(tablebase.least_probability());
+    let mut checked = vec![
+        ("files, by checksum", verified.files as u64),
+        ("bytes, by checksum", verified.bytes),
+        ("positions, by checksum", verified.positions),
+        ("sampled positions, by those after them", sample),
+    ];
     if request.full {
         compare_with_new(&tablebase, path, request.memory, monitor)?;
-        table.push(vec!["bytes, by building the tablebase again".into(), verified.bytes.into()]);
+        checked.push(("bytes, by building the tablebase again", verified.bytes));
     }
-    Ok(table)
+    Ok(request.table("dots-verify", path, checked, tablebase.least_probability()))
 }
 
 /// Builds the tablebase again, in a folder beside it, and compares the files. The folder is removed
@@ -204,68 +194,38 @@ fn compare_with_new(
 }
 
 fn summary_table(plan: &Plan, summary: &Summary) -> Table {
-    let mut table = Table::new(
-        "dots-tablebase",
-        "Every position of a board",
-        &[
-            text("from", "the lines that all positions contain, as a position"),
-            integer("value", "of that position, for the player to move, in points"),
-            integer("positions", "whose value was found, without most images"),
-            integer("stored", "positions that are kept"),
-            integer("book", "the most lines of a position that is kept, a chain as one"),
-            integer("chains", "of the start, each of which counts as one line"),
-            integer("bytes", "of the files that are kept"),
-        ],
-    );
     let from = Position::of_lines(plan.from());
-    let stored: u64 = summary.stored.iter().sum();
-    table.push(vec![
-        format_position(plan.board(), &from).into(),
-        summary.value.into(),
-        summary.positions.into(),
-        stored.into(),
-        plan.kept_lines().into(),
-        plan.chains().len().into(),
-        summary.bytes.into(),
-    ]);
-    table
+    tabulate!("dots-tablebase", "Every position of a board", for summary in [summary] => {
+        "from": text, "the lines that all positions contain, as a position"
+            => format_position(plan.board(), &from);
+        "value": integer, "of that position, for the player to move, in points" => summary.value;
+        "positions": integer, "whose value was found, without most images" => summary.positions;
+        "stored": integer, "positions that are kept" => summary.stored.iter().sum::<u64>();
+        "book": integer, "the most lines of a position that is kept, a chain as one"
+            => plan.kept_lines();
+        "chains": integer, "of the start, each of which counts as one line"
+            => plan.chains().len();
+        "bytes": integer, "of the files that are kept" => summary.bytes;
+    })
 }
 
 fn stored_table(summary: &Summary) -> Table {
-    let mut table = Table::new(
-        "dots-stored",
-        "Positions that are kept, by lines",
-        &[
-            label("lines", "how many lines are drawn, a chain of the start as one"),
-            integer("positions", "that are kept, without most images"),
-        ],
-    );
-    for (lines, &positions) in summary.stored.iter().enumerate().filter(|(_, count)| **count > 0) {
-        table.push(vec![lines.into(), positions.into()]);
-    }
-    table
+    let stored = summary.stored.iter().copied().enumerate().filter(|(_, count)| *count > 0);
+    let title = "Positions that are kept, by lines";
+    tabulate!("dots-stored", title, for (lines, positions) in stored => {
+        "lines": label, "how many lines are drawn, a chain of the start as one" => lines;
+        "positions": integer, "that are kept, without most images" => positions;
+    })
 }
 
 fn layers_table(summary: &Summary) -> Table {
-    let mut table = Table::new(
-        "dots-layers",
-        "Layers of the work",
-        &[
-            label("layer", "how many of the lines that name rows are drawn"),
-            integer("rows", "of the layer"),
-            integer("positions", "in these rows"),
-            integer("stored", "positions of these that are kept"),
-        ],
-    );
-    for (layer, count) in summary.layers.iter().enumerate() {
-        table.push(vec![
-            layer.into(),
-            count.rows.into(),
-            count.positions.into(),
-            count.kept.into(),
-        ]);
-    }
-    table
+    let layers = summary.layers.iter().enumerate();
+    tabulate!("dots-layers", "Layers of the work", for (layer, count) in layers => {
+        "layer": label, "how many of the lines that name rows are drawn" => layer;
+        "rows": integer, "of the layer" => count.rows;
+        "positions": integer, "in these rows" => count.positions;
+        "stored": integer, "positions of these that are kept" => count.kept;
+    })
 }
 
 impl From<TablebaseError> for JobError {

@@ -17,7 +17,6 @@ use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::Recorded;
 use bsq_engine::results::Table;
-use bsq_engine::results::column::{integer, text};
 use bsq_engine::storage::StorageError;
 use bsq_engine::storage::disk;
 use bsq_engine::storage::files::AtomicFile;
@@ -173,32 +172,21 @@ fn verify(path: &Path, request: &Verification, monitor: &Monitor) -> Result<Tabl
     if request.full {
         check_memory(&layout, request.memory)?;
     }
-    let title = match request.full {
-        true => format!("{} is right", path.display()),
-        false => format!("Nothing wrong was found in {}", path.display()),
-    };
-    let mut table = Table::new(
-        "rpsw-verify",
-        &title,
-        &[
-            text("checked", "what was compared with the rules or checksums"),
-            integer("count", "how many of them"),
-        ],
-    );
-    table.note = request.missed(tablebase.least_probability());
-    let mut check = |what: &str, count: u64| table.push(vec![what.into(), count.into()]);
-    check("stored positions, by checksum, rules and census", tablebase.check_blocks(monitor)?);
+    let mut checked =
+        vec![("stored positions, by checksum, rules and census", tablebase.check_blocks(monitor)?)];
     let sample = tablebase.check_sample(request.sample, request.seed, monitor)?;
-    check("sampled positions, by those after them", sample.positions());
-    check("of these won", sample.won);
-    check("of these lost", sample.lost);
-    check("of these drawn", sample.drawn);
+    checked.extend([
+        ("sampled positions, by those after them", sample.positions()),
+        ("of these won", sample.won),
+        ("of these lost", sample.lost),
+        ("of these drawn", sample.drawn),
+    ]);
     if request.full {
         let solution = Solution::solve(layout, LEAST_PLIES, monitor)?;
         tablebase.check_against(&solution.into_rows(monitor)?, monitor)?;
-        check("bytes, by solving the game again", tablebase.bytes());
+        checked.push(("bytes, by solving the game again", tablebase.bytes()));
     }
-    Ok(table)
+    Ok(request.table("rpsw-verify", path, checked, tablebase.least_probability()))
 }
 
 impl From<TablebaseError> for JobError {
