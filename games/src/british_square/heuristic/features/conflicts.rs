@@ -4,9 +4,8 @@
 //! equal or adjacent: a piece on one of them closes the other. A **region** is a connected
 //! component of the graph of conflicts; regions do not affect each other.
 
-use super::Effort::{Count, ReadAhead, Weigh};
 use super::Measure::{NextMove, Territory};
-use super::{Feature, OpenCells, count, highest};
+use super::{OpenCells, count, highest};
 use crate::british_square::{Cells, cells_of};
 use arrayvec::ArrayVec;
 
@@ -16,154 +15,73 @@ const MOST_REGIONS: usize = 64;
 /// with.
 const CHANCE: i32 = 60;
 
-pub static FEATURES: &[Feature] = &[
-    Feature {
-        name: "conflicts",
-        summary: "pairs of a cell of yours and one of the opponent's that exclude each other",
-        effort: Count,
-        measure: Territory(|open| weighed(open, |conflicts| conflicts)),
-    },
-    Feature {
-        name: "own-single",
-        summary: "cells of yours that conflict with a single cell of the opponent's",
-        effort: Weigh,
-        measure: Territory(|open| open.by_conflicts()[1]),
-    },
-    Feature {
-        name: "opponent-single",
-        summary: "cells of the opponent's that conflict with a single cell of yours",
-        effort: Weigh,
-        measure: Territory(|open| open.turned().by_conflicts()[1]),
-    },
-    Feature {
-        name: "own-double",
-        summary: "cells of yours that conflict with two cells of the opponent's",
-        effort: Weigh,
-        measure: Territory(|open| open.by_conflicts()[2]),
-    },
-    Feature {
-        name: "opponent-double",
-        summary: "cells of the opponent's that conflict with two cells of yours",
-        effort: Weigh,
-        measure: Territory(|open| open.turned().by_conflicts()[2]),
-    },
-    Feature {
-        name: "own-triple",
-        summary: "cells of yours that conflict with three cells of the opponent's",
-        effort: Weigh,
-        measure: Territory(|open| open.by_conflicts()[3]),
-    },
-    Feature {
-        name: "opponent-triple",
-        summary: "cells of the opponent's that conflict with three cells of yours",
-        effort: Weigh,
-        measure: Territory(|open| open.turned().by_conflicts()[3]),
-    },
-    Feature {
-        name: "own-quadruple",
-        summary: "cells of yours that conflict with four cells of the opponent's",
-        effort: Weigh,
-        measure: Territory(|open| open.by_conflicts()[4]),
-    },
-    Feature {
-        name: "opponent-quadruple",
-        summary: "cells of the opponent's that conflict with four cells of yours",
-        effort: Weigh,
-        measure: Territory(|open| open.turned().by_conflicts()[4]),
-    },
-    Feature {
-        name: "chances",
-        summary: "60 points for each cell of yours, shared with the cells it conflicts with, less \
-                  the opponent's points",
-        effort: Weigh,
-        measure: Territory(|open| chances(open) - chances(&open.turned())),
-    },
-    Feature {
-        name: "unsettled",
-        summary: "cells that either of you can use and the other can still take, each counted once",
-        effort: Count,
-        measure: Territory(unsettled),
-    },
-    Feature {
-        name: "left-unsettled",
-        summary: "the most cells that can be unsettled after any one move of the opponent's",
-        effort: ReadAhead,
-        measure: NextMove(|open| highest(open.opponent, |cell| unsettled(&open.after_reply(cell)))),
-    },
-    Feature {
-        name: "regions",
-        summary: "separate regions that are still in conflict",
-        effort: Count,
-        measure: Territory(|open| regions(open).count() as i32),
-    },
-    Feature {
-        name: "odd-regions",
-        summary: "1 if the number of regions is odd, else 0",
-        effort: Count,
-        measure: Territory(|open| regions(open).count() as i32 & 1),
-    },
-    Feature {
-        name: "largest-region",
-        summary: "cells of both players in the largest region, shared ones twice",
-        effort: Count,
-        measure: Territory(|open| {
+features! {
+    "conflicts": Count, "pairs of a cell of yours and one of the opponent's that exclude each other"
+        => Territory(|open| weighed(open, |conflicts| conflicts));
+    "own-single": Weigh, "cells of yours that conflict with a single cell of the opponent's"
+        => Territory(|open| open.by_conflicts()[1]);
+    "opponent-single": Weigh, "cells of the opponent's that conflict with a single cell of yours"
+        => Territory(|open| open.turned().by_conflicts()[1]);
+    "own-double": Weigh, "cells of yours that conflict with two cells of the opponent's"
+        => Territory(|open| open.by_conflicts()[2]);
+    "opponent-double": Weigh, "cells of the opponent's that conflict with two cells of yours"
+        => Territory(|open| open.turned().by_conflicts()[2]);
+    "own-triple": Weigh, "cells of yours that conflict with three cells of the opponent's"
+        => Territory(|open| open.by_conflicts()[3]);
+    "opponent-triple": Weigh, "cells of the opponent's that conflict with three cells of yours"
+        => Territory(|open| open.turned().by_conflicts()[3]);
+    "own-quadruple": Weigh, "cells of yours that conflict with four cells of the opponent's"
+        => Territory(|open| open.by_conflicts()[4]);
+    "opponent-quadruple": Weigh, "cells of the opponent's that conflict with four cells of yours"
+        => Territory(|open| open.turned().by_conflicts()[4]);
+    "chances": Weigh,
+        "60 points for each cell of yours, shared with the cells it conflicts with, less \
+        the opponent's points"
+        => Territory(|open| chances(open) - chances(&open.turned()));
+    "unsettled": Count,
+        "cells that either of you can use and the other can still take, each counted once"
+        => Territory(unsettled);
+    "left-unsettled": ReadAhead,
+        "the most cells that can be unsettled after any one move of the opponent's"
+        => NextMove(|open| highest(open.opponent, |cell| unsettled(&open.after_reply(cell))));
+    "regions": Count, "separate regions that are still in conflict"
+        => Territory(|open| regions(open).count() as i32);
+    "odd-regions": Count, "1 if the number of regions is odd, else 0"
+        => Territory(|open| regions(open).count() as i32 & 1);
+    "largest-region": Count, "cells of both players in the largest region, shared ones twice"
+        => Territory(|open| {
             regions(open)
                 .map(|region| count(region.own) + count(region.opponent))
                 .max()
                 .unwrap_or(0)
-        }),
-    },
-    Feature {
-        name: "own-best-cut",
-        summary: "the most conflicts that cells within reach of one of your cells have, added up",
-        effort: Weigh,
-        measure: Territory(best_cut),
-    },
-    Feature {
-        name: "opponent-best-cut",
-        summary: "the same for the opponent's cells",
-        effort: Weigh,
-        measure: Territory(|open| best_cut(&open.turned())),
-    },
-    Feature {
-        name: "alternation",
-        summary: "heat of the hottest region, less that of the next, plus the third, and so on; \
-                  heat: your largest claim there and the opponent's, added",
-        effort: Weigh,
-        measure: Territory(alternation),
-    },
-    Feature {
-        name: "claims-difference",
-        summary: "your largest claim in each region, added up, less the opponent's",
-        effort: Weigh,
-        measure: Territory(|open| {
+        });
+    "own-best-cut": Weigh,
+        "the most conflicts that cells within reach of one of your cells have, added up"
+        => Territory(best_cut);
+    "opponent-best-cut": Weigh, "the same for the opponent's cells"
+        => Territory(|open| best_cut(&open.turned()));
+    "alternation": Weigh,
+        "heat of the hottest region, less that of the next, plus the third, and so on; \
+        heat: your largest claim there and the opponent's, added"
+        => Territory(alternation);
+    "claims-difference": Weigh, "your largest claim in each region, added up, less the opponent's"
+        => Territory(|open| {
             regions(open)
                 .map(|region| region.largest_claim() - region.turned().largest_claim())
                 .sum()
-        }),
-    },
-    Feature {
-        name: "own-best-gain",
-        summary: "cells that your best next move would take from the opponent or set free for you",
-        effort: ReadAhead,
-        measure: NextMove(best_gain),
-    },
-    Feature {
-        name: "own-most-freed",
-        summary: "cells that your next move could set free for you, at most",
-        effort: ReadAhead,
-        measure: NextMove(|open| highest(conflicting(open), |cell| freed(open, cell))),
-    },
-    Feature {
-        name: "gains-difference",
-        summary: "your best gain in each region, added up, less the opponent's; gain: cells that a \
-                  next move takes from the other player or sets free",
-        effort: ReadAhead,
-        measure: NextMove(|open| {
+        });
+    "own-best-gain": ReadAhead,
+        "cells that your best next move would take from the opponent or set free for you"
+        => NextMove(best_gain);
+    "own-most-freed": ReadAhead, "cells that your next move could set free for you, at most"
+        => NextMove(|open| highest(conflicting(open), |cell| freed(open, cell)));
+    "gains-difference": ReadAhead,
+        "your best gain in each region, added up, less the opponent's; gain: cells that a \
+        next move takes from the other player or sets free"
+        => NextMove(|open| {
             regions(open).map(|region| best_gain(&region) - best_gain(&region.turned())).sum()
-        }),
-    },
-];
+        });
+}
 
 /// The own cells in conflict.
 fn conflicting(open: &OpenCells) -> Cells {

@@ -19,6 +19,18 @@ use crate::british_square::{Board, Cells, cells_of};
 use std::fmt;
 use std::ptr;
 
+/// Declares the features of a file: name, effort, summary and definition.
+macro_rules! features {
+    ($($name:literal: $effort:ident, $summary:literal => $measure:expr;)*) => {
+        pub static FEATURES: &[super::Feature] = &[$(super::Feature {
+            name: $name,
+            summary: $summary,
+            effort: super::Effort::$effort,
+            measure: $measure,
+        }),*];
+    };
+}
+
 mod claims;
 mod conflicts;
 mod places;

@@ -1,94 +1,54 @@
 //! Features of the location of a tile, and of the pieces around it.
 
-use super::Effort::Look;
 use super::Measure::{Place, Position};
-use super::{Feature, count, highest};
+use super::{count, highest};
 use crate::british_square::{Board, cells_of};
 
-pub static FEATURES: &[Feature] = &[
-    Feature {
-        name: "centre-distance",
-        summary: "how far the tile is from the centre of the board: twice the distance, squared",
-        effort: Look,
-        measure: Place(|decision, cell| {
+features! {
+    "centre-distance": Look,
+        "how far the tile is from the centre of the board: twice the distance, squared"
+        => Place(|decision, cell| {
             let [down, right] = from_centre(decision.board, cell);
             down * down + right * right
-        }),
-    },
-    Feature {
-        name: "ring",
-        summary: "twice the number of rows or columns, whichever is more, to the centre",
-        effort: Look,
-        measure: Place(|decision, cell| {
+        });
+    "ring": Look, "twice the number of rows or columns, whichever is more, to the centre"
+        => Place(|decision, cell| {
             let [down, right] = from_centre(decision.board, cell);
             down.max(right)
-        }),
-    },
-    Feature {
-        name: "off-colour",
-        summary: "0 on the corners' colour of a chessboard pattern with odd sides, else 1",
-        effort: Look,
-        measure: Place(|decision, cell| {
+        });
+    "off-colour": Look, "0 on the corners' colour of a chessboard pattern with odd sides, else 1"
+        => Place(|decision, cell| {
             let [down, right] = from_centre(decision.board, cell);
             (down + right) / 2 % 2
-        }),
-    },
-    Feature {
-        name: "edge",
-        summary: "sides of the board that the tile touches: 0, 1, or 2 in a corner",
-        effort: Look,
-        measure: Place(|decision, cell| edges(decision.board, cell)),
-    },
-    Feature {
-        name: "mirror",
-        summary: "1 if the tile opposite, through the centre, is the opponent's, else 0",
-        effort: Look,
-        measure: Place(|decision, cell| {
+        });
+    "edge": Look, "sides of the board that the tile touches: 0, 1, or 2 in a corner"
+        => Place(|decision, cell| edges(decision.board, cell));
+    "mirror": Look, "1 if the tile opposite, through the centre, is the opponent's, else 0"
+        => Place(|decision, cell| {
             (decision.opponent >> decision.board.opposite(cell) & 1) as i32
-        }),
-    },
-    Feature {
-        name: "own-neighbours",
-        summary: "your own pieces that share a side with the tile",
-        effort: Look,
-        measure: Place(|decision, cell| count(decision.reach[cell] & decision.own)),
-    },
-    Feature {
-        name: "own-farthest",
-        summary: "distance, squared, from the tile to the farthest piece of yours; 0 without any",
-        effort: Look,
-        measure: Place(|decision, cell| {
+        });
+    "own-neighbours": Look, "your own pieces that share a side with the tile"
+        => Place(|decision, cell| count(decision.reach[cell] & decision.own));
+    "own-farthest": Look,
+        "distance, squared, from the tile to the farthest piece of yours; 0 without any"
+        => Place(|decision, cell| {
             highest(decision.own, |piece| distance(decision.board, cell, piece))
-        }),
-    },
-    Feature {
-        name: "opponent-in-line",
-        summary: "pieces of the opponent in the row and in the column of the tile",
-        effort: Look,
-        measure: Place(|decision, cell| {
+        });
+    "opponent-in-line": Look, "pieces of the opponent in the row and in the column of the tile"
+        => Place(|decision, cell| {
             let cols = decision.board.cols();
             let in_line =
                 |&piece: &usize| piece / cols == cell / cols || piece % cols == cell % cols;
             cells_of(decision.opponent).filter(in_line).count() as i32
-        }),
-    },
-    Feature {
-        name: "mirrored",
-        summary: "1 if your pieces are the opponent's, mirrored through the centre, else 0",
-        effort: Look,
-        measure: Position(|decision| {
+        });
+    "mirrored": Look, "1 if your pieces are the opponent's, mirrored through the centre, else 0"
+        => Position(|decision| {
             let opposite = |cell| 1 << decision.board.opposite(cell);
             let mirrored = cells_of(decision.opponent).fold(0, |set, cell| set | opposite(cell));
             i32::from(decision.own == mirrored)
-        }),
-    },
-    Feature {
-        name: "turn",
-        summary: "number of the turn, from 1",
-        effort: Look,
-        measure: Position(|decision| decision.turn as i32),
-    },
-];
+        });
+    "turn": Look, "number of the turn, from 1" => Position(|decision| decision.turn as i32);
+}
 
 /// The distances in rows and in columns between a tile and the centre, doubled to be integers.
 fn from_centre(board: &Board, cell: usize) -> [i32; 2] {
