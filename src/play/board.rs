@@ -7,14 +7,8 @@ use bsq_api::{Class, MoveAnswer, PlaceAnswer, Player, Shape, State};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-
-/// The glyphs of a frame around a cell: the corners from the upper left by rows, the horizontal and
-/// the vertical line.
-type Frame = [char; 6];
-const CURSOR: Frame = ['┏', '┓', '┗', '┛', '━', '┃'];
-const PICKED: Frame = ['╔', '╗', '╚', '╝', '═', '║'];
-const FIRST: Frame = ['┏', '┓', '┗', '┛', '━', '┃'];
-const SECOND: Frame = ['╭', '╮', '╰', '╯', '─', '│'];
+use ratatui::symbols::merge::MergeStrategy;
+use ratatui::widgets::{Block, BorderType, Widget};
 
 /// Draws the board.
 pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
@@ -26,7 +20,7 @@ pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
                 buffer.set_string(corner.x, corner.y, "•", dim());
             }
         }
-        (false, true) => rule(grid, buffer),
+        (false, true) => rule(grid, places, buffer),
         (false, false) => {}
     }
     names(grid, places, buffer);
@@ -42,37 +36,19 @@ pub fn draw(app: &App, grid: &Grid, buffer: &mut Buffer) {
     }
     let place = |name: &String| places.iter().find(|place| place.name == *name);
     for picked in app.picked.iter().filter_map(place) {
-        view.frame(picked, PICKED, buffer);
+        view.frame(picked, BorderType::Double, buffer);
     }
     if let Some(at) = app.cursor_place().filter(|_| !now.is_over) {
-        view.frame(at, CURSOR, buffer);
+        view.frame(at, BorderType::Thick, buffer);
     }
 }
 
 /// Draws the lines between cells.
-fn rule(grid: &Grid, buffer: &mut Buffer) {
-    let Rect { x, y, .. } = grid.area;
-    let [across, down] = [grid.width + 1, grid.height + 1];
-    let [right, bottom] = [grid.area.right() - 1, grid.area.bottom() - 1];
-    for row in y..=bottom {
-        for column in x..=right {
-            let (on_row, on_column) = ((row - y) % down == 0, (column - x) % across == 0);
-            let edge = |at: u16, first: u16, last: u16| match at {
-                at if at == first => 0,
-                at if at == last => 2,
-                _ => 1,
-            };
-            let glyph = match (on_row, on_column) {
-                (false, false) => continue,
-                (true, false) => '─',
-                (false, true) => '│',
-                (true, true) => {
-                    let corners = [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']];
-                    corners[edge(row, y, bottom)][edge(column, x, right)]
-                }
-            };
-            put(buffer, column, row, glyph, dim());
-        }
+fn rule(grid: &Grid, places: &[PlaceAnswer], buffer: &mut Buffer) {
+    for place in places {
+        let Rect { x, y, width, height } = grid.place(place);
+        let lines = Block::bordered().border_style(dim()).merge_borders(MergeStrategy::Exact);
+        lines.render(Rect::new(x - 1, y - 1, width + 2, height + 2), buffer);
     }
 }
 
@@ -151,10 +127,11 @@ impl View<'_> {
                 centred(&" ".repeat(area.width.into()), row(y), style, buffer);
             }
             if !self.look.color && area.height >= if label.is_some() { 5 } else { 3 } {
-                let box_style = if place.owner == Some(Player::First) { FIRST } else { SECOND };
+                let is_first = place.owner == Some(Player::First);
+                let border = if is_first { BorderType::Thick } else { BorderType::Rounded };
                 let inner =
                     Rect { x: area.x + area.width / 2 - 2, y: middle.y - 1, width: 5, height: 3 };
-                outline(inner, box_style, Style::new(), buffer);
+                outline(inner, border, Style::new(), buffer);
             }
             let symbol = place.symbol.as_deref().unwrap_or("?");
             let symbol = match self.is_last(place) {
@@ -215,7 +192,7 @@ impl View<'_> {
     }
 
     /// Marks a place without hiding what is there.
-    fn frame(&self, place: &PlaceAnswer, frame: Frame, buffer: &mut Buffer) {
+    fn frame(&self, place: &PlaceAnswer, border: BorderType, buffer: &mut Buffer) {
         let area = self.grid.place(place);
         if is_line(place) {
             let glyph = if place.shape == Shape::Horizontal { '╌' } else { '╎' };
@@ -230,9 +207,9 @@ impl View<'_> {
         } else if self.grid.ruled {
             let Rect { x, y, width, height } = area;
             let around = Rect::new(x - 1, y - 1, width + 2, height + 2);
-            outline(around, frame, bold(), buffer);
+            outline(around, border, bold(), buffer);
         } else {
-            let ends = if frame == CURSOR { ['[', ']'] } else { ['{', '}'] };
+            let ends = if border == BorderType::Thick { ['[', ']'] } else { ['{', '}'] };
             put(buffer, area.x, area.y, ends[0], bold());
             put(buffer, area.right() - 1, area.y, ends[1], bold());
         }
@@ -246,19 +223,6 @@ fn fill(area: Rect, glyph: char, style: Style, buffer: &mut Buffer) {
 }
 
 /// Draws the outline of an area.
-fn outline(area: Rect, frame: Frame, style: Style, buffer: &mut Buffer) {
-    let [right, bottom] = [area.right() - 1, area.bottom() - 1];
-    for x in area.x..=right {
-        put(buffer, x, area.y, frame[4], style);
-        put(buffer, x, bottom, frame[4], style);
-    }
-    for y in area.y..=bottom {
-        put(buffer, area.x, y, frame[5], style);
-        put(buffer, right, y, frame[5], style);
-    }
-    for (corner, (x, y)) in
-        frame.iter().zip([(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)])
-    {
-        put(buffer, x, y, *corner, style);
-    }
+fn outline(area: Rect, border: BorderType, style: Style, buffer: &mut Buffer) {
+    Block::bordered().border_type(border).border_style(style).render(area, buffer);
 }
