@@ -44,17 +44,12 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
-    pub fn keep<T>(
-        this: Option<&Checkpoint>,
-        run: &Run,
-        work: impl FnOnce() -> Result<T>,
-    ) -> Result<T> {
-        let Some(this) = this else { return work() };
+    pub fn keep<T>(&self, run: &Run, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let (done, wait) = channel::<()>();
         let answer = std::thread::scope(|scope| {
             scope.spawn(move || {
                 while wait.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                    if let Err(error) = this.save() {
+                    if let Err(error) = self.save() {
                         run.note(&format!("no checkpoint for now: {error:#}"));
                     }
                 }
@@ -64,7 +59,7 @@ impl<'a> Checkpoint<'a> {
             answer
         });
         // If the state cannot be saved, the answer is still returned.
-        match (this.save(), answer) {
+        match (self.save(), answer) {
             (Ok(()), Err(error)) if is_stopped(&error) => Err(StoppedSaved.into()),
             (Err(error), answer) => {
                 run.note(&format!("no checkpoint: {error:#}"));
