@@ -14,15 +14,20 @@ pub struct Program {
 impl Program {
     /// Starts a program, and reads the address after `marker` in its output.
     fn start(command: &mut Command, marker: &str, missing: &str) -> Program {
+        let program = Program::try_start(command, marker, missing);
+        program.unwrap_or_else(|| panic!("{command:?} ended without {marker:?}"))
+    }
+
+    /// Like [`Program::start`]. Returns `None` if the program ends without an address.
+    fn try_start(command: &mut Command, marker: &str, missing: &str) -> Option<Program> {
         let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = started.spawn().unwrap_or_else(|error| panic!("{missing}: {error}"));
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut program = Program { child, place: String::new() };
-        let place = lines.map_while(Result::ok).find_map(|line| {
+        program.place = lines.map_while(Result::ok).find_map(|line| {
             line.split_once(marker).map(|(_, rest)| rest.trim_end_matches('.').to_string())
-        });
-        program.place = place.unwrap_or_else(|| panic!("{command:?} ended without {marker:?}"));
-        program
+        })?;
+        Some(program)
     }
 
     /// `bsq serve`, on a free port.
@@ -51,11 +56,17 @@ impl Program {
     }
 
     /// chromedriver, on a free port.
+    ///
+    /// chromedriver chooses a port for IPv4, and ends if another program has it for IPv6. It then
+    /// gets another chance.
     pub fn driver() -> Program {
         let missing = "chromedriver does not run; install Chromium and its driver, on Debian with \
                        'apt-get install chromium chromium-driver'";
+        let marker = "successfully on port ";
         let mut command = Command::new("chromedriver");
-        let mut driver = Program::start(command.arg("--port=0"), "successfully on port ", missing);
+        command.arg("--port=0");
+        let mut started = (0..5).filter_map(|_| Program::try_start(&mut command, marker, missing));
+        let mut driver = started.next().expect("one of five chromedrivers starts");
         driver.place = format!("http://127.0.0.1:{}", driver.place);
         driver
     }
