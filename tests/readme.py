@@ -4,8 +4,8 @@ or a document names must exist (`python3 tests/readme.py paths` checks that alon
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
-for the commands, as it is for a reader, but nobody types. Benches run once instead of many times, and
-as the tests are built; a server runs until its document ends, and must end well after Ctrl-C. The test
+for the commands, as it is for a reader, but nobody types. Benches run once instead of many times;
+benches and examples are built as the tests are; a server runs until its document ends, and must end well after Ctrl-C. The test
 command and all analyses at once are left out, since checks run them anyway. Blocks marked `python` run in
 the environment that the commands make for notebooks; what is drawn goes to a scratch folder.
 """
@@ -121,6 +121,12 @@ def missing_paths():
                 yield document.relative_to(ROOT), path.relative_to(ROOT)
 
 
+def as_tests(command):
+    """The cargo command with the features of the tests, so that it compiles little again."""
+    command = re.sub(r" --features \S+", "", command)
+    return re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
+
+
 def main():
     missing = list(missing_paths())
     for document, path in missing:
@@ -156,7 +162,9 @@ def main():
                     continue
                 asked = command
                 if command.startswith("cargo bench"):
-                    asked += " --profile dev -- --test"  # what the tests are built with
+                    asked = f"{as_tests(asked)} --profile dev -- --test"
+                if command.startswith("cargo run --example"):
+                    asked = as_tests(asked)
                 # Results of the examples do not belong into the checkout.
                 folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
                 while expected and not expected[-1]:

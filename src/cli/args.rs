@@ -23,7 +23,7 @@ pub const EXAMPLES: &str = "  \
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
-  bsq search-heuristic beam --max-rules 4
+  bsq search-heuristic beam --max-rules 2
   bsq play --second perfect                  the value of every move, undo, hints
   bsq serve                                  the same in a browser
   bsq games                                  other games have the same verbs
