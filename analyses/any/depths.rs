@@ -1,7 +1,7 @@
 //! The values of all positions: how many are won in how many plies, or with how many points.
 
-use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, score};
-use crate::chart::{Chart, Figure};
+use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, plies, score};
+use crate::chart::{Chart, Figure, Only};
 use crate::{AnalysisError, Table};
 use bsq_engine::explore::{Solution, Store, by_result};
 use bsq_engine::game::Game;
@@ -14,6 +14,7 @@ pub const CHART: Chart = Chart {
     y: &["positions"],
     by: Some("outcome"),
     shown: OUTCOMES,
+    only: &[Only::IsNot("outcome", "draw")],
     x_label: "plies until the win",
     y_label: "positions",
     ..Chart::new("depths", Figure::Stack, "How soon are positions won?")
@@ -32,12 +33,13 @@ pub fn table<G: Game, S: Store<G>>(
     let counts = solution.count_by(monitor, |_, position| Some(solution.value(position)))?;
     let rows = by_result(counts).into_iter();
     let rows = rows.map(|(value, count)| (value.expect("the search found the position"), count));
-    Ok(tabulate!("depths", "Positions by value", for (value, count) in rows => {
-        "outcome": text, OUTCOME => outcome(value);
-        "score": integer, SCORE => score(value);
-        "plies": integer, PLIES => value.plies;
+    let table = tabulate!("depths", "Positions by value", for (value, count) in rows => {
+        "outcome": text key, OUTCOME => outcome(value);
+        "score": integer key, SCORE => score(value);
+        "plies": integer key, PLIES => plies(value);
         "positions": integer, "positions with that value, symmetric ones counted separately"
             => count.positions;
         "canonical": integer, "the same up to symmetry" => count.canonical;
-    }))
+    });
+    Ok(table.without_empty_columns())
 }

@@ -13,7 +13,7 @@
 //! let monitor = Monitor::default();
 //! let explored = explore(Rules::tic_tac_toe(), Limits::default(), &monitor).unwrap();
 //! let playouts = any::playouts::table(&explored, &monitor).unwrap();
-//! assert_eq!(playouts.rows[0][..3], ["first".into(), None::<u32>.into(), 131_184u32.into()]);
+//! assert_eq!(playouts.rows[0][..2], ["first".into(), 131_184u32.into()]);
 //! let solution = explored.solve(&monitor).unwrap();
 //! assert_eq!(any::openings::table(&solution).rows.len(), 9);
 //! ```
@@ -146,8 +146,8 @@ const OUTCOMES: &[Shown] = &[
 ];
 /// The descriptions of the columns of a value: outcome, score, and depth to win.
 const OUTCOME: &str = "who wins: first, second, tie (equal points), draw";
-const SCORE: &str = "first player's points minus second player's; empty in games without points";
-const PLIES: &str = "plies until the win; empty in games with points and if nobody wins";
+const SCORE: &str = "first player's points minus second player's";
+const PLIES: &str = "plies until the win; 0 if the game is over or nobody wins";
 
 /// `first`, `second`, `tie` or `draw`.
 fn outcome(value: Value) -> &'static str {
@@ -158,7 +158,13 @@ fn outcome(value: Value) -> &'static str {
     }
 }
 
-/// The cell of the score of a value. Final scores that the explorer admits are integers.
+/// The cell of the score of a value, empty in games without points. Final scores that the explorer
+/// admits are integers.
 fn score(value: Value) -> Cell {
     value.points().map(BigInt::from).into()
+}
+
+/// The cell of the depth to win of a value, empty in games with points.
+fn plies(value: Value) -> Cell {
+    value.score.is_none().then(|| value.plies.unwrap_or(0)).into()
 }

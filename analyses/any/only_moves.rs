@@ -45,7 +45,7 @@ pub fn table<G: Game, S: Store<G>>(
     });
     let title = "Positions with a single winning move";
     Ok(tabulate!("only-moves", title, for (ply, only, others) in rows => {
-        "ply": label, "plies from the start, the fewest possible" => ply;
+        "ply": integer key, "plies from the start, the fewest possible" => ply;
         "won": integer, "positions in which the player to move wins and has a move"
             => only.positions + others.positions;
         "won_canonical": integer, "the same up to symmetry" => only.canonical + others.canonical;

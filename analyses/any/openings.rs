@@ -1,6 +1,6 @@
 //! The value of each first move.
 
-use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, score};
+use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, plies, score};
 use crate::Table;
 use crate::chart::{Chart, Figure};
 use bsq_engine::explore::{Solution, Store};
@@ -20,11 +20,13 @@ pub const CHART: Chart = Chart {
 pub fn table<G: Game + Notation, S: Store<G>>(solution: &Solution<G, S>) -> Table {
     let moves = solution.moves(solution.start()).unwrap_or_default();
     let best = moves.first().map(|&(_, value)| value);
-    tabulate!("openings", "Value of each first move", for (mv, value) in moves => {
-        "move": text, "the move, in the notation of the game" => solution.game().format_move(mv);
+    let title = "Value of each first move";
+    let table = tabulate!("openings", title, for (mv, value) in moves => {
+        "move": text key, "the move, in the notation of the game" => solution.game().format_move(mv);
         "outcome": text, OUTCOME => outcome(value);
         "score": integer, SCORE => score(value);
-        "plies": integer, PLIES => value.plies;
+        "plies": integer, PLIES => plies(value);
         "perfect": truth, "whether the move keeps the value of the game" => Some(value) == best;
-    })
+    });
+    table.without_empty_columns()
 }

@@ -30,7 +30,7 @@ pub fn table<G: Game>(
 ) -> Result<Table, AnalysisError> {
     let found = perft(game, depth, limits, monitor)?.into_iter().enumerate();
     Ok(tabulate!("perft", "Sequences of moves by length", for (depth, sequences) in found => {
-        "depth": label, "the number of moves" => depth;
+        "depth": integer key, "the number of moves" => depth;
         "sequences": integer, "sequences of that many legal moves from the start" => sequences;
     }))
 }

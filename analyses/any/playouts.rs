@@ -32,11 +32,12 @@ pub fn table<G: Game, S: Store<G>>(
     let playouts = explored.playouts(monitor)?;
     let all = playouts.total();
     let rows = playouts.by_result.into_iter();
-    Ok(tabulate!("playouts", "Playouts by result", for (result, count) in rows => {
-        "outcome": text, OUTCOME => result.map(outcome);
-        "score": integer, SCORE => result.map(score);
+    let table = tabulate!("playouts", "Playouts by result", for (result, count) in rows => {
+        "outcome": text key, OUTCOME => result.map(outcome);
+        "score": integer key, SCORE => result.map(score);
         "playouts": integer, "complete sequences of moves, symmetric ones counted separately"
             => count.clone();
         "share": share, "of all playouts" => big_ratio(&count, &all);
-    }))
+    });
+    Ok(table.without_empty_columns())
 }

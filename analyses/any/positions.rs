@@ -31,7 +31,7 @@ pub fn table<G: Game, S: Store<G>>(explored: &Exploration<G, S>) -> Table {
             let ends = ends.filter(|(result, _)| result.is_some_and(|it| is_counted(it.outcome)));
             ends.map(|(_, count)| count.canonical).sum()
         };
-        "ply": label, "plies from the start, the fewest possible" => ply;
+        "ply": integer key, "plies from the start, the fewest possible" => ply;
         "positions": integer, "positions, symmetric ones counted separately"
             => count.all.positions;
         "canonical": integer, "positions up to symmetry" => count.all.canonical;

@@ -31,6 +31,9 @@ const COUNTS: &[RequestOption] = &[
     RequestOption::Scratch,
 ];
 
+/// The description of the column with the rules of a row.
+const RULES: &str = "the rule set in words";
+
 /// An analysis of rules under which every state can be valued.
 const fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
     let analysis = Analysis::new(NAME, name, summary, Takes::SolvableRules, compute);

@@ -1,8 +1,10 @@
-//! Rows by outcome, with numbers of playouts.
+//! Numbers by winner.
 
+use crate::column::{integer, share};
+use crate::ratio::big_ratio;
+use crate::{Cell, Table};
 use bsq_engine::game::Player;
-use bsq_engine::levels::{Census, ScoreCount};
-use bsq_games::british_square::Rules;
+use num_bigint::BigUint;
 
 /// The winner of a game with that score, bias subtracted; `None` for a tie.
 pub fn winner(score: i32) -> Option<Player> {
@@ -13,38 +15,65 @@ pub fn winner(score: i32) -> Option<Player> {
     }
 }
 
-/// The three outcomes and their total, in the order of the rows of all tables.
-pub const RESULTS: [(&str, ResultOf); 4] = [
-    ("first", ResultOf::Win(Some(Player::First))),
-    ("second", ResultOf::Win(Some(Player::Second))),
-    ("tie", ResultOf::Win(None)),
-    ("all", ResultOf::Any),
+/// Numbers by winner: first player, second player, tie.
+pub type ByWinner = [BigUint; 3];
+
+/// The sums of the numbers of scores, bias subtracted, by winner.
+pub fn by_winner<N: Into<BigUint>>(numbers: impl IntoIterator<Item = (i32, N)>) -> ByWinner {
+    let mut sums = ByWinner::default();
+    for (score, number) in numbers {
+        sums[winner(score).map_or(2, Player::index)] += number.into();
+    }
+    sums
+}
+
+/// The columns of playouts by winner.
+pub const PLAYOUTS: [&str; 7] = [
+    "playouts",
+    "playouts_first",
+    "playouts_second",
+    "playouts_tie",
+    "playouts_first_share",
+    "playouts_second_share",
+    "playouts_tie_share",
 ];
 
-/// One outcome, or any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultOf {
-    /// A win for that player; a tie if `None`.
-    Win(Option<Player>),
-    /// Any outcome.
-    Any,
-}
+/// The columns of terminal states by winner.
+pub const TERMINALS: [&str; 7] = [
+    "terminals",
+    "terminals_first",
+    "terminals_second",
+    "terminals_tie",
+    "terminals_first_share",
+    "terminals_second_share",
+    "terminals_tie_share",
+];
 
-impl ResultOf {
-    /// Whether a score, bias subtracted, is that outcome.
-    pub fn is_of(self, score: i32) -> bool {
-        self == ResultOf::Any || self == ResultOf::Win(winner(score))
+/// Numbers by winner as columns: [`PLAYOUTS`] or [`TERMINALS`].
+pub fn columns<'a>(
+    names: [&'static str; 7],
+    rows: impl IntoIterator<Item = &'a ByWinner>,
+) -> Table {
+    let [all, first, second, tie, first_share, second_share, tie_share] = names;
+    let (about, shares) = match names == PLAYOUTS {
+        true => ("complete sequences of moves, symmetries not merged", "of all playouts"),
+        false => ("states in which neither player can move", "of all terminal states"),
+    };
+    let columns = [
+        integer(all, about),
+        integer(first, "of these, won by the first player"),
+        integer(second, "of these, won by the second player"),
+        integer(tie, "of these, tied"),
+        share(first_share, shares),
+        share(second_share, shares),
+        share(tie_share, shares),
+    ];
+    let mut table = Table::new("", "", &columns);
+    for counts in rows {
+        let all: BigUint = counts.iter().sum();
+        let counted = std::iter::once(&all).chain(counts).map(|count| Cell::from(count.clone()));
+        let shares = counts.iter().map(|count| big_ratio(count, &all).into());
+        table.push(counted.chain(shares).collect());
     }
-}
-
-/// Playouts and terminal states with that outcome, bias subtracted.
-pub fn outcome_of(census: &Census, rules: &Rules, result: ResultOf) -> ScoreCount {
-    let mut sum = ScoreCount::default();
-    for (lead, outcome) in &census.scores {
-        if result.is_of(lead - rules.bias) {
-            sum.playouts += &outcome.playouts;
-            sum.terminals += outcome.terminals;
-        }
-    }
-    sum
+    table
 }

@@ -22,8 +22,6 @@ pub enum Figure {
 /// A condition on the rows that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Only<'a> {
-    /// The column has the value.
-    Is(&'a str, &'a str),
     /// The column has another value.
     IsNot(&'a str, &'a str),
     /// The column has the value that it has in the first row.
@@ -34,7 +32,7 @@ impl<'a> Only<'a> {
     /// The column of the condition.
     pub fn column(&self) -> &'a str {
         match self {
-            Only::Is(column, _) | Only::IsNot(column, _) | Only::AsFirst(column) => column,
+            Only::IsNot(column, _) | Only::AsFirst(column) => column,
         }
     }
 }
@@ -72,17 +70,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The results of a game, by winner.
-pub const WINNERS: &[Shown] = &[
-    Shown::first("first", "first player wins"),
-    Shown::tie("tie", "tie"),
-    Shown::second("second", "second player wins"),
-];
-
 /// The declaration of a chart of a table.
-///
-/// Totals, which are rows with `all` in a column of names or in one that places or colours them,
-/// are only drawn if `only` selects them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chart<'a> {
     /// The name of the table.
@@ -91,7 +79,8 @@ pub struct Chart<'a> {
     pub figure: Figure,
     /// The question that the chart answers.
     pub title: &'a str,
-    /// The column that places a row from left to right.
+    /// The column that places a row from left to right; if empty, each of the columns `y` has a place
+    /// of its own.
     pub x: &'a str,
     /// The columns whose values are drawn.
     pub y: &'a [&'a str],
@@ -155,6 +144,7 @@ impl<'a> Chart<'a> {
         let single = [Some(self.x), self.by, self.name].into_iter().flatten();
         let lists = self.y.iter().chain(self.panels).copied();
         let only = self.only.iter().map(Only::column);
+        let single = single.filter(|name| !name.is_empty());
         single.chain(lists).chain(self.size.into_iter().flatten()).chain(only)
     }
 }

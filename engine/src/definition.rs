@@ -229,7 +229,7 @@ impl Verification {
             false => format!("Nothing wrong was found in {}", path.display()),
         };
         let mut table = tabulate!(name, &title, for (what, count) in checked => {
-            "checked": text, "what was compared with the rules or checksums" => what;
+            "checked": text key, "what was compared with the rules or checksums" => what;
             "count": integer, "how many of them" => count;
         });
         table.note = self.missed(least);

@@ -1,6 +1,8 @@
 //! The arguments of the command line.
 
+use super::flags;
 use super::serve::Serve;
+use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::{Board, Rules};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -279,6 +281,15 @@ impl RuleArgs {
             pieces: self.pieces,
         }
     }
+
+    /// The flags that differ from their defaults.
+    pub fn written(&self) -> String {
+        let entries = self.rules().entries();
+        flags::written(Rules::FORMAT.options, |option| {
+            let entry = entries.iter().find(|(name, _)| *name == option.name);
+            entry.map(|(_, value)| value.clone())
+        })
+    }
 }
 
 /// Memory and scratch folder of a count.
@@ -311,13 +322,13 @@ pub struct ClusterArgs {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Table on a terminal, else CSV, unless said here
+    /// Table on a terminal, else CSV, unless said here; Parquet needs -o or --out
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
-    /// Print to this file instead; without --format, its ending (.txt, .csv, .json) says how
+    /// Print to this file instead; without --format, its ending (.txt, .csv, .json, .parquet) says how
     #[arg(long = "output", short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Write CSV files and their manifest into this folder
+    /// Write all tables and their manifest into this folder: CSV, or Parquet with --format parquet
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
@@ -331,6 +342,14 @@ impl OutputArgs {
     /// The output of a command that only prints its results.
     pub fn printed(format: Option<Format>, work: WorkArgs) -> OutputArgs {
         OutputArgs { format, file: None, out: None, is_plotted: false, work }
+    }
+
+    /// The format of the files in the folder.
+    pub fn files(&self) -> FileFormat {
+        match self.format {
+            Some(Format::Parquet) => FileFormat::Parquet,
+            _ => FileFormat::Csv,
+        }
     }
 }
 
@@ -371,6 +390,8 @@ pub enum Format {
     Csv,
     /// For programs.
     Json,
+    /// With exact types, in full builds only.
+    Parquet,
 }
 
 /// How tables are written to files.

@@ -55,6 +55,32 @@ pub fn given<'a>(
     given.flatten().collect()
 }
 
+/// The flags of options whose values are not their defaults, each after a blank, as on a command line.
+/// Options about resources are left out.
+pub fn written<'a>(
+    options: impl IntoIterator<Item = &'a RuleOption>,
+    value: impl Fn(&RuleOption) -> Option<String>,
+) -> String {
+    let flag = |option: &RuleOption| {
+        let value = value(option).filter(|value| option.default != Some(value))?;
+        match option.kind {
+            OptionKind::Truth => Some(format!(" --{}", option.flag())),
+            OptionKind::Size | OptionKind::Folder => None,
+            _ => Some(format!(" --{} {}", option.flag(), quoted(&value))),
+        }
+    };
+    options.into_iter().filter_map(flag).collect()
+}
+
+/// A word of a command line, in quotation marks if a shell would change it.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// Adds the flag for the memory of tables.
 pub fn memory(command: Command) -> Command {
     command.arg(

@@ -13,10 +13,8 @@ pub fn run(args: args::Export) -> Result<()> {
         let line = |export: &Export| (export.name, export.summary.to_string());
         return output::print_list(EXPORTS.iter().map(line));
     };
-    if args.format == FileFormat::Parquet && cfg!(not(feature = "full")) {
-        return Err(usage(
-            "this build writes no Parquet; take --format csv, or build it with 'cargo build --release --features full'",
-        ));
+    if args.format == FileFormat::Parquet {
+        output::check_parquet()?;
     }
     let Some(out) = args.out else {
         return Err(usage("an export is a file and its manifest; say in which folder: --out DIR"));
@@ -27,7 +25,9 @@ pub fn run(args: args::Export) -> Result<()> {
     let run = Run::begin(&args.work)?;
     let folder = Folder::open_at(&out)?;
     let rows = export.begin(&Request { monitor: run.monitor(), ..request })?;
-    output::export(&run, folder, export, rows.as_ref(), &(&rules).into(), args.format)?;
+    let command = format!("export {}{}", export.name, args.rules.written());
+    let rules = (&rules).into();
+    output::export(&run, folder, export, rows.as_ref(), &rules, &command, args.format)?;
     run.end();
     Ok(())
 }

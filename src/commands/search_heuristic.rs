@@ -1,7 +1,8 @@
 //! `bsq search-heuristic`.
 
 use crate::checkpoint::{open_if_there, unusable};
-use crate::cli::args::{SearchHeuristic, WayName};
+use crate::cli::args::{Args, Command, SearchHeuristic, WayName};
+use crate::cli::flags::quoted;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
@@ -18,6 +19,7 @@ use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::language;
 use bsq_games::british_square::heuristic::search::{Method, Plan, Saved, Search, State};
 use bsq_games::british_square::{BritishSquare, Rules};
+use clap::{Parser as _, ValueEnum as _};
 use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
@@ -83,7 +85,7 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
         None => Ok(()),
     };
     let state = search.run(state, &run.monitor(), save).map_err(stopped)?;
-    let command = "search-heuristic".to_string();
+    let command = command(&args, &plan)?;
     let tables = vec![front_table(&corpus, &state.front)];
     output::deliver(
         &run,
@@ -93,6 +95,40 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     )?;
     run.end();
     Ok(())
+}
+
+/// The command of the search, with the flags that differ from their defaults.
+fn command(args: &SearchHeuristic, plan: &Plan) -> Result<String> {
+    let defaults = Args::try_parse_from(["bsq", "search-heuristic"])?;
+    let Command::SearchHeuristic(defaults) = defaults.command else { return Ok(String::new()) };
+    let mut command = "search-heuristic".to_string();
+    if args.way != defaults.way {
+        let way = args.way.to_possible_value();
+        command += &way.map(|way| format!(" {}", way.get_name())).unwrap_or_default();
+    }
+    let flags = |args: &SearchHeuristic| {
+        [
+            ("max-rules", args.max_rules.to_string()),
+            ("max-difficulty", args.max_difficulty.to_string()),
+            ("features", args.features.join(",")),
+            ("conditions", args.conditions.join(",")),
+            ("width", args.width.to_string()),
+            ("rounds", args.rounds.to_string()),
+            ("steps", args.steps.to_string()),
+            ("seed", args.seed.to_string()),
+        ]
+    };
+    for ((flag, value), (_, default)) in flags(args).into_iter().zip(flags(&defaults)) {
+        if value != default {
+            command += &format!(" --{flag} {}", quoted(&value));
+        }
+    }
+    let switches = [("replies", args.replies), ("limits", args.limits)].into_iter();
+    switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| command += &format!(" --{name}"));
+    for list in &plan.start {
+        command += &format!(" --start {}", quoted(&list.to_string()));
+    }
+    Ok(command + &args.rules.written())
 }
 
 /// Returns the features with these names.

@@ -1,13 +1,14 @@
 //! `bsq test-heuristic`.
 
 use crate::cli::args::TestHeuristic;
+use crate::cli::flags::quoted;
 use crate::files::NewFile;
 use crate::lists::{heuristic, read_lists};
 use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::british_square::heuristics::{from_start_table, report_table};
+use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::tester;
@@ -33,9 +34,9 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;
     let one = std::slice::from_ref(&heuristic);
-    let table = match file {
-        None if args.from_start => from_start_table(&game, one, &run.monitor())?,
-        None => report_table(&heuristic, &tester::test(&game, one, &run.monitor())?.remove(0)),
+    let tables = match file {
+        None if args.from_start => vec![from_start_table(&game, one, &run.monitor())?],
+        None => report_tables(&heuristic, &tester::test(&game, one, &run.monitor())?.remove(0)),
         Some(mut file) => {
             let tested = tester::test_with_failures(&game, &heuristic, &run.monitor())?;
             let (report, failures) = tested;
@@ -43,15 +44,15 @@ pub fn run(args: TestHeuristic) -> Result<()> {
             write_failures(&mut file, &game, &failures, &run)?;
             file.finish()?;
             run.note(&format!("{} failing positions written", failures.len()));
-            report_table(&heuristic, &report)
+            report_tables(&heuristic, &report)
         }
     };
-    let command = command(&heuristic, args.from_start);
+    let command = command(&heuristic, args.from_start) + &args.rules.written();
     output::deliver(
         &run,
         &args.output,
         out,
-        &[Answer { command, rules: (&rules).into(), tables: vec![table] }],
+        &[Answer { command, rules: (&rules).into(), tables }],
     )?;
     run.end();
     Ok(())
@@ -63,7 +64,7 @@ fn command(heuristic: &Heuristic, from_start: bool) -> String {
     let known = heuristic.name.as_deref().filter(|name| by_name(name).is_some());
     match known {
         Some(name) => format!("test-heuristic {name}{flag}"),
-        None => format!("test-heuristic '{}'{flag}", heuristic.list),
+        None => format!("test-heuristic {}{flag}", quoted(&heuristic.list.to_string())),
     }
 }
 

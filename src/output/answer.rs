@@ -6,12 +6,20 @@ use serde_json::Value;
 
 /// The result of a command.
 pub struct Answer {
-    /// The command without its flags, such as `analyze playouts`.
+    /// The command that computes the tables, without the name of the program and flags about output and
+    /// work, such as `analyze playouts --board 4x4`.
     pub command: String,
     /// The rules.
     pub rules: Described,
     /// The main table, followed by any others.
     pub tables: Vec<Table>,
+}
+
+impl Answer {
+    /// The tables, each followed by its total.
+    pub fn all_tables(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter().flat_map(|table| std::iter::once(table).chain(table.total.as_deref()))
+    }
 }
 
 /// Rules as they are presented with results.

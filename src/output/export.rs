@@ -23,6 +23,7 @@ pub fn export(
     export: &Export,
     rows: &dyn Rows,
     rules: &Described,
+    command: &str,
     format: FileFormat,
 ) -> Result<()> {
     let mut table = export.table();
@@ -37,11 +38,10 @@ pub fn export(
         #[cfg(feature = "full")]
         FileFormat::Parquet => parquet::write_rows(file, &table, &stream)?,
         #[cfg(not(feature = "full"))]
-        FileFormat::Parquet => unreachable!("the command refuses it"),
+        FileFormat::Parquet => return super::check_parquet(),
     };
-    let command = format!("export {}", export.name);
-    let source = Source { command: &command, rules, table: &table };
-    let fields = table.columns.iter().map(|column| field(column, std::iter::empty()));
+    let source = Source { command, rules, table: &table };
+    let fields = table.columns.iter().map(|column| field(column, format, std::iter::empty()));
     folder.add(file, &source, rows.count(), fields.collect());
     folder.finish(run)
 }

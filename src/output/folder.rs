@@ -1,11 +1,11 @@
-//! A folder of tables as files and their manifest, a Frictionless `datapackage.json`.
+//! A folder of tables as files and their manifest, a [Data Package](https://datapackage.org) of version 2.
 //!
 //! The manifest contains the data that does not vary between runs: command, version, rules, rows,
 //! checksum, and the type and description of every column. Entries of other tables in the folder
 //! are kept.
 
 use super::answer::{Answer, Described};
-use super::csv;
+use super::{csv, parquet};
 use crate::cli::args::{FileFormat, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
@@ -13,6 +13,7 @@ use crate::usage::usage;
 use anyhow::{Context, Result};
 use bsq_analyses::{Cell, Column, Kind, Table};
 use bsq_engine::storage::files;
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -23,9 +24,12 @@ pub const MANIFEST: &str = "datapackage.json";
 /// The maximum length of the manifest, in bytes.
 pub const LONGEST_MANIFEST: u64 = 16 << 20;
 const NAME: &str = "bsq-results";
+const PROFILES: &str = "https://datapackage.org/profiles/2.0";
 /// The largest integer that readers which parse integers as floating-point numbers represent
 /// exactly.
 const EXACT_IN_A_FLOAT: u64 = 1 << 53;
+/// The most digits of integers that are numbers in Parquet.
+pub const MOST_DIGITS: usize = 38;
 
 /// A folder for results.
 pub struct Folder {
@@ -38,8 +42,10 @@ pub struct Folder {
 
 impl Folder {
     /// Opens the folder of the arguments, if any, and creates it if necessary. Returns an error if
-    /// it, or the file of the printed result, is not writable.
+    /// it, or the file of the printed result, is not writable, or if the build does not support the
+    /// format.
     pub fn open(output: &OutputArgs) -> Result<Option<Folder>> {
+        super::check(output)?;
         // The file of the printed result is created at the end, and checked here.
         output.file.as_deref().map(NewFile::begin).transpose()?;
         output.out.as_deref().map(Folder::open_at).transpose()
@@ -63,15 +69,18 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), entries, files: Vec::new() })
     }
 
-    /// Writes the tables of the answers and the manifest.
-    pub fn write(mut self, run: &Run, answers: &[Answer]) -> Result<()> {
+    /// Writes the tables of the answers, their totals and the manifest.
+    pub fn write(mut self, run: &Run, answers: &[Answer], format: FileFormat) -> Result<()> {
         for answer in answers {
-            for table in &answer.tables {
-                let mut file = self.begin(table, FileFormat::Csv)?;
-                csv::write(&mut file, table)?;
+            for table in answer.all_tables() {
+                let mut file = self.begin(table, format)?;
+                match format {
+                    FileFormat::Csv => csv::write(&mut file, table)?,
+                    FileFormat::Parquet => file.write_all(&parquet::bytes(table)?)?,
+                }
                 let fields = table.columns.iter().enumerate();
                 let cells = |i: usize| table.rows.iter().map(move |row| &row[i]);
-                let fields = fields.map(|(i, column)| field(column, cells(i)));
+                let fields = fields.map(|(i, column)| field(column, format, cells(i)));
                 let source = Source { command: &answer.command, rules: &answer.rules, table };
                 self.add(file, &source, table.rows.len(), fields.collect());
             }
@@ -98,10 +107,15 @@ impl Folder {
     /// manifest is the last one.
     pub fn finish(mut self, run: &Run) -> Result<()> {
         self.entries.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
+        let licenses = env!("CARGO_PKG_LICENSE").split(" OR ");
+        let version = env!("CARGO_PKG_VERSION");
         let manifest = json!({
-            "profile": "tabular-data-package",
+            "$schema": format!("{PROFILES}/datapackage.json"),
             "name": NAME,
-            "title": "What bsq found",
+            "title": "Results of bsq, exact analysis of small two-player games",
+            "version": version,
+            "licenses": licenses.map(|name| json!({ "name": name })).collect::<Vec<_>>(),
+            "sources": [{ "title": "bsq", "version": version }],
             "resources": self.entries,
         });
         let path = self.path.join(MANIFEST);
@@ -120,7 +134,7 @@ impl Folder {
 
 /// The origin of a table.
 pub struct Source<'a> {
-    /// The command without its flags about rules, such as `analyze playouts`.
+    /// The command without the name of the program and the output, such as `analyze playouts`.
     pub command: &'a str,
     /// The rules.
     pub rules: &'a Described,
@@ -162,7 +176,7 @@ impl Write for TableFile {
 
 fn resources(manifest: &str) -> Option<Vec<Value>> {
     let manifest: Value = serde_json::from_str(manifest).ok()?;
-    if manifest.get("name")? != NAME {
+    if manifest.get("name")? != NAME || !manifest.get("$schema")?.as_str()?.starts_with(PROFILES) {
         return None;
     }
     let resources = manifest.get("resources")?.as_array()?;
@@ -173,28 +187,38 @@ fn entry(file: &TableFile, source: &Source, rows: usize, fields: Vec<Value>) -> 
     let Source { command, rules, table } = source;
     let digest = file.digest.clone().finalize();
     let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    let FormatEntry { ending, suffix, profile, media_type, encoding } = file.format.entry();
+    let FormatEntry { ending, suffix, flag, media_type, encoding } = file.format.entry();
+    let key = table.columns.iter().filter(|column| column.is_key).map(|column| column.name);
     let mut entry = json!({
+        "$schema": format!("{PROFILES}/dataresource.json"),
         "name": format!("{}{suffix}", table.name.replace('_', "-")),
         "path": format!("{}.{ending}", table.name),
-        "profile": profile,
+        "type": "table",
         "title": table.title,
+        "description": table.note,
         "format": ending,
         "mediatype": media_type,
         "encoding": encoding,
-        "bytes": file.bytes,
+        // Validators that read Parquet by a library do not count its bytes.
+        "bytes": encoding.map(|_| file.bytes),
         "hash": format!("sha256:{digest}"),
         "rows": rows,
-        "command": format!("bsq {command}"),
+        "command": format!("bsq {command}{flag} --out ."),
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules.fields,
-        "schema": { "fields": fields, "missingValues": [""] },
+        "schema": {
+            "$schema": format!("{PROFILES}/tableschema.json"),
+            "fields": fields,
+            "fieldsMatch": "exact",
+            "missingValues": [""],
+            "primaryKey": key.collect::<Vec<_>>(),
+        },
     });
     if let Some(entry) = entry.as_object_mut() {
         entry.retain(|_, value| !value.is_null());
     }
-    if let Some(note) = &table.note {
-        entry["description"] = json!(note);
+    if let Some(schema) = entry["schema"].as_object_mut() {
+        schema.retain(|_, value| value != &json!([]));
     }
     entry
 }
@@ -204,7 +228,8 @@ struct FormatEntry {
     ending: &'static str,
     /// The suffix that distinguishes the names of a table in several formats.
     suffix: &'static str,
-    profile: &'static str,
+    /// The flag of the command.
+    flag: &'static str,
     media_type: &'static str,
     encoding: Option<&'static str>,
 }
@@ -215,14 +240,14 @@ impl FileFormat {
             FileFormat::Csv => FormatEntry {
                 ending: "csv",
                 suffix: "",
-                profile: "tabular-data-resource",
+                flag: "",
                 media_type: "text/csv",
                 encoding: Some("utf-8"),
             },
             FileFormat::Parquet => FormatEntry {
                 ending: "parquet",
                 suffix: "-parquet",
-                profile: "data-resource",
+                flag: " --format parquet",
                 media_type: "application/vnd.apache.parquet",
                 encoding: None,
             },
@@ -231,23 +256,38 @@ impl FileFormat {
 }
 
 /// The entry of a column in the manifest.
-pub fn field<'a>(column: &Column, mut cells: impl Iterator<Item = &'a Cell>) -> Value {
-    let kind = match column.kind {
-        Kind::Integer => "integer",
-        Kind::Label | Kind::Text => "string",
-        Kind::Real(_) | Kind::Share => "number",
-        Kind::Truth => "boolean",
-    };
-    let large = cells
-        .any(|cell| matches!(cell, Cell::Integer(n) if n.magnitude() > &EXACT_IN_A_FLOAT.into()));
-    let warning = if large {
-        ". Some values exceed 2^53: read them as integers, not as floating-point numbers"
-    } else {
-        ""
+pub fn field<'a>(
+    column: &Column,
+    format: FileFormat,
+    cells: impl Iterator<Item = &'a Cell>,
+) -> Value {
+    let integers = cells.filter_map(|cell| match cell {
+        Cell::Integer(number) => Some(number.magnitude()),
+        _ => None,
+    });
+    let largest = integers.max();
+    let is_parquet = format == FileFormat::Parquet;
+    let (kind, warning) = match column.kind {
+        Kind::Integer if is_parquet && largest.is_some_and(|n| digits(n) > MOST_DIGITS) => {
+            ("string", ". Integers as text, because some have more than 38 digits")
+        }
+        Kind::Integer if !is_parquet && largest.is_some_and(|n| n > &EXACT_IN_A_FLOAT.into()) => (
+            "integer",
+            ". Some values exceed 2^53: read them as integers, not as floating-point numbers",
+        ),
+        Kind::Integer => ("integer", ""),
+        Kind::Text => ("string", ""),
+        Kind::Real(_) | Kind::Share => ("number", ""),
+        Kind::Truth => ("boolean", ""),
     };
     json!({
         "name": column.name,
         "type": kind,
         "description": format!("{}{warning}", column.description),
     })
+}
+
+/// The number of digits.
+pub fn digits(magnitude: &BigUint) -> usize {
+    magnitude.to_string().len()
 }

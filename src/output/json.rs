@@ -31,6 +31,16 @@ fn answer(answer: &Answer) -> Value {
 }
 
 fn table(table: &Table) -> Value {
+    json!({
+        "name": table.name,
+        "title": table.title,
+        "note": table.note,
+        "rows": rows(table),
+        "total": table.total.as_deref().map(total),
+    })
+}
+
+fn rows(table: &Table) -> Vec<Value> {
     let row = |row: &Vec<Cell>| -> Value {
         let fields = table.columns.iter().zip(row);
         fields
@@ -38,12 +48,16 @@ fn table(table: &Table) -> Value {
             .collect::<Map<_, _>>()
             .into()
     };
-    json!({
-        "name": table.name,
-        "title": table.title,
-        "note": table.note,
-        "rows": table.rows.iter().map(row).collect::<Vec<_>>(),
-    })
+    table.rows.iter().map(row).collect()
+}
+
+/// A total without key columns is an object, otherwise an array.
+fn total(table: &Table) -> Value {
+    let mut rows = rows(table);
+    match table.columns.iter().any(|column| column.is_key) {
+        false if rows.len() == 1 => rows.remove(0),
+        _ => rows.into(),
+    }
 }
 
 fn value(cell: &Cell, column: &Column) -> Value {

@@ -6,7 +6,14 @@ mod export;
 mod folder;
 pub mod json;
 #[cfg(feature = "full")]
-mod parquet;
+pub mod parquet;
+#[cfg(not(feature = "full"))]
+pub mod parquet {
+    /// Returns an error that names the build with Parquet.
+    pub fn bytes(_: &super::Table) -> super::Result<Vec<u8>> {
+        super::check_parquet().map(|()| Vec::new())
+    }
+}
 pub mod screen;
 mod stream;
 pub mod style;
@@ -18,24 +25,50 @@ pub use folder::{Folder, LONGEST_MANIFEST, MANIFEST};
 use crate::cli::args::{Format, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
+use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::Table;
 use std::io::{IsTerminal, Write};
 
 /// The format of the printed result: the given one; that of the ending of the file; none if only
-/// other files are written; otherwise a table on a terminal and CSV in a pipe.
+/// other files are written; otherwise a table on a terminal and CSV in a pipe. Parquet is never
+/// printed without a file.
 pub fn format(output: &OutputArgs) -> Option<Format> {
     let ending = output.file.as_ref().map(|file| file.extension().unwrap_or_default());
     match (output.format, output.out.is_some() || output.is_plotted) {
+        (Some(Format::Parquet), _) if output.file.is_none() => None,
         (Some(format), _) => Some(format),
         (None, _) if ending.is_some() => match ending.and_then(|ending| ending.to_str()) {
             Some("json") => Some(Format::Json),
             Some("txt") => Some(Format::Table),
+            Some("parquet") => Some(Format::Parquet),
             _ => Some(Format::Csv),
         },
         (None, true) => None,
         (None, false) if std::io::stdout().is_terminal() => Some(Format::Table),
         (None, false) => Some(Format::Csv),
+    }
+}
+
+/// Returns an error if the result would be Parquet and there is no file for it, or the build does not
+/// write it.
+pub fn check(output: &OutputArgs) -> Result<()> {
+    if output.format == Some(Format::Parquet) && output.file.is_none() && output.out.is_none() {
+        return Err(usage("Parquet is for files; add -o FILE or --out DIR"));
+    }
+    match output.format.or_else(|| format(output)) {
+        Some(Format::Parquet) => check_parquet(),
+        _ => Ok(()),
+    }
+}
+
+/// Returns an error that names the build with Parquet, if this one has none.
+pub fn check_parquet() -> Result<()> {
+    match cfg!(feature = "full") {
+        true => Ok(()),
+        false => Err(usage(
+            "this build writes no Parquet; take --format csv, or build it with 'cargo build --release --features full'",
+        )),
     }
 }
 
@@ -48,7 +81,7 @@ pub fn deliver(
 ) -> Result<()> {
     let in_files = out.is_some();
     if let Some(out) = out {
-        out.write(run, answers)?;
+        out.write(run, answers, output.files())?;
     }
     run.clear();
     let Some(format) = format(output) else { return Ok(()) };
@@ -57,16 +90,22 @@ pub fn deliver(
         Format::Json => json::print_answers(&mut to, answers)?,
         Format::Table => to.print(&screen::text(answers))?,
         Format::Csv => csv::write(&mut to, &answers[0].tables[0])?,
+        Format::Parquet => to.write_all(&parquet::bytes(&answers[0].tables[0])?)?,
     }
     to.finish()?;
-    if format == Format::Json {
+    if format == Format::Json || in_files {
         return Ok(());
     }
-    let more: Vec<&Table> = answers.iter().flat_map(|a| a.tables.iter().skip(1)).collect();
-    if !in_files && !more.is_empty() {
-        let more = match more[..] {
-            [one] => one.name.clone(),
-            _ => format!("{} more tables", more.len()),
+    let more = answers.iter().flat_map(|answer| {
+        let has_total = answer.tables.first().is_some_and(|table| table.total.is_some());
+        // A table for reading shows its total.
+        answer.all_tables().skip(1 + usize::from(format == Format::Table && has_total))
+    });
+    let more: Vec<&Table> = more.collect();
+    if let Some(one) = more.first() {
+        let more = match more.len() {
+            1 => one.name.clone(),
+            many => format!("{many} more tables"),
         };
         run.note(&format!("also computed: {more}; --out DIR writes everything"));
     }

@@ -34,8 +34,8 @@ fn text_of(answer: &Answer) -> String {
     text
 }
 
-/// Formats a table: upright if it fits or has many rows, otherwise transposed, and if that is too
-/// wide, each row transposed by itself.
+/// Formats a table, with its total under a rule: upright if it fits or has many rows, otherwise
+/// transposed, and if that is too wide, each row transposed by itself.
 pub fn draw(table: &Table) -> String {
     let shown: Vec<usize> = (0..table.columns.len())
         .filter(|&i| table.screen.is_empty() || table.screen.contains(&table.columns[i].name))
@@ -44,19 +44,59 @@ pub fn draw(table: &Table) -> String {
     let row = |row: &Vec<Cell>| -> Vec<String> {
         shown.iter().map(|&i| readable(&row[i], table.columns[i].kind)).collect()
     };
-    let rows: Vec<Vec<String>> = table.rows.iter().map(row).collect();
+    let mut rows: Vec<Vec<String>> = table.rows.iter().map(row).collect();
+    let (totals, apart) = match table.total.as_deref() {
+        Some(total) if is_part_of(total, table) => (totals(total, &head), String::new()),
+        Some(total) => (Vec::new(), format!("\n\n{}", draw(total))),
+        None => (Vec::new(), String::new()),
+    };
+    rows.extend(totals.iter().cloned());
 
     let stacked: Vec<String> = head.iter().map(|name| name.replace('_', "\n")).collect();
-    let upright = lay_out(&stacked, &rows, |column| is_number(table.columns[shown[column]].kind));
+    let is_right = |column: usize| is_number(table.columns[shown[column]].kind);
+    let upright = ruled(lay_out(&stacked, &rows, is_right), totals.len());
     if is_narrow(&upright) || rows.len() > MANY_ROWS {
-        return upright;
+        return upright + &apart;
     }
     let side = on_its_side(&head, &rows);
     if is_narrow(&side) {
-        return side;
+        return side + &apart;
     }
     let alone = rows.iter().map(|row| on_its_side(&head, std::slice::from_ref(row)));
-    alone.collect::<Vec<_>>().join("\n\n")
+    alone.collect::<Vec<_>>().join("\n\n") + &apart
+}
+
+/// Whether all columns of a total are columns of its table.
+fn is_part_of(total: &Table, table: &Table) -> bool {
+    total.columns.iter().all(|column| table.columns.iter().any(|it| it.name == column.name))
+}
+
+/// The rows of a total under the columns of its table: `all` in the first column that it lacks.
+fn totals(total: &Table, head: &[&str]) -> Vec<Vec<String>> {
+    let at: Vec<Option<usize>> =
+        head.iter().map(|name| total.columns.iter().position(|it| it.name == *name)).collect();
+    let first = at.iter().position(Option::is_none);
+    let row = |row: &Vec<Cell>| -> Vec<String> {
+        let cells = at.iter().enumerate();
+        let cells = cells.map(|(column, at)| match at {
+            Some(at) => readable(&row[*at], total.columns[*at].kind),
+            None if Some(column) == first => "all".to_string(),
+            None => String::new(),
+        });
+        cells.collect()
+    };
+    total.rows.iter().map(row).collect()
+}
+
+/// The text with a rule above its last lines.
+fn ruled(text: String, last: usize) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let width = lines.iter().map(|line| textwrap::core::display_width(line)).max().unwrap_or(0);
+    let rule = "─".repeat(width);
+    if last > 0 {
+        lines.insert(lines.len().saturating_sub(last), &rule);
+    }
+    lines.join("\n")
 }
 
 fn is_narrow(text: &str) -> bool {

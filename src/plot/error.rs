@@ -18,7 +18,7 @@ pub enum PlotError {
     #[error("{0} is neither a cell such as c2 nor a line such as a1-b1")]
     NoPlace(Place),
     /// No row of a table remains.
-    #[error("there is nothing to draw: no row of '{0}' has a value, totals left out")]
+    #[error("there is nothing to draw: no row of '{0}' has a value")]
     NoRows(String),
     /// No value has a place on logarithmic axes.
     #[error(

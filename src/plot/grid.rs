@@ -159,8 +159,8 @@ impl<'a> Paints<'a> {
     }
 
     /// The tip of a row.
-    fn tip(&self, place: &str, row: &Row) -> String {
-        let value = match row.cells[self.column].as_str() {
+    fn tip(&self, place: &str, row: Option<&Row>) -> String {
+        let value = match row.map_or("", |row| row.cells[self.column].as_str()) {
             "" => "no value".to_string(),
             value => super::marks::label_of(self.chart.shown, value),
         };
@@ -366,12 +366,18 @@ impl<'s> Grid<'s> {
         letters: Option<u32>,
         paints: &Paints,
     ) {
-        let mut cells: Vec<_> = self.cells.iter().collect();
-        cells.sort_by_key(|(at, _)| (at.1, at.0));
-        for (&(i, j), row) in cells {
+        // A board has cells without a row, such as those of illegal moves.
+        let has_all = self.is_board && self.lines.is_empty();
+        let all = (0..self.down.len()).flat_map(|j| (0..self.across.len()).map(move |i| (i, j)));
+        for (i, j) in all {
+            let row = self.cells.get(&(i, j)).copied();
+            if row.is_none() && !has_all {
+                continue;
+            }
             let size = (cell - 1.5).max(cell * 0.9);
             let at = [left + cell * i as f64, top + cell * j as f64];
-            let (color, value) = paints.of(row).unwrap_or((PAPER, "–".to_string()));
+            let painted = row.and_then(|row| paints.of(row));
+            let (color, value) = painted.unwrap_or((PAPER, "–".to_string()));
             let letters = letters.unwrap_or(0);
             let middle = [at[0] + size / 2.0, at[1] + size / 2.0 + f64::from(letters) * 0.36];
             let value = text(middle, &value, letters, TextAnchor::Middle, color.text());
@@ -416,7 +422,11 @@ impl<'s> Grid<'s> {
             let plate = rect([x - wide / 2.0, y - 7.0, wide, 14.0], color);
             let value = text([x, y + 3.6], &value, *size, TextAnchor::Middle, color.text());
             let place = row.cells[paints.place].as_str();
-            with_tip(scene, paints.tip(place, row), [line(begin, end, 5.0, color), plate, value]);
+            with_tip(
+                scene,
+                paints.tip(place, Some(row)),
+                [line(begin, end, 5.0, color), plate, value],
+            );
         }
         for dot in dots {
             let [cx, cy] = at(dot);

@@ -60,7 +60,7 @@ pub struct Marks<'a> {
 impl<'a> Marks<'a> {
     /// Collects the values of a chart.
     pub fn of(sheet: &Sheet, chart: &Chart<'a>, rows: &[&Row]) -> Result<Marks<'a>, PlotError> {
-        let x = sheet.column(chart.x)?;
+        let x = (!chart.x.is_empty()).then(|| sheet.column(chart.x)).transpose()?;
         let ys: Vec<usize> = chart.y.iter().map(|y| sheet.column(y)).collect::<Result<_, _>>()?;
         let by = chart.by.map(|by| sheet.column(by)).transpose()?;
         let name = chart.name.map(|name| sheet.column(name)).transpose()?;
@@ -84,7 +84,7 @@ impl<'a> Marks<'a> {
                 let series = position(&mut values, value);
                 let name = name.map(|name| row.cells[name].clone()).unwrap_or_default();
                 marks.push(Mark {
-                    x: row.cells[x].clone(),
+                    x: x.map_or(&sheet.columns[y], |x| &row.cells[x]).clone(),
                     series,
                     number,
                     text,
@@ -104,7 +104,7 @@ impl<'a> Marks<'a> {
             series: series(&values, of_series)?,
             shown: chart.shown,
             is_share: ys.iter().all(|&y| is_share(&sheet.columns[y])),
-            series_by_x: by == Some(x) && !chart.is_score,
+            series_by_x: by == x && !chart.is_score,
         })
     }
 

@@ -15,8 +15,6 @@ use std::path::Path;
 const MOST_ROWS: usize = 100_000;
 /// The maximum length of a file in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// The name of a total.
-const TOTAL: &str = "all";
 
 /// A table as in CSV.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,24 +70,19 @@ impl Sheet {
             .ok_or_else(|| PlotError::NoColumn { table: self.name.clone(), name: name.to_string() })
     }
 
-    /// The rows that a chart draws: those that satisfy its conditions, except totals in columns
-    /// without such a condition.
+    /// The rows that a chart draws: those that satisfy its conditions.
     pub fn drawn(&self, chart: &Chart) -> Result<Vec<&Row>, PlotError> {
         let mut wanted: Vec<(usize, &str, bool)> = Vec::new();
         for only in chart.only {
             let column = self.column(only.column())?;
             let first = self.rows.first().map_or("", |row| row.cells[column].as_str());
             wanted.push(match *only {
-                Only::Is(_, value) => (column, value, true),
                 Only::IsNot(_, value) => (column, value, false),
                 Only::AsFirst(_) => (column, first, true),
             });
         }
-        let is_asked = |column: usize| wanted.iter().any(|&(asked, _, is)| is && asked == column);
         let fits = |row: &&Row| {
-            let is_total = |(column, text): (usize, &String)| text == TOTAL && !is_asked(column);
             wanted.iter().all(|&(column, value, is)| (row.cells[column] == value) == is)
-                && !row.cells.iter().enumerate().any(is_total)
         };
         let rows: Vec<&Row> = self.rows.iter().filter(fits).collect();
         if rows.is_empty() { Err(PlotError::NoRows(self.name.clone())) } else { Ok(rows) }

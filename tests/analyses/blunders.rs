@@ -35,7 +35,7 @@ fn row(label: &str, bias: i32, group: &Group<&State>) -> Vec<Cell> {
     vec![
         label.into(),
         group.turn.clone(),
-        group.player.into(),
+        group.player.clone(),
         decisions.len().into(),
         moves.into(),
         (moves - costs.len()).into(),
@@ -43,7 +43,7 @@ fn row(label: &str, bias: i32, group: &Group<&State>) -> Vec<Cell> {
         risky.into(),
         share(risky, decisions.len()),
         share(costs.iter().sum::<i32>() as usize, costs.len()),
-        costs.iter().max().copied().into(),
+        costs.iter().max().copied().unwrap_or(0).into(),
         upsets.into(),
         share(upsets, costs.len()),
         fateful.into(),
@@ -56,13 +56,25 @@ fn every_column_with_and_without_two_points_to_the_second_player() {
     assert_analysis("blunders", &BIASES, |solution, bias| {
         let decisions: Vec<&State> = solution.decisions().collect();
         let turn = |state: &&State| state.situation.turn;
-        let mut groups = by_turn(&decisions, turn);
-        groups.extend(totals(&decisions, turn));
-        let mut rows = Vec::new();
-        for bias in [bias, if bias == 2 { 0 } else { 2 }] {
-            let label = bsq_analyses::rules_label(&rules(&solution.variant, bias));
-            rows.extend(groups.iter().map(|group| row(&label, bias, group)));
-        }
-        vec![Wanted::new("blunders", &COLUMNS, rows)]
+        let mut players = totals(&decisions, turn);
+        let both = players.pop().unwrap();
+        let turns = by_turn(&decisions, turn);
+        let labels = [bias, if bias == 2 { 0 } else { 2 }]
+            .map(|bias| (bias, bsq_analyses::rules_label(&rules(&solution.variant, bias))));
+        let rows = |groups: &[Group<&State>]| -> Vec<Vec<Cell>> {
+            let rows = labels
+                .iter()
+                .flat_map(|(bias, label)| groups.iter().map(move |group| row(label, *bias, group)));
+            rows.collect()
+        };
+        let mut by_player = rows(&players);
+        by_player.iter_mut().for_each(|row| drop(row.remove(1)));
+        static BY_PLAYER: LazyLock<Vec<&str>> =
+            LazyLock::new(|| COLUMNS.into_iter().filter(|name| *name != "turn").collect());
+        let table = Wanted::new("blunders", &COLUMNS, [rows(&turns), rows(&[both])].concat());
+        vec![
+            table.with_total(&["turn", "player"]),
+            Wanted::new("blunders_by_player", &BY_PLAYER, by_player),
+        ]
     });
 }

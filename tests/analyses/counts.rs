@@ -2,27 +2,51 @@
 
 use super::*;
 
+/// The rules, the number of all, and those of the first player, of the second player, and of ties, with
+/// their shares.
+fn winners_row(solution: &Solution, bias: i32, counts: [u128; 4]) -> Vec<Cell> {
+    let [first, second, tie, all] = counts;
+    let mut row = vec![bsq_analyses::rules_label(&rules(&solution.variant, bias)).into(), big(all)];
+    row.extend([first, second, tie].map(big));
+    row.extend([first, second, tie].map(|count| quotient(count, all)));
+    row
+}
+
 #[test]
 fn playouts_by_result() {
     assert_analysis("playouts", &BIASES, |solution, bias| {
-        let results = results(solution, bias);
-        let row = |(name, playouts, _): (&str, u128, usize)| {
-            vec![name.into(), big(playouts), quotient(playouts, results[3].1)]
-        };
-        let rows = results.map(row).to_vec();
-        vec![Wanted::new("playouts", &["result", "playouts", "share"], rows)]
+        let results = results(solution, bias).map(|(_, playouts, _)| playouts);
+        let row = winners_row(solution, bias, results);
+        let columns = &[
+            "rules",
+            "playouts",
+            "playouts_first",
+            "playouts_second",
+            "playouts_tie",
+            "playouts_first_share",
+            "playouts_second_share",
+            "playouts_tie_share",
+        ];
+        vec![Wanted::new("playouts", columns, vec![row])]
     });
 }
 
 #[test]
 fn terminals_by_result() {
     assert_analysis("terminals", &BIASES, |solution, bias| {
-        let results = results(solution, bias);
-        let row = |(name, _, terminals): (&str, u128, usize)| {
-            vec![name.into(), terminals.into(), share(terminals, results[3].2)]
-        };
-        let rows = results.map(row).to_vec();
-        vec![Wanted::new("terminals", &["result", "terminals", "share"], rows)]
+        let results = results(solution, bias).map(|(_, _, terminals)| terminals as u128);
+        let row = winners_row(solution, bias, results);
+        let columns = &[
+            "rules",
+            "terminals",
+            "terminals_first",
+            "terminals_second",
+            "terminals_tie",
+            "terminals_first_share",
+            "terminals_second_share",
+            "terminals_tie_share",
+        ];
+        vec![Wanted::new("terminals", columns, vec![row])]
     });
 }
 
@@ -35,9 +59,9 @@ fn scores_with_playouts_and_terminals() {
         };
         let ends = ends(solution).into_iter();
         let mut rows: Vec<_> = ends.map(|(lead, end)| row((lead - bias).into(), end)).collect();
-        rows.push(row("all".into(), (playouts, terminals)));
+        rows.push(row(Cell::Empty, (playouts, terminals)));
         let columns = &["score", "playouts", "playouts_share", "terminals", "terminals_share"];
-        vec![Wanted::new("scores", columns, rows)]
+        vec![Wanted::new("scores", columns, rows).with_total(&["score"])]
     });
 }
 
@@ -60,7 +84,7 @@ fn states_row(group: &Group<State>) -> Vec<Cell> {
     let moves: Vec<usize> = states.iter().map(|state| state.choices.len()).collect();
     vec![
         group.turn.clone(),
-        group.player.into(),
+        group.player.clone(),
         states.len().into(),
         decisions.into(),
         (states.len() - decisions - terminals).into(),
@@ -91,8 +115,9 @@ fn states_by_turn_and_by_moves() {
         let by_turn = groups.iter().map(states_row).collect();
         let by_moves = groups.iter().flat_map(moves_rows).collect();
         vec![
-            Wanted::new("states", &STATES, by_turn),
-            Wanted::new("states_by_moves", &["turn", "moves", "states"], by_moves),
+            Wanted::new("states", &STATES, by_turn).with_total(&["turn", "player"]),
+            Wanted::new("states_by_moves", &["turn", "moves", "states"], by_moves)
+                .with_total(&["turn"]),
         ]
     });
 }
@@ -108,7 +133,7 @@ fn capacity_is_the_states_without_passes() {
             let positions: usize = group.items.iter().map(images).sum();
             vec![
                 group.turn.clone(),
-                group.player.into(),
+                group.player.clone(),
                 positions.into(),
                 group.items.len().into(),
             ]
@@ -117,6 +142,7 @@ fn capacity_is_the_states_without_passes() {
         let mut groups = by_turn(&states, turn);
         groups.extend(totals(&states, turn).pop());
         let columns = &["turn", "player", "positions", "states"];
-        vec![Wanted::new("capacity", columns, groups.iter().map(row).collect())]
+        let table = Wanted::new("capacity", columns, groups.iter().map(row).collect());
+        vec![table.with_total(&["turn", "player"])]
     });
 }

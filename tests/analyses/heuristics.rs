@@ -129,7 +129,7 @@ fn row(name: &str, group: &Group<Judged>) -> Vec<Cell> {
         list.to_string().into(),
         list.difficulty().into(),
         group.turn.clone(),
-        group.player.into(),
+        group.player.clone(),
         tally.decisions.into(),
         tally.risky.into(),
         tally.fails.into(),
@@ -144,6 +144,10 @@ fn row(name: &str, group: &Group<Judged>) -> Vec<Cell> {
     ]
 }
 
+fn columns_without(names: &[&str]) -> Vec<&'static str> {
+    COLUMNS.into_iter().filter(|name| !names.contains(name)).collect()
+}
+
 fn turn(judged: &Judged) -> usize {
     judged.state.situation.turn
 }
@@ -151,16 +155,26 @@ fn turn(judged: &Judged) -> usize {
 #[test]
 fn every_heuristic_by_turn_and_player() {
     assert_analysis("heuristics", &[0, 2], |solution, bias| {
-        let mut tables = ["heuristics", "heuristics_by_turn"]
-            .map(|name| Wanted::new(name, &COLUMNS, Vec::new()));
+        static WITHOUT_TURN: LazyLock<Vec<&str>> = LazyLock::new(|| columns_without(&["turn"]));
+        static WITHOUT_PLAYER: LazyLock<Vec<&str>> =
+            LazyLock::new(|| columns_without(&["turn", "player"]));
+        let mut tables = [
+            Wanted::new("heuristics", &WITHOUT_PLAYER, Vec::new()),
+            Wanted::new("heuristics_by_player", &WITHOUT_TURN, Vec::new()),
+            Wanted::new("heuristics_by_turn", &COLUMNS, Vec::new()),
+        ];
         for name in HEURISTICS.iter() {
             let judged = judged(solution, name);
             let rows = |groups: Vec<Group<Judged>>| -> Vec<Vec<Cell>> {
                 groups.iter().map(|group| row(name, group)).collect()
             };
-            let (turns, totals) = (rows(by_turn(judged, turn)), rows(totals(judged, turn)));
-            tables[0].rows.extend(totals);
-            tables[1].rows.extend(turns);
+            let mut players = rows(totals(judged, turn));
+            players.iter_mut().for_each(|row| drop(row.remove(3)));
+            let mut both = players.pop().unwrap();
+            both.remove(3);
+            tables[0].rows.push(both);
+            tables[1].rows.extend(players);
+            tables[2].rows.extend(rows(by_turn(judged, turn)));
         }
         tables.into_iter().chain([rule_lists::from_start(solution, bias)]).collect()
     });

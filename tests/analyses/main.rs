@@ -20,7 +20,7 @@ mod rule_lists;
 mod symmetry;
 mod variants;
 
-use bsq_analyses::{Cell, Request, Subject, Table, by_name};
+use bsq_analyses::{Cell, Column, Kind, Request, Subject, Table, by_name};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_games::british_square::heuristic;
@@ -84,12 +84,59 @@ struct Wanted {
     name: String,
     columns: &'static [&'static str],
     rows: Vec<Vec<Cell>>,
+    /// The columns without a value in rows that are expected in the total.
+    over: &'static [&'static str],
 }
 
 impl Wanted {
     fn new(name: &str, columns: &'static [&'static str], rows: Vec<Vec<Cell>>) -> Wanted {
-        Wanted { name: name.to_string(), columns, rows }
+        Wanted { name: name.to_string(), columns, rows, over: &[] }
     }
+
+    /// The same table with its total as further rows.
+    fn with_total(self, over: &'static [&'static str]) -> Wanted {
+        Wanted { over, ..self }
+    }
+}
+
+/// A table with its total as further rows, which are empty in the columns of which it is the sum.
+fn with_total(table: &Table, over: &[&str]) -> Table {
+    let mut table = table.clone();
+    let Some(total) = table.total.take() else {
+        assert!(over.is_empty(), "{} has no total", table.name);
+        return table;
+    };
+    let kept = table.columns.iter().filter(|column| !over.contains(&column.name));
+    assert!(kept.eq(&total.columns), "columns of {}", total.name);
+    for row in total.rows {
+        let mut cells = row.into_iter();
+        let cell = |column: &Column| match over.contains(&column.name) {
+            true => Cell::Empty,
+            false => cells.next().unwrap(),
+        };
+        table.rows.push(table.columns.iter().map(cell).collect());
+    }
+    table
+}
+
+/// A cell that is empty only says that there is no value where its column is described so, and
+/// integers are only empty if they are unknown.
+fn assert_described(table: &Table) {
+    for (at, column) in table.columns.iter().enumerate() {
+        let is_empty = table.rows.iter().any(|row| row[at] == Cell::Empty);
+        let case = format!("{} {}: {}", table.name, column.name, column.description);
+        assert!(!is_empty || column.description.contains("empty "), "{case}");
+        let is_unknown = column.description.contains("unknown");
+        assert!(!is_empty || column.kind != Kind::Integer || is_unknown, "{case}");
+        assert!(!is_empty || !column.is_key, "{case}");
+    }
+    let key: Vec<usize> = (0..table.columns.len()).filter(|&at| table.columns[at].is_key).collect();
+    let keys: HashSet<String> = table
+        .rows
+        .iter()
+        .map(|row| format!("{:?}", key.iter().map(|&at| &row[at]).collect::<Vec<_>>()))
+        .collect();
+    assert_eq!(keys.len(), table.rows.len(), "{}: rows with the same key", table.name);
 }
 
 fn assert_tables(case: &str, found: &[Table], wanted: &[Wanted]) {
@@ -97,6 +144,8 @@ fn assert_tables(case: &str, found: &[Table], wanted: &[Wanted]) {
     assert_eq!(names, wanted.iter().map(|table| &table.name).collect::<Vec<_>>(), "{case}");
     for (found, wanted) in found.iter().zip(wanted) {
         let case = format!("{case}, table {}", found.name);
+        [Some(found), found.total.as_deref()].into_iter().flatten().for_each(assert_described);
+        let found = with_total(found, wanted.over);
         let columns: Vec<&str> = found.columns.iter().map(|column| column.name).collect();
         assert_eq!(columns, wanted.columns, "{case}");
         for (i, (found, wanted)) in found.rows.iter().zip(&wanted.rows).enumerate() {
@@ -152,26 +201,28 @@ fn mover(turn: usize) -> &'static str {
     if turn % 2 == 1 { "first" } else { "second" }
 }
 
-/// The items of one row of a table: those of a turn or of all, of a player or of both.
+/// The items of one row of a table: those of a turn or of all, of a player or of both. What all have
+/// in common is empty.
 struct Group<'a, T> {
     turn: Cell,
-    player: &'static str,
+    player: Cell,
     items: Vec<&'a T>,
 }
 
 fn by_turn<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
     let mut turns: BTreeMap<usize, Vec<&T>> = BTreeMap::new();
     items.iter().for_each(|item| turns.entry(turn_of(item)).or_default().push(item));
-    let group = |(turn, items)| Group { turn: Cell::from(turn), player: mover(turn), items };
+    let group = |(turn, items)| Group { turn: Cell::from(turn), player: mover(turn).into(), items };
     turns.into_iter().map(group).collect()
 }
 
 fn totals<T>(items: &[T], turn_of: impl Fn(&T) -> usize) -> Vec<Group<'_, T>> {
-    let total = |player: &'static str| {
-        let belongs = |item: &&T| player == "all" || player == mover(turn_of(item));
-        Group { turn: "all".into(), player, items: items.iter().filter(belongs).collect() }
+    let total = |player: Option<&'static str>| {
+        let belongs = |item: &&T| player.is_none_or(|player| player == mover(turn_of(item)));
+        let items = items.iter().filter(belongs).collect();
+        Group { turn: Cell::Empty, player: player.into(), items }
     };
-    ["first", "second", "all"].map(total).into()
+    [Some("first"), Some("second"), None].map(total).into()
 }
 
 /// Playouts and terminal states by score, without the bias.

@@ -96,7 +96,7 @@ fn opening_row(solution: &Solution, opening: usize) -> Vec<Cell> {
         mirrored.ends.len().into(),
         better,
         gain_most,
-        example.map(|situation| situation.turn).into(),
+        example.map_or(0, |situation| situation.turn).into(),
         example.map(|situation| rules.format_position(&position(situation))).into(),
         example.map(|situation| best_replies(solution, situation)).into(),
     ]
@@ -105,8 +105,7 @@ fn opening_row(solution: &Solution, opening: usize) -> Vec<Cell> {
 fn turn_rows(solution: &Solution, opening: usize) -> Vec<Vec<Cell>> {
     let gains = gains(solution, &Mirrored::from(&solution.variant, opening));
     let turn = |(situation, _): &(Situation, i32)| situation.turn;
-    let mut groups = by_turn(&gains, turn);
-    groups.extend(totals(&gains, turn).pop());
+    let groups = by_turn(&gains, turn);
     let row = |group: &Group<(Situation, i32)>| {
         let [better, most] = better_and_most(&group.items);
         vec![(opening + 1).into(), group.turn.clone(), group.items.len().into(), better, most]
@@ -140,5 +139,5 @@ fn boards_where_mirroring_holds_fails_and_is_worth_leaving_are_among_them() {
     let rows: Vec<Vec<Cell>> = rows.collect();
     assert!(rows.iter().any(|row| row[2] == Cell::Truth(true)));
     assert!(rows.iter().any(|row| row[2] == Cell::Truth(false)));
-    assert!(rows.iter().any(|row| row[7] != Cell::Empty));
+    assert!(rows.iter().any(|row| row[7] != 0u32.into()));
 }

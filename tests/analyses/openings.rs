@@ -7,16 +7,16 @@ fn openings_with_value_and_cost() {
     assert_analysis("openings", &BIASES, |solution, bias| {
         let openings = openings(solution);
         let row = |cell: usize| {
-            let opening = openings.get(&cell);
-            vec![
+            let opening = openings.get(&cell)?;
+            Some(vec![
                 (cell + 1).into(),
                 coordinate(&solution.variant, cell).into(),
-                opening.map(|choice| choice.value - bias).into(),
-                opening.map(|choice| choice.cost).into(),
-                opening.map(|choice| choice.cost == 0).into(),
-            ]
+                (opening.value - bias).into(),
+                opening.cost.into(),
+                (opening.cost == 0).into(),
+            ])
         };
-        let rows = (0..solution.variant.size()).map(row).collect();
+        let rows = (0..solution.variant.size()).filter_map(row).collect();
         vec![Wanted::new("openings", &["tile", "coordinate", "value", "cost", "perfect"], rows)]
     });
 }

@@ -3,7 +3,6 @@
 use crate::decisions::{Solution, State};
 use crate::oracle::{FIRST, Next, Situation};
 use crate::{SOLUTIONS, Wanted, decision, features, rules, situation};
-use bsq_analyses::Cell;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
@@ -374,7 +373,7 @@ pub fn from_start(solution: &Solution, bias: i32) -> Wanted {
             (value - bias).into(),
             (score - bias).into(),
             (score == value).into(),
-            blunder.map_or(Cell::Empty, |(i, _)| (i + 1).into()),
+            blunder.map_or(0, |(i, _)| i + 1).into(),
             written.collect::<Vec<_>>().join(" ").into(),
         ]
     });

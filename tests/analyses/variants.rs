@@ -2,7 +2,7 @@
 
 use super::*;
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 22] = [
     "rules",
     "board",
     "center_allowed",
@@ -10,6 +10,7 @@ const COLUMNS: [&str; 19] = [
     "pieces",
     "value",
     "openings",
+    "states",
     "playouts",
     "playouts_first",
     "playouts_second",
@@ -17,11 +18,13 @@ const COLUMNS: [&str; 19] = [
     "playouts_first_share",
     "playouts_second_share",
     "playouts_tie_share",
-    "states",
     "terminals",
     "terminals_first",
     "terminals_second",
     "terminals_tie",
+    "terminals_first_share",
+    "terminals_second_share",
+    "terminals_tie_share",
 ];
 
 /// The map as rows joined by `/`, with spaces between values if some take more than one character.
@@ -47,16 +50,17 @@ fn row(label: &str, variant: Variant, bias: i32) -> Vec<Cell> {
         format!("{}x{}", variant.rows, variant.cols).into(),
         variant.center_allowed.into(),
         bias.into(),
-        variant.pieces.into(),
+        variant.pieces.unwrap_or(variant.rows * variant.cols).into(),
         (solution.findings.root().value - bias).into(),
         map(&solution, bias).into(),
+        solution.states.len().into(),
         big(all.1),
     ];
     row.extend(wins.map(|(_, playouts, _)| big(playouts)));
     row.extend(wins.map(|(_, playouts, _)| quotient(playouts, all.1)));
-    row.push(solution.states.len().into());
     row.push(all.2.into());
-    row.extend(wins.map(|(_, _, terminals)| terminals.into()));
+    row.extend(wins.map(|(_, _, terminals)| Cell::from(terminals)));
+    row.extend(wins.map(|(_, _, terminals)| share(terminals, all.2)));
     row
 }
 

@@ -223,7 +223,7 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve --moves 'b2 b2'", &["b2 is not empty"]);
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
-    refused("mnk solve --format table -", &["leave --format table out"]);
+    refused("mnk solve --format table -", &["leave --format table or parquet out"]);
     refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
     for depth in ["x", "-1", "1001", "18446744073709551616"] {
         let says = format!("--depth: '{depth}' is not a whole number from 0 to 1000");

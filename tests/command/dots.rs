@@ -189,7 +189,9 @@ fn a_table_is_written_with_its_manifest() {
         let rules =
             json!({ "game": "dots", "board": "2x2", "penalty": "0", "variant": "standard" });
         assert_eq!(entry["rules"], rules);
-        assert_eq!(entry["command"], "bsq dots solve '../...../../...../.. A'");
+        let flags = if flags.is_empty() { "" } else { " --values" };
+        let command = format!("bsq dots solve '../...../../...../.. A' --board 2x2{flags} --out .");
+        assert_eq!(entry["command"], command);
     }
 }
 

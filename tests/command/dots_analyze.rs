@@ -51,18 +51,17 @@ fn tables_as_they_look() {
 fn rules_of_thumb_are_counted_at_every_position() {
     let rules = json("dots analyze rules --board 2x3")["tables"].clone();
     let count = |row: &serde_json::Value, column: &str| row[column].as_u64().unwrap();
-    for (which, name) in [(0, "kind"), (1, "drawn")] {
+    let total = rules[0]["total"].as_array().unwrap();
+    assert_eq!((total.len(), &rules[1]["total"]), (3, &serde_json::Value::Null));
+    for (which, rule) in [0, 1].into_iter().flat_map(|which| total.iter().map(move |t| (which, t)))
+    {
         let rows = rules[which]["rows"].as_array().unwrap();
-        for rule in ["greedy", "double-cross", "chain-rule"] {
-            let (all, parts): (Vec<_>, Vec<_>) =
-                rows.iter().filter(|row| row["rule"] == rule).partition(|row| row[name] == "all");
-            assert_eq!(all.len(), 1);
-            for column in ["positions", "mistakable", "fails", "fails_badly"] {
-                let sum: u64 = parts.iter().map(|row| count(row, column)).sum();
-                assert_eq!(sum, count(all[0], column), "{rule} {column}");
-            }
-            assert_eq!(count(all[0], "positions"), (1 << 17) - 1);
+        let of_rule = || rows.iter().filter(|row| row["rule"] == rule["rule"]);
+        for column in ["positions", "mistakable", "fails", "fails_badly"] {
+            let sum: u64 = of_rule().map(|row| count(row, column)).sum();
+            assert_eq!(sum, count(rule, column), "{rule} {column}");
         }
+        assert_eq!(count(rule, "positions"), (1 << 17) - 1);
     }
     // No guarantee exceeds the value under perfect play.
     let from_start = rules[2]["rows"].as_array().unwrap();
@@ -86,11 +85,12 @@ fn threads_change_nothing() {
 #[test]
 fn positions_of_the_largest_board() {
     let rows = table("dots analyze positions --board 5x5");
-    assert_eq!(rows.len(), 62);
+    assert_eq!(rows.len(), 61);
     assert_eq!(rows[60]["positions"], "1");
     assert_eq!(rows[1]["classes"], "9");
-    let all = &rows[61];
-    assert_eq!((all["drawn"].as_str(), all["positions"].as_str()), ("all", "1152921504606846976"));
+    let total = &json("dots analyze positions --board 5x5")["tables"][0]["total"];
+    assert_eq!(total["positions"], 1152921504606846976_u64);
+    assert_eq!(total.get("drawn"), None);
 }
 
 #[test]
@@ -103,17 +103,19 @@ fn all_of_it_in_a_folder() {
         "datapackage.json",
         "dots-boards.csv",
         "dots-openings.csv",
+        "dots-positions-total.csv",
         "dots-positions.csv",
         "dots-rules-by-line.csv",
         "dots-rules-from-start.csv",
+        "dots-rules-total.csv",
         "dots-rules.csv",
     ];
     assert_eq!(files(folder.path()), names);
-    assert_eq!(rows(&read(folder.path(), "dots-positions.csv")).len(), 14);
+    assert_eq!(rows(&read(folder.path(), "dots-positions.csv")).len(), 13);
     let manifest: serde_json::Value =
         serde_json::from_str(&read(folder.path(), "datapackage.json")).unwrap();
     let entries = manifest["resources"].as_array().unwrap();
-    assert_eq!(entries.len(), 6);
+    assert_eq!(entries.len(), 8);
     let entry = |name: &str| entries.iter().find(|entry| entry["name"] == name).unwrap();
     assert_eq!(entry("dots-boards")["rules"], serde_json::json!({ "game": "dots", "lines": 12 }));
     assert_eq!(entry("dots-rules")["rules"], serde_json::json!({ "game": "dots", "board": "2x2" }));

@@ -27,10 +27,14 @@ fn checked_entry(folder: &Path) -> Value {
 
 fn check(folder: &Path, entry: &Value) {
     let bytes = std::fs::read(folder.join(entry["path"].as_str().unwrap())).unwrap();
-    assert_eq!(entry["bytes"], bytes.len());
+    let is_csv = entry["format"] == "csv";
+    let length = if is_csv { bytes.len().into() } else { Value::Null };
+    assert_eq!(entry["bytes"], length);
     let hex: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(entry["hash"], format!("sha256:{hex}"));
-    assert_eq!(entry["command"], "bsq export states");
+    let command = entry["command"].as_str().unwrap();
+    assert!(command.starts_with("bsq export states --board "), "{command}");
+    assert!(command.ends_with(if is_csv { " --out ." } else { " --format parquet --out ." }));
     assert_eq!(entry["version"], env!("CARGO_PKG_VERSION"));
     for field in entry["schema"]["fields"].as_array().unwrap() {
         assert!(field["description"].as_str().unwrap().len() > 3, "{field}");
@@ -122,8 +126,10 @@ fn other_entries_of_a_folder_are_kept() {
             export(&format!("states --board {board} --format {format}"), folder.path());
         }
     }
+    let is_ours =
+        |entry: &Value| entry["command"].as_str().unwrap().starts_with("bsq export states ");
     let (ours, others): (Vec<Value>, Vec<Value>) =
-        resources(folder.path()).into_iter().partition(|e| e["command"] == "bsq export states");
+        resources(folder.path()).into_iter().partition(is_ours);
     assert_eq!(others, before);
     assert_eq!(ours.len(), formats().len());
     for entry in ours {
@@ -168,8 +174,10 @@ fn what_cannot_be_meant_is_refused() {
 #[test]
 fn parquet_is_in_full_builds() {
     let folder = tempfile::tempdir().unwrap();
-    let line = format!("export states --format parquet --out '{}'", folder.path().display());
-    refused(&line, &["no Parquet", "--format csv", "--features full"]);
+    for line in ["export states", "analyze playouts"] {
+        let line = format!("{line} --format parquet --out '{}'", folder.path().display());
+        refused(&line, &["no Parquet", "--format csv", "--features full"]);
+    }
     assert_eq!(files(folder.path()), [""; 0]);
 }
 
@@ -294,6 +302,85 @@ mod parquet_files {
     }
 
     #[test]
+    fn any_table_is_written_as_parquet_with_exact_types() {
+        let types = |line: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("table.parquet");
+            out(&format!("{line} -o '{}'", path.display()));
+            let file = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
+            let schema = file.metadata().file_metadata().schema_descr();
+            let of = |c: &parquet::schema::types::ColumnDescPtr| {
+                let is_optional = if c.max_def_level() > 0 { "?" } else { "" };
+                format!("{}{is_optional} {}", c.name(), c.physical_type())
+            };
+            let types: Vec<String> = schema.columns().iter().map(of).collect();
+            let rows = file.get_row_iter(None).unwrap();
+            let rows = rows.map(|row| {
+                let row = row.unwrap();
+                row.get_column_iter().map(|(_, field)| field.to_string()).collect::<Vec<_>>()
+            });
+            (types.join(", "), rows.collect::<Vec<_>>())
+        };
+        let (columns, rows) = types("dots analyze rules --board 1x1");
+        let shares = "fails_share? DOUBLE, fails_badly INT32, badly_share? DOUBLE";
+        let wanted =
+            "rule BYTE_ARRAY, kind BYTE_ARRAY, positions INT32, mistakable INT32, fails INT32";
+        assert_eq!(columns, format!("{wanted}, {shares}"));
+        assert!(rows.iter().any(|row| row[5] == "null"), "{rows:?}");
+        for (board, kind) in [
+            ("3x3", "INT32"),
+            ("5x5", "INT64"),
+            ("6x6", "FIXED_LEN_BYTE_ARRAY"),
+            ("8x8", "BYTE_ARRAY"),
+        ] {
+            let line = format!("analyze playouts --board {board}");
+            let (columns, rows) = types(&line);
+            assert!(
+                columns.starts_with(&format!("rules BYTE_ARRAY, playouts {kind}, ")),
+                "{columns}"
+            );
+            let wanted = &super::super::table(&line)[0]["playouts"];
+            assert_eq!(rows[0][1].trim_matches('"').trim_end_matches('.'), wanted.as_str());
+        }
+        let (columns, _) = types("analyze boards --board 1x3");
+        assert!(columns.contains("center_allowed BOOLEAN, value INT32"), "{columns}");
+    }
+
+    #[test]
+    fn a_folder_of_parquet_is_described_like_one_of_csv() {
+        let folder = tempfile::tempdir().unwrap();
+        for format in ["csv", "parquet"] {
+            let quiet = "--quiet --format";
+            let to = folder.path().display();
+            let line = format!("analyze states --board 3x3 {quiet} {format} --out '{to}'");
+            let printed = out(&line);
+            assert_eq!(printed.is_empty(), format == "parquet", "{printed}");
+        }
+        let entries = resources(folder.path());
+        assert_eq!(entries.len(), 8);
+        for csv in entries.iter().filter(|entry| entry["format"] == "csv") {
+            let name = format!("{}-parquet", csv["name"].as_str().unwrap());
+            let parquet = entries.iter().find(|entry| entry["name"] == name).unwrap();
+            for key in ["rows", "schema", "rules", "title", "description"] {
+                assert_eq!(csv[key], parquet[key], "{key}");
+            }
+        }
+        let large = "analyze playouts --board 8x8 --quiet --format parquet";
+        out(&format!("{large} --out '{}'", folder.path().display()));
+        let entries = resources(folder.path());
+        let field = &entries[0]["schema"]["fields"][1];
+        assert_eq!((&field["name"], &field["type"]), (&"playouts".into(), &"string".into()));
+        assert!(field["description"].as_str().unwrap().contains("more than 38 digits"));
+    }
+
+    #[test]
+    fn parquet_needs_a_file() {
+        refused("analyze playouts --format parquet", &["-o FILE or --out DIR"]);
+        refused("analyze all --format parquet -o x.parquet", &["do not fit one Parquet file"]);
+        refused("solve - --format parquet", &["lines of CSV or JSON"]);
+    }
+
+    #[test]
     fn columns_are_typed_compressed_and_have_statistics() {
         let folder = tempfile::tempdir().unwrap();
         export("states --board 4x5 --format parquet", folder.path());
@@ -333,7 +420,7 @@ mod parquet_files {
         let values: Vec<[i32; 2]> = values.collect();
         let ends = (values.iter().map(|v| v[0]).min(), values.iter().map(|v| v[1]).max());
         let scores = super::super::table("analyze scores --board 4x5");
-        let scores = scores.iter().filter_map(|row| row["score"].parse::<i32>().ok());
+        let scores = scores.iter().map(|row| row["score"].parse::<i32>().unwrap());
         let scores: Vec<i32> = scores.collect();
         assert_eq!(ends, (scores.iter().min().copied(), scores.iter().max().copied()));
     }

@@ -28,7 +28,10 @@ fn names(folder: &Path) -> Vec<String> {
 fn check(folder: &Path) {
     let mut listed = vec!["datapackage.json".to_string()];
     let manifest = manifest(folder);
-    assert_eq!(manifest["profile"], "tabular-data-package");
+    assert_eq!(manifest["$schema"], "https://datapackage.org/profiles/2.0/datapackage.json");
+    assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+    let licenses = serde_json::json!([{ "name": "MIT" }, { "name": "Apache-2.0" }]);
+    assert_eq!(manifest["licenses"], licenses);
     for entry in manifest["resources"].as_array().unwrap() {
         let path = entry["path"].as_str().unwrap();
         listed.push(path.to_string());
@@ -53,7 +56,9 @@ fn check_file(entry: &Value, text: &str) {
     for key in ["title", "command", "version"] {
         assert!(!entry[key].as_str().unwrap().is_empty(), "{name} {key}");
     }
-    assert!(entry["command"].as_str().unwrap().starts_with("bsq "), "{name}");
+    let command = entry["command"].as_str().unwrap();
+    assert!(command.starts_with("bsq ") && command.ends_with(" --out ."), "{name}");
+    assert_eq!(entry["type"], "table", "{name}");
     // A data package permits a text here or no field, but not `null`.
     assert!(entry.get("description").is_none_or(Value::is_string), "{name}");
     assert_eq!(entry["schema"]["missingValues"], serde_json::json!([""]), "{name}");
@@ -61,6 +66,11 @@ fn check_file(entry: &Value, text: &str) {
     let fields = entry["schema"]["fields"].as_array().unwrap();
     let head: Vec<&str> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
     assert_eq!(text.lines().next().unwrap(), head.join(","), "{name}");
+    let key = entry["schema"].get("primaryKey").and_then(Value::as_array);
+    let key: Vec<&str> = key.into_iter().flatten().map(|name| name.as_str().unwrap()).collect();
+    assert!(key.iter().all(|name| head.contains(name)), "{name}");
+    let keys = rows.iter().map(|row| key.iter().map(|name| &row[*name]).collect::<Vec<_>>());
+    assert_eq!(keys.collect::<std::collections::HashSet<_>>().len(), rows.len(), "{name}");
     for field in fields {
         let column = field["name"].as_str().unwrap();
         assert!(field["description"].as_str().unwrap().len() > 3, "{name} {column}");
@@ -95,7 +105,8 @@ fn every_analysis_writes_its_tables_and_a_manifest() {
         let printed = out(&format!("analyze {analysis} --board 3x4 --format csv"));
         assert_eq!(read(folder.path(), &format!("{analysis}.csv")), printed);
         for entry in resources(folder.path()) {
-            assert_eq!(entry["command"], format!("bsq analyze {analysis}"));
+            let command = format!("bsq analyze {analysis} --board 3x4 --out .");
+            assert_eq!(entry["command"], command);
             assert_eq!(entry["rules"]["board"], "3x4");
         }
     }
@@ -122,8 +133,72 @@ fn solutions_and_heuristics_are_exported_too() {
     export("solve --board 3x4 'X.../..../...O X'", folder.path());
     export("test-heuristic nearest-centre --board 3x4", folder.path());
     check(folder.path());
-    assert_eq!(names(folder.path()), ["heuristic-nearest-centre", "solve"]);
-    assert_eq!(resources(folder.path())[1]["command"], "bsq solve 'X.../..../...O X'");
+    let tables = ["", "-by-player", "-total"].map(|end| format!("heuristic-nearest-centre{end}"));
+    assert_eq!(names(folder.path()), [&tables[..], &["solve".to_string()]].concat());
+    let commands = resources(folder.path());
+    let commands = commands.iter().map(|entry| entry["command"].as_str().unwrap());
+    let heuristic = "bsq test-heuristic nearest-centre --board 3x4 --out .";
+    let solve = "bsq solve 'X.../..../...O X' --board 3x4 --out .";
+    assert!(commands.eq([heuristic, heuristic, heuristic, solve]));
+}
+
+/// Rules and options that are not the defaults are a part of the command.
+#[test]
+fn a_recorded_command_writes_the_same_bytes() {
+    for line in [
+        "analyze playouts --board 3x3 --center-allowed --bias -2 --pieces 4",
+        "analyze states --board 2x3 --method levels --threads 2",
+        "analyze boards --board 2x4 --bias 1",
+        "dots analyze rules --board 2x2",
+        "dots analyze boards --lines 12",
+        "mnk analyze perft --board 3x4 --k 3 --depth 4",
+        "dots solve 2x2 --penalty -1/2 --variant icelandic --values --pv --loony",
+        "solve --board 3x4 --bias 1 --moves 6",
+        "test-heuristic 'most claim, most own-free' --board 3x3 --from-start",
+        "search-heuristic local --rounds 2 --seed 3 --features claim,own-free --start greedy --board 3x3",
+        "export states --board 3x3 --bias 1",
+        "dots tablebase build DB --board 1x3 --penalty -2",
+        "rpsw tablebase build DB --board 4x2 --pieces 1",
+        "rpsw analyze distances --tablebase DB",
+    ] {
+        let [first, second] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let db = first.path().join("positions.db").display().to_string();
+        if line.starts_with("rpsw analyze") {
+            out(&format!("rpsw tablebase build {db} --board 4x2 --pieces 1 --quiet"));
+            std::fs::copy(&db, second.path().join("positions.db")).unwrap();
+        }
+        export(&line.replace("DB", &db), first.path());
+        check_listed(first.path());
+        let commands: Vec<Value> =
+            resources(first.path()).iter().map(|entry| entry["command"].clone()).collect();
+        let command = commands[0].as_str().unwrap();
+        assert!(commands.iter().all(|other| other == command), "{commands:?}");
+        let words = super::words(command.strip_prefix("bsq ").unwrap());
+        let mut again = super::bsq("");
+        let again = again.args(words).arg("--quiet").current_dir(second.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&again.stderr);
+        assert_eq!((again.status.code(), &again.stdout[..]), (Some(0), &b""[..]), "{error}");
+        for name in files(first.path()).iter().filter(|name| !name.starts_with("positions")) {
+            assert_eq!(read(first.path(), name), read(second.path(), name), "{command}: {name}");
+        }
+    }
+}
+
+/// Checks the files that the manifest lists.
+fn check_listed(folder: &Path) {
+    for entry in resources(folder) {
+        check_file(&entry, &read(folder, entry["path"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn a_manifest_of_an_earlier_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let earlier = r#"{"profile": "tabular-data-package", "name": "bsq-results", "resources": []}"#;
+    std::fs::write(folder.path().join("datapackage.json"), earlier).unwrap();
+    let line = format!("analyze playouts --board 3x3 --out '{}'", folder.path().display());
+    super::errors::refused(&line, &["is no manifest of this program", "another folder"]);
+    assert_eq!(read(folder.path(), "datapackage.json"), earlier);
 }
 
 #[test]
@@ -144,10 +219,11 @@ fn the_same_analysis_again_replaces_its_entry() {
     export("analyze states --board 3x4", folder.path());
     export("analyze playouts --board 3x3 --bias 1", folder.path());
     check(folder.path());
-    assert_eq!(names(folder.path()), ["playouts", "states", "states-by-moves"]);
+    let tables = ["playouts", "states", "states-by-moves", "states-by-moves-total", "states-total"];
+    assert_eq!(names(folder.path()), tables);
     let boards: Vec<Value> =
         resources(folder.path()).iter().map(|entry| entry["rules"]["board"].clone()).collect();
-    assert_eq!(boards, ["3x3", "3x4", "3x4"]);
+    assert_eq!(boards, ["3x3", "3x4", "3x4", "3x4", "3x4"]);
 }
 
 #[test]
@@ -204,12 +280,13 @@ fn large_counts_carry_a_warning_and_all_their_digits() {
     let path = folder.path().display();
     let json = out(&format!("analyze playouts --board 2x12 --format json --out '{path}'"));
     check(folder.path());
-    let rows: Vec<Row> = rows(&read(folder.path(), "playouts.csv"));
-    let counts: Vec<u128> = rows.iter().map(|row| row["playouts"].parse().unwrap()).collect();
+    let row: &Row = &rows(&read(folder.path(), "playouts.csv"))[0];
+    let columns = ["playouts_first", "playouts_second", "playouts_tie", "playouts"];
+    let counts: [u128; 4] = columns.map(|column| row[column].parse().unwrap());
     assert!(counts[3] > 1 << 53, "{counts:?}");
     assert_eq!(counts[..3].iter().sum::<u128>(), counts[3]);
     assert!(json.contains(&format!("\"playouts\": {}", counts[3])), "{json}");
     let fields = &resources(folder.path())[0]["schema"]["fields"];
     let warned = |i: usize| fields[i]["description"].as_str().unwrap().contains("2^53");
-    assert_eq!([0, 1, 2].map(warned), [false, true, false]);
+    assert_eq!([0, 1, 5].map(warned), [false, true, false]);
 }

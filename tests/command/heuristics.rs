@@ -6,19 +6,56 @@ use bsq_games::british_square::{Move, Rules};
 use std::collections::BTreeSet;
 
 /// The summary of a heuristic, and the positions where it fails.
-fn tested(name: &str, flags: &str) -> (Vec<Row>, Vec<Row>) {
+fn tested(name: &str, flags: &str) -> (Summary, Vec<Row>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("failures.csv");
     let line = format!("test-heuristic {name} {flags}");
-    let summary = out(&format!("{line} --format csv --failures '{}'", path.display()));
-    assert_eq!(summary, out(&format!("{line} --format csv")), "bsq {line}");
+    let summary = out(&format!("{line} --format json --failures '{}'", path.display()));
+    assert_eq!(summary, out(&format!("{line} --format json")), "bsq {line}");
     assert_eq!(files(folder.path()), ["failures.csv"]);
-    (rows(&summary), rows(&read(folder.path(), "failures.csv")))
+    (Summary::of(&line), rows(&read(folder.path(), "failures.csv")))
 }
 
-/// The row of one player, or of all, over all turns.
-fn total<'a>(summary: &'a [Row], player: &str) -> &'a Row {
-    summary.iter().find(|row| row["turn"] == "all" && row["player"] == player).unwrap()
+/// The results of a heuristic by turn, by player, and in total.
+#[derive(Debug, PartialEq)]
+struct Summary {
+    turns: Vec<Row>,
+    players: Vec<Row>,
+    total: Row,
+}
+
+impl Summary {
+    /// The tables that a command writes.
+    fn of(line: &str) -> Summary {
+        let folder = tempfile::tempdir().unwrap();
+        out(&format!("{line} --quiet --out '{}'", folder.path().display()));
+        let find = |end: &str| {
+            let names = files(folder.path());
+            let name = names.iter().find(|name| name.ends_with(end)).unwrap();
+            rows(&read(folder.path(), name))
+        };
+        let [total] = &find("_total.csv")[..] else { panic!("one row") };
+        let [main] = &files(folder.path())
+            .into_iter()
+            .filter(|name| {
+                name.ends_with(".csv")
+                    && !name.ends_with("_total.csv")
+                    && !name.ends_with("_by_player.csv")
+            })
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("one table")
+        };
+        Summary {
+            turns: rows(&read(folder.path(), main)),
+            players: find("_by_player.csv"),
+            total: total.clone(),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Row> {
+        self.turns.iter().chain(&self.players).chain([&self.total])
+    }
 }
 
 fn tiles(text: &str) -> BTreeSet<u32> {
@@ -34,7 +71,7 @@ fn every_heuristic_answers_in_every_format() {
     for name in heuristics() {
         let line = format!("test-heuristic {name} --board 3x4");
         let answer = json(&line);
-        assert_eq!(answer["command"], format!("test-heuristic {name}"));
+        assert_eq!(answer["command"], line);
         let listed = answer["tables"][0]["rows"].as_array().unwrap();
         let rows = table(&line);
         assert_eq!(rows.len(), listed.len());
@@ -52,33 +89,31 @@ fn every_heuristic_answers_in_every_format() {
 #[test]
 fn the_analysis_says_of_every_heuristic_what_its_own_test_says() {
     let analysis = table("analyze heuristics --board 3x4");
-    let mut each = Vec::new();
-    for name in heuristics() {
-        let summary = table(&format!("test-heuristic {name} --board 3x4"));
-        each.extend(summary.into_iter().filter(|row| row["turn"] == "all"));
-    }
-    assert_eq!(analysis, each);
+    let each = heuristics()
+        .into_iter()
+        .map(|name| Summary::of(&format!("test-heuristic {name} --board 3x4")).total);
+    assert_eq!(analysis, each.collect::<Vec<_>>());
 }
 
 #[test]
 fn turns_add_up_to_players_and_players_to_all() {
     for name in heuristics() {
-        let summary = table(&format!("test-heuristic {name} --board 3x4"));
+        let summary = Summary::of(&format!("test-heuristic {name} --board 3x4"));
         for column in ["decisions", "risky", "fails", "fails_badly"] {
             let count = |row: &Row| row[column].parse::<u64>().unwrap();
-            let all = count(total(&summary, "all"));
-            let turns = summary.iter().filter(|row| row["turn"] != "all");
-            assert_eq!(turns.map(count).sum::<u64>(), all, "{name} {column}");
-            let players = ["first", "second"].map(|player| count(total(&summary, player)));
-            assert_eq!(players.iter().sum::<u64>(), all, "{name} {column}");
+            let all = count(&summary.total);
+            assert_eq!(summary.turns.iter().map(count).sum::<u64>(), all, "{name} {column}");
+            let players = summary.players.iter().map(|row| row["player"].as_str());
+            assert!(players.eq(["first", "second"]));
+            assert_eq!(summary.players.iter().map(count).sum::<u64>(), all, "{name} {column}");
         }
     }
 }
 
 #[test]
 fn greedy_fails_on_three_by_four_as_often_as_a_plain_program_says() {
-    let summary = table("test-heuristic greedy --board 3x4");
-    let count = |column: &str| total(&summary, "all")[column].clone();
+    let summary = Summary::of("test-heuristic greedy --board 3x4");
+    let count = |column: &str| summary.total[column].clone();
     let found = ["decisions", "risky", "fails"].map(count);
     assert_eq!(found, ["964", "513", "110"]);
 }
@@ -88,9 +123,9 @@ fn a_failures_file_has_a_row_for_each_failure() {
     for name in heuristics() {
         let (summary, failures) = tested(&name, "--board 3x4");
         assert!(!failures.is_empty(), "{name} is perfect?");
-        for row in &summary {
+        for row in summary.all() {
             let same = |failure: &&Row| {
-                let same = |column: &str| row[column] == "all" || row[column] == failure[column];
+                let same = |column: &str| row.get(column).is_none_or(|it| *it == failure[column]);
                 same("turn") && same("player")
             };
             let count = failures.iter().filter(same).count();
@@ -163,7 +198,7 @@ fn failing_positions_are_solved_the_same() {
 #[test]
 fn a_heuristic_without_failures_leaves_a_file_with_a_header_only() {
     let (summary, failures) = tested("random", "--board 1x2");
-    assert_eq!((total(&summary, "all")["fails"].as_str(), failures.len()), ("0", 0));
+    assert_eq!((summary.total["fails"].as_str(), failures.len()), ("0", 0));
 }
 
 #[test]

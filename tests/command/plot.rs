@@ -56,10 +56,6 @@ fn column(rows: &[Row], name: &str) -> Vec<String> {
     rows.iter().map(|row| row[name].clone()).collect()
 }
 
-fn but_all(rows: Vec<Row>, name: &str) -> Vec<Row> {
-    rows.into_iter().filter(|row| row[name] != "all").collect()
-}
-
 /// The picture of an analysis.
 fn plotted(line: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -73,14 +69,14 @@ fn plotted(line: &str) -> String {
 
 #[test]
 fn a_small_picture_as_it_is() {
-    let csv = Csv::new("playouts.csv", "result,playouts\nfirst,1200\nsecond,300\nall,1500\n");
+    let csv = Csv::new("playouts.csv", "outcome,playouts\nfirst,1200\nsecond,300\n");
     insta::assert_snapshot!("plot_small", csv.svg(""));
 }
 
 #[test]
 fn scores_have_a_bar_for_each_row_with_its_number() {
     let svg = plotted("analyze scores --board 3x4");
-    let scores = but_all(table("analyze scores --board 3x4"), "score");
+    let scores = table("analyze scores --board 3x4");
     assert_eq!(values(&tips(&svg, "rect")), column(&scores, "playouts"));
     assert!(svg.contains(">How many playouts end with each score?<"), "{svg}");
     assert!(svg.contains(">3x4 standard<") && svg.contains(">first player wins<"), "{svg}");
@@ -90,12 +86,10 @@ fn scores_have_a_bar_for_each_row_with_its_number() {
 #[test]
 fn numbers_of_any_length_keep_their_digits() {
     let svg = plotted("analyze playouts --board 8x8");
-    let playouts = but_all(table("analyze playouts --board 8x8"), "result");
-    let [mut drawn, mut expected] = [values(&tips(&svg, "rect")), column(&playouts, "playouts")];
-    drawn.sort();
-    expected.sort();
-    assert_eq!(drawn, expected);
-    assert!(column(&playouts, "playouts")[0].len() > 60);
+    let playouts = &table("analyze playouts --board 8x8")[0];
+    let expected = ["first", "tie", "second"].map(|it| playouts[&format!("playouts_{it}")].clone());
+    assert_eq!(values(&tips(&svg, "rect")), expected);
+    assert!(expected[0].len() > 60);
     assert!(svg.contains("(× 10⁶⁰)"), "{svg}");
     let svg = plotted("analyze playouts");
     assert!(svg.contains("playouts (quadrillions)") && svg.contains(">2.18 quadrillion<"), "{svg}");
@@ -140,18 +134,17 @@ fn every_analysis_has_a_picture_or_says_that_it_has_none() {
 fn openings_are_a_board() {
     let svg = plotted("analyze openings --board 3x3");
     let openings = table("analyze openings --board 3x3");
-    let tips = tips(&svg, "rect");
-    assert_eq!(tips.len(), 9);
+    let mut tips = tips(&svg, "rect");
+    assert_eq!((tips.len(), tips.remove(4).as_str()), (9, "b2: no value"));
     for (row, tip) in openings.iter().zip(&tips) {
-        let value = if row["value"].is_empty() { "no value" } else { &row["value"] };
-        assert_eq!(plain(tip), format!("{}: {value}", row["coordinate"]));
+        assert_eq!(plain(tip), format!("{}: {}", row["coordinate"], row["value"]));
     }
 }
 
 #[test]
 fn blunders_are_what_is_not_perfect() {
     let svg = plotted("analyze blunders --board 3x4");
-    let mut rows = but_all(table("analyze blunders --board 3x4"), "turn");
+    let mut rows = table("analyze blunders --board 3x4");
     let first = rows[0]["rules"].clone();
     rows.retain(|row| row["rules"] == first);
     rows.sort_by_key(|row| row["player"].clone());
@@ -222,7 +215,7 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
         ("states", "rect", 32),
         ("terminals", "rect", 3),
         ("scores", "rect", 22),
-        ("openings", "rect", 25),
+        ("openings", "rect", 25), // the centre has no value
         ("boards", "rect", 104),
         ("blunders", "circle", 31),
         ("heuristics", "circle", 17),
@@ -250,17 +243,14 @@ fn every_table_of_the_results_that_has_a_chart_is_drawn() {
 }
 
 #[test]
-fn totals_are_left_out_unless_they_are_asked_for() {
-    // The chart of heuristics asks for the totals of both players, that of blunders does not.
-    let totals = tips(&out("plot results/heuristics.csv"), "circle");
-    assert!(totals.iter().any(|tip| tip.starts_with("greedy, 1: 0.2267")), "{totals:?}");
-    let blunders = tips(&out("plot results/blunders.csv"), "circle");
-    assert!(!blunders.iter().any(|tip| tip.contains("all")), "{blunders:?}");
+fn heuristics_are_drawn_for_both_players_together() {
+    let tips = tips(&out("plot results/heuristics.csv"), "circle");
+    assert!(tips.iter().any(|tip| tip.starts_with("greedy, 1: 0.2267")), "{tips:?}");
 }
 
 #[test]
 fn one_value_does_not_hide_another() {
-    let csv = Csv::new("playouts.csv", "result,playouts\nfirst,1\nsecond,2\nfirst,3\n");
+    let csv = Csv::new("playouts.csv", "outcome,playouts\nfirst,1\nsecond,2\nfirst,3\n");
     csv.refused("", &["lines 2 and 4 both have a value for first player wins"]);
     let map = Csv::new("rpsw-draws.csv", "mover,other,share\nR,P,0.5\nR,P,0.6\n");
     map.refused("", &["lines 2 and 3", "P, R"]);
@@ -337,7 +327,7 @@ fn a_table_is_recognised_by_its_columns() {
 
 #[test]
 fn words_are_words_whatever_is_in_them() {
-    let text = "result,playouts\n<b>&amp;\"',1\n日本語\u{7},2\n";
+    let text = "outcome,playouts\n<b>&amp;\"',1\n日本語\u{7},2\n";
     let svg = Csv::new("playouts.csv", text).svg("");
     assert!(svg.contains("&lt;b&gt;&amp;amp;"), "{svg}");
     assert!(svg.contains("日本語\u{fffd}"), "{svg}");
@@ -439,7 +429,7 @@ fn files_that_cannot_be_drawn() {
         (b"score,playouts\n1,2\n3\n", &["not a table", "line: 3", "1 fields"]),
         (b"score,playouts\n1,2\n3,four\n", &["line 3, column 'playouts': 'four' is not a number"]),
         (b"score,playouts\n1,\xff\n", &["not a table", "utf-8"]),
-        (b"score,playouts\nall,1\n", &["nothing to draw", "totals"]),
+        (b"score,playouts\nall,1\n", &["line 2, column 'score': 'all' is not a number"]),
         (
             b"coordinate,value\nc2,1\n2c,1\n",
             &["line 3, column 'coordinate': '2c' is neither a cell"],
@@ -450,7 +440,7 @@ fn files_that_cannot_be_drawn() {
     let many: String = (0..401).map(|i| format!("{i},1\n")).collect();
     Csv::new("scores.csv", format!("score,playouts\n{many}")).refused("", &["401 bars", "400"]);
     let many: String = (0..5).map(|i| format!("r{i},1\n")).collect();
-    Csv::new("playouts.csv", format!("result,playouts\n{many}")).refused("", &["5 series", "4"]);
+    Csv::new("playouts.csv", format!("outcome,playouts\n{many}")).refused("", &["5 series", "4"]);
     fails(1, "plot nowhere.csv", &["nowhere.csv"]);
     fails(1, "plot .", &["cannot read ."]);
 }

@@ -35,7 +35,11 @@ fn csv_is_plain_lines_of_as_many_fields_as_the_header() {
 #[test]
 fn what_is_not_printed_is_mentioned_on_standard_error() {
     let ran = run("analyze states --board 3x3");
-    assert_eq!(ran.err, "also computed: states_by_moves; --out DIR writes everything\n");
+    assert_eq!(ran.err, "also computed: 3 more tables; --out DIR writes everything\n");
+    let table = run("analyze states --board 3x3 --format table");
+    assert_eq!(table.err, "also computed: 2 more tables; --out DIR writes everything\n");
+    let scores = run("analyze scores --board 3x3");
+    assert_eq!(scores.err, "also computed: scores_total; --out DIR writes everything\n");
     let one = run("analyze playouts --board 3x3");
     assert_eq!(one.err, "");
     let everything = run("analyze states --board 3x3 --format json");

@@ -1,9 +1,10 @@
 //! Numbers and costs of possible mistakes of each player.
 
-use crate::british_square::outcomes::winner;
+use super::RULES;
+use super::outcomes::winner;
 use crate::chart::{Chart, Figure, Only, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Request, Table, rules_label};
+use crate::{Analysis, AnalysisError, Request, Table, rules_label};
 use bsq_engine::game::Player;
 use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
 use bsq_engine::tabulate;
@@ -41,39 +42,32 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
     let visitor = Count { game: &game, biases, turns: Vec::new() };
     let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
-    let mut rows: Vec<(usize, Cell, &str, Slips)> = Vec::new();
+    let mut turns: Vec<(usize, Option<u32>, Slips)> = Vec::new();
+    let mut players: Vec<(usize, Player, Slips)> = Vec::new();
     for which in 0..rule_sets.len() {
         for (turn, slips) in (1u32..).zip(&count.turns).filter(|(_, s)| s.decisions > 0) {
-            rows.push((which, turn.into(), Player::on_turn(turn).name(), slips.clone()));
+            turns.push((which, Some(turn), slips.clone()));
         }
+        turns.push((which, None, sum(count.turns.iter())));
         for player in Player::BOTH {
             let own = count.turns.iter().skip(player.index()).step_by(2);
-            rows.push((which, "all".into(), player.name(), sum(own)));
+            players.push((which, player, sum(own)));
         }
-        rows.push((which, "all".into(), "all", sum(count.turns.iter())));
     }
-    let mut table = tabulate!("blunders", "Room for mistakes", for (which, turn, player, slips) in rows => {
-        let blunders = slips.moves - slips.perfect;
-        let (upsets, fateful) = (slips.upsets[which], slips.fateful[which]);
-        "rules": text, "the rule set in words" => rules_label(&rule_sets[which]);
-        "turn": label, "number of the turn, from 1; all for the sum" => turn;
-        "player": text, "who is to move; all for both" => player;
-        "decisions": integer, "states whose mover has a legal move" => slips.decisions;
-        "moves": integer, "legal moves in all of them together" => slips.moves;
-        "perfect": integer, "of these, moves that keep the value" => slips.perfect;
-        "perfect_share": share, "of the moves" => ratio(slips.perfect, slips.moves);
-        "risky": integer, "decisions where a slip is possible: some move is not perfect"
-            => slips.risky;
-        "risky_share": share, "of the decisions" => ratio(slips.risky, slips.decisions);
-        "cost_mean": real(3), "points that a blunder costs, on average"
-            => ratio(slips.cost, blunders);
-        "cost_most": integer, "points that the worst blunder costs"
-            => (blunders > 0).then_some(slips.cost_most);
-        "upsets": integer, "blunders that change who wins" => upsets;
-        "upset_share": share, "of the blunders" => ratio(upsets, blunders);
-        "fateful": integer, "decisions where some blunder changes who wins" => fateful;
-        "fateful_share": share, "of the decisions" => ratio(fateful, slips.decisions);
+    let table = tabulate!("blunders", "Room for mistakes", for (which, turn, _) in &turns => {
+        "rules": text key, RULES => rules_label(&rule_sets[*which]);
+        "turn": integer key, "number of the turn, from 1" => *turn;
+        "player": text, "who is to move" => turn.map(|turn| Player::on_turn(turn).name());
     });
+    let counts = turns.iter().map(|(which, _, slips)| (*which, slips));
+    let mut table = table.beside(columns(counts)).total_over(&["turn", "player"]);
+    let title = "Room for mistakes by player";
+    let by_player = tabulate!("blunders_by_player", title, for (which, player, _) in &players => {
+        "rules": text key, RULES => rules_label(&rule_sets[*which]);
+        "player": text key, "who is to move" => player.name();
+    });
+    let counts = players.iter().map(|(which, _, slips)| (*which, slips));
+    let by_player = by_player.beside(columns(counts));
     table.screen = vec![
         "rules",
         "turn",
@@ -84,7 +78,33 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         "upset_share",
         "fateful_share",
     ];
-    Ok(vec![table])
+    Ok(vec![table, by_player])
+}
+
+/// The counts as columns, those that depend on the bias for a rule set.
+fn columns<'a>(rows: impl Iterator<Item = (usize, &'a Slips)>) -> Table {
+    tabulate!("", "", for (which, slips) in rows => {
+        let blunders = slips.moves - slips.perfect;
+        let (upsets, fateful) = (slips.upsets[which], slips.fateful[which]);
+        "decisions": integer, "states whose mover has a legal move" => slips.decisions;
+        "moves": integer, "legal moves in all of them together" => slips.moves;
+        "perfect": integer, "of these, moves that keep the value" => slips.perfect;
+        "perfect_share": share, "of the moves; empty without moves"
+            => ratio(slips.perfect, slips.moves);
+        "risky": integer, "decisions where a slip is possible: some move is not perfect"
+            => slips.risky;
+        "risky_share": share, "of the decisions; empty without decisions"
+            => ratio(slips.risky, slips.decisions);
+        "cost_mean": real(3), "points that a blunder costs, on average; empty without blunders"
+            => ratio(slips.cost, blunders);
+        "cost_most": integer, "points that the worst blunder costs; 0 without blunders"
+            => slips.cost_most;
+        "upsets": integer, "blunders that change who wins" => upsets;
+        "upset_share": share, "of the blunders; empty without blunders" => ratio(upsets, blunders);
+        "fateful": integer, "decisions where some blunder changes who wins" => fateful;
+        "fateful_share": share, "of the decisions; empty without decisions"
+            => ratio(fateful, slips.decisions);
+    })
 }
 
 /// Returns the rules, and the same rules with a bias of 2, or of 0 if the rules have a bias of 2.

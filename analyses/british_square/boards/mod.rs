@@ -88,32 +88,28 @@ impl Found<'_> {
         }
         Found { rules, value, by_cost }
     }
-
-    /// Whether the first move may take the centre; `None` where there is none.
-    fn center_allowed(&self) -> Option<bool> {
-        self.rules.board.centre().map(|_| self.rules.center_allowed)
-    }
 }
 
 const ROWS: &str = "the shorter side";
 const COLS: &str = "the longer side";
 const CELLS: &str = "rows times columns";
-const CENTER: &str = "whether the first move may take the centre; empty where there is none";
+const CENTER: &str = "whether the first move may take the centre; false where there is none";
 
 fn boards(found: &[Found]) -> Table {
     tabulate!("boards", "Value of every board", for found in found => {
         let (board, start) = (&found.rules.board, found.rules.start());
-        let best = found.by_cost.get(&0);
-        "rows": integer, ROWS => board.rows();
-        "cols": integer, COLS => board.cols();
+        let moves = cells_of(found.rules.legal(&start, start.to_move)).count();
+        let best = found.by_cost.get(&0).copied().or_else(|| (moves == 0).then_some([0, 0]));
+        "rows": integer key, ROWS => board.rows();
+        "cols": integer key, COLS => board.cols();
         "cells": integer, CELLS => board.cells();
-        "center_allowed": truth, CENTER => found.center_allowed();
+        "center_allowed": truth key, CENTER => found.rules.center_allowed;
         "value": integer, "score under perfect play" => found.value;
-        "moves": integer, "legal first moves"
-            => cells_of(found.rules.legal(&start, start.to_move)).count();
-        "perfect": integer, "of these, how many keep the value; empty where not worked out"
+        "moves": integer, "legal first moves" => moves;
+        "perfect": integer, "of these, how many keep the value; empty if unknown: on boards of \
+            more than 36 cells"
             => best.map(|counts| counts[0]);
-        "classes": integer, "the perfect ones, images under symmetry taken as one"
+        "classes": integer, "the perfect ones, images under symmetry taken as one; empty if unknown"
             => best.map(|counts| counts[1]);
     })
 }
@@ -123,12 +119,12 @@ fn openings(found: &[Found]) -> Table {
     let title = "First moves of every board by their value";
     tabulate!("boards_openings", title, for (found, (&cost, &[moves, classes])) in rows => {
         let board = &found.rules.board;
-        "rows": integer, ROWS => board.rows();
-        "cols": integer, COLS => board.cols();
+        "rows": integer key, ROWS => board.rows();
+        "cols": integer key, COLS => board.cols();
         "cells": integer, CELLS => board.cells();
-        "center_allowed": truth, CENTER => found.center_allowed();
+        "center_allowed": truth key, CENTER => found.rules.center_allowed;
         "value": integer, "score under perfect play after the move" => found.value - cost;
-        "cost": integer, "points that the move gives away" => cost;
+        "cost": integer key, "points that the move gives away" => cost;
         "moves": integer, "first moves of that value" => moves;
         "classes": integer, "the same, images under symmetry taken as one" => classes;
     })

@@ -1,6 +1,6 @@
 //! The number of states of each turn, computed without visiting them.
 
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::tabulate;
 use bsq_games::british_square::count::state_bounds::{
@@ -23,17 +23,17 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let sum = |of: fn(&WithoutPasses) -> u64| by_turn.iter().map(of).sum();
     let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
     let turns = (1u32..).zip(&by_turn);
-    let turns = turns.map(|(turn, count)| (Cell::from(turn), Player::on_turn(turn).name(), count));
-    let rows = turns.chain([("all".into(), "all", &all)]);
+    let turns = turns.map(|(turn, count)| (Some(turn), Some(Player::on_turn(turn).name()), count));
+    let rows = turns.chain([(None, None, &all)]);
     let title = "States in which nobody has passed, by turn";
-    let mut table = tabulate!("capacity", title, for (turn, player, count) in rows => {
-        "turn": label, "number of the turn, from 1: moves so far, plus one; all for the sum"
-            => turn;
-        "player": text, "who is to move; all for both" => player;
+    let table = tabulate!("capacity", title, for (turn, player, count) in rows => {
+        "turn": integer key, "number of the turn, from 1: moves so far, plus one" => turn;
+        "player": text, "who is to move" => player;
         "positions": integer, "positions of that turn, images under symmetry apart"
             => count.positions;
         "states": integer, "the same, images under symmetry taken as one" => count.states;
     });
+    let mut table = table.total_over(&["turn", "player"]);
     let most = states_at_most(&rules.board);
     table.note = Some(format!(
         "With those in which somebody has passed there are at most {most} states, on any number of pieces."

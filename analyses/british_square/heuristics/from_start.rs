@@ -32,17 +32,17 @@ pub fn table(
     let mut table = tabulate!(&name, title, for (heuristic, (player, ties)) in rows => {
         let sure = guarantee(game, &solved, heuristic, player, ties, monitor)?;
         let keeps = sure.score == solved.value();
-        "heuristic": text, "its name, or its rules if it has none" => heuristic.label();
+        "heuristic": text key, "its name, or its rules if it has none" => heuristic.label();
         "rules": text, "its rules, in order of importance" => heuristic.list.to_string();
-        "player": text, "who follows it" => player.name();
-        "ties": text, "how it chooses among moves it likes alike: worst or best for itself"
+        "player": text key, "who follows it" => player.name();
+        "ties": text key, "how it chooses among moves it likes alike: worst or best for itself"
             => ties.name();
         "value": integer, "score under perfect play of both" => solved.value() - bias;
         "score": integer, "score that the follower is sure of, whatever the opponent does"
             => sure.score - bias;
         "keeps": truth, "whether the follower is sure of the value" => keeps;
-        "blunder_turn": integer, "turn of the follower's first blunder in the line, if it does not"
-            => if keeps { None } else { blunder_turn(&sure, player) };
+        "blunder_turn": integer, "turn of the follower's first blunder in the line; 0 if the value is kept"
+            => if keeps { 0 } else { blunder_turn(&sure, player) };
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"
             => line(&sure);
     });
@@ -50,10 +50,10 @@ pub fn table(
     Ok(table)
 }
 
-fn blunder_turn(sure: &Guarantee, player: Player) -> Option<u32> {
+fn blunder_turn(sure: &Guarantee, player: Player) -> u32 {
     let mut steps = (1u32..).zip(&sure.line);
     let blunder = steps.find(|(turn, step)| step.cost > 0 && Player::on_turn(*turn) == player);
-    blunder.map(|(turn, _)| turn)
+    blunder.map_or(0, |(turn, _)| turn)
 }
 
 /// Formats the moves as tile numbers.

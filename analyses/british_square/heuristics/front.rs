@@ -1,6 +1,6 @@
 //! The best decision lists found by a search.
 
-use super::{DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, RISKY, RULES};
+use super::{DECISIONS, DIFFICULTY, FAILS, FAILS_BADLY, OF_DECISIONS, OF_RISKY, RISKY, RULES};
 use crate::Table;
 use crate::ratio::ratio;
 use bsq_engine::tabulate;
@@ -12,15 +12,15 @@ pub fn table(corpus: &Corpus, front: &Front) -> Table {
     let (decisions, risky) = (corpus.decisions(), corpus.risky());
     let title = "Easy or seldom wrong: the best found";
     let mut table = tabulate!("heuristic_front", title, for found in front.lists() => {
-        "difficulty": integer, DIFFICULTY => found.difficulty;
+        "difficulty": integer key, DIFFICULTY => found.difficulty;
         "rules": text, RULES => found.list.to_string();
         "decisions": integer, DECISIONS => decisions;
         "risky": integer, RISKY => risky;
         "fails": integer, FAILS => found.fails;
-        "fails_share": share, "of the decisions" => ratio(found.fails, decisions);
-        "fails_share_risky": share, "of the risky decisions" => ratio(found.fails, risky);
+        "fails_share": share, OF_DECISIONS => ratio(found.fails, decisions);
+        "fails_share_risky": share, OF_RISKY => ratio(found.fails, risky);
         "fails_badly": integer, FAILS_BADLY => found.fails_badly;
-        "fails_badly_share": share, "of the decisions" => ratio(found.fails_badly, decisions);
+        "fails_badly_share": share, OF_DECISIONS => ratio(found.fails_badly, decisions);
     });
     table.screen = ["difficulty", "rules", "fails_share", "fails_badly_share"].to_vec();
     table.note = Some(format!("Over all {decisions} decisions; a mistake is possible at {risky}."));

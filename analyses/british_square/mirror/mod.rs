@@ -2,7 +2,7 @@
 
 use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
-use crate::{Analysis, AnalysisError, Cell, Request, Table};
+use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::Solved;
 use bsq_engine::tabulate;
@@ -53,7 +53,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         let total = walk.total();
         let first_better = walk.turns.iter().find(|turn| turn.better > 0);
         let example = first_better.and_then(|turn| turn.example);
-        "tile": integer, "the opening: tile number, 1 at the top left, by rows"
+        "tile": integer key, "the opening: tile number, 1 at the top left, by rows"
             => board.tile(*cell);
         "coordinate": text, "the same as column letter and row number" => board.coordinate(*cell);
         "holds": truth, "whether the mirrored reply was legal against everything and every game \
@@ -66,11 +66,11 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
             perfect play from there" => total.better;
         "gain_most": integer, "points that the best of these gains" => total.gain_most;
         "better_first_turn": integer,
-            "the earliest turn with such a position; empty if there is none"
-            => first_better.map(|turn| turn.turn);
-        "example": text, "the first such position on that turn"
+            "the earliest turn with such a position; 0 if there is none"
+            => first_better.map_or(0, |turn| turn.turn);
+        "example": text, "the first such position on that turn; empty if there is none"
             => example.map(|position| rules.format_position(&position));
-        "example_replies": text, "tiles of the best replies there"
+        "example_replies": text, "tiles of the best replies there; empty if there is no such position"
             => example.map(|position| best_replies(&game, &solved, &position));
     });
     openings.screen = vec![
@@ -86,15 +86,12 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     if openings.rows.is_empty() {
         openings.note = Some("No opening ties in pieces.".to_string());
     }
-    let rows = walks.iter().flat_map(|(cell, walk)| {
-        let turns = walk.turns.iter().map(|turn| (Cell::from(turn.turn), *turn));
-        turns.chain([("all".into(), walk.total())]).map(move |(label, turn)| (cell, label, turn))
-    });
+    let rows =
+        walks.iter().flat_map(|(cell, walk)| walk.turns.iter().map(move |turn| (cell, turn)));
     let title = "Mirroring, turn by turn";
-    let turns = tabulate!("mirror_by_turn", title, for (cell, label, turn) in rows => {
-        "tile": integer, "the opening: tile number" => board.tile(*cell);
-        "turn": label, "number of the turn on which the second player replies; all for the sum"
-            => label;
+    let turns = tabulate!("mirror_by_turn", title, for (cell, turn) in rows => {
+        "tile": integer key, "the opening: tile number" => board.tile(*cell);
+        "turn": integer key, "number of the turn on which the second player replies" => turn.turn;
         "positions": integer, "different positions on that turn" => turn.positions;
         "better": integer, "of these, where another reply does better" => turn.better;
         "gain_most": integer, "points that the best of these gains" => turn.gain_most;

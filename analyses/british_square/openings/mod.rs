@@ -27,18 +27,17 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let values = opening_values(&game, &solved);
     let rules = request.rules()?;
     let board = &rules.board;
-    let best = values.iter().flatten().max().copied();
-    let rows = values.iter().copied().enumerate();
-    let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in rows => {
-        "tile": integer, "tile number, 1 at the top left, by rows" => board.tile(cell);
+    let best = values.iter().flatten().max().copied().unwrap_or_default();
+    let legal = values.iter().enumerate().filter_map(|(cell, value)| Some((cell, (*value)?)));
+    let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in legal => {
+        "tile": integer key, "tile number, 1 at the top left, by rows" => board.tile(cell);
         "coordinate": text, "column letter from the left, row number from the top"
             => board.coordinate(cell);
-        "value": integer,
-            "score under perfect play after the move; empty where the move is not legal" => value;
+        "value": integer, "score under perfect play after the move" => value;
         "cost": integer, "points that the move gives away"
-            => value.zip(best).map(|(value, best)| best - value);
+            => best - value;
         "perfect": truth, "whether it keeps the value of the game"
-            => value.map(|value| Some(value) == best);
+            => value == best;
     });
     table.picture = Some(map_rows(rules, &values).join("\n"));
     table.picture_only = true;

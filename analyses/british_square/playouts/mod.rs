@@ -1,18 +1,19 @@
-//! The number of playouts, by result.
+//! The number of playouts, by winner.
 
-use crate::british_square::outcomes::RESULTS;
-use crate::chart::{Chart, Figure, WINNERS};
-use crate::ratio::big_ratio;
-use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes};
+use super::RULES;
+use super::outcomes::{PLAYOUTS, by_winner, columns};
+use crate::chart::{Chart, Figure, Shown};
+use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes, rules_label};
 use bsq_engine::tabulate;
-use num_bigint::BigUint;
 
-/// Playouts by result.
+/// Playouts by winner.
 pub const CHART: Chart = Chart {
-    x: "result",
-    y: &["playouts"],
-    by: Some("result"),
-    shown: WINNERS,
+    y: &["playouts_first", "playouts_tie", "playouts_second"],
+    shown: &[
+        Shown::first("playouts_first", "first player wins"),
+        Shown::tie("playouts_tie", "tie"),
+        Shown::second("playouts_second", "second player wins"),
+    ],
     y_label: "playouts",
     ..Chart::new("playouts", Figure::Bars, "How many playouts does each player win?")
 };
@@ -34,17 +35,14 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let bias = request.rules()?.bias;
+    let rules = request.rules()?;
     let by_lead = method(request).playouts(request)?;
-    let all: BigUint = by_lead.values().sum();
-    Ok(vec![tabulate!("playouts", "Playouts by result", for (name, result) in RESULTS => {
-        let wanted = by_lead.iter().filter(|(lead, _)| result.is_of(**lead - bias));
-        let playouts = wanted.map(|(_, playouts)| playouts).sum::<BigUint>();
-        "result": text, "who wins: first, second, tie; all for their sum" => name;
-        "playouts": integer, "complete sequences of moves, symmetries not merged"
-            => playouts.clone();
-        "share": share, "of all playouts" => big_ratio(&playouts, &all);
-    })])
+    let counts = by_winner(by_lead.into_iter().map(|(lead, count)| (lead - rules.bias, count)));
+    let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
+        "rules": text key, RULES => rules_label(rules);
+    });
+    let table = table.beside(columns(PLAYOUTS, [&counts]));
+    Ok(vec![Table { screen: PLAYOUTS.to_vec(), ..table }])
 }
 
 /// The method of the request. The default is the one that supports all limits if there are limits,

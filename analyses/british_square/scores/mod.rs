@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Figure};
 use crate::ratio::{big_ratio, ratio};
-use crate::{Analysis, AnalysisError, Cell, Request, Table};
+use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::levels::ScoreCount;
 use bsq_engine::tabulate;
 
@@ -27,14 +27,15 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let bias = request.rules()?.bias;
     let census = request.census()?;
     let all = ScoreCount { playouts: census.playouts(), terminals: census.terminals() };
-    let rows = census.scores.iter().map(|(lead, count)| (Cell::from(lead - bias), count));
-    let rows = rows.chain([("all".into(), &all)]);
-    Ok(vec![tabulate!("scores", "Final scores", for (score, count) in rows => {
-        "score": label, "first player's points minus second player's; all for the sum" => score;
+    let rows = census.scores.iter().map(|(lead, count)| (Some(lead - bias), count));
+    let rows = rows.chain([(None, &all)]);
+    let table = tabulate!("scores", "Final scores", for (score, count) in rows => {
+        "score": integer key, "first player's points minus second player's" => score;
         "playouts": integer, "complete sequences of moves that end so" => count.playouts.clone();
         "playouts_share": share, "of all playouts" => big_ratio(&count.playouts, &all.playouts);
         "terminals": integer, "terminal states with that score" => count.terminals;
         "terminals_share": share, "of all terminal states"
             => ratio(count.terminals, all.terminals);
-    })])
+    });
+    Ok(vec![table.total_over(&["score"])])
 }

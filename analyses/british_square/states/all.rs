@@ -20,13 +20,14 @@ fn table() -> Table {
         "all_states",
         "Every state with its value and its perfect moves",
         &[
-            integer("turn", "number of the turn: moves and passes so far, plus one"),
+            integer("turn", "number of the turn: moves and passes so far, plus one").key(),
             text("player", "who is to move: first or second"),
             integer(
                 "first_cells",
                 "cells with a piece of the first player, a bit each: 1 for tile 1, 2 for tile 2, 4 for tile 3, and so on",
-            ),
-            integer("second_cells", "cells with a piece of the second player, likewise"),
+            )
+            .key(),
+            integer("second_cells", "cells with a piece of the second player, likewise").key(),
             integer(
                 "value",
                 "score under perfect play: points of the first player minus those of the second",

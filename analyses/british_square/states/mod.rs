@@ -6,7 +6,7 @@ pub use all::EXPORT;
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Request, Table};
+use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 use bsq_engine::tabulate;
@@ -40,39 +40,51 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let mut all = LevelCount::default();
     census.levels.iter().for_each(|level| all.absorb(level));
     let rows = (1u32..).zip(&census.levels);
-    let rows = rows.map(|(turn, level)| (Cell::from(turn), Player::on_turn(turn).name(), level));
-    let rows = || rows.clone().chain([("all".into(), "all", &all)]);
-    let mut by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
+    let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
+    let rows = || rows.clone().chain([(None, None, &all)]);
+    let by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
         let decisions = level.by_moves.iter().skip(1).sum::<u64>();
         let moves = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum();
-        "turn": label, "number of the turn, from 1: moves and passes so far, plus one; all for \
-            the sum" => turn;
-        "player": text, "who is to move; all for both" => player;
+        "turn": integer key, "number of the turn, from 1: moves and passes so far, plus one" => turn;
+        "player": text, "who is to move" => player;
         "states": integer, "positions of that turn, images under symmetry taken as one"
             => level.states();
         "decisions": integer, "states whose mover has a legal move" => decisions;
         "passes": integer, "states whose mover must pass" => level.passes();
         "terminals": integer, "states in which the game is over" => level.terminals;
         "moves": integer, "legal moves in all of them together" => moves;
-        "moves_mean": real(3), "legal moves at a decision, on average" => ratio(moves, decisions);
+        "moves_mean": real(3), "legal moves at a decision, on average; empty without decisions"
+            => ratio(moves, decisions);
         "moves_most": integer, "the largest number of legal moves"
             => level.by_moves.iter().rposition(|&states| states > 0).unwrap_or(0);
     });
     let rows = rows().flat_map(|(turn, _, level)| {
         let by_moves = level.by_moves.iter().copied().enumerate();
-        by_moves.filter(|&(_, states)| states > 0).map(move |it| (turn.clone(), it))
+        by_moves.filter(|&(_, states)| states > 0).map(move |it| (turn, it))
     });
     let title = "States by turn and number of legal moves";
     let by_moves = tabulate!("states_by_moves", title, for (turn, (moves, states)) in rows => {
-        "turn": label, "number of the turn, from 1; all for the sum" => turn;
-        "moves": integer, "legal moves of the mover; 0 for a pass, terminal states left out"
+        "turn": integer key, "number of the turn, from 1" => turn;
+        "moves": integer key, "legal moves of the mover; 0 for a pass, terminal states left out"
             => moves;
         "states": integer, "states of that turn with so many legal moves" => states;
     });
+    let mut by_turn = by_turn.total_over(&["turn", "player"]);
+    // Without the player, who follows from the turn, the table fits 80 columns.
+    by_turn.screen = vec![
+        "turn",
+        "states",
+        "decisions",
+        "passes",
+        "terminals",
+        "moves",
+        "moves_mean",
+        "moves_most",
+    ];
     by_turn.note = Some(format!(
         "The longest game takes {} turns, passes included: its last state has turn number {}.",
         census.levels.len() - 1,
         census.levels.len()
     ));
-    Ok(vec![by_turn, by_moves])
+    Ok(vec![by_turn, by_moves.total_over(&["turn"])])
 }

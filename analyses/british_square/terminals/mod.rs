@@ -1,17 +1,19 @@
-//! The number of terminal states, by result.
+//! The number of terminal states, by winner.
 
-use crate::british_square::outcomes::{RESULTS, outcome_of};
-use crate::chart::{Chart, Figure, WINNERS};
-use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, Table};
+use super::RULES;
+use super::outcomes::{TERMINALS, by_winner, columns};
+use crate::chart::{Chart, Figure, Shown};
+use crate::{Analysis, AnalysisError, Request, Table, rules_label};
 use bsq_engine::tabulate;
 
-/// Terminal states by result.
+/// Terminal states by winner.
 pub const CHART: Chart = Chart {
-    x: "result",
-    y: &["terminals"],
-    by: Some("result"),
-    shown: WINNERS,
+    y: &["terminals_first", "terminals_tie", "terminals_second"],
+    shown: &[
+        Shown::first("terminals_first", "first player wins"),
+        Shown::tie("terminals_tie", "tie"),
+        Shown::second("terminals_second", "second player wins"),
+    ],
     y_label: "terminal states",
     ..Chart::new("terminals", Figure::Bars, "How many terminal states does each player win?")
 };
@@ -24,13 +26,11 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rules = request.rules()?;
-    let census = request.census()?;
-    let all = census.terminals();
-    let title = "Terminal states by result";
-    Ok(vec![tabulate!("terminals", title, for (name, result) in RESULTS => {
-        let terminals = outcome_of(&census, rules, result).terminals;
-        "result": text, "who wins: first, second, tie; all for their sum" => name;
-        "terminals": integer, "states in which neither player can move" => terminals;
-        "share": share, "of all terminal states" => ratio(terminals, all);
-    })])
+    let counts = request.census()?.scores.into_iter();
+    let counts = by_winner(counts.map(|(lead, count)| (lead - rules.bias, count.terminals)));
+    let table = tabulate!("terminals", "Terminal states by winner", for rules in [rules] => {
+        "rules": text key, RULES => rules_label(rules);
+    });
+    let table = table.beside(columns(TERMINALS, [&counts]));
+    Ok(vec![Table { screen: TERMINALS.to_vec(), ..table }])
 }

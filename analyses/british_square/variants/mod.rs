@@ -1,11 +1,10 @@
 //! The effect of rule variants on value, playouts and states.
 
-use crate::british_square::openings::{map_line, opening_values};
-use crate::british_square::outcomes::{RESULTS, outcome_of};
+use super::RULES;
+use super::openings::{map_line, opening_values};
+use super::outcomes::{ByWinner, PLAYOUTS, TERMINALS, by_winner, columns};
 use crate::chart::{Chart, Figure, Shown};
-use crate::ratio::big_ratio;
 use crate::{Analysis, AnalysisError, Request, Subject, Table, rules_label};
-use bsq_engine::levels::ScoreCount;
 use bsq_engine::tabulate;
 use bsq_games::british_square::Rules;
 
@@ -40,37 +39,48 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         census: None,
         ..request.clone()
     });
-    Ok(vec![tabulate!("variants", "Rule variants", for request in requests => {
+    let found = requests.map(|request| -> Result<Found, AnalysisError> {
         let (rules, game) = (request.rules()?, request.game()?);
         let (solved, census) = (request.solve(&game)?, request.census()?);
-        let [first, second, tie, all] =
-            RESULTS.map(|(_, result)| outcome_of(&census, rules, result));
-        let share = |part: &ScoreCount| big_ratio(&part.playouts, &all.playouts);
-        "rules": text, "the rule set in words" => rules_label(rules);
+        let scores = || census.scores.iter().map(|(lead, count)| (lead - rules.bias, count));
+        Ok(Found {
+            value: solved.value() - rules.bias,
+            openings: map_line(rules, &opening_values(&game, &solved)),
+            states: census.states(),
+            playouts: by_winner(scores().map(|(score, count)| (score, count.playouts.clone()))),
+            terminals: by_winner(scores().map(|(score, count)| (score, count.terminals))),
+            rules: rules.clone(),
+        })
+    });
+    let found: Vec<Found> = found.collect::<Result<_, _>>()?;
+    let table = tabulate!("variants", "Rule variants", for found in &found => {
+        let rules = &found.rules;
+        "rules": text key, RULES => rules_label(rules);
         "board": text, "rows x columns" => rules.board.to_string();
         "center_allowed": truth, "whether the first move may take the centre"
             => rules.center_allowed;
         "bias": integer, "points given to the second player" => rules.bias;
-        "pieces": integer, "pieces of each player; empty for no limit" => rules.pieces;
-        "value": integer, "score under perfect play" => solved.value() - rules.bias;
+        "pieces": integer, "pieces of each player; the number of cells if there is no limit"
+            => rules.pieces.unwrap_or(rules.board.cells() as u32);
+        "value": integer, "score under perfect play" => found.value;
         "openings": text, "value of each first move, rows from the top joined by /"
-            => map_line(rules, &opening_values(&game, &solved));
-        "playouts": integer, "complete sequences of moves, symmetries not merged"
-            => all.playouts.clone();
-        "playouts_first": integer, "of these, won by the first player" => first.playouts.clone();
-        "playouts_second": integer, "of these, won by the second player"
-            => second.playouts.clone();
-        "playouts_tie": integer, "of these, tied" => tie.playouts.clone();
-        "playouts_first_share": share, "of all playouts" => share(&first);
-        "playouts_second_share": share, "of all playouts" => share(&second);
-        "playouts_tie_share": share, "of all playouts" => share(&tie);
+            => found.openings.clone();
         "states": integer, "positions with their turn, images under symmetry taken as one"
-            => census.states();
-        "terminals": integer, "states in which neither player can move" => all.terminals;
-        "terminals_first": integer, "of these, won by the first player" => first.terminals;
-        "terminals_second": integer, "of these, won by the second player" => second.terminals;
-        "terminals_tie": integer, "of these, tied" => tie.terminals;
-    })])
+            => found.states;
+    });
+    let playouts = columns(PLAYOUTS, found.iter().map(|found| &found.playouts));
+    let terminals = columns(TERMINALS, found.iter().map(|found| &found.terminals));
+    Ok(vec![table.beside(playouts).beside(terminals)])
+}
+
+/// The numbers of a rule set.
+struct Found {
+    rules: Rules,
+    value: i32,
+    openings: String,
+    states: u64,
+    playouts: ByWinner,
+    terminals: ByWinner,
 }
 
 /// Returns the standard rules of the board and the requested rules; a fixed set of variants if

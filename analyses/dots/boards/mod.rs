@@ -76,9 +76,9 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let boards = tabulate!("dots-boards", "Value of every board", for (start, moves) in rows => {
         let Start { board, variant } = start;
         let value = best(moves);
-        "rows": integer, ROWS => board.rows();
-        "cols": integer, COLS => board.cols();
-        "variant": text, VARIANT => variant.name();
+        "rows": integer key, ROWS => board.rows();
+        "cols": integer key, COLS => board.cols();
+        "variant": text key, VARIANT => variant.name();
         "boxes": integer, "rows times columns" => board.boxes();
         "dots": integer, "dots of the board" => (board.rows() + 1) * (board.cols() + 1);
         "lines": integer, "lines of the board, drawn or not" => board.lines();
@@ -94,10 +94,10 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let title = "Score of every first move on every board";
     let openings = tabulate!("dots-openings", title, for (start, moves, &(line, score)) in rows => {
         let Start { board, variant } = start;
-        "rows": integer, ROWS => board.rows();
-        "cols": integer, COLS => board.cols();
-        "variant": text, VARIANT => variant.name();
-        "move": text, "the dots that the first line joins: columns a, b, ..., rows from 1"
+        "rows": integer key, ROWS => board.rows();
+        "cols": integer key, COLS => board.cols();
+        "variant": text key, VARIANT => variant.name();
+        "move": text key, "the dots that the first line joins: columns a, b, ..., rows from 1"
             => board.line_name(line);
         "score": integer, "first player's boxes minus second player's after it under perfect play"
             => score;

@@ -10,7 +10,7 @@
 //! `n` such digits contributes the factor `1 + x^n + ... + x^(m n)`.
 
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::tabulate;
 use bsq_games::dots::{Board, Lines, MOST_LINES, NAME};
 use num_bigint::BigUint;
@@ -62,19 +62,19 @@ fn table(board: &Board) -> Table {
         classes(board, &singly),
         classes(board, &digits(board)),
     ];
-    let rows = (0..=board.lines()).map(|drawn| {
-        (Cell::from(drawn), columns.each_ref().map(|column| BigUint::from(column[drawn])))
-    });
+    let rows = (0..=board.lines())
+        .map(|drawn| (Some(drawn), columns.each_ref().map(|column| BigUint::from(column[drawn]))));
     let totals = columns.each_ref().map(|column| BigUint::from(column.iter().sum::<u128>()));
-    let rows = rows.chain([("all".into(), totals)]);
+    let rows = rows.chain([(None, totals)]);
     let title = "Positions by the number of lines drawn";
-    tabulate!("dots-positions", title, for (drawn, [positions, classes, merged]) in rows => {
-        "drawn": label, "lines drawn" => drawn;
+    let table = tabulate!("dots-positions", title, for (drawn, [positions, classes, merged]) in rows => {
+        "drawn": integer key, "lines drawn" => drawn;
         "positions": integer, "sets of so many lines; play can reach each of them" => positions;
         "classes": integer, "the same, images under symmetry of the board taken as one" => classes;
         "merged": integer, "the same, lines along the border of one box interchangeable too"
             => merged;
-    })
+    });
+    table.total_over(&["drawn"])
 }
 
 fn identity(board: &Board) -> Vec<usize> {

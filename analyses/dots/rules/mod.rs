@@ -5,7 +5,7 @@
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Cell, Request, Table, Takes};
+use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::tabulate;
@@ -97,10 +97,6 @@ impl Counts {
     }
 }
 
-const POSITIONS: &str = "sets of drawn lines with a line left to draw";
-const MISTAKABLE: &str = "of these, in which some line does not keep the value";
-const FAILS: &str = "of these, in which the rule likes some line that does not";
-const BADLY: &str = "of these, in which it likes no line that does";
 const SHARE: &str = "those among the mistakable ones; empty if there are none";
 
 /// The counts of a rule by kind of position and number of lines drawn.
@@ -160,37 +156,42 @@ fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, Sol
     tallies.try_reduce(Tally::default, |a, b| Ok(a.and(b)))
 }
 
+/// The rules by kind of position, with a total for each rule.
 fn kinds_table(tally: &Tally) -> Table {
     let kinds = || PositionKind::ALL.into_iter().map(Some).chain([None]);
     let rows = Rule::ALL.into_iter().flat_map(|rule| kinds().map(move |kind| (rule, kind)));
+    let rows: Vec<(Rule, Option<PositionKind>)> = rows.collect();
     let title = "Rules of thumb against perfect play, by kind of position";
-    tabulate!("dots-rules", title, for (rule, kind) in rows => {
-        let counts = tally.sum(rule, kind, None);
-        "rule": text, "the rule of thumb" => rule.name();
-        "kind": text, "take: boxes can be taken; safe: none can, nor after some line; give: every \
-            line gives some away; all: any" => kind.map_or("all", PositionKind::name);
-        "positions": integer, POSITIONS => counts.positions;
-        "mistakable": integer, MISTAKABLE => counts.mistakable;
-        "fails": integer, FAILS => counts.fails;
-        "fails_share": share, SHARE => counts.share(counts.fails);
-        "fails_badly": integer, BADLY => counts.badly;
-        "badly_share": share, SHARE => counts.share(counts.badly);
-    })
+    let table = tabulate!("dots-rules", title, for (rule, kind) in &rows => {
+        "rule": text key, "the rule of thumb" => rule.name();
+        "kind": text key, "take: boxes can be taken; safe: none can, nor after some line; give: \
+            every line gives some away" => kind.map(PositionKind::name);
+    });
+    let counts = rows.into_iter().map(|(rule, kind)| tally.sum(rule, kind, None));
+    table.beside(columns(counts)).total_over(&["kind"])
 }
 
+/// The rules by lines drawn. The totals are those of [`kinds_table`].
 fn lines_table(board: &Board, tally: &Tally) -> Table {
-    let numbers = || (0..board.lines()).map(Some).chain([None]);
-    let rows = Rule::ALL.into_iter().flat_map(|rule| numbers().map(move |drawn| (rule, drawn)));
+    let lines = 0..board.lines();
+    let rows = Rule::ALL.into_iter().flat_map(|rule| lines.clone().map(move |drawn| (rule, drawn)));
     let title = "Rules of thumb against perfect play, by number of lines drawn";
-    tabulate!("dots-rules-by-line", title, for (rule, drawn) in rows => {
-        let counts = tally.sum(rule, None, drawn);
-        "rule": text, "the rule of thumb" => rule.name();
-        "drawn": label, "lines drawn" => drawn.map_or("all".into(), Cell::from);
-        "positions": integer, POSITIONS => counts.positions;
-        "mistakable": integer, MISTAKABLE => counts.mistakable;
-        "fails": integer, FAILS => counts.fails;
+    let table = tabulate!("dots-rules-by-line", title, for (rule, drawn) in rows.clone() => {
+        "rule": text key, "the rule of thumb" => rule.name();
+        "drawn": integer key, "lines drawn" => drawn;
+    });
+    table.beside(columns(rows.map(|(rule, drawn)| tally.sum(rule, None, Some(drawn)))))
+}
+
+fn columns(rows: impl Iterator<Item = Counts>) -> Table {
+    tabulate!("", "", for counts in rows => {
+        "positions": integer, "sets of drawn lines with a line left to draw" => counts.positions;
+        "mistakable": integer, "of these, in which some line does not keep the value"
+            => counts.mistakable;
+        "fails": integer, "of these, in which the rule likes some line that does not"
+            => counts.fails;
         "fails_share": share, SHARE => counts.share(counts.fails);
-        "fails_badly": integer, BADLY => counts.badly;
+        "fails_badly": integer, "of these, in which it likes no line that does" => counts.badly;
         "badly_share": share, SHARE => counts.share(counts.badly);
     })
 }
@@ -211,8 +212,8 @@ fn from_start_table(
     }
     let title = "What a player is sure of who follows a rule of thumb from the start";
     Ok(tabulate!("dots-rules-from-start", title, for (rule, player, worst, best) in rows => {
-        "rule": text, "the rule of thumb" => rule.name();
-        "player": text, "who follows it, against any replies" => player.name();
+        "rule": text key, "the rule of thumb" => rule.name();
+        "player": text key, "who follows it, against any replies" => player.name();
         "value": integer, "first player's boxes minus second player's, both perfect" => value;
         "guaranteed": integer, "the same if the follower draws the worst line that the rule likes, \
             and the opponent is perfect" => worst;

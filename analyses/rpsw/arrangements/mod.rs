@@ -132,13 +132,13 @@ fn table(rules: &Rules, starts: &[Start]) -> Table {
     let title = "Every start of the game, with best play";
     let mut table = tabulate!("rpsw-arrangements", title, for start in starts => {
         let next = classes.len() + 1;
-        "first": text, "the first player's pieces from column a to d" => letters(start.pair.0);
-        "second": text, "the second player's pieces from column a to d" => letters(start.pair.1);
+        "first": text key, "the first player's pieces from column a to d" => letters(start.pair.0);
+        "second": text key, "the second player's pieces from column a to d" => letters(start.pair.1);
         "class": integer, "the same number for a start and its mirror image"
             => *classes.entry(rules.canonical(&start.position)).or_insert(next);
         "result": text, "for the first player, who moves" => start.outcome();
-        "plies": integer, "moves of both players until the game is won, with best play; nothing \
-            if it is drawn" => start.value.plies;
+        "plies": integer, "moves of both players until the game is won, with best play; 0 if \
+            it is drawn" => start.value.plies.unwrap_or(0);
         "best": text, "the best first moves" => start.best.join(" ");
     });
     table.screen = vec!["first", "second", "result", "plies", "best"];
@@ -149,18 +149,19 @@ fn table(rules: &Rules, starts: &[Start]) -> Table {
 fn summary(starts: &[Start]) -> Table {
     let rows = arrangements().into_iter().map(Some).chain([None]);
     let title = "Starts of the game by the first player's arrangement";
-    tabulate!("rpsw-arrangements-summary", title, for first in rows => {
+    let table = tabulate!("rpsw-arrangements-summary", title, for first in rows => {
         let here = || starts.iter().filter(|start| first.is_none_or(|it| start.pair.0 == it));
         let count = |result: &str| here().filter(|start| start.outcome() == result).count();
         let plies = || here().filter_map(|start| start.value.plies);
-        "first": text, "the first player's pieces from column a to d"
-            => first.map_or("all".to_string(), letters);
+        "first": text key, "the first player's pieces from column a to d" => first.map(letters);
         "won": integer, "arrangements of the second player against which the first wins"
             => count("won");
         "lost": integer, "those against which the first loses" => count("lost");
         "drawn": integer, "those against which neither wins" => count("drawn");
-        "shortest": integer, "plies of the shortest game with best play, if any is decided"
-            => plies().min();
-        "longest": integer, "plies of the longest one" => plies().max();
-    })
+        "shortest": integer, "plies of the shortest game with best play that is won; 0 if none is"
+            => plies().min().unwrap_or(0);
+        "longest": integer, "plies of the longest one; 0 if none is"
+            => plies().max().unwrap_or(0);
+    });
+    table.total_over(&["first"])
 }

@@ -1,6 +1,6 @@
 //! Numbers of positions by result, depth to win and material.
 
-use crate::chart::{Chart, Figure, Shown};
+use crate::chart::{Chart, Figure, Only, Shown};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_games::rpsw::NAME;
 use bsq_games::rpsw::tables::{distances_table, iterations_table, material_table};
@@ -25,6 +25,7 @@ pub const MATERIAL_CHART: Chart = Chart {
     x: "other",
     y: &["mover"],
     by: Some("longest_win"),
+    only: &[Only::IsNot("longest_win", "0")],
     x_label: "pieces of the other player",
     y_label: "plies of the longest win of the player to move",
     rows_label: "pieces of the player to move",

@@ -123,23 +123,25 @@ fn table(tablebase: &Tablebase, found: ByMaterial) -> Table {
     let counts = &tablebase.census().positions;
     let all = found.values().cloned().fold(Counts::default(), Counts::add);
     let rows = found.into_iter().map(|((mover, other), draws)| {
-        (material(mover), material(other), draws, counts.0[mover][other])
+        (Some(material(mover)), Some(material(other)), draws, counts.0[mover][other])
     });
-    let rows = rows.chain([("all".to_string(), "all".to_string(), all, counts.total())]);
+    let rows = rows.chain([(None, None, all, counts.total())]);
     let share = |part: u64, all: u64| (all > 0).then(|| part as f64 / all as f64);
     let title = "Positions that neither player can win, by material";
-    let mut table = tabulate!("rpsw-draws", title, for (mover, other, draws, positions) in rows => {
-        "mover": text, "the pieces of the player to move: rock, paper, scissors, well" => mover;
-        "other": text, "the pieces of the other player" => other;
+    let table = tabulate!("rpsw-draws", title, for (mover, other, draws, positions) in rows => {
+        "mover": text key, "the pieces of the player to move: rock, paper, scissors, well" => mover;
+        "other": text key, "the pieces of the other player" => other;
         "drawn": integer, "drawn positions, of two mirror images one" => draws.positions;
-        "share": share, "of all positions with this material" => share(draws.positions, positions);
+        "share": share, "of all positions with this material; empty without any" => share(draws.positions, positions);
         "stalemates": integer, "of these the player to move cannot move" => draws.stalemates;
         "one_move": integer, "of these a single move does not lose" => draws.one_move;
-        "keeping_moves": share, "moves that do not lose, of all moves in these positions"
+        "keeping_moves": share, "moves that do not lose, of all moves in these positions; empty if \
+            there are no moves"
             => share(draws.keeping, draws.moves);
-        "example": text, "one of them, if there is one not a stalemate"
+        "example": text, "one of them, if there is one not a stalemate; empty without draws"
             => draws.example.map(|(_, text)| text);
     });
+    let mut table = table.total_over(&["mover", "other"]);
     table.screen = vec!["mover", "other", "drawn", "share", "stalemates", "one_move"];
     table
 }

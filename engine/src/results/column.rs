@@ -5,8 +5,6 @@
 pub enum Kind {
     /// Integers of any size.
     Integer,
-    /// Integers that name the row, and the word `all` in a total.
-    Label,
     /// Real numbers with the given number of decimals.
     Real(usize),
     /// Shares between 0 and 1, with six decimals; shown as percentages.
@@ -24,36 +22,44 @@ pub struct Column {
     pub name: &'static str,
     /// The type of the values.
     pub kind: Kind,
-    /// The meaning and the unit of the values, as a sentence.
+    /// The meaning and the unit of the values, as a sentence, and when there is no value.
     pub description: &'static str,
+    /// Whether the column is a part of the primary key.
+    pub is_key: bool,
+}
+
+impl Column {
+    const fn new(name: &'static str, kind: Kind, description: &'static str) -> Column {
+        Column { name, kind, description, is_key: false }
+    }
+
+    /// The column as a part of the primary key.
+    pub const fn key(self) -> Column {
+        Column { is_key: true, ..self }
+    }
 }
 
 /// Declares a column of integers.
 pub const fn integer(name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Integer, description }
-}
-
-/// Declares a column of integers that name the row.
-pub const fn label(name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Label, description }
+    Column::new(name, Kind::Integer, description)
 }
 
 /// Declares a column of shares.
 pub const fn share(name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Share, description }
+    Column::new(name, Kind::Share, description)
 }
 
 /// Declares a column of texts.
 pub const fn text(name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Text, description }
+    Column::new(name, Kind::Text, description)
 }
 
 /// Declares a column of truth values.
 pub const fn truth(name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Truth, description }
+    Column::new(name, Kind::Truth, description)
 }
 
 /// Declares a column of real numbers with the given number of decimals.
 pub const fn real(decimals: usize, name: &'static str, description: &'static str) -> Column {
-    Column { name, kind: Kind::Real(decimals), description }
+    Column::new(name, Kind::Real(decimals), description)
 }

@@ -17,7 +17,7 @@ pub enum Cell {
     Text(String),
     /// A truth value.
     Truth(bool),
-    /// No value: the column does not apply to the row.
+    /// No value: there is none, or it is unknown.
     Empty,
 }
 
@@ -62,6 +62,8 @@ pub struct Table {
     pub picture_only: bool,
     /// A remark, in a sentence or two.
     pub note: Option<String>,
+    /// The sums over all rows, or over those with the same values of the other key columns.
+    pub total: Option<Box<Table>>,
 }
 
 impl Table {
@@ -76,6 +78,7 @@ impl Table {
             picture: None,
             picture_only: false,
             note: None,
+            total: None,
         }
     }
 
@@ -88,15 +91,70 @@ impl Table {
         assert_eq!(row.len(), self.columns.len(), "a cell for every column of {}", self.name);
         self.rows.push(row);
     }
+
+    /// Adds the columns of a table with as many rows at the end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the numbers of rows differ.
+    pub fn beside(mut self, other: Table) -> Table {
+        assert_eq!(self.rows.len(), other.rows.len(), "rows of {}", self.name);
+        self.columns.extend(other.columns);
+        self.rows.iter_mut().zip(other.rows).for_each(|(row, more)| row.extend(more));
+        self
+    }
+
+    /// The table without the columns that have no value in any row.
+    pub fn without_empty_columns(self) -> Table {
+        let has_value = |&at: &usize| self.rows.iter().any(|row| row[at] != Cell::Empty);
+        let kept: Vec<usize> = (0..self.columns.len()).filter(has_value).collect();
+        if self.rows.is_empty() { self } else { self.with_columns(&kept) }
+    }
+
+    fn with_columns(self, kept: &[usize]) -> Table {
+        let columns = kept.iter().map(|&at| self.columns[at]).collect();
+        let row = |row: &Vec<Cell>| kept.iter().map(|&at| row[at].clone()).collect();
+        Table { columns, rows: self.rows.iter().map(row).collect(), ..self }
+    }
+
+    /// Moves the rows that are sums over some columns, which are empty in them, to the
+    /// [`total`](Table::total), which does not have these columns.
+    ///
+    /// ```
+    /// let rows = [(Some(1u32), 5u32), (Some(2), 6), (None, 11)];
+    /// let table = bsq_engine::tabulate!("states", "States", for (turn, states) in rows => {
+    ///     "turn": integer key, "number of the turn" => turn;
+    ///     "states": integer, "states of that turn" => states;
+    /// });
+    /// let table = table.total_over(&["turn"]);
+    /// assert_eq!(table.rows.len(), 2);
+    /// let total = table.total.unwrap();
+    /// assert_eq!((total.name.as_str(), &total.rows), ("states_total", &vec![vec![11u32.into()]]));
+    /// ```
+    pub fn total_over(mut self, columns: &[&str]) -> Table {
+        let all = 0..self.columns.len();
+        let (over, kept): (Vec<usize>, Vec<usize>) =
+            all.partition(|&at| columns.contains(&self.columns[at].name));
+        let is_total = |row: &Vec<Cell>| over.iter().all(|&at| row[at] == Cell::Empty);
+        let (totals, rows) = std::mem::take(&mut self.rows).into_iter().partition(is_total);
+        self.rows = rows;
+        let joint = if self.name.contains('-') { '-' } else { '_' };
+        let (name, title) =
+            (format!("{}{joint}total", self.name), format!("{}, in total", self.title));
+        let total = Table { rows: totals, ..Table::new(&name, &title, &self.columns) };
+        self.total = Some(Box::new(total.with_columns(&kept)));
+        self
+    }
 }
 
 /// Makes a [`Table`](crate::results::Table) of its name, its title, and rows: each column has its
-/// [type](crate::results::column), its description, and its value in a row.
+/// [type](crate::results::column), its description, and its value in a row. The word `key` marks the
+/// columns of the primary key.
 ///
 /// ```
 /// let table = bsq_engine::tabulate!("squares", "Squares", for number in 1u32..=3 => {
 ///     let square = number * number;
-///     "number": label, "an integer" => number;
+///     "number": integer key, "an integer" => number;
 ///     "square": integer, "its square" => square;
 ///     "half": real(1), "half of that" => f64::from(square) / 2.0;
 /// });
@@ -106,9 +164,13 @@ impl Table {
 macro_rules! tabulate {
     ($name:expr, $title:expr, for $row:pat in $rows:expr => {
         $(let $part:pat = $init:expr;)*
-        $($column:literal: $kind:ident $(($decimals:literal))?, $about:expr => $value:expr;)+
+        $(
+            $column:literal: $kind:ident $(($decimals:literal))? $($key:ident)?, $about:expr
+                => $value:expr;
+        )+
     }) => {{
-        let columns = [$($crate::results::column::$kind($($decimals,)? $column, $about)),+];
+        let columns =
+            [$($crate::results::column::$kind($($decimals,)? $column, $about)$(.$key())?),+];
         let mut table = $crate::results::Table::new($name, $title, &columns);
         for $row in $rows {
             $(let $part = $init;)*

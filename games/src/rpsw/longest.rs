@@ -25,11 +25,11 @@ pub fn longest_table(evaluator: Evaluator, position: &Position) -> Result<Table,
     let title = format!("The longest win, {plies} plies of best play");
     let mut table = tabulate!("rpsw-longest", &title, for (ply, row) in rows.iter().enumerate() => {
         let (before, mv, after) = row;
-        "ply": integer, "the number of the move in the line; 0 before the first one" => ply;
+        "ply": integer key, "the number of the move in the line; 0 before the first one" => ply;
         "player": text, "who moves" => rules.to_move(before).name();
         "move": text, "the move: square left, square entered; 'none' before the first one"
             => mv.map_or("none".to_string(), |mv| rules.format_move(mv));
-        "takes": text, "the piece taken"
+        "takes": text, "the piece taken; empty if none is"
             => mv.and_then(|mv| rules.taken(before, mv)).map(String::from);
         "after": text, "the position after it" => rules.format_position(after);
     });

@@ -1,10 +1,11 @@
 //! `bsq GAME analyze`.
 
-use super::{advised, command_of, described, given_of, table_memory};
+use super::{advised, command_of, described, file_name, given_of, table_memory};
 #[cfg(feature = "cluster")]
 use crate::advice;
 use crate::cli::analyze::{ANALYZE, Analyze, Offered};
 use crate::cli::args::{Format, OutputArgs, RoomArgs};
+use crate::cli::flags;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
 use crate::commands::plot::{Plotting, deliver};
@@ -14,7 +15,7 @@ use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::{Analysis, AnalysisError, Limits, Request, RequestOption, Subject, of_game};
-use bsq_api::{Code, Game, OptionKind, Question, Resources};
+use bsq_api::{Code, Game, OptionKind, Question, Resources, RuleOption};
 use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use std::path::Path;
 
@@ -49,10 +50,13 @@ fn list(game: &str) -> Result<()> {
 
 /// Returns an error if tables of several analyses would be printed as one CSV.
 fn refuse_several_tables(offered: &[Offered], output: &OutputArgs) -> Result<()> {
-    if offered.len() > 1 && output::format(output) == Some(Format::Csv) {
-        return Err(usage(
-            "several tables do not fit one CSV; use --out DIR alone for a file each, or --format table or json",
-        ));
+    if offered.len() > 1
+        && let Some(format @ (Format::Csv | Format::Parquet)) = output::format(output)
+    {
+        let format = if format == Format::Csv { "CSV" } else { "Parquet file" };
+        return Err(usage(format!(
+            "several tables do not fit one {format}; use --out DIR alone for a file each, or --format table or json",
+        )));
     }
     Ok(())
 }
@@ -79,6 +83,8 @@ struct Job<'a> {
     game: &'a dyn Game,
     /// The options of the rules and of questions that were given.
     given: Vec<(&'static str, String)>,
+    /// The name of the file of the tablebase.
+    tablebase: Option<String>,
     asked: Vec<Asked>,
     /// Messages to the user besides the results.
     notes: Vec<String>,
@@ -94,7 +100,9 @@ impl<'a> Job<'a> {
     /// Checks the requests of analyses before anything is written. If there are several analyses,
     /// those that do not apply to the game of the tablebase are omitted.
     fn new(game: &'a dyn Game, args: &Analyze, offered: &[Offered]) -> Result<Job<'a>> {
-        let mut job = Job { game, given: args.given.clone(), asked: Vec::new(), notes: Vec::new() };
+        let tablebase = args.tablebase.as_deref().map(file_name);
+        let given = args.given.clone();
+        let mut job = Job { game, given, tablebase, asked: Vec::new(), notes: Vec::new() };
         let room = &args.room;
         let limits = Limits { memory: room.memory.is_some(), scratch: room.scratch.is_some() };
         for one in offered {
@@ -136,6 +144,19 @@ impl<'a> Job<'a> {
             _ => Subject::described(analysis.takes, &given_of(&self.given)),
         };
         subject.map_err(|error| explained(self.game, error))
+    }
+
+    /// The command that answers a question, with the options that differ from their defaults. All
+    /// methods of counting give the same numbers, so that the method is left out.
+    fn command(&self, one: Offered) -> String {
+        let value = |option: &RuleOption| {
+            let given = self.given.iter().find(|(name, _)| *name == option.name);
+            given.map(|(_, value)| value.clone())
+        };
+        let flags = flags::written(one.options(self.game), value);
+        let tablebase = self.tablebase.as_ref().filter(|_| one.takes_tablebase());
+        let tablebase = tablebase.map(|name| format!(" --tablebase {name}")).unwrap_or_default();
+        command_of(self.game, &format!("{ANALYZE} {}{flags}{tablebase}", one.name()))
     }
 
     /// The options of the rules that were given.
@@ -210,13 +231,12 @@ impl<'a> Job<'a> {
         run: &Run,
         complete: impl Fn(Request<'b>) -> Request<'b>,
     ) -> Result<Vec<Answer>> {
-        let command = |name: &str| command_of(self.game, &format!("{ANALYZE} {name}"));
         let answer = |asked: &Asked| match asked {
             Asked::Own(analysis, request) => {
                 let tables = analysis.run(&complete(request.clone()));
                 let tables = tables.map_err(|error| explained(self.game, error))?;
-                let rules = (&request.subject).into();
-                Ok(Some(Answer { command: command(analysis.name), rules, tables }))
+                let command = self.command(Offered::Own(analysis));
+                Ok(Some(Answer { command, rules: (&request.subject).into(), tables }))
             }
             Asked::Any(question) => {
                 let resources = Resources::new(table_memory(room.memory));
@@ -230,8 +250,9 @@ impl<'a> Job<'a> {
                     }
                     found => found.map_err(|error| advised(error, None))?,
                 };
-                let rules = described(game, &rules)?;
-                Ok(Some(Answer { command: command(question.name()), rules, tables: vec![table] }))
+                let (rules, command) =
+                    (described(game, &rules)?, self.command(Offered::Any(*question)));
+                Ok(Some(Answer { command, rules, tables: vec![table] }))
             }
         };
         self.asked.iter().map(answer).filter_map(Result::transpose).collect()

@@ -7,6 +7,7 @@ mod tablebase;
 pub mod words;
 
 use crate::cli::DEFAULT_GAME;
+use crate::cli::flags::quoted;
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
 use crate::output::Described;
@@ -50,6 +51,12 @@ fn command_of(game: &dyn Game, verb: &str) -> String {
         DEFAULT_GAME => verb.to_string(),
         name => format!("{name} {verb}"),
     }
+}
+
+/// The name of a file as a word of a command: a command that is recorded with a result is for the
+/// folder of the file.
+fn file_name(path: &Path) -> String {
+    quoted(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
 /// The memory for tables in bytes: what was given, or half of what is free.

@@ -3,6 +3,7 @@
 use super::{LONGEST_LINE, Subject, advised, command_of, label, of_rules, words};
 use crate::checkpoint::Checkpoint;
 use crate::cli::args::Format;
+use crate::cli::flags::{self, quoted};
 use crate::cli::game::Solve;
 use crate::lines::{self, Answered};
 use crate::output::style::{bold, won_by};
@@ -14,8 +15,8 @@ use anyhow::Result;
 use bsq_analyses::Table;
 use bsq_analyses::column::text;
 use bsq_api::{
-    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request, Score,
-    Session, ValueAnswer,
+    Answer, Class, Cost, Detail, Engine, Game, Label, MoveAnswer, PositionValue, Request,
+    RuleOption, Score, Session, ValueAnswer,
 };
 use bsq_engine::tabulate;
 use bytesize::ByteSize;
@@ -57,7 +58,8 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     report(session.as_ref(), &run);
     let answer = answer?;
     if let Some(folder) = folder {
-        folder.write(&run, &[presented(game, &answer, values)])?;
+        let presented = presented(game, &subject.facts, &answer, values);
+        folder.write(&run, &[presented], output.files())?;
     }
     let Some(format) = output::format(&output) else {
         run.end();
@@ -67,6 +69,7 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     match format {
         Format::Json => output::json::print(&mut to, &serde_json::to_value(&answer)?)?,
         Format::Csv => output::csv::write(&mut to, &table(&answer, values))?,
+        Format::Parquet => to.write_all(&output::parquet::bytes(&table(&answer, values))?)?,
         Format::Table => to.print(&text_of(game, session.as_ref(), &answer))?,
     }
     to.finish()?;
@@ -168,9 +171,9 @@ impl<'a> Batch<'a> {
     /// Answers each line with a line of CSV or JSON.
     fn answer(&self, to: &mut Printer, format: Option<Format>) -> Result<()> {
         match format {
-            Some(Format::Table) => {
-                Err(usage("'-' answers in lines of CSV or JSON; leave --format table out"))
-            }
+            Some(Format::Table | Format::Parquet) => Err(usage(
+                "'-' answers in lines of CSV or JSON; leave --format table or parquet out",
+            )),
             Some(Format::Json) => lines::answer_each(self.run, to, None, |_, line| {
                 let answer = self.full(line)?;
                 Ok(answer.and_then(|answer| Ok(serde_json::to_string(&answer)?)))
@@ -267,8 +270,14 @@ fn points(points: Option<Score>) -> String {
 }
 
 /// The table with the position and the rules, for files.
-fn presented(game: &dyn Game, answer: &Answer, values: bool) -> output::Answer {
-    let command = command_of(game, &format!("solve '{}'", answer.position));
+fn presented(game: &dyn Game, facts: &[&str], answer: &Answer, values: bool) -> output::Answer {
+    let rules = |option: &RuleOption| answer.rules.get(&option.parameter()).cloned().flatten();
+    let mut verb = format!("solve {}", quoted(&answer.position));
+    verb += &flags::written(game.options(), rules);
+    let switches = [("values", values), ("pv", answer.principal_variation.is_some())].into_iter();
+    let switches = switches.chain(facts.iter().map(|fact| (*fact, true)));
+    switches.filter(|(_, is_on)| *is_on).for_each(|(name, _)| verb += &format!(" --{name}"));
+    let command = command_of(game, &verb);
     let rules = of_rules(game, &answer.rules);
     output::Answer { command, rules, tables: vec![table(answer, values)] }
 }
@@ -278,18 +287,23 @@ fn table(answer: &Answer, values: bool) -> Table {
     if values { moves_table(answer) } else { value_table(answer) }
 }
 
+const SCORE: &str = "first player's points minus the second player's at the end; empty if unknown or in \
+    games without points";
+
 /// The value of the position as a table of one row.
 fn value_table(answer: &Answer) -> Table {
     let mut table = tabulate!("solve", "Value of the position", for answer in [answer] => {
         let [outcome, winner, score, _] = fields(answer.value.as_ref()).map(known);
         "position": text, "the position, as it can be asked about again"
             => answer.position.clone();
-        "outcome": text, "win, tie or draw under best play" => outcome;
+        "outcome": text, "win, tie or draw under best play; empty if unknown" => outcome;
         "winner": text, "the player who wins; empty for a tie or draw" => winner;
-        "score": text, "first player's points minus the second player's at the end" => score;
-        "plies": integer, "plies until the win" => answer.value.and_then(|value| value.plies);
+        "score": text, SCORE => score;
+        "plies": integer, "plies until the win; empty if nobody wins, or in games with points"
+            => answer.value.and_then(|value| value.plies);
         "to_come": text,
-            "first player's points minus the second player's from the position on"
+            "first player's points minus the second player's from the position on; empty if unknown or \
+            in games without points"
             => known(points(answer.to_come));
     });
     if let Some(line) = &answer.principal_variation {
@@ -303,19 +317,23 @@ fn value_table(answer: &Answer) -> Table {
 fn moves_table(answer: &Answer) -> Table {
     let mut table = tabulate!("solve", "Value of each move", for mv in &answer.moves => {
         let [outcome, winner, score, _] = fields(mv.value.as_ref()).map(known);
-        "move": text, "the move, in the notation of the game" => mv.name.clone();
+        "move": text key, "the move, in the notation of the game" => mv.name.clone();
         "places": text,
             "the places on the board that the move names, with blanks between them"
             => mv.places.join(" ");
-        "outcome": text, "win, tie or draw under best play after the move" => outcome;
+        "outcome": text, "win, tie or draw under best play after the move; empty if unknown"
+            => outcome;
         "winner": text, "the player who wins; empty for a tie or draw" => winner;
-        "score": text, "first player's points minus the second player's at the end" => score;
-        "plies": integer, "plies until the win, this move included"
+        "score": text, SCORE => score;
+        "plies": integer,
+            "plies until the win, this move included; empty if nobody wins, or in games with points"
             => mv.value.and_then(|value| value.plies);
-        "to_come": text, "first player's points minus the second player's from the move on"
+        "to_come": text, "first player's points minus the second player's from the move on; \
+            empty if unknown or in games without points"
             => known(points(mv.to_come));
-        "cost": text, "points that the move gives away" => known(points(mv.cost));
-        "class": text, "best, keeps-outcome or changes-outcome"
+        "cost": text, "points that the move gives away; empty if unknown or in games without points"
+            => known(points(mv.cost));
+        "class": text, "best, keeps-outcome or changes-outcome; empty if unknown"
             => mv.class.map(|class| match class {
                 Class::Best => "best",
                 Class::KeepsOutcome => "keeps-outcome",

@@ -1,13 +1,18 @@
 //! `bsq GAME tablebase`.
 
-use super::{MEMORY, Subject, advised, command_of, described, given_of, solve, two_boards};
+use super::{
+    MEMORY, Subject, advised, command_of, described, file_name, given_of, solve, two_boards,
+};
 use crate::cli::args::OutputArgs;
+use crate::cli::flags;
 use crate::cli::tablebase::{Build, TablebaseCommand, Verify};
 use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use anyhow::Result;
-use bsq_api::{BuildRequest, Game, Monitor, OptionKind, Request, Verification, Workload};
+use bsq_api::{
+    BuildRequest, Game, Monitor, OptionKind, Request, RuleOption, Verification, Workload,
+};
 use bytesize::ByteSize;
 
 /// Runs a subcommand of a game about tablebases.
@@ -35,7 +40,14 @@ fn build(game: &dyn Game, mut args: Build) -> Result<()> {
         BuildRequest { path: &args.path, options: &options, memory: allowed(args.memory) };
     let tables = game.build_tablebase(&rules, &request, &run.monitor());
     let tables = tables.map_err(|error| advised(error, None))?;
-    let command = command_of(game, "tablebase build");
+    let value = |option: &RuleOption| {
+        let given = rules.iter().chain(&options).find(|(name, _)| *name == option.name);
+        given.map(|(_, value)| value.to_string())
+    };
+    let info = game.tablebases().into_iter().flat_map(|info| info.options);
+    let flags = flags::written(game.options().iter().chain(info), value);
+    let command = format!("tablebase build {}{flags}", file_name(&args.path));
+    let command = command_of(game, &command);
     let answer = Answer { command, rules: described, tables };
     output::deliver(&run, &args.output, folder, &[answer])?;
     run.end();
@@ -82,12 +94,13 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
 fn verify(game: &dyn Game, args: Verify) -> Result<()> {
     let Verify { path, sample, seed, full, memory, print } = args;
     let output = OutputArgs::printed(print.format, print.work);
+    output::check(&output)?;
     let run = Run::begin(&output.work)?;
     let request = Verification { sample, seed, full, memory: allowed(memory) };
     let table = game.verify_tablebase(&path, &request, &run.monitor());
     let table = table.map_err(|error| advised(error, None))?;
     let rules = game.tablebase_rules(&path).map_err(|error| advised(error, None))?;
-    let command = command_of(game, "tablebase verify");
+    let command = command_of(game, &format!("tablebase verify {}", file_name(&path)));
     let answer = Answer { command, rules: super::of_rules(game, &rules), tables: vec![table] };
     output::deliver(&run, &output, None, &[answer])?;
     run.end();

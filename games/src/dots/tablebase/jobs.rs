@@ -213,7 +213,7 @@ fn stored_table(summary: &Summary) -> Table {
     let stored = summary.stored.iter().copied().enumerate().filter(|(_, count)| *count > 0);
     let title = "Positions that are kept, by lines";
     tabulate!("dots-stored", title, for (lines, positions) in stored => {
-        "lines": label, "how many lines are drawn, a chain of the start as one" => lines;
+        "lines": integer key, "how many lines are drawn, a chain of the start as one" => lines;
         "positions": integer, "that are kept, without most images" => positions;
     })
 }
@@ -221,7 +221,7 @@ fn stored_table(summary: &Summary) -> Table {
 fn layers_table(summary: &Summary) -> Table {
     let layers = summary.layers.iter().enumerate();
     tabulate!("dots-layers", "Layers of the work", for (layer, count) in layers => {
-        "layer": label, "how many of the lines that name rows are drawn" => layer;
+        "layer": integer key, "how many of the lines that name rows are drawn" => layer;
         "rows": integer, "of the layer" => count.rows;
         "positions": integer, "in these rows" => count.positions;
         "stored": integer, "positions of these that are kept" => count.kept;
