@@ -40,7 +40,7 @@ def table(name: str, folder: Path = RESULTS) -> pl.DataFrame:
     if found != resource["hash"]:
         raise ValueError(
             f"{path} is not the file that {manifest.name} describes: it has {found}, there it is "
-            f"{resource['hash']}; `{resource['command']} --out {folder}` writes both"
+            f"{resource['hash']}; `{resource['command']}` in that folder writes both"
         )
     is_parquet = resource.get("format") == "parquet"
     frame = pl.read_parquet(io.BytesIO(data)) if is_parquet else text_of(data)
@@ -113,15 +113,9 @@ def guessed(text: pl.Series) -> str:
 
 
 def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
-    """The one row with these values, as in `row(scores, score="all")`."""
-    return frame.row(by_predicate=pl.all_horizontal(pl.col(k) == v for k, v in where.items()), named=True)
-
-
-def parts(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
-    """The rows that are not sums over one of these columns, which then are whole numbers or names."""
-    texts = [column for column in columns if frame.schema[column] == pl.String]
-    rest = frame.filter([pl.col(column).ne_missing("all") for column in texts]) if texts else frame
-    return rest.with_columns(typed(rest[column], guessed(rest[column])) for column in texts)
+    """The one row with these values, as in `row(scores, score=0)`, or the only row."""
+    conditions = [pl.col(column) == value for column, value in where.items()]
+    return frame.row(by_predicate=pl.all_horizontal(pl.lit(True), *conditions), named=True)
 
 
 def figure(drawn: Figure, name: str) -> SVG:
