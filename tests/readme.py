@@ -1,6 +1,7 @@
 """Runs every command of the README and of the documents and compares its output with the one shown;
 also the examples of `bsq --help`, which must succeed. First of all, every file and folder that the README
-or a document names must exist (`python3 tests/readme.py paths` checks that alone).
+or a document names must exist (`python3 tests/readme.py paths` checks that alone), and the data dictionary in
+`docs/data.md` must be that of `results/datapackage.json` (`python3 tests/readme.py dictionary` writes it).
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
@@ -10,6 +11,7 @@ command and all analyses at once are left out, since checks run them anyway. Blo
 the environment that the commands make for notebooks; what is drawn goes to a scratch folder.
 """
 
+import json
 import os
 import pty
 import re
@@ -127,7 +129,72 @@ def as_tests(command):
     return re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
 
 
+DICTIONARY = ROOT / "docs/data.md"
+GAMES = {
+    "british-square": ("British Square", "british_square"),
+    "dots": ("Dots-and-Boxes", "dots"),
+    "rpsw": ("Rock-paper-scissors-well", "rpsw"),
+}
+
+
+def dictionary():
+    """The tables of the manifest as the last section of the data dictionary."""
+    resources = json.loads((ROOT / "results/datapackage.json").read_text())["resources"]
+    stems = {Path(found["path"]).stem: found for found in resources}
+    for game, (title, folder) in GAMES.items():
+        yield f"\n### {title}\n"
+        asked = question(ROOT / "analyses" / folder / "README.md")
+        if asked:
+            yield f"{asked}\n"
+        for stem, found in stems.items():
+            base = re.sub(r"[_-]total$", "", stem)
+            if found["rules"].get("game", "british-square") == game and base not in stems.keys() - {stem}:
+                asked = question(ROOT / "analyses" / folder / stem.split("_")[0] / "README.md")
+                total = stems.get(f"{stem}_total") or stems.get(f"{stem}-total")
+                yield described(stem, asked, found, total)
+
+
+def question(path):
+    """The question of the page of an analysis or a game, as a link; nothing without a page."""
+    if path.exists():
+        asked = path.read_text().splitlines()[2].rpartition("?")[0]
+        return f"[{asked}?](../{path.relative_to(ROOT)})"
+
+
+def described(stem, asked, found, total):
+    """A table with its total: the question, the key, the command, and the columns."""
+    key = ", ".join(f"`{name}`" for name in found["schema"].get("primaryKey", []))
+    rows = f"{found['rows']:,} row{'s' * (found['rows'] != 1)}"
+    lines = [f"#### {stem}", "", *([asked, ""] if asked else []), f"{found['title']}: {rows}{', key ' + key if key else ''}. `{found['command']}`"]
+    columns = [field["name"] for field in found["schema"]["fields"]]
+    extra = [] if not total else [f for f in total["schema"]["fields"] if f["name"] not in columns]
+    if total:
+        path, those = total["path"], {field["name"] for field in total["schema"]["fields"]}
+        without = " and ".join(f"`{name}`" for name in columns if name not in those)
+        more = " and with the columns marked *total*" if extra else ""
+        lines += ["", f"Total: `{path}`, without {without}{more}."]
+    lines += ["", "| column | type | meaning |", "| --- | --- | --- |"]
+    for field in [*found["schema"]["fields"], *extra]:
+        mark = " (*total*)" if field in extra else ""
+        lines.append(f"| `{field['name']}`{mark} | {field['type']} | {field['description']} |")
+    return "\n".join(lines) + "\n"
+
+
+def dictionary_differs(write):
+    """Whether the data dictionary is not that of the manifest; writes it on request."""
+    head, mark, _ = DICTIONARY.read_text().partition("## Tables\n")
+    text = head + mark + "\n".join(dictionary())
+    if write:
+        DICTIONARY.write_text(text)
+    return text != DICTIONARY.read_text()
+
+
 def main():
+    if dictionary_differs(write=sys.argv[1:] == ["dictionary"]):
+        print("FAILED: docs/data.md is not that of results/datapackage.json; run tests/readme.py dictionary")
+        sys.exit(1)
+    if sys.argv[1:] == ["dictionary"]:
+        return
     missing = list(missing_paths())
     for document, path in missing:
         print(f"FAILED: {document} names {path}, which does not exist")
@@ -147,6 +214,7 @@ def main():
         # As in a checkout: the README names files of it.
         for name in ["analyses", "tests"]:
             (Path(scratch) / name).symlink_to(ROOT / name)
+        shutil.copytree(ROOT / "results", Path(scratch) / "results")
         # Commands of cargo build it again, with other features.
         shutil.copy(BSQ, programs)
         environment = f"export PATH={shlex.quote(programs)}:$PATH BSQ_FIGURES={shlex.quote(scratch)}; "
