@@ -4,10 +4,10 @@ import { at, html } from "./dom.js";
 
 let definitions;
 
-/** The definitions by term, from the rows of the glossary's first table. */
+/** The definitions by term, from the rows of the glossary's table. */
 async function load() {
   const text = await fetch("glossary.md").then((response) => response.text());
-  const rows = text.split("\n## ")[0].matchAll(/^\| ([^|]+?) \| ([^|]+?) \|/gm);
+  const rows = text.matchAll(/^\| ([^|]+?) \| ([^|]+?) \|/gm);
   return new Map([...rows].map(([, term, definition]) => [term.replace(/ \(.*\)$/, ""), definition.replaceAll("*", "")]));
 }
 
