@@ -4,6 +4,8 @@ pub mod blunders;
 pub mod boards;
 pub mod capacity;
 pub mod heuristics;
+#[path = "match/mod.rs"]
+pub mod matches;
 mod method;
 pub mod mirror;
 pub mod openings;

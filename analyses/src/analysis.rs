@@ -66,7 +66,9 @@ impl Analysis {
         match self.takes {
             Takes::SolvableRules => drop(BritishSquare::new(request.rules()?.clone())?),
             Takes::CountableRules => drop(LevelGame128::new(request.rules()?.clone())?),
-            Takes::ValidRules => request.rules()?.check().map_err(TooLarge::Rules)?,
+            Takes::ValidRules | Takes::Match => {
+                request.rules()?.check().map_err(TooLarge::Rules)?
+            }
             Takes::Board { most_lines } => {
                 let board = request.board()?;
                 if board.lines() > most_lines {
@@ -128,7 +130,7 @@ impl<'a> Request<'a> {
             Takes::SolvableRules => options.extend(self.limits.options()),
             _ => options.splice(0..0, self.limits.options()).for_each(drop),
         }
-        let has_pieces = matches!(&self.subject, Subject::Rules(rules) if rules.pieces.is_some());
+        let has_pieces = self.rules().is_ok_and(|rules| rules.pieces.is_some());
         options.into_iter().chain(has_pieces.then_some(RequestOption::Pieces))
     }
 

@@ -44,6 +44,12 @@ pub enum AnalysisError {
         "arrangements are those of four pieces on a base row of four squares, and the game of this tablebase begins otherwise"
     )]
     NoArrangements,
+    /// At some standing of a match, perfect play in a round need not be perfect play in the match.
+    #[error("at {}-{}, the value of a round does not decide who wins the match", points[0], points[1])]
+    Match {
+        /// The points of both players.
+        points: [u32; 2],
+    },
     /// The tablebase cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
@@ -63,7 +69,9 @@ impl AnalysisError {
     pub fn is_usage(&self) -> bool {
         match self {
             AnalysisError::Solve(error) => error.is_usage(),
-            AnalysisError::Tablebase(_) | AnalysisError::Contradiction(_) => false,
+            AnalysisError::Match { .. }
+            | AnalysisError::Tablebase(_)
+            | AnalysisError::Contradiction(_) => false,
             AnalysisError::Explore(error) => matches!(error, ExploreError::Endless),
             _ => true,
         }

@@ -54,6 +54,7 @@ pub const ANALYSES: &[Analysis] = &[
     bs::variants::ANALYSIS,
     bs::mirror::ANALYSIS,
     bs::blunders::ANALYSIS,
+    bs::matches::ANALYSIS,
     bs::heuristics::ANALYSIS,
     bs::boards::ANALYSIS,
     dots::boards::ANALYSIS,

@@ -21,6 +21,8 @@ pub enum Takes {
     CountableRules,
     /// Any valid rules of British Square.
     ValidRules,
+    /// Any valid rules of British Square, and the points that win a match.
+    Match,
     /// A board of Dots-and-Boxes.
     Board {
         /// The largest number of lines.
@@ -37,6 +39,8 @@ pub enum Takes {
 pub enum Subject {
     /// Rules of British Square.
     Rules(british_square::Rules),
+    /// Rules of British Square, and the points that win a match of several rounds, 1 to 99.
+    Match(british_square::Rules, u32),
     /// A board of Dots-and-Boxes.
     Board(dots::Board),
     /// All boards of Dots-and-Boxes with at most the given number of undrawn lines at the start, 1
@@ -46,32 +50,43 @@ pub enum Subject {
     Tablebase(Arc<Tablebase>),
 }
 
+/// The most points that a match can require.
+const MOST_POINTS: i64 = 99;
+
+/// An option of [`Takes::Match`].
+const TO: &RuleOption = &RuleOption {
+    name: "to",
+    kind: OptionKind::Integer { least: 1, most: MOST_POINTS },
+    default: Some("7"),
+    help: "The points that win a match",
+};
+
 /// The option of [`Takes::Board`].
-const BOARD: &[RuleOption] = &[RuleOption {
+const BOARD: &RuleOption = &RuleOption {
     name: "board",
     kind: OptionKind::Board,
     default: Some("3x3"),
     help: "Rows x columns of boxes",
-}];
+};
 
 /// The option of [`Takes::Lines`].
-const LINES: &[RuleOption] = &[RuleOption {
+const LINES: &RuleOption = &RuleOption {
     name: "lines",
     kind: OptionKind::Integer { least: 1, most: dots::MOST_LINES as i64 },
     default: Some("31"),
     help: "The most lines that are open at the start; 31 takes some seconds, 40 some minutes",
-}];
+};
 
 impl Takes {
     /// The options that describe a subject of this kind.
-    pub fn options(self) -> &'static [RuleOption] {
+    pub fn options(self) -> Vec<&'static RuleOption> {
+        let rules = british_square::Rules::FORMAT.options.iter();
         match self {
-            Takes::SolvableRules | Takes::CountableRules | Takes::ValidRules => {
-                british_square::Rules::FORMAT.options
-            }
-            Takes::Board { .. } => BOARD,
-            Takes::Lines => LINES,
-            Takes::Tablebase => &[],
+            Takes::SolvableRules | Takes::CountableRules | Takes::ValidRules => rules.collect(),
+            Takes::Match => rules.chain([TO]).collect(),
+            Takes::Board { .. } => vec![BOARD],
+            Takes::Lines => vec![LINES],
+            Takes::Tablebase => Vec::new(),
         }
     }
 
@@ -101,32 +116,34 @@ impl Subject {
         let invalid = |option: &RuleOption, why: String| AnalysisError::Option(option.name, why);
         let value = |option: &RuleOption| {
             let given = given.iter().find(|(name, _)| *name == option.name);
-            given.map(|(_, value)| *value).or(option.default)
+            given.map(|(_, value)| *value).or(option.default).unwrap_or_default()
         };
-        match (takes, takes.options()) {
-            (Takes::Board { .. }, [board]) => {
-                let parsed = dots::Board::parse(value(board).unwrap_or_default());
-                Ok(Subject::Board(parsed.map_err(|error| invalid(board, error.to_string()))?))
-            }
-            (Takes::Lines, [lines]) => {
-                let text = value(lines).unwrap_or_default();
-                let count =
-                    text.parse().ok().filter(|count| (1..=dots::MOST_LINES).contains(count));
-                let why = || format!("'{text}' is not a number from 1 to {}", dots::MOST_LINES);
-                Ok(Subject::Lines(count.ok_or_else(|| invalid(lines, why()))?))
-            }
-            (Takes::Tablebase, _) => Err(AnalysisError::Subject(TABLEBASE)),
-            (_, options) => {
-                let mut rules = british_square::Definition::rules();
-                for option in options {
-                    if let Some((_, value)) = given.iter().find(|(name, _)| *name == option.name) {
-                        set_option(&mut rules, option.name, value)
-                            .map_err(|why| invalid(option, why))?;
-                    }
+        let number = |option: &RuleOption| -> Result<u32, AnalysisError> {
+            option.check(value(option)).map_err(|why| invalid(option, why))?;
+            value(option).parse().map_err(|_| invalid(option, "the number is too large".into()))
+        };
+        let rules = || -> Result<british_square::Rules, AnalysisError> {
+            let mut rules = british_square::Definition::rules();
+            for option in british_square::Rules::FORMAT.options {
+                if let Some((_, value)) = given.iter().find(|(name, _)| *name == option.name) {
+                    set_option(&mut rules, option.name, value)
+                        .map_err(|why| invalid(option, why))?;
                 }
-                Ok(Subject::Rules(rules))
             }
-        }
+            Ok(rules)
+        };
+        Ok(match takes {
+            Takes::SolvableRules | Takes::CountableRules | Takes::ValidRules => {
+                Subject::Rules(rules()?)
+            }
+            Takes::Match => Subject::Match(rules()?, number(TO)?),
+            Takes::Board { .. } => {
+                let board = dots::Board::parse(value(BOARD));
+                Subject::Board(board.map_err(|error| invalid(BOARD, error.to_string()))?)
+            }
+            Takes::Lines => Subject::Lines(number(LINES)? as usize),
+            Takes::Tablebase => return Err(AnalysisError::Subject(TABLEBASE)),
+        })
     }
 
     /// The subject of [`Takes::Tablebase`].
@@ -143,6 +160,7 @@ impl Subject {
     pub fn label(&self) -> String {
         match self {
             Subject::Rules(rules) => rules_label(rules),
+            Subject::Match(rules, to) => format!("{} to {to}", rules_label(rules)),
             Subject::Board(board) => format!("{board} standard"),
             Subject::Lines(lines) => format!("up to {lines} open lines"),
             Subject::Tablebase(tablebase) => rpsw_label(tablebase.rules()),
@@ -153,6 +171,11 @@ impl Subject {
     pub fn fields(&self) -> Value {
         match self {
             Subject::Rules(rules) => rules_fields(rules),
+            Subject::Match(rules, to) => {
+                let mut fields = rules_fields(rules);
+                fields["to"] = (*to).into();
+                fields
+            }
             Subject::Board(board) => json!({ "game": dots::NAME, "board": board.to_string() }),
             Subject::Lines(lines) => json!({ "game": dots::NAME, "lines": lines }),
             Subject::Tablebase(tablebase) => rpsw_fields(tablebase.rules()),
@@ -162,7 +185,7 @@ impl Subject {
     /// The rules of British Square.
     pub(crate) fn rules(&self) -> Result<&british_square::Rules, AnalysisError> {
         match self {
-            Subject::Rules(rules) => Ok(rules),
+            Subject::Rules(rules) | Subject::Match(rules, _) => Ok(rules),
             _ => Err(AnalysisError::Subject("rules of British Square")),
         }
     }

@@ -74,7 +74,7 @@ impl Offered {
     /// The options that it takes.
     pub fn options(&self, game: &dyn Game) -> Vec<&'static RuleOption> {
         match self {
-            Offered::Own(analysis) => analysis.takes.options().iter().collect(),
+            Offered::Own(analysis) => analysis.takes.options(),
             Offered::Any(question) => game.options().iter().chain(question.options()).collect(),
         }
     }

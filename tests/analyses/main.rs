@@ -11,6 +11,7 @@ mod failures;
 mod features;
 mod golden;
 mod heuristics;
+mod matches;
 mod mirror;
 mod openings;
 #[expect(dead_code, reason = "other tests use the rest")]

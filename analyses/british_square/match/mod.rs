@@ -1,0 +1,161 @@
+//! The outcome of a match of several rounds between perfect players.
+
+use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Table, Takes, rules_label};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::game::Player;
+use bsq_engine::tabulate;
+use bsq_games::british_square::{Evaluator, NAME};
+
+/// The analysis `match`. See the [module](self).
+pub const ANALYSIS: Analysis = Analysis {
+    options: &[RequestOption::Pieces],
+    ..Analysis::new(
+        NAME,
+        "match",
+        "who wins a match of several rounds, to a number of points ({to})",
+        Takes::Match,
+        run,
+    )
+};
+
+/// Returns who moves first in the next round, given who did in the last one and who won it.
+pub type Next = fn(Player, Option<Player>) -> Player;
+
+/// The ways to choose who moves first.
+pub const WAYS: [(&str, Next); 4] = [
+    ("alternate", |first, _| first.other()),
+    ("loser", |first, winner| winner.map_or(first.other(), Player::other)),
+    ("winner", |first, winner| winner.unwrap_or(first.other())),
+    ("same", |first, _| first),
+];
+
+/// Who moves first in a round, in words.
+const FIRST_MOVE: &str = "who moves first after the first round: alternate, the loser or the winner of \
+    the last round (after a tie the other player), or the same player";
+
+fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
+    let Subject::Match(rules, to) = &request.subject else {
+        return Err(AnalysisError::Subject("rules of British Square and a number of points"));
+    };
+    let evaluator = Evaluator::new(rules, None)?;
+    let found = evaluator.evaluate(&rules.start(), Detail::Value, &request.monitor)?;
+    let round = found.value.and_then(|value| value.points()).unwrap_or_default();
+    let most = rules.board.cells() as i32 + rules.bias.abs();
+    let ways = WAYS.iter().filter(|_| round != 0);
+    let found = ways.map(|&(way, next)| {
+        let contest = Match { to: *to, round, next };
+        contest.check(most).map(|()| (way, contest.play()))
+    });
+    let found: Vec<(&str, Played)> = found.collect::<Result<_, _>>()?;
+    let title = format!("Matches to {to} points ({})", rules_label(rules));
+    let mut table = tabulate!("match", &title, for (way, played) in found => {
+        "first_move": text key, FIRST_MOVE => way;
+        "to": integer, "points that win the match" => *to;
+        "round": integer, "score of a round under perfect play, for the player who moves first" => round;
+        "winner": text, "A, who moves first in the first round, or B" => name(played.winner);
+        "points_a": integer, "points of A at the end, if every round is played perfectly" => played.points[0];
+        "points_b": integer, "points of B" => played.points[1];
+        "rounds": integer, "rounds played" => played.rounds;
+    });
+    table.note = (round == 0).then(|| {
+        "Perfect play ties every round, so that a match between perfect players never ends."
+            .to_string()
+    });
+    Ok(vec![table])
+}
+
+/// A match between perfect players A, who is [`Player::First`], and B.
+#[derive(Clone, Copy)]
+pub struct Match {
+    /// The points that win, at least 1.
+    pub to: u32,
+    /// The value of a round for the player who moves first in it; not 0.
+    pub round: i32,
+    /// Who moves first.
+    pub next: Next,
+}
+
+/// The points of A and B, and who moves first in the next round.
+type Standing = ([u32; 2], Player);
+
+/// A finished match.
+pub struct Played {
+    /// The winner.
+    pub winner: Player,
+    /// The points of A and B.
+    pub points: [u32; 2],
+    /// The number of rounds.
+    pub rounds: u32,
+}
+
+impl Match {
+    /// The standing after a round with a score for the player who moved first.
+    fn after(&self, (mut points, first): Standing, score: i32) -> Standing {
+        let winner = match score {
+            0 => None,
+            1.. => Some(first),
+            _ => Some(first.other()),
+        };
+        if let Some(winner) = winner {
+            points[winner.index()] += score.unsigned_abs();
+        }
+        (points, (self.next)(first, winner))
+    }
+
+    /// The player with enough points.
+    fn winner(&self, points: [u32; 2]) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| points[player.index()] >= self.to)
+    }
+
+    /// Plays every round perfectly from a standing on.
+    fn play_from(&self, mut standing: Standing) -> Played {
+        for rounds in 0.. {
+            if let Some(winner) = self.winner(standing.0) {
+                return Played { winner, points: standing.0, rounds };
+            }
+            standing = self.after(standing, self.round);
+        }
+        unreachable!("each round brings a point")
+    }
+
+    /// Plays every round perfectly.
+    pub fn play(&self) -> Played {
+        self.play_from(([0, 0], Player::First))
+    }
+
+    /// Returns an error unless perfect play in every round is perfect play in the match. `most` is
+    /// the greatest score of a round.
+    ///
+    /// At each standing, let f(s) be the outcome of the match after a round with score s, for the
+    /// player who moves first. The condition is f(s) >= f(v) for all s >= v and f(s) <= f(v) for all
+    /// s <= v, where v is the value of the round.
+    pub fn check(&self, most: i32) -> Result<(), AnalysisError> {
+        let to = self.to;
+        let all = (0..to).flat_map(|a| (0..to).map(move |b| [a, b]));
+        let outcomes: Vec<[Player; 2]> = all
+            .clone()
+            .map(|points| Player::BOTH.map(|first| self.play_from((points, first)).winner))
+            .collect();
+        let outcome = |(points, first): Standing| {
+            let at = (points[0] * to + points[1]) as usize;
+            self.winner(points).unwrap_or_else(|| outcomes[at][first.index()])
+        };
+        for (points, first) in all.flat_map(|points| Player::BOTH.map(|first| (points, first))) {
+            let wins = |score| outcome(self.after((points, first), score)) == first;
+            let perfect = wins(self.round);
+            let holds = |score| match score > self.round {
+                true => wins(score) || !perfect,
+                false => perfect || !wins(score),
+            };
+            if !(-most..=most).all(holds) {
+                return Err(AnalysisError::Match { points });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a player of a match.
+fn name(player: Player) -> &'static str {
+    ["A", "B"][player.index()]
+}
