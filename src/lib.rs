@@ -27,6 +27,11 @@ mod serve;
 mod stop;
 mod usage;
 
+/// The examples of the chapter.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+mod library {}
+
 pub use bsq_api::Registry;
 
 use std::ffi::OsString;

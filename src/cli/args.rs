@@ -73,6 +73,9 @@ pub enum Command {
     Man {
         /// The page of a subcommand, such as 'solve' or 'rpsw solve', instead of the overview
         command: Vec<String>,
+        /// Write all pages to this folder
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
+        out: Option<PathBuf>,
     },
 }
 

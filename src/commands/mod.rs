@@ -28,6 +28,6 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Command::TestHeuristic(args) => test_heuristic::run(args),
         Command::Games => games::run(registry),
         Command::Completions { shell } => shell::completions(shell, registry),
-        Command::Man { command } => shell::man(&command, registry),
+        Command::Man { command, out } => shell::man(&command, out.as_deref(), registry),
     }
 }
