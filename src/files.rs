@@ -15,9 +15,7 @@ impl NewFile {
     pub fn begin(path: &Path) -> Result<NewFile> {
         // Replaces the target of a symbolic link, not the link.
         let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        if path.exists() && !path.is_file() {
-            anyhow::bail!("cannot write {}: it is not a regular file", path.display());
-        }
+        require_regular(path).with_context(|| format!("cannot write {}", path.display()))?;
         let folder = folder_of(path);
         if !folder.is_dir() {
             let (path, folder) = (path.display(), folder.display());
@@ -34,6 +32,14 @@ impl NewFile {
         let path = self.file.get_ref().path().display().to_string();
         let file = self.file.into_inner().map_err(|error| error.into_error());
         Ok(file.with_context(|| format!("cannot write {path}"))?.commit()?)
+    }
+}
+
+/// Returns an error if a path exists and is not a regular file. Opening a pipe would block.
+pub fn require_regular(path: &Path) -> Result<()> {
+    match path.exists() && !path.is_file() {
+        true => anyhow::bail!("it is not a regular file"),
+        false => Ok(()),
     }
 }
 

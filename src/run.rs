@@ -1,6 +1,7 @@
 //! The environment of a job: threads, progress, Ctrl-C, and the log.
 
 use crate::cli::args::WorkArgs;
+use crate::files::require_regular;
 use crate::memory;
 use crate::progress::Reporter;
 use anyhow::{Context, Result};
@@ -62,8 +63,9 @@ impl Run {
             .with_max_level(tracing::Level::DEBUG);
         let started = match &work.log {
             Some(path) => {
-                let file = File::create(path)
-                    .with_context(|| format!("cannot write the log {}", path.display()))?;
+                let file = require_regular(path).and_then(|()| Ok(File::create(path)?));
+                let file =
+                    file.with_context(|| format!("cannot write the log {}", path.display()))?;
                 log.with_writer(std::sync::Mutex::new(file)).try_init()
             }
             None if work.verbose => log.with_writer(std::io::stderr).try_init(),
