@@ -1,5 +1,6 @@
 //! Error messages: the errors of the libraries, with advice about flags and commands.
 
+use crate::printable;
 use bsq_analyses::AnalysisError;
 use bsq_engine::levels::LevelsError;
 use bsq_engine::monitor::SolveError;
@@ -7,9 +8,10 @@ use bsq_engine::storage::StorageError;
 use std::error::Error;
 use std::path::Path;
 
-/// Formats an error with its causes and with advice.
+/// Formats an error with its causes and with advice, made safe to print.
 pub fn describe(error: &anyhow::Error) -> String {
-    error.chain().map(one).collect::<Vec<_>>().join(": ")
+    let text = error.chain().map(one).collect::<Vec<_>>().join(": ");
+    printable::message(&text).into_owned()
 }
 
 /// Formats one error of a chain of causes.

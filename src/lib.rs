@@ -20,6 +20,7 @@ mod output;
 pub mod parsers;
 mod play;
 mod plot;
+mod printable;
 mod progress;
 mod run;
 #[cfg(feature = "full")]
@@ -87,7 +88,7 @@ fn parsed<'a>(
     let command = cli::command(registry).version(cli::version(commit));
     let args = cli::ordered(&command, args);
     let matches = command.clone().try_get_matches_from(args.clone());
-    let matches = matches.map_err(|error| cli::unknown_flag(command, args).unwrap_or(error))?;
+    let matches = matches.map_err(|error| cli::refusal(command, args, error))?;
     let parsed = cli::parse(registry, &matches)?;
     Ok(Box::new(move || commands::dispatch(parsed, registry)))
 }

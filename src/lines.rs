@@ -1,5 +1,6 @@
 //! Answers each line of standard input with a line.
 
+use crate::printable::message;
 use crate::run::Run;
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -38,7 +39,8 @@ pub fn answer_each(
                 Err(error) => {
                     wrong += 1;
                     // The message is dropped if standard error is closed.
-                    let _ = writeln!(io::stderr(), "line {number}: {error:#}");
+                    let _ =
+                        writeln!(io::stderr(), "line {number}: {}", message(&format!("{error:#}")));
                 }
             }
         }

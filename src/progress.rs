@@ -1,5 +1,6 @@
 //! Progress on standard error: a bar on a terminal, otherwise a line at regular intervals.
 
+use crate::printable;
 use bsq_engine::monitor::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
@@ -109,7 +110,7 @@ impl Progress for Reporter {
     fn note(&self, text: &str) {
         self.clear();
         // Notes are dropped if standard error is closed.
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = writeln!(std::io::stderr(), "{}", printable::message(text));
     }
 
     fn status(&self, text: &str) {

@@ -9,6 +9,7 @@ pub mod removed;
 pub mod serve;
 pub mod tablebase;
 
+use crate::printable;
 use args::{Args, parse_no_flag};
 use bsq_api::{Game, Registry};
 use clap::error::{ContextKind, ContextValue};
@@ -44,9 +45,23 @@ pub fn version(commit: &str) -> String {
     format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
 }
 
+/// The error about arguments that the parser rejected, which quotes them safe to print.
+pub fn refusal(command: Command, args: Vec<OsString>, error: clap::Error) -> clap::Error {
+    let quoted: Vec<OsString> = args
+        .iter()
+        .map(|arg| printable::argument(&arg.to_string_lossy()).into_owned().into())
+        .collect();
+    let error = match quoted == args {
+        true => error,
+        // What is wrong with an argument is wrong with its quotation as well.
+        false => command.clone().try_get_matches_from(&quoted).err().unwrap_or(error),
+    };
+    unknown_flag(command, quoted).unwrap_or(error)
+}
+
 /// The error of an unknown flag, if that is what is wrong. The parser takes it for a position, which
 /// may begin with a hyphen.
-pub fn unknown_flag(command: Command, args: Vec<OsString>) -> Option<clap::Error> {
+fn unknown_flag(command: Command, args: Vec<OsString>) -> Option<clap::Error> {
     let error = without_hyphens(command).try_get_matches_from(args).err()?;
     let is_flag = |text: &String| text.starts_with("--") && parse_no_flag(text).is_err();
     match error.get(ContextKind::InvalidArg) {

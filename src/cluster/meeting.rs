@@ -7,7 +7,7 @@ use super::deadline::Within;
 use super::error::ClusterError;
 use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
-use super::text::printable;
+use crate::printable::printable;
 use anyhow::Result;
 use bsq_engine::monitor::SolveError;
 use parking_lot::Mutex;

@@ -53,7 +53,6 @@ mod identity;
 mod meeting;
 mod message;
 mod stream;
-mod text;
 mod wire;
 mod worker;
 

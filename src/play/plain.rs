@@ -4,6 +4,7 @@ use super::app::SOON;
 use super::input::Input;
 use super::table::Table;
 use crate::commands::game::{drawing, words};
+use crate::printable;
 use crate::run::Run;
 use anyhow::Result;
 use bsq_api::{Answer, Code, Cost, Detail, Error, Request};
@@ -122,7 +123,7 @@ impl Conversation<'_> {
             false => None,
         };
         if let Err(error) = self.table.play(word) {
-            return print(out, &format!("{error}\n"));
+            return print(out, &format!("{}\n", printable::message(&error.to_string())));
         }
         let played = self.table.now().played.last();
         if let Some(warning) =
@@ -202,7 +203,7 @@ impl Conversation<'_> {
             Err(error)
                 if error.downcast_ref::<Error>().is_some_and(|it| it.code != Code::Stopped) =>
             {
-                print(out, &format!("{error}\n"))
+                print(out, &format!("{}\n", printable::message(&error.to_string())))
             }
             next => next,
         }

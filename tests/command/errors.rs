@@ -147,6 +147,47 @@ fn too_few_pieces() {
 }
 
 #[test]
+fn quoted_input_is_short_and_does_not_control_the_terminal() {
+    let long = "\u{1b}[31mx".repeat(20_000);
+    for line in [
+        "",
+        "solve",
+        "solve 3x3 --memory",
+        "solve 3x3 --bias",
+        "solve 3x3 --moves",
+        "solve 3x3 --log",
+        "solve 3x3 --out",
+        "solve --board",
+        "dots solve",
+        "dots solve 2x2 --penalty",
+        "mnk solve --moves",
+        "rpsw solve --tablebase",
+        "analyze",
+        "analyze playouts --method",
+        "analyze playouts --board 3x3 --scratch",
+        "test-heuristic",
+        "test-heuristic greedy --lists",
+        "search-heuristic --features",
+        "export",
+        "plot",
+        "man",
+        "games",
+    ] {
+        for before in ["", "x", "--"] {
+            let ran = run(&format!("{line} '{before}{long}'"));
+            assert!(ran.code == 1 || ran.code == 2, "bsq {line}\n{}", ran.err);
+            assert!(!ran.err.contains('\u{1b}'), "bsq {line}\n{}", ran.err);
+            assert!(ran.err.len() < 5000, "bsq {line}\n{} bytes", ran.err.len());
+            assert!(ran.err.contains("[31mx"), "bsq {line}\n{}", ran.err);
+        }
+    }
+    let mut command = bsq("mnk solve -");
+    command.write_stdin("\u{1b}[31m\n");
+    let ran = finish(command);
+    assert!(ran.err.starts_with("line 1: '\\u{1b}'"), "{}", ran.err);
+}
+
+#[test]
 fn no_threads() {
     rules_refused("--threads 0", &["'0'", "--threads", "1.."]);
     rules_refused("--threads many", &["'many'", "--threads"]);
