@@ -5,10 +5,11 @@ use bsq_engine::conformance::check_solution;
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
 use bsq_engine::explore::{Explored, Limits, Merging, Solution, explore_from, explore_ranked};
 use bsq_engine::game::{Game, Outcome, Value};
-use bsq_engine::monitor::Monitor;
+use bsq_engine::monitor::{Monitor, Progress};
 use bsq_games::{british_square, dots, mnk, rpsw};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The positions of an evaluator's game.
 type PositionOf<E> = <<E as Evaluator>::Game as Game>::Position;
@@ -107,6 +108,20 @@ where
     }
 }
 
+/// Accepts units of work only after a name for them.
+#[derive(Default)]
+struct Named(AtomicBool);
+
+impl Progress for Named {
+    fn begin(&self, _: &str, _: u64) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn advance(&self, _: u64) {
+        assert!(self.0.load(Ordering::Relaxed), "work without a name");
+    }
+}
+
 /// Compares a position, its moves and its principal variation.
 fn check_position<E: Evaluator>(
     evaluator: &E,
@@ -120,7 +135,8 @@ fn check_position<E: Evaluator>(
     let says = format!("{game:?} {position:?}");
     assert!(!matches!(evaluator.cost(position, Detail::Moves), Cost::Refused(_)), "{says}");
     let evaluate = |detail| -> EvaluationOf<E> {
-        evaluator.evaluate(position, detail, &Monitor::default()).unwrap()
+        let monitor = Monitor { progress: Some(&Named::default()), stop: None };
+        evaluator.evaluate(position, detail, &monitor).unwrap()
     };
     assert_eq!(evaluate(Detail::Value).value, Some(value), "{says}");
     let found = evaluate(Detail::Moves);

@@ -242,6 +242,7 @@ impl Evaluator {
         monitor: &Monitor,
         search: impl Fn(&PenaltySolver, &Monitor) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
+        monitor.begin("positions", 0);
         if self.solver.get().is_none() && self.table_bytes > TRIAL_RATIO * TRIAL_TABLE {
             let trial = self.created(&self.trial, TRIAL_TABLE)?;
             let limit = WorkLimit::new(monitor, TRIAL_POSITIONS);
@@ -294,6 +295,7 @@ impl Evaluator {
             }
             searched += 1;
             let solver = self.solver()?;
+            monitor.begin("positions", 0);
             Ok(Some(solver.score(&solver.values(lines, monitor)?)))
         };
         if detail == Detail::Value {
@@ -321,6 +323,7 @@ impl Evaluator {
 
     fn nimber(&self, lines: Lines, monitor: &Monitor) -> Result<Option<Nimber>, EvaluatorError> {
         let Some(bytes) = self.optional.nimber else { return Ok(None) };
+        monitor.begin("positions", 0);
         let nimber = Nimstring::new(self.rules.board, bytes).value(lines, monitor);
         nimber.map(Some).map_err(EvaluatorError::Nimber)
     }
