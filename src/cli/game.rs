@@ -91,6 +91,8 @@ pub struct Play {
 /// The name of the verbs.
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
+/// The flag of `solve` that `probe` does not have.
+pub const CHECKPOINT: &str = "checkpoint";
 
 /// The subcommand of a game.
 pub fn command(game: &dyn Game) -> Command {
@@ -129,8 +131,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .long("pv")
         .action(ArgAction::SetTrue)
         .help("The principal variation too, up to the first move that repeats a position");
-    let checkpoint = Arg::new("checkpoint")
-        .long("checkpoint")
+    let checkpoint = Arg::new(CHECKPOINT)
+        .long(CHECKPOINT)
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
         .value_hint(ValueHint::FilePath)
@@ -232,9 +234,9 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<GameCommand, clap:
     })
 }
 
-/// The arguments of `solve`.
+/// The arguments of `solve`, or of `tablebase probe`.
 pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error> {
-    let checkpoint: Option<PathBuf> = matches.get_one("checkpoint").cloned();
+    let checkpoint: Option<PathBuf> = matches.try_get_one(CHECKPOINT).ok().flatten().cloned();
     let subject = subject(game, matches);
     let workload = match subject.given.as_deref() {
         _ if checkpoint.is_some() => Workload::Checkpoint,

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, PrintArgs};
 use super::flags::{flags, given, memory};
-use super::game::{Solve, solve};
+use super::game::{CHECKPOINT, Solve, solve};
 use bsq_api::{Game, TablebaseInfo};
 use bytesize::ByteSize;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
@@ -55,7 +55,7 @@ const PROBE: &str = "probe";
 const VERIFY: &str = "verify";
 
 /// The subcommand of a game with tablebases. `solve` is the command whose arguments `probe` shares,
-/// except for the rules.
+/// except for the rules and the checkpoint of a search.
 pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command {
     let path = || {
         Arg::new(TABLEBASE)
@@ -71,7 +71,8 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
         .about("Find the value of every position and keep it; continues an unfinished tablebase")
         .long_about(None);
     let is_rule = |arg: &&Arg| game.options().iter().any(|option| arg.get_id() == option.name);
-    let shared = solve.get_arguments().filter(|arg| !is_rule(arg) && arg.get_id() != TABLEBASE);
+    let is_own = |arg: &&Arg| [TABLEBASE, CHECKPOINT].iter().any(|own| arg.get_id() == own);
+    let shared = solve.get_arguments().filter(|arg| !is_rule(arg) && !is_own(arg));
     let probe = Command::new(PROBE)
         .arg(path())
         .args(shared.cloned())
