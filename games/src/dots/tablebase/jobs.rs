@@ -120,7 +120,11 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
             disk::check(request.path, plan.disk_bytes())?;
             format!("starts a new tablebase in {path}")
         }
-        _ if left == 0 => format!("the tablebase in {path} is finished already"),
+        _ if left == 0 => {
+            // A file may be missing or too short.
+            Tablebase::open(request.path)?;
+            format!("the tablebase in {path} is finished already")
+        }
         kept => format!("continues the tablebase in {path} after {kept} of {layers} layers"),
     });
     if left > 0 {
