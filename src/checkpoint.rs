@@ -23,6 +23,8 @@ pub struct Checkpoint<'a> {
     solvers: Vec<&'a dyn Learned>,
     /// A text that identifies the question.
     question: String,
+    /// The number of positions searched before, if the search continues.
+    before: Option<u64>,
 }
 
 impl<'a> Checkpoint<'a> {
@@ -34,13 +36,24 @@ impl<'a> Checkpoint<'a> {
         question: String,
         run: &Run,
     ) -> Result<Checkpoint<'a>> {
-        if let Some(file) = open_if_there(path)? {
-            let loaded = checkpoint::load(&solvers, &question, &mut BufReader::new(file));
-            loaded.map_err(|error| unusable(path, error))?;
-            let nodes: u64 = solvers.iter().map(|solver| solver.nodes()).sum();
-            run.note(&format!("going on after {nodes} positions"));
+        let mut new = Checkpoint { path: path.to_path_buf(), solvers, question, before: None };
+        match open_if_there(path)? {
+            Some(file) => {
+                let mut file = BufReader::new(file);
+                let loaded = checkpoint::load(&new.solvers, &new.question, &mut file);
+                loaded.map_err(|error| unusable(path, error))?;
+                let nodes = new.nodes();
+                run.note(&format!("continues the search after {nodes} positions"));
+                new.before = Some(nodes);
+            }
+            None => run.note("starts a new search"),
         }
-        Ok(Checkpoint { path: path.to_path_buf(), solvers, question })
+        Ok(new)
+    }
+
+    /// The number of positions searched.
+    fn nodes(&self) -> u64 {
+        self.solvers.iter().map(|solver| solver.nodes()).sum()
     }
 
     /// Runs a search. Saves its state at regular intervals, at the end, and when it is stopped.
@@ -55,6 +68,9 @@ impl<'a> Checkpoint<'a> {
                 }
             });
             let answer = work();
+            if answer.is_ok() && self.before == Some(self.nodes()) {
+                run.note("the search was finished already");
+            }
             drop(done);
             answer
         });

@@ -106,13 +106,13 @@ const JOBS: &[Job] = &[
     },
     Job {
         checkpoints: &["search"],
-        resumed: &["going on after "],
+        resumed: &["continues the search after "],
         varying: &["search"],
         ..Job::new("solve --board 5x7 --threads 2 --memory 64MiB --checkpoint search --format json")
     },
     Job {
         checkpoints: &["search"],
-        resumed: &["going on after "],
+        resumed: &["continues the search after "],
         varying: &["search"],
         ..Job::new(
             "dots solve --board 3x4 --threads 2 --memory 64MiB --checkpoint search --format json",
@@ -120,7 +120,7 @@ const JOBS: &[Job] = &[
     },
     Job {
         checkpoints: &["rounds"],
-        resumed: &["going on after "],
+        resumed: &["continues the search after "],
         replaced: &["rounds"],
         ..Job::new(
             "search-heuristic local --rounds 8 --board 4x4 --threads 2 --checkpoint rounds \

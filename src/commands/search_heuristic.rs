@@ -173,12 +173,15 @@ impl Kept<'_> {
     /// Reads the file if it exists. Returns an error if it cannot be used, or if it cannot be
     /// created later.
     fn open(&self, path: &Path, run: &Run) -> Result<Option<Saved>> {
-        let Some(mut file) = open_if_there(path)? else { return Ok(None) };
+        let Some(mut file) = open_if_there(path)? else {
+            run.note("starts a new search");
+            return Ok(None);
+        };
         let text = files::read_all_text(&mut file, LONGEST_CHECKPOINT)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let state = State::read(&text, self.rules, &self.selection, self.plan)
             .map_err(|error| unusable(path, error))?;
-        run.note(&format!("going on after {} rounds", state.round));
+        run.note(&format!("continues the search after {} rounds", state.round));
         Ok(Some(state))
     }
 

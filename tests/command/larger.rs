@@ -76,7 +76,7 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
     assert_eq!(value(&format!("solve --board 5x6 --checkpoint {file}")), 2);
     let again = run(&format!("solve --board 5x6 --checkpoint {file} --format json"));
     assert_eq!(again.code, 0);
-    assert!(again.err.contains("going on after"), "{}", again.err);
+    assert!(again.err.contains("continues the search after"), "{}", again.err);
     assert!(again.out.contains("\"score\": 2,"), "{}", again.out);
 
     let other = run(&format!("solve --board 5x6 --bias 1 --checkpoint {file}"));
@@ -125,7 +125,7 @@ fn a_long_search_is_stopped_and_kept() {
         assert!(error.contains("the search stood at "), "{error}");
         assert!(!error.contains("nothing was kept"), "{error}");
         assert!(error.contains("the same command goes on from there"), "{error}");
-        assert_eq!(error.contains("going on after"), taken_up, "{error}");
+        assert_eq!(error.contains("continues the search after"), taken_up, "{error}");
         assert_eq!(files(folder.path()), ["search"]);
     }
 }
