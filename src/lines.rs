@@ -2,14 +2,14 @@
 
 use crate::printable::message;
 use crate::run::Run;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The maximum length of a line, in bytes; the rest is ignored.
+/// The maximum length of a line, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 10;
 /// The size of the buffer for standard input, in bytes. Its lines are answered together.
 const BUFFER: usize = 1 << 18;
@@ -54,8 +54,11 @@ pub fn answer_each(
     }
 }
 
+/// A line, or the error of one that is too long.
+pub type Line = Result<String, String>;
+
 /// The lines that arrived together, each with its number.
-type Lines = Vec<(usize, String)>;
+type Lines = Vec<(usize, Line)>;
 
 /// Reads standard input on a thread of its own, because a signal must end the job while there is
 /// nothing to read.
@@ -95,12 +98,14 @@ pub type Answered<T> = Result<T>;
 /// The answers to lines, in their order. The threads are not those of the solvers: a solver that
 /// waits for its own threads must not begin another line.
 fn answers(
-    lines: &[(usize, String)],
+    lines: &[(usize, Line)],
     answer: &(impl Fn(usize, &str) -> Result<Answered<String>> + Sync),
 ) -> Vec<Result<Answered<String>>> {
-    let all = |part: &[(usize, String)]| -> Vec<_> {
-        part.iter().map(|(number, line)| answer(*number, line)).collect()
+    let one = |(number, line): &(usize, Line)| match line {
+        Ok(line) => answer(*number, line),
+        Err(why) => Ok(Err(Error::msg(why.clone()))),
     };
+    let all = |part: &[(usize, Line)]| part.iter().map(one).collect::<Vec<_>>();
     let threads = rayon::current_num_threads();
     if lines.len() == 1 || threads == 1 {
         return all(lines);
@@ -120,22 +125,23 @@ fn next_lines(input: &mut BufReader<impl Read>, number: &mut usize) -> io::Resul
     while lines.is_empty() || input.buffer().contains(&b'\n') {
         let Some(line) = next_line(input, LONGEST_LINE)? else { break };
         *number += 1;
-        if !line.trim().is_empty() {
+        if line.as_ref().map_or(true, |line| !line.trim().is_empty()) {
             lines.push((*number, line));
         }
     }
     Ok(lines)
 }
 
-/// Reads the next line, truncated to a length in bytes. Invalid UTF-8 is replaced, so that the line
-/// is rejected when it is parsed.
-pub fn next_line(lines: &mut impl BufRead, longest: u64) -> io::Result<Option<String>> {
+/// Reads the next line, of at most `longest` bytes with its end. Invalid UTF-8 is replaced, so that
+/// the line is rejected when it is parsed.
+pub fn next_line(lines: &mut impl BufRead, longest: u64) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     if lines.by_ref().take(longest).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == longest {
-        lines.skip_until(b'\n')?;
+    let may_go_on = bytes.last() != Some(&b'\n') && bytes.len() as u64 == longest;
+    if may_go_on && lines.skip_until(b'\n')? > 0 {
+        return Ok(Some(Err(format!("the line has more than {longest} bytes"))));
     }
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(Some(Ok(String::from_utf8_lossy(&bytes).into_owned())))
 }

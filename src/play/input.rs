@@ -1,6 +1,6 @@
 //! Words of standard input.
 
-use crate::lines::next_line;
+use crate::lines::{Line, next_line};
 use crate::run::Run;
 use anyhow::Result;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 1 << 16;
 
 /// Standard input, a word at a time.
 pub struct Input {
-    lines: Receiver<io::Result<String>>,
+    lines: Receiver<io::Result<Line>>,
     words: VecDeque<String>,
     /// Whether to print a prompt.
     prompt: bool,
@@ -36,7 +36,8 @@ impl Input {
             }
             out.flush()?;
             match self.next_line(run)? {
-                Some(line) => {
+                Some(Err(why)) => writeln!(out, "{why}")?,
+                Some(Ok(line)) => {
                     let words = line.split(|c: char| c == ',' || c.is_whitespace());
                     self.words = words.filter(|word| !word.is_empty()).map(String::from).collect();
                 }
@@ -46,7 +47,7 @@ impl Input {
         Ok(self.words.pop_front())
     }
 
-    fn next_line(&self, run: &Run) -> Result<Option<String>> {
+    fn next_line(&self, run: &Run) -> Result<Option<Line>> {
         loop {
             run.monitor().check()?;
             match self.lines.recv_timeout(TICK) {
@@ -59,7 +60,7 @@ impl Input {
 }
 
 /// Lines of input, read on another thread.
-fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<io::Result<String>>> {
+fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<io::Result<Line>>> {
     let (tell, lines) = sync_channel(1);
     std::thread::Builder::new().name("input".to_string()).spawn(move || {
         let mut input = BufReader::new(input);
