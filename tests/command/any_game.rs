@@ -2,7 +2,7 @@
 
 use super::errors::{fails, refused};
 use super::{bsq, finish, json, out, run, table};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn games_are_listed() {
@@ -224,6 +224,11 @@ fn invalid_arguments_of_games_are_refused() {
     refused("mnk solve --bias 2", &["unexpected argument '--bias'"]);
     refused("mnk analyze playout", &["'playout'", "similar value exists: 'playouts'"]);
     refused("mnk solve --format table -", &["leave --format table or parquet out"]);
+    refused("mnk solve - -o answers.txt", &["or the ending .txt"]);
+    for fact in ["loony", "nimstring"] {
+        let says = format!("do not contain what --{fact} finds; add --format json");
+        refused(&format!("dots solve - --board 2x2 --{fact}"), &[&says]);
+    }
     refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
     for depth in ["x", "-1", "1001", "18446744073709551616"] {
         let says = format!("--depth: '{depth}' is not a whole number from 0 to 1000");
@@ -243,4 +248,30 @@ fn manual_pages_have_any_depth() {
     assert_eq!(out("man british-square solve"), out("man solve"));
     refused("man games all", &["'games' has no subcommand 'all'"]);
     refused("man mnk sing", &["there is no page for 'sing'; there are solve, analyze, play"]);
+}
+
+/// The ending of the file chooses the format, as it does for one position.
+#[test]
+fn lines_are_answered_in_the_format_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.json");
+    let mut command = bsq(&format!("dots solve - --board 1x1 --nimstring -o '{}'", file.display()));
+    command.write_stdin("./.../. A\n");
+    let ran = finish(command);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let line: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert!(line["facts"]["nimber"].is_number(), "{line}");
+}
+
+/// A line that is too long is an error, whatever it begins with.
+#[test]
+fn lines_that_are_too_long_have_no_answer() {
+    let mut command = bsq("mnk solve -");
+    command.write_stdin(format!("../.\n.../.../...{0}\n{0}\n.../.../...\n", " ".repeat(1024)));
+    let ran = finish(command);
+    let answers: Vec<&str> = ran.out.lines().skip(1).map(|line| &line[..2]).collect();
+    assert_eq!((ran.code, answers), (1, vec!["4,"]), "{}", ran.err);
+    for says in ["line 2: the line has more than 1024 bytes\n", "line 3: the line has more "] {
+        assert!(ran.err.contains(says), "{}", ran.err);
+    }
 }

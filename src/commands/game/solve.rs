@@ -36,11 +36,18 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
         if checkpoint.is_some() || output.out.is_some() {
             return Err(usage("--checkpoint and --out are for one position, not for those of '-'"));
         }
+        // On a terminal as well, the default is CSV.
+        let format = output.file.as_ref().and_then(|_| output::format(&output)).or(output.format);
+        if let (Some(fact), true) = (subject.facts.first(), format != Some(Format::Json)) {
+            return Err(usage(format!(
+                "lines of CSV do not contain what --{fact} finds; add --format json"
+            )));
+        }
         let batch = Batch::new(game, &subject, values, pv, &run)?;
         let mut to = Printer::open(&output)?;
         // Ctrl-C does not end the wait for a line.
         let _watch = run.exit_when_stuck(GRACE, tell_stop);
-        batch.answer(&mut to, output.format)?;
+        batch.answer(&mut to, format)?;
         to.finish()?;
         run.end();
         return Ok(());
@@ -172,7 +179,7 @@ impl<'a> Batch<'a> {
     fn answer(&self, to: &mut Printer, format: Option<Format>) -> Result<()> {
         match format {
             Some(Format::Table | Format::Parquet) => Err(usage(
-                "'-' answers in lines of CSV or JSON; leave --format table or parquet out",
+                "'-' answers in lines of CSV or JSON; leave --format table or parquet out, or the ending .txt or .parquet",
             )),
             Some(Format::Json) => lines::answer_each(self.run, to, None, |_, line| {
                 let answer = self.full(line)?;
