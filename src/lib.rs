@@ -35,6 +35,7 @@ mod library {}
 
 pub use bsq_api::Registry;
 
+use clap::Command;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -62,10 +63,12 @@ where
     #[cfg(unix)]
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());
     let args: Vec<OsString> = args.into_iter().map(T::into).collect();
+    let command = cli::command(registry).version(cli::version(commit));
+    let args = cli::ordered(&command, args);
     if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
         return exit::code(Err(usage::usage(message)));
     }
-    match parsed(registry, commit, args) {
+    match parsed(registry, command, args) {
         Ok(job) => exit::code(job()),
         Err(error) => {
             let printed = error.print().and_then(|()| std::io::stdout().flush());
@@ -79,14 +82,12 @@ where
     }
 }
 
-/// The job that the arguments describe.
+/// The job that the ordered arguments describe.
 fn parsed<'a>(
     registry: &'a Registry,
-    commit: &str,
+    command: Command,
     args: Vec<OsString>,
 ) -> Result<Box<dyn FnOnce() -> anyhow::Result<()> + 'a>, clap::Error> {
-    let command = cli::command(registry).version(cli::version(commit));
-    let args = cli::ordered(&command, args);
     let matches = command.clone().try_get_matches_from(args.clone());
     let matches = matches.map_err(|error| cli::refusal(command, args, error))?;
     let parsed = cli::parse(registry, &matches)?;

@@ -68,6 +68,14 @@ fn every_position_of_a_small_board() {
     std::fs::write(&file, bytes).unwrap();
     let says = ["layer-00 is damaged: its checksum is wrong"];
     fails(1, &format!("dots tablebase verify {path}"), &says);
+    std::fs::remove_file(&file).unwrap();
+    let rebuilt = run(&format!("{line} --board 2x3"));
+    assert!(
+        rebuilt.err.contains("cannot read") && !rebuilt.err.contains("finished"),
+        "{}",
+        rebuilt.err
+    );
+    assert_eq!((rebuilt.code, rebuilt.out.as_str()), (1, ""));
 }
 
 #[test]
@@ -312,6 +320,8 @@ fn files_that_are_no_tablebase() {
 #[test]
 fn positions_that_cannot_be_probed() {
     refused(&probe("dots", "all", "--move"), &["unexpected argument '--move'"]);
+    let checkpoint = probe("dots", "all", "'../...../..' --checkpoint file");
+    refused(&checkpoint, &["unexpected argument '--checkpoint'"]);
     refused(&probe("dots", "all", "what"), &["nor is there a file what"]);
     let moves =
         |moves: &str| probe("dots", "all", &format!("'-./...../../...../..' --moves '{moves}'"));
@@ -429,10 +439,19 @@ fn removed_forms_are_answered_with_their_replacements() {
         ("rpsw verify x", "bsq rpsw tablebase verify FILE"),
         ("rpsw analyze draws x.db", "bsq rpsw analyze ANALYSIS --tablebase FILE"),
         ("dots enumerate 2x2 --out x", "bsq dots tablebase build DIR --board RxC"),
+        ("dots enumerate --from 2x2 --out x", "bsq dots tablebase build DIR --from POSITION"),
+        ("dots solve 2x2 --moves", "write --values"),
+        ("dots solve --moves 2x2 --loony", "write --values"),
+        ("dots solve --moves --loony 2x2", "write --values"),
+        ("serve --table-size 1GB", "write --memory SIZE"),
+        ("serve --max-cells 25", "write --memory SIZE"),
+        ("-q play --game dots 3x3", "bsq dots play"),
+        ("british-square serve --db x", "write --tablebase FILE"),
         ("dots probe x y", "bsq dots tablebase probe DIR POSITION"),
         ("dots verify x", "bsq dots tablebase verify DIR"),
         ("analyze states --scratch x --resume", "continues if there is something to continue"),
     ] {
         refused(line, &["was removed", instead]);
     }
+    assert_eq!(run("dots solve 2x2 --moves 'a1-b1 b1-c1'").code, 0);
 }
