@@ -29,7 +29,7 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub rate: u32,
     /// Simultaneous connections of a client address
-    #[arg(long, value_name = "N", default_value_t = 128)]
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     pub connections: u16,
     /// A proxy whose header X-Forwarded-For names the client; can be given more than once
     #[arg(long, value_name = "IP")]

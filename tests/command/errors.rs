@@ -184,13 +184,14 @@ fn quoted_input_is_short_and_does_not_control_the_terminal() {
     let mut command = bsq("mnk solve -");
     command.write_stdin("\u{1b}[31m\n");
     let ran = finish(command);
-    assert!(ran.err.starts_with("line 1: '\\u{1b}'"), "{}", ran.err);
+    assert!(ran.err.starts_with("line 1: '\\u{1b}[31m'"), "{}", ran.err);
 }
 
 #[test]
 fn no_threads() {
     rules_refused("--threads 0", &["'0'", "--threads", "1.."]);
     rules_refused("--threads many", &["'many'", "--threads"]);
+    refused("serve --connections 0", &["'0'", "--connections", "1..=65535"]);
 }
 
 #[test]
