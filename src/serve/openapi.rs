@@ -7,22 +7,27 @@ use bsq_api::requests::{
 };
 use bsq_api::{Answer, Game, HARDEST, OptionKind, Puzzle, Registry, RuleOption};
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 /// The document for the games of a registry.
 pub fn document(registry: &Registry) -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
-    let mut schemas = settings.into_generator();
+    // All keys of an answer are present, those of a request may be left out.
+    let mut requests = settings.clone().for_deserialize().into_generator();
+    let mut schemas = settings.for_serialize().into_generator();
+    let batch = requests.subschema_for::<Batch>();
     let mut paths = Map::new();
     let games = get::<Games>(&mut schemas, "The games", Vec::new());
     paths.insert("/api/games".to_string(), games);
     for game in registry.games() {
-        for (route, item) in routes(game, &mut schemas) {
+        for (route, item) in routes(game, &mut schemas, &batch) {
             paths.insert(format!("/api/{}/{route}", game.info().name), item);
         }
     }
+    let mut definitions = schemas.take_definitions(true);
+    definitions.extend(requests.take_definitions(true));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -33,12 +38,16 @@ pub fn document(registry: &Registry) -> Value {
             "license": { "name": "MIT OR Apache-2.0" },
         },
         "paths": paths,
-        "components": { "schemas": schemas.take_definitions(true) },
+        "components": { "schemas": definitions },
     })
 }
 
 /// The routes of a game.
-fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Value); 5] {
+fn routes(
+    game: &dyn Game,
+    schemas: &mut SchemaGenerator,
+    batch: &Schema,
+) -> [(&'static str, Value); 5] {
     let title = game.info().title;
     let about = |text: &str| format!("{title}: {text}");
     let given = |own: &[Value]| [rules(game), place(), own.to_vec()].concat();
@@ -54,7 +63,7 @@ fn routes(game: &dyn Game, schemas: &mut SchemaGenerator) -> [(&'static str, Val
         given(&[values, line]),
     );
     let many = about(&format!("at most {MOST_POSITIONS} positions under the same rules"));
-    let questions = json!({ "application/json": { "schema": schemas.subschema_for::<Batch>() } });
+    let questions = json!({ "application/json": { "schema": batch } });
     position["post"] = post::<Answers>(schemas, &many, questions);
     let limit = number("limit", DEFAULT_LINE, "The most moves");
     let line = get::<Variation>(schemas, &about("the principal variation"), given(&[limit]));

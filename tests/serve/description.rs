@@ -39,6 +39,31 @@ fn the_document_is_openapi_3_1() {
     }
 }
 
+/// Clients may rely on every key of an answer. Those of a request may be left out.
+#[test]
+fn all_keys_of_answers_are_required() {
+    let document = document(&Server::start(&[]));
+    let keys = |keys: &[&str], schema: &str| {
+        let mut schema = document["components"]["schemas"][schema].clone();
+        let found = ["properties", "required"].map(|list| match schema[list].take() {
+            Value::Object(properties) => properties.into_iter().map(|(name, _)| name).collect(),
+            list => serde_json::from_value::<Vec<String>>(list).unwrap_or_default(),
+        });
+        let [mut properties, mut required] = found;
+        properties.retain(|name| !keys.contains(&name.as_str()));
+        properties.sort();
+        required.sort();
+        assert_eq!(properties, required, "{schema}");
+    };
+    keys(&["rules", "values", "line"], "Batch");
+    keys(&["position", "places", "to_move", "moves"], "BatchPosition");
+    for schema in document["components"]["schemas"].as_object().unwrap().keys() {
+        if !["Batch", "BatchPosition"].contains(&schema.as_str()) {
+            keys(&[], schema);
+        }
+    }
+}
+
 #[test]
 fn answers_are_as_described() {
     let server = Server::start(&["--time-limit", "60"]);

@@ -50,6 +50,7 @@ pub struct Batch {
 /// A position of a batch.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "BatchPosition")]
 pub struct Place {
     /// The first position; the start of the game if it is left out.
     #[serde(default)]
