@@ -98,7 +98,7 @@ impl Clients {
 
     /// The client of a request: the last address of `X-Forwarded-For` that is not a trusted proxy,
     /// if the request comes from such a proxy.
-    fn client(&self, Peer(peer): Peer, headers: &HeaderMap) -> Client {
+    pub fn client(&self, Peer(peer): Peer, headers: &HeaderMap) -> Client {
         let lines = headers.get_all(FORWARDED).iter().filter_map(|line| line.to_str().ok());
         let mut addresses = vec![network(peer)];
         let named = lines.flat_map(|line| line.split(',')).collect::<Vec<_>>().into_iter().rev();

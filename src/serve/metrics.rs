@@ -1,7 +1,7 @@
 //! Measurements, as Prometheus reads them, and the log of requests.
 
 use super::Server;
-use super::clients::Peer;
+use super::clients::{Client, Peer};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
@@ -68,6 +68,7 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     let peer = request.extensions().get::<Peer>().copied();
+    let client = peer.map(|peer| server.clients.client(peer, request.headers()));
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let began = Instant::now();
     let response = next.run(request).await;
@@ -75,7 +76,9 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     let metrics = &server.metrics;
     metrics.requests.with_label_values(&[route, &status.to_string()]).inc();
     metrics.seconds.with_label_values(&[route]).observe(seconds);
-    tracing::info!(peer = ?peer.map(|Peer(ip)| ip), %method, %uri, status, seconds, "request");
+    if let (Some(Peer(peer)), Some(Client(client))) = (peer, client) {
+        tracing::info!(%peer, %client, %method, %uri, status, seconds, "request");
+    }
     response
 }
 

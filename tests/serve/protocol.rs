@@ -79,7 +79,7 @@ fn heads_are_those_of_the_answers() {
 fn requests_are_counted_and_logged() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log").into_os_string().into_string().unwrap();
-    let server = Server::start(&["--log", &log]);
+    let server = Server::start(&["--log", &log, "--trusted-proxy", "127.0.0.1"]);
     for path in ["/api/mnk/position", "/api/mnk/position", "/api/mnk/position?k=x", "/nothing"] {
         server.get(path);
     }
@@ -94,7 +94,10 @@ fn requests_are_counted_and_logged() {
     count("other", 404, 1);
     assert!(metrics.body.contains("bsq_request_seconds_count{route=\"/api/{game}/position\"} 3\n"));
     assert!(metrics.body.contains("\nbsq_engines 1\n"));
+    server.request("GET", "/api/games", "X-Forwarded-For: 192.0.2.7\r\n");
     let log = std::fs::read_to_string(log).unwrap();
+    let forwarded = log.lines().find(|line| line.contains("uri=/api/games")).unwrap();
+    assert!(forwarded.contains("peer=127.0.0.1 client=192.0.2.7"), "{forwarded}");
     let lines: Vec<&str> = log.lines().filter(|line| line.contains("uri=/api/mnk")).collect();
     assert_eq!(lines.len(), 3, "{log}");
     assert!(lines[2].contains("uri=/api/mnk/position?k=x status=400"), "{}", lines[2]);
