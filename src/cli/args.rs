@@ -14,9 +14,9 @@ pub const DEFAULT_BOARD: &str = "5x5";
 
 /// The examples of the help and of the manual page.
 pub const EXAMPLES: &str = "  \
-  bsq solve                                  the value, and that of every first move
+  bsq solve                                  the value of every first move
   bsq solve '..... .X... ..... ...O. ..... X'
-  bsq solve 5x6 --values --pv                larger boards, best play of both players
+  bsq solve 5x6 --values --pv                a larger board, with best play
   bsq analyze list                           which analyses there are
   bsq analyze playouts
   bsq analyze variants --center-allowed
@@ -26,7 +26,7 @@ pub const EXAMPLES: &str = "  \
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 2
-  bsq play --second perfect                  the value of every move, undo, hints
+  bsq play --second perfect                  values of moves, undo, hints
   bsq serve                                  the same in a browser
   bsq games                                  other games have the same verbs
   bsq dots solve 3x3 --values --pv

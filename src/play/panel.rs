@@ -45,13 +45,14 @@ pub fn lines(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
 }
 
 fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, width.max(1)).into_iter();
+    let lines = textwrap::wrap(text, words::wrapping(width.max(1))).into_iter();
     lines.map(|line| Line::styled(line.into_owned(), style)).collect()
 }
 
 /// A text in several lines after a label.
 fn hanging(label: Span<'static>, indent: usize, text: &str, width: usize) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, width.saturating_sub(indent).max(1)).into_iter();
+    let options = words::wrapping(width.saturating_sub(indent).max(1));
+    let lines = textwrap::wrap(text, options).into_iter();
     let mut lines: Vec<Line> =
         lines.map(|line| Line::raw(format!("{:indent$}{line}", ""))).collect();
     if let Some(first) = lines.first_mut() {
@@ -209,4 +210,16 @@ fn around_current(
     let current = app.table.session.at().saturating_sub(1) / columns(app, width).0;
     let from = current.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
     rows.into_iter().skip(from).take(room).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_not_broken_at_hyphens() {
+        let lines = hanging(Span::raw("Best: "), 6, "a1-b1 b1-c1 c1-c2", 15);
+        let lines: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+        assert_eq!(lines, ["Best: a1-b1", "      b1-c1", "      c1-c2"]);
+    }
 }

@@ -4,6 +4,7 @@ use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::{bold, dim};
 use super::{board, panel};
+use crate::commands::game::words::wrapping;
 use bsq_api::{AgentInfo, Player};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -124,14 +125,14 @@ fn help(app: &App) -> Vec<Line<'static>> {
     let row = |[keys, marks]: &[(&'static str, &'static str); 2]| {
         Line::from([entry(keys, 14, 25), entry(marks, 10, 0)].concat())
     };
-    let rules = textwrap::wrap(app.info.rules, 74).into_iter();
+    let rules = textwrap::wrap(app.info.rules, wrapping(74)).into_iter();
     let rules = rules.map(|line| Line::styled(line.into_owned(), dim()));
     HELP.iter().map(row).chain([Line::raw("")]).chain(rules).collect()
 }
 
 fn game(app: &App) -> Vec<Line<'static>> {
     let record = app.table.session.record();
-    let lines = record.lines().flat_map(|line| textwrap::wrap(line, 74));
+    let lines = record.lines().flat_map(|line| textwrap::wrap(line, wrapping(74)));
     let mut lines: Vec<Line> = lines.map(|line| Line::raw(line.into_owned())).collect();
     lines.push(Line::raw(""));
     lines.push(Line::styled("It is printed again at the end; 'play FILE' continues it.", dim()));
