@@ -29,9 +29,16 @@ fn text_of(answer: &Answer) -> String {
         text += &format!("\n{}\n", draw(table));
     }
     if let Some(note) = &table.note {
-        text += &format!("\n{}\n", textwrap::fill(note, WIDTH));
+        text += &format!("\n{}\n", textwrap::fill(note, wrapping(WIDTH)));
     }
     text
+}
+
+/// How text is wrapped: not at hyphens, which moves such as `a1-b1` contain.
+pub fn wrapping(width: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(width)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
 }
 
 /// Formats a table, with its total under a rule: upright if it fits or has many rows, otherwise

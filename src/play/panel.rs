@@ -5,6 +5,7 @@ use super::style::{bold, dim, label, mark, signed};
 use super::table::Side;
 use super::values::{Found, Question};
 use crate::commands::game::words;
+use crate::output::screen::wrapping;
 use bsq_api::{Class, MoveAnswer, PlaceAnswer, Player, State};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -45,13 +46,13 @@ pub fn lines(app: &App, width: usize, height: usize) -> Vec<Line<'static>> {
 }
 
 fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = textwrap::wrap(text, words::wrapping(width.max(1))).into_iter();
+    let lines = textwrap::wrap(text, wrapping(width.max(1))).into_iter();
     lines.map(|line| Line::styled(line.into_owned(), style)).collect()
 }
 
 /// A text in several lines after a label.
 fn hanging(label: Span<'static>, indent: usize, text: &str, width: usize) -> Vec<Line<'static>> {
-    let options = words::wrapping(width.saturating_sub(indent).max(1));
+    let options = wrapping(width.saturating_sub(indent).max(1));
     let lines = textwrap::wrap(text, options).into_iter();
     let mut lines: Vec<Line> =
         lines.map(|line| Line::raw(format!("{:indent$}{line}", ""))).collect();

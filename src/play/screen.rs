@@ -4,7 +4,7 @@ use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::{bold, dim};
 use super::{board, panel};
-use crate::commands::game::words::wrapping;
+use crate::output::screen::wrapping;
 use bsq_api::{AgentInfo, Player};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};

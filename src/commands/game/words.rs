@@ -111,16 +111,9 @@ pub fn facts(facts: &Facts) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// How text is wrapped: not at hyphens, which moves such as `a1-b1` contain.
-pub fn wrapping(width: usize) -> textwrap::Options<'static> {
-    textwrap::Options::new(width)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-}
-
 /// A beginning followed by words, in lines of the width of a screen.
 pub fn wrapped(beginning: &str, words: &[String]) -> String {
-    let options = wrapping(screen::WIDTH).subsequent_indent("  ").break_words(false);
+    let options = screen::wrapping(screen::WIDTH).subsequent_indent("  ").break_words(false);
     textwrap::fill(&format!("{beginning}{}", words.join(" ")), options)
 }
 
