@@ -160,7 +160,7 @@ impl Subject {
     pub fn label(&self) -> String {
         match self {
             Subject::Rules(rules) => rules_label(rules),
-            Subject::Match(rules, to) => format!("{} to {to}", rules_label(rules)),
+            Subject::Match(rules, to) => format!("{}, to {to}", rules_label(rules)),
             Subject::Board(board) => format!("{board} standard"),
             Subject::Lines(lines) => format!("up to {lines} open lines"),
             Subject::Tablebase(tablebase) => rpsw_label(tablebase.rules()),

@@ -136,8 +136,8 @@ fn questions_that_there_are_not() {
     refused("dots analyze positions --lines 3", &["takes no --lines, but --board"]);
     refused("dots analyze boards --board 3x3", &["takes no --board, but --lines"]);
     refused("dots analyze rules --variant swedish", &["takes no --variant, but --board"]);
-    refused("dots analyze boards --lines 0", &["'0' is not a number from 1 to 64"]);
-    refused("dots analyze boards --lines 65", &["'65' is not a number from 1 to 64"]);
+    refused("dots analyze boards --lines 0", &["'0' is not an integer from 1 to 64"]);
+    refused("dots analyze boards --lines 65", &["'65' is not an integer from 1 to 64"]);
     refused("dots analyze boards --scratch x", &["unexpected argument '--scratch'"]);
 }
 

@@ -1,6 +1,6 @@
 //! The outcome of a match of several rounds between perfect players.
 
-use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Table, Takes, rules_label};
+use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Player;
 use bsq_engine::tabulate;
@@ -47,8 +47,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         contest.check(most).map(|()| (way, contest.play()))
     });
     let found: Vec<(&str, Played)> = found.collect::<Result<_, _>>()?;
-    let title = format!("Matches to {to} points ({})", rules_label(rules));
-    let mut table = tabulate!("match", &title, for (way, played) in found => {
+    let mut table = tabulate!("match", "Match between perfect players", for (way, played) in found => {
         "first_move": text key, FIRST_MOVE => way;
         "to": integer, "points that win the match" => *to;
         "round": integer, "score of a round under perfect play, for the player who moves first" => round;
