@@ -40,6 +40,9 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+/// In place of a commit that is not known.
+const UNKNOWN: &str = "unknown";
+
 /// Runs the command with its arguments, the first of which is the name of the program. Returns 0
 /// for success, 1 for a failed job, 2 for a usage error, and 130 after Ctrl-C. A process can run one
 /// job, because the threads and the handler of Ctrl-C are global.
@@ -47,10 +50,11 @@ pub fn run<T>(registry: &Registry, args: impl IntoIterator<Item = T>) -> ExitCod
 where
     T: Into<OsString> + Clone,
 {
-    run_build(registry, "unknown", args)
+    run_build(registry, UNKNOWN, args)
 }
 
-/// As [`run`], for a program that was built from the given commit, which `--version` shows.
+/// As [`run`], for a program that was built from the given commit, which `--version` shows and
+/// which is written to tablebases and checkpoints.
 pub fn run_build<T>(
     registry: &Registry,
     commit: &str,
@@ -59,6 +63,9 @@ pub fn run_build<T>(
 where
     T: Into<OsString> + Clone,
 {
+    if commit != UNKNOWN {
+        bsq_engine::storage::header::set_commit(commit);
+    }
     // A file that grows beyond the limit of the process is then an error of the write.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Default::default());

@@ -72,6 +72,7 @@ use bsq_engine::levels::distributed::{Folder, Inventory, WorkerBudget, restart_p
 use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
+use bsq_engine::storage::header::program;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
 use event::{Event, Stop};
 use identity::Hello;
@@ -443,7 +444,7 @@ fn hello(rules: String, hosts: &Hosts, threads: usize, folder: &Folder) -> Resul
         inventory => inventory?,
     };
     Ok(Hello {
-        version: env!("CARGO_PKG_VERSION").to_string(),
+        version: program(),
         rules,
         hosts: hosts.addresses.clone(),
         process: hosts.process,

@@ -3,7 +3,7 @@
 
 use super::peer::{
     ALIVE, BYE, COMPLETE, DATA, DELIVERED, ENDED, Fate, LINE, between, complete, connect, data,
-    frame, greeting, head, hello, messages, with_peer,
+    frame, greeting, head, hello, messages, version, with_peer,
 };
 use super::{Cluster, Ran, alone};
 use std::io::Write;
@@ -179,7 +179,7 @@ fn a_greeting_does_not_take_longer_than_the_limit() {
     let began = Instant::now();
     let running = cluster.start(0, LINE);
     let (_silent, mut slow) = (connect(&cluster.hosts[0]), connect(&cluster.hosts[0]));
-    for byte in hello(&cluster, 1, env!("CARGO_PKG_VERSION")).chunks(1) {
+    for byte in hello(&cluster, 1, &version()).chunks(1) {
         if began.elapsed() > 2 * SOON || slow.write_all(byte).is_err() {
             break;
         }
@@ -206,7 +206,7 @@ fn escapes_of_peers_do_not_reach_the_terminal_or_the_log() {
     // The reason why a peer ends.
     let running = cluster.start(0, &line);
     let mut socket = connect(&cluster.hosts[0]);
-    socket.write_all(&hello(&cluster, 1, env!("CARGO_PKG_VERSION"))).unwrap();
+    socket.write_all(&hello(&cluster, 1, &version())).unwrap();
     greeting(&socket);
     let why = format!("{evil}{}", "long ".repeat(500));
     socket.write_all(&frame(ENDED, why.len() as u32, why.as_bytes())).unwrap();

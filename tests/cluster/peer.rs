@@ -5,6 +5,7 @@ use super::{Cluster, Ran};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A short count.
@@ -36,6 +37,14 @@ pub fn hello(cluster: &Cluster, process: usize, version: &str) -> Vec<u8> {
         "inventory": { "attempt": 0, "shards": [], "damaged": 0 },
         "began": 0,
     }}))
+}
+
+/// The version of the program in greetings, with the commit.
+pub fn version() -> String {
+    let printed = Command::new(env!("CARGO_BIN_EXE_bsq")).arg("--version").output().unwrap();
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    let version = printed.strip_prefix("bsq ").unwrap().split_once(", features").unwrap().0;
+    format!("{version})").replace(" (commit unknown)", "")
 }
 
 /// Reads the greeting of a process.
@@ -100,7 +109,7 @@ pub fn complete() -> Vec<u8> {
 
 /// Runs process `1 - process` of two with a peer of a valid identity that then does as it likes.
 pub fn with_peer(cluster: &Cluster, process: usize, acts: impl FnOnce(&TcpStream)) -> Ran {
-    let own = hello(cluster, process, env!("CARGO_PKG_VERSION"));
+    let own = hello(cluster, process, &version());
     let (running, mut socket) = match process {
         0 => {
             let listener = TcpListener::bind(&cluster.hosts[0]).unwrap();

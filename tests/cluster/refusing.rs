@@ -1,6 +1,6 @@
 //! Tests which processes are refused, and how connections of strangers are handled.
 
-use super::peer::{LINE, MAGIC, accept, connect, frame, greeting, head, hello, with_peer};
+use super::peer::{LINE, MAGIC, accept, connect, frame, greeting, head, hello, version, with_peer};
 use super::{Cluster, Ran, alone};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,8 +9,7 @@ use std::net::{TcpListener, TcpStream};
 fn a_peer_of_another_version_is_refused_by_either_side() {
     let says = |cluster: &Cluster, from: usize, to: usize| {
         let (from, to) = (cluster.name(from), cluster.name(to));
-        let version = env!("CARGO_PKG_VERSION");
-        format!("{from} is bsq 9.9.9, {to} is bsq {version}; run the same build")
+        format!("{from} is bsq 9.9.9, {to} is bsq {}; run the same build", version())
     };
     let cluster = Cluster { wait: 2, ..Cluster::new(2) };
     let running = cluster.start(0, LINE);

@@ -8,7 +8,7 @@
 //! omitted, because they are cheap to recompute.
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
-use super::header::{Format, PROGRAM};
+use super::header::{Format, program};
 use crate::evaluate::Learned;
 use crate::table::Bounds;
 use crate::table::transposition::Entry;
@@ -39,7 +39,7 @@ pub enum CheckpointError {
 
 /// Writes the tables of some solvers.
 pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> io::Result<()> {
-    let mut out = ContainerWriter::begin(out, &FORMAT, PROGRAM, &question)?;
+    let mut out = ContainerWriter::begin(out, &FORMAT, &program(), &question)?;
     for solver in solvers {
         // Threads may still be searching, so the entries are collected before they are counted.
         let kept: Vec<Entry> = solver.table().iter().filter(|e| e.effort >= LEAST_EFFORT).collect();

@@ -1,7 +1,7 @@
 //! Atomic files, directories, positioned reads and writes.
 
 use super::StorageError;
-use super::header::{Format, HEADER_BYTES, PROGRAM};
+use super::header::{Format, HEADER_BYTES, program};
 use super::system;
 pub use super::system::File;
 use bytesize::ByteSize;
@@ -264,7 +264,7 @@ impl Format {
     /// Writes a file that consists of a header, and syncs the folder.
     pub fn write(&self, path: &Path, metadata: &impl Serialize) -> Result<(), StorageError> {
         let mut file = AtomicFile::create(path)?;
-        let text = self.encode(PROGRAM, metadata);
+        let text = self.encode(&program(), metadata);
         text.and_then(|text| file.write_all(text.as_bytes()))
             .map_err(|error| StorageError::system("write", path, &error))?;
         // New files that the header lists have their names before they are relied on.

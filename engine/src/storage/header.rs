@@ -3,8 +3,8 @@
 //! Every file begins with two lines of text:
 //!
 //! ```text
-//! bsq KIND, version 2, crc32 01234567         CRC-32 of the next line, without its end
-//! {"program":"0.1.0","metadata":{...}}        one line of JSON
+//! bsq KIND, version 2, crc32 01234567                CRC-32 of the next line, without its end
+//! {"program":"0.2.0 (commit ...)","metadata":{...}}   one line of JSON
 //! ```
 //!
 //! `KIND` names the format, `version` its version. `program` is the version of the program that
@@ -29,9 +29,29 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
-/// The version of the program, as it is written to files.
-pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// The commit from which the program was built.
+static COMMIT: OnceLock<String> = OnceLock::new();
+
+/// Sets the commit that [`program`] names. Later calls have no effect.
+pub fn set_commit(commit: &str) {
+    let _ = COMMIT.set(commit.to_string());
+}
+
+/// The version of the program, as it is written to files, with the commit if that is known.
+///
+/// ```
+/// use bsq_engine::storage::header::{program, set_commit};
+///
+/// set_commit("0123456789ab");
+/// assert!(program().ends_with(" (commit 0123456789ab)"));
+/// ```
+pub fn program() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    COMMIT.get().map_or(version.to_string(), |commit| format!("{version} (commit {commit})"))
+}
+
 /// An upper bound on the bytes of a header.
 pub(super) const HEADER_BYTES: u64 = 1 << 26;
 

@@ -10,7 +10,7 @@ use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::StorageError;
 use bsq_engine::storage::container::ContainerWriter;
-use bsq_engine::storage::header::PROGRAM;
+use bsq_engine::storage::header::program;
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -141,7 +141,7 @@ pub struct StoredRows {
 impl StoredRows {
     /// Writes the file. Returns its length in bytes.
     pub fn write(&self, out: impl Write, monitor: &Monitor) -> Result<u64, WriteError> {
-        self.write_as(PROGRAM, out, monitor)
+        self.write_as(&program(), out, monitor)
     }
 
     /// Writes the file with the given version of the program in its header. Returns its length in
