@@ -3,19 +3,22 @@
     python3 -m venv target/venv
     target/venv/bin/pip install -q -r analyses/requirements.txt
     target/venv/bin/python tests/notebooks.py
+    target/venv/bin/python tests/notebooks.py renew
 
-Each folder that has a table in the manifest has a notebook that reads all its tables but for totals, committed without
-outputs. A cell tagged `golden` ends in named numbers; each stands in `tests/golden/` under that name, which
-is FILE: KEYS COLUMN. Figures are the same as in `results/figures/`, byte for byte, and have as many marks as
-`tests/golden/figures.csv` says. They go to a scratch folder; to renew them, run the notebook.
+Each folder that has a table in the manifest has a notebook that reads all its tables but for totals, committed with its
+outputs, which are the same when it is run again. A cell tagged `golden` ends in named numbers; each stands in
+`tests/golden/` under that name, which is FILE: KEYS COLUMN. Figures are the same as in `results/figures/`, byte for byte,
+and have as many marks as `tests/golden/figures.csv` says. `renew` writes outputs and figures.
 """
 
 import ast
 import asyncio
+import copy
 import csv
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -35,6 +38,8 @@ import polars as pl  # noqa: E402
 import results  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError  # noqa: E402
+
+RENEW = sys.argv[1:] == ["renew"]
 
 failures = []
 
@@ -117,9 +122,6 @@ def golden_numbers():
 def check_notebook(path, notebook, tables):
     """What must hold of a notebook before it is run."""
     nbformat.validate(notebook)
-    for cell in notebook.cells:
-        clean = cell.cell_type != "code" or (not cell.outputs and cell.execution_count is None)
-        check(clean, f"{path.name}: cell {cell.id} has outputs; clear all outputs before the commit")
     source = "\n".join(cell.source for cell in notebook.cells)
     for name in tables:
         is_read = f'table("{name}")' in source
@@ -128,7 +130,9 @@ def check_notebook(path, notebook, tables):
 
 async def run(path, notebook, figures):
     """Runs a notebook from top to bottom in a fresh kernel; its golden numbers, or nothing if it fails."""
-    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}})
+    resources = {"metadata": {"path": str(path.parent)}}
+    client = NotebookClient(notebook, timeout=120, record_timing=False, resources=resources)
+    committed = copy.deepcopy(notebook.cells)
     client.extra_arguments = ["--log-level=ERROR"]
     environment = os.environ | {"BSQ_FIGURES": str(figures)}
     began = time.monotonic()
@@ -138,6 +142,12 @@ async def run(path, notebook, figures):
         check(False, f"{path.name} runs: {error}")
         return {}
     print(f"{time.monotonic() - began:4.0f} s  {path.relative_to(ROOT)}", flush=True)
+    if RENEW:
+        notebook.metadata.language_info = {"name": "python"}
+        nbformat.write(notebook, path)
+    for before, after in zip(committed, notebook.cells):
+        same = before.get("outputs") == after.get("outputs")
+        check(RENEW or same, f"{path.name}: cell {after.id} has the outputs that are committed; renew them")
     cells = [cell for cell in notebook.cells if "golden" in cell.metadata.get("tags", [])]
     check(len(cells) == 1, f"{path.name} has one cell tagged golden, not {len(cells)}")
     try:
@@ -182,7 +192,7 @@ def check_figures(made):
         check(name in kept, f"{name} is in results/figures")
         if name in makers and name in kept:
             same = makers[name].read_bytes() == kept[name].read_bytes()
-            check(same, f"results/figures/{name} is what its notebook draws; run it to renew the figure")
+            check(same, f"results/figures/{name} is what its notebook draws; renew it")
     return {f"figures: {Path(name).stem} marks": marks(figure.read_bytes()) for name, figure in makers.items()}
 
 
@@ -231,6 +241,9 @@ async def main():
                 check(numbers.setdefault(name, number) == number, f"notebooks agree on {name}")
 
         await asyncio.gather(*(work(relative) for relative in sorted(wanted)))
+        if RENEW:
+            for figure in (figure for folder in made for figure in folder.glob("*.svg")):
+                shutil.copy(figure, FIGURES)
         check_numbers(numbers | check_figures(made), golden_numbers())
 
     held = f"{len(made)} notebooks, {len(numbers)} golden numbers, {len(list(FIGURES.glob('*.svg')))} figures"
