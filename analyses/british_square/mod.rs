@@ -17,9 +17,13 @@ pub mod terminals;
 pub mod variants;
 
 use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
+use bsq_engine::evaluate::{Detail, Evaluator as _};
+use bsq_engine::game;
 use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
-use bsq_games::british_square::{BritishSquare, LevelGame64, LevelGame128, NAME, Rules};
+use bsq_games::british_square::{
+    BritishSquare, Evaluator, LevelGame64, LevelGame128, Move, NAME, Rules,
+};
 use serde_json::{Value, json};
 
 /// The options of analyses of all states, which are only enumerated level by level.
@@ -71,6 +75,22 @@ impl Request<'_> {
             Some(budget) => levels::count_within(game, budget, &self.monitor)?,
             None => levels::count(game, &self.monitor)?,
         })
+    }
+
+    /// Returns the score under perfect play, and that after a first move on each cell; `None` where it
+    /// is not legal.
+    fn openings(&self) -> Result<(i32, Vec<Option<i32>>), AnalysisError> {
+        let rules = self.rules()?;
+        let evaluator = Evaluator::new(rules, None)?;
+        let found = evaluator.evaluate(&rules.start(), Detail::Moves, &self.monitor)?;
+        let points = |value: Option<game::Value>| value.and_then(|value| value.points());
+        let mut values = vec![None; rules.board.cells()];
+        for evaluated in found.moves.iter().flatten() {
+            if let Move::Place(cell) = evaluated.mv {
+                values[cell] = points(evaluated.value);
+            }
+        }
+        Ok((points(found.value).unwrap_or_default(), values))
     }
 
     /// Values every state, in pieces, bias not subtracted.

@@ -1,6 +1,5 @@
 //! Whether the second player holds a tie by mirroring, and where another reply is better.
 
-use crate::british_square::openings::opening_values;
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -41,7 +40,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let board = &rules.board;
     // The bias is ignored: an opening ties if both players end with the same number of pieces.
     let level = Some(-rules.bias);
-    let values = opening_values(&game, &solved);
+    let values = game.move_values(&solved, &rules.start());
     let tied = (0..board.cells()).filter(|&cell| values[cell] == level);
     let walks = tied.map(|cell| {
         request.monitor.begin("mirrored turns", board.cells() as u64);

@@ -2,9 +2,8 @@
 
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Request, Table};
-use bsq_engine::strong::Solved;
 use bsq_engine::tabulate;
-use bsq_games::british_square::{BritishSquare, Rules};
+use bsq_games::british_square::Rules;
 
 /// The board with the value of every first move.
 pub const CHART: Chart = Chart {
@@ -22,12 +21,9 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let game = request.game()?;
-    let solved = request.solve(&game)?;
-    let values = opening_values(&game, &solved);
+    let (best, values) = request.openings()?;
     let rules = request.rules()?;
     let board = &rules.board;
-    let best = values.iter().flatten().max().copied().unwrap_or_default();
     let legal = values.iter().enumerate().filter_map(|(cell, value)| Some((cell, (*value)?)));
     let mut table = tabulate!("openings", "Value of each first move", for (cell, value) in legal => {
         "tile": integer key, "tile number, 1 at the top left, by rows" => board.tile(cell);
@@ -42,11 +38,6 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     table.picture = Some(map_rows(rules, &values).join("\n"));
     table.picture_only = true;
     Ok(vec![table])
-}
-
-/// Returns the score under perfect play after opening on each cell; `None` if that is illegal.
-pub fn opening_values(game: &BritishSquare, solved: &Solved) -> Vec<Option<i32>> {
-    game.move_values(solved, &game.rules().start())
 }
 
 /// Formats values as a map, with a text for each row of the board and `-` for `None`. Values are

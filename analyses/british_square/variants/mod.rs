@@ -1,7 +1,7 @@
 //! The effect of rule variants on value, playouts and states.
 
 use super::RULES;
-use super::openings::{map_line, opening_values};
+use super::openings::map_line;
 use super::outcomes::{ByWinner, PLAYOUTS, TERMINALS, by_winner, columns};
 use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Request, Subject, Table, rules_label};
@@ -40,12 +40,12 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         ..request.clone()
     });
     let found = requests.map(|request| -> Result<Found, AnalysisError> {
-        let (rules, game) = (request.rules()?, request.game()?);
-        let (solved, census) = (request.solve(&game)?, request.census()?);
+        let rules = request.rules()?;
+        let ((value, openings), census) = (request.openings()?, request.census()?);
         let scores = || census.scores.iter().map(|(lead, count)| (lead - rules.bias, count));
         Ok(Found {
-            value: solved.value() - rules.bias,
-            openings: map_line(rules, &opening_values(&game, &solved)),
+            value,
+            openings: map_line(rules, &openings),
             states: census.states(),
             playouts: by_winner(scores().map(|(score, count)| (score, count.playouts.clone()))),
             terminals: by_winner(scores().map(|(score, count)| (score, count.terminals))),
