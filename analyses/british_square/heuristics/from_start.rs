@@ -38,9 +38,9 @@ pub fn table(
         "ties": text key, "how it chooses among moves it likes alike: worst or best for itself"
             => ties.name();
         "value": integer, "score under perfect play of both" => solved.value() - bias;
-        "score": integer, "score that the follower is sure of, whatever the opponent does"
+        "score": integer, "the score against best play by the opponent"
             => sure.score - bias;
-        "keeps": truth, "whether the follower is sure of the value" => keeps;
+        "keeps": truth, "whether that is at least the value" => keeps;
         "blunder_turn": integer, "turn of the follower's first blunder in the line; 0 if the value is kept"
             => if keeps { 0 } else { blunder_turn(&sure, player) };
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"

@@ -210,7 +210,7 @@ fn from_start_table(
             rows.push((rule, player, worst.score(player)?, best.score(player)?));
         }
     }
-    let title = "What a player is sure of who follows a rule of thumb from the start";
+    let title = "Worst-case values of rules of thumb from the start";
     Ok(tabulate!("dots-rules-from-start", title, for (rule, player, worst, best) in rows => {
         "rule": text key, "the rule of thumb" => rule.name();
         "player": text key, "who follows it, against any replies" => player.name();
