@@ -166,7 +166,7 @@ pub struct TestHeuristic {
     /// Look the name, and names in rules, up in this file too
     #[arg(long, value_name = "FILE")]
     pub lists: Option<PathBuf>,
-    /// Instead find the worst-case value for a player who follows it from the start
+    /// Find the worst-case value instead, for a player who follows it from the start
     #[arg(long, conflicts_with = "failures")]
     pub from_start: bool,
     /// Write every failing position to a CSV file, with its perfect and its liked moves

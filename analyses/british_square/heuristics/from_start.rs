@@ -40,7 +40,7 @@ pub fn table(
         "value": integer, "score under perfect play of both" => solved.value() - bias;
         "score": integer, "the score against best play by the opponent"
             => sure.score - bias;
-        "keeps": truth, "whether that is at least the value" => keeps;
+        "keeps": truth, "whether that is the value" => keeps;
         "blunder_turn": integer, "turn of the follower's first blunder in the line; 0 if the value is kept"
             => if keeps { 0 } else { blunder_turn(&sure, player) };
         "line": text, "tiles of a game that ends with that score; ? marks a blunder"
