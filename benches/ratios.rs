@@ -84,7 +84,7 @@ enum Work {
     Rules(usize, &'static str),
 }
 
-const JOBS: [Job; 27] = [
+const JOBS: [Job; 28] = [
     analysis("analyze playouts --method levels", &["analyze", "playouts", "--method", "levels"]),
     analysis("analyze terminals", &["analyze", "terminals"]),
     analysis("analyze states", &["analyze", "states"]),
@@ -183,6 +183,7 @@ const JOBS: [Job; 27] = [
         work: Work::InProcess(THREADS, explore_4x5),
     },
     solving("solve", &["solve"], 0.02),
+    solving("analyze openings", &["analyze", "openings"], 0.05),
     solving("solve --board 6x6 --values", &["solve", "--board", "6x6", "--values"], 1.0),
     solving("solve --board 6x7", &["solve", "--board", "6x7"], 10.0),
     solving("dots solve 3x3", &["dots", "solve", "3x3"], 0.05),
