@@ -18,7 +18,6 @@ pub mod variants;
 
 use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::game;
 use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
 use bsq_engine::strong::{self, Solved};
 use bsq_games::british_square::{
@@ -83,14 +82,13 @@ impl Request<'_> {
         let rules = self.rules()?;
         let evaluator = Evaluator::new(rules, None)?;
         let found = evaluator.evaluate(&rules.start(), Detail::Moves, &self.monitor)?;
-        let points = |value: Option<game::Value>| value.and_then(|value| value.points());
         let mut values = vec![None; rules.board.cells()];
         for evaluated in found.moves.iter().flatten() {
             if let Move::Place(cell) = evaluated.mv {
-                values[cell] = points(evaluated.value);
+                values[cell] = evaluated.points();
             }
         }
-        Ok((points(found.value).unwrap_or_default(), values))
+        Ok((found.points().unwrap_or_default(), values))
     }
 
     /// Values every state, in pieces, bias not subtracted.

@@ -51,6 +51,11 @@ impl<M: Copy + PartialEq, F, P> Evaluation<M, F, P> {
         moves.take_while(|mv| mv.value.is_some() && mv.value == self.value).map(|mv| mv.mv)
     }
 
+    /// The score under perfect play, if it is known and an integer.
+    pub fn points(&self) -> Option<i32> {
+        self.value.and_then(|value| value.points())
+    }
+
     /// The value of a move, if it is known.
     pub fn of(&self, mv: M) -> Option<Value> {
         self.moves.iter().flatten().find(|evaluated| evaluated.mv == mv)?.value
@@ -67,6 +72,13 @@ pub struct MoveEvaluation<M, F> {
     pub value: Option<Value>,
     /// Further facts about the move.
     pub facts: F,
+}
+
+impl<M, F> MoveEvaluation<M, F> {
+    /// The score under perfect play after the move, if it is known and an integer.
+    pub fn points(&self) -> Option<i32> {
+        self.value.and_then(|value| value.points())
+    }
 }
 
 /// The evaluations of an evaluator.

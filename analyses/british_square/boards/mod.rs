@@ -3,7 +3,6 @@
 use crate::chart::{Chart, Figure, Only};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::game::Value;
 use bsq_engine::tabulate;
 use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
 use std::collections::BTreeMap;
@@ -75,10 +74,9 @@ impl Found<'_> {
     fn of<'a>(rules: &'a Rules, found: &Evaluation) -> Found<'a> {
         let mut by_cost: BTreeMap<i32, [usize; 2]> = BTreeMap::new();
         let symmetries = rules.board.symmetries();
-        let points = |value: Option<Value>| value.and_then(|value| value.points());
-        let value = points(found.value).unwrap_or_default();
+        let value = found.points().unwrap_or_default();
         for evaluated in found.moves.iter().flatten() {
-            let (Move::Place(cell), Some(after)) = (evaluated.mv, points(evaluated.value)) else {
+            let (Move::Place(cell), Some(after)) = (evaluated.mv, evaluated.points()) else {
                 continue;
             };
             let first_of_class = symmetries.iter().all(|turn| turn[cell] >= cell);

@@ -1,5 +1,6 @@
 //! The outcome of a match of several rounds between perfect players.
 
+use super::outcomes::winner;
 use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::Player;
@@ -39,20 +40,23 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     };
     let evaluator = Evaluator::new(rules, None)?;
     let found = evaluator.evaluate(&rules.start(), Detail::Value, &request.monitor)?;
-    let round = found.value.and_then(|value| value.points()).unwrap_or_default();
+    let round = found.points().unwrap_or_default();
     let most = rules.board.cells() as i32 + rules.bias.abs();
-    let ways = WAYS.iter().filter(|_| round != 0);
-    let found = ways.map(|&(way, next)| {
+    let ways = if round == 0 { &[] } else { &WAYS[..] };
+    let found = ways.iter().map(|&(way, next)| {
         let contest = Match { to: *to, round, next };
         contest.check(most).map(|()| (way, contest.play()))
     });
     let found: Vec<(&str, Played)> = found.collect::<Result<_, _>>()?;
-    let mut table = tabulate!("match", "Match between perfect players", for (way, played) in found => {
+    let title = "Match between perfect players";
+    let mut table = tabulate!("match", title, for (way, played) in found => {
         "first_move": text key, FIRST_MOVE => way;
         "to": integer, "points that win the match" => *to;
-        "round": integer, "score of a round under perfect play, for the player who moves first" => round;
+        "round": integer, "score of a round under perfect play, for the player who moves first"
+            => round;
         "winner": text, "A, who moves first in the first round, or B" => name(played.winner);
-        "points_a": integer, "points of A at the end, if every round is played perfectly" => played.points[0];
+        "points_a": integer, "points of A at the end, if every round is played perfectly"
+            => played.points[0];
         "points_b": integer, "points of B" => played.points[1];
         "rounds": integer, "rounds played" => played.rounds;
     });
@@ -90,11 +94,10 @@ pub struct Played {
 impl Match {
     /// The standing after a round with a score for the player who moved first.
     fn after(&self, (mut points, first): Standing, score: i32) -> Standing {
-        let winner = match score {
-            0 => None,
-            1.. => Some(first),
-            _ => Some(first.other()),
-        };
+        let winner = winner(score).map(|winner| match winner {
+            Player::First => first,
+            Player::Second => first.other(),
+        });
         if let Some(winner) = winner {
             points[winner.index()] += score.unsigned_abs();
         }
