@@ -27,53 +27,67 @@ pub fn by_winner<N: Into<BigUint>>(numbers: impl IntoIterator<Item = (i32, N)>) 
     sums
 }
 
+/// The columns of numbers by winner.
+pub struct Columns {
+    /// The names: all, first player, second player, tie, and the shares of these three.
+    pub names: [&'static str; 7],
+    /// What is counted.
+    about: &'static str,
+    /// What the shares are shares of.
+    shares: &'static str,
+}
+
 /// The columns of playouts by winner.
-pub const PLAYOUTS: [&str; 7] = [
-    "playouts",
-    "playouts_first",
-    "playouts_second",
-    "playouts_tie",
-    "playouts_first_share",
-    "playouts_second_share",
-    "playouts_tie_share",
-];
+pub const PLAYOUTS: Columns = Columns {
+    names: [
+        "playouts",
+        "playouts_first",
+        "playouts_second",
+        "playouts_tie",
+        "playouts_first_share",
+        "playouts_second_share",
+        "playouts_tie_share",
+    ],
+    about: "complete sequences of moves, symmetries not merged",
+    shares: "of all playouts",
+};
 
 /// The columns of terminal states by winner.
-pub const TERMINALS: [&str; 7] = [
-    "terminals",
-    "terminals_first",
-    "terminals_second",
-    "terminals_tie",
-    "terminals_first_share",
-    "terminals_second_share",
-    "terminals_tie_share",
-];
+pub const TERMINALS: Columns = Columns {
+    names: [
+        "terminals",
+        "terminals_first",
+        "terminals_second",
+        "terminals_tie",
+        "terminals_first_share",
+        "terminals_second_share",
+        "terminals_tie_share",
+    ],
+    about: "states in which neither player can move",
+    shares: "of all terminal states",
+};
 
-/// Numbers by winner as columns: [`PLAYOUTS`] or [`TERMINALS`].
-pub fn columns<'a>(
-    names: [&'static str; 7],
-    rows: impl IntoIterator<Item = &'a ByWinner>,
-) -> Table {
-    let [all, first, second, tie, first_share, second_share, tie_share] = names;
-    let (about, shares) = match names == PLAYOUTS {
-        true => ("complete sequences of moves, symmetries not merged", "of all playouts"),
-        false => ("states in which neither player can move", "of all terminal states"),
-    };
-    let columns = [
-        integer(all, about),
-        integer(first, "of these, won by the first player"),
-        integer(second, "of these, won by the second player"),
-        integer(tie, "of these, tied"),
-        share(first_share, shares),
-        share(second_share, shares),
-        share(tie_share, shares),
-    ];
-    let mut table = Table::new("", "", &columns);
-    for counts in rows {
-        let all: BigUint = counts.iter().sum();
-        let counted = std::iter::once(&all).chain(counts).map(|count| Cell::from(count.clone()));
-        let shares = counts.iter().map(|count| big_ratio(count, &all).into());
-        table.push(counted.chain(shares).collect());
+impl Columns {
+    /// A table of these columns alone.
+    pub fn of<'a>(&self, rows: impl IntoIterator<Item = &'a ByWinner>) -> Table {
+        let [all, first, second, tie, first_share, second_share, tie_share] = self.names;
+        let columns = [
+            integer(all, self.about),
+            integer(first, "of these, won by the first player"),
+            integer(second, "of these, won by the second player"),
+            integer(tie, "of these, tied"),
+            share(first_share, self.shares),
+            share(second_share, self.shares),
+            share(tie_share, self.shares),
+        ];
+        let mut table = Table::new("", "", &columns);
+        for counts in rows {
+            let all: BigUint = counts.iter().sum();
+            let counted =
+                std::iter::once(&all).chain(counts).map(|count| Cell::from(count.clone()));
+            let shares = counts.iter().map(|count| big_ratio(count, &all).into());
+            table.push(counted.chain(shares).collect());
+        }
+        table
     }
-    table
 }

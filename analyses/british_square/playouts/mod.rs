@@ -1,7 +1,7 @@
 //! The number of playouts, by winner.
 
 use super::RULES;
-use super::outcomes::{PLAYOUTS, by_winner, columns};
+use super::outcomes::{PLAYOUTS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes, rules_label};
 use bsq_engine::tabulate;
@@ -41,8 +41,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });
-    let table = table.beside(columns(PLAYOUTS, [&counts]));
-    Ok(vec![Table { screen: PLAYOUTS.to_vec(), ..table }])
+    let table = table.beside(PLAYOUTS.of([&counts]));
+    Ok(vec![Table { screen: PLAYOUTS.names.to_vec(), ..table }])
 }
 
 /// The method of the request. The default is the one that supports all limits if there are limits,

@@ -71,16 +71,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     });
     let mut by_turn = by_turn.total_over(&["turn", "player"]);
     // Without the player, who follows from the turn, the table fits 80 columns.
-    by_turn.screen = vec![
-        "turn",
-        "states",
-        "decisions",
-        "passes",
-        "terminals",
-        "moves",
-        "moves_mean",
-        "moves_most",
-    ];
+    let names = by_turn.columns.iter().map(|column| column.name);
+    by_turn.screen = names.filter(|name| *name != "player").collect();
     by_turn.note = Some(format!(
         "The longest game takes {} turns, passes included: its last state has turn number {}.",
         census.levels.len() - 1,

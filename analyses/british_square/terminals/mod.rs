@@ -1,7 +1,7 @@
 //! The number of terminal states, by winner.
 
 use super::RULES;
-use super::outcomes::{TERMINALS, by_winner, columns};
+use super::outcomes::{TERMINALS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Request, Table, rules_label};
 use bsq_engine::tabulate;
@@ -31,6 +31,6 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let table = tabulate!("terminals", "Terminal states by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });
-    let table = table.beside(columns(TERMINALS, [&counts]));
-    Ok(vec![Table { screen: TERMINALS.to_vec(), ..table }])
+    let table = table.beside(TERMINALS.of([&counts]));
+    Ok(vec![Table { screen: TERMINALS.names.to_vec(), ..table }])
 }

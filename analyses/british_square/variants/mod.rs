@@ -2,7 +2,7 @@
 
 use super::RULES;
 use super::openings::map_line;
-use super::outcomes::{ByWinner, PLAYOUTS, TERMINALS, by_winner, columns};
+use super::outcomes::{ByWinner, PLAYOUTS, TERMINALS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
 use crate::{Analysis, AnalysisError, Request, Subject, Table, rules_label};
 use bsq_engine::tabulate;
@@ -68,8 +68,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
         "states": integer, "positions with their turn, images under symmetry taken as one"
             => found.states;
     });
-    let playouts = columns(PLAYOUTS, found.iter().map(|found| &found.playouts));
-    let terminals = columns(TERMINALS, found.iter().map(|found| &found.terminals));
+    let playouts = PLAYOUTS.of(found.iter().map(|found| &found.playouts));
+    let terminals = TERMINALS.of(found.iter().map(|found| &found.terminals));
     Ok(vec![table.beside(playouts).beside(terminals)])
 }
 
