@@ -91,6 +91,12 @@ pub struct Play {
 /// The name of the verbs.
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
+/// Whether a text is the size of a board.
+pub fn is_board(text: &str) -> bool {
+    let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
+    text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
+}
+
 /// The flag of `solve` that `probe` does not have.
 pub const CHECKPOINT: &str = "checkpoint";
 

@@ -1,6 +1,6 @@
 //! Removed commands and flags, which are answered with their replacements.
 
-use crate::commands::game::is_board;
+use super::game::is_board;
 use std::ffi::OsString;
 
 /// The first words of a removed form, where `*` stands for any word that is not a flag; the flag that

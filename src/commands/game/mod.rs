@@ -8,6 +8,7 @@ pub mod words;
 
 use crate::cli::DEFAULT_GAME;
 use crate::cli::flags::quoted;
+use crate::cli::game::is_board;
 use crate::cli::game::{GameCommand, Subject};
 use crate::memory;
 use crate::output::Described;
@@ -149,12 +150,6 @@ fn label(options: &[RuleOption], rules: &RulesAnswer) -> String {
         }
     });
     words.collect::<Vec<_>>().join(", ")
-}
-
-/// Whether a text is the size of a board.
-pub fn is_board(text: &str) -> bool {
-    let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
-    text.split_once(['x', 'X']).is_some_and(|(rows, cols)| is_number(rows) && is_number(cols))
 }
 
 fn is_board_option(option: &RuleOption) -> bool {
