@@ -71,12 +71,20 @@ COMMANDS = [
 ]
 
 
-class Tables(unittest.TestCase):
+class Written(unittest.TestCase):
+    """Tests of files that commands write to a scratch folder."""
+
     @classmethod
     def setUpClass(cls):
         scratch = tempfile.TemporaryDirectory()
         cls.addClassCleanup(scratch.cleanup)
         cls.folder = Path(scratch.name)
+
+
+class Tables(Written):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
         # Commands write tables of the same name, so that each has a folder of its own.
         cls.folders = [ROOT / "results"]
         for number, command in enumerate(COMMANDS):
@@ -208,12 +216,10 @@ class Tables(unittest.TestCase):
         self.assertFalse(frictionless.Package(wrong, basepath=str(folder)).validate().valid)
 
 
-class Exports(unittest.TestCase):
+class Exports(Written):
     @classmethod
     def setUpClass(cls):
-        scratch = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(scratch.cleanup)
-        cls.folder = Path(scratch.name)
+        super().setUpClass()
         for form in ("csv", "parquet"):
             command = [BSQ, "export", "states", "--quiet", "--format", form, "--out", cls.folder]
             subprocess.run(command, check=True, timeout=300)

@@ -125,9 +125,10 @@ def missing_paths():
 
 
 def as_tests(command):
-    """The cargo command with the features of the tests, so that it compiles little again."""
+    """The cargo command with the features of the tests, so that it compiles little again; benches run once."""
     command = re.sub(r" --features \S+", "", command)
-    return re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
+    command = re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
+    return f"{command} --profile dev -- --test" if command.startswith("cargo bench") else command
 
 
 DICTIONARY = ROOT / "docs/data.md"
@@ -230,10 +231,8 @@ def main():
                 if not command or command.startswith(SKIPPED):
                     continue
                 asked = command
-                if command.startswith("cargo bench"):
-                    asked = f"{as_tests(asked)} --profile dev -- --test"
-                if command.startswith("cargo run --example"):
-                    asked = as_tests(asked)
+                if command.startswith(("cargo bench", "cargo run --example")):
+                    asked = as_tests(command)
                 # Results of the examples do not belong into the checkout.
                 folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
                 while expected and not expected[-1]:
