@@ -75,7 +75,7 @@ def program() -> str:
         if found := shutil.which(place):
             return found
     if named:
-        raise FileNotFoundError(f"BSQ is {named}, and that is no program")
+        raise FileNotFoundError(f"BSQ is {named}, and that is not a program")
     raise FileNotFoundError("bsq is not on the PATH, and not built: cargo build --release")
 
 

@@ -47,9 +47,9 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
 
 fn solve(error: &SolveError) -> String {
     match error {
-        SolveError::StoppedAt { .. } => format!("{error}, the same command goes on from there"),
+        SolveError::StoppedAt { .. } => format!("{error}; the same command resumes from there"),
         SolveError::FailedAt { error, turn } => format!(
-            "{}; the turns before turn {turn} are kept, the same command goes on from there",
+            "{}; the turns before turn {turn} are kept; the same command resumes from there",
             levels(error)
         ),
         error => error.to_string(),

@@ -63,13 +63,13 @@ impl<'a> Checkpoint<'a> {
             scope.spawn(move || {
                 while wait.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                     if let Err(error) = self.save() {
-                        run.note(&format!("no checkpoint for now: {error:#}"));
+                        run.note(&format!("cannot write a checkpoint for now: {error:#}"));
                     }
                 }
             });
             let answer = work();
             if answer.is_ok() && self.before == Some(self.nodes()) {
-                run.note("the search was finished already");
+                run.note("the search had already finished");
             }
             drop(done);
             answer
@@ -109,7 +109,7 @@ pub fn open_if_there(path: &Path) -> Result<Option<File>> {
 /// The error of a checkpoint that belongs to another question or is damaged.
 pub fn unusable(path: &Path, why: impl Display) -> anyhow::Error {
     usage(format!(
-        "cannot go on from the checkpoint {}: {why}; give another file, or remove this one to begin anew",
+        "cannot resume from the checkpoint {}: {why}; give another file, or remove this one to start again",
         path.display()
     ))
 }

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn quoted_input_is_short_and_does_not_control_the_terminal() {
         for (text, expected) in [
-            ("'7' is no tile\n  ^", "'7' is no tile\n  ^"),
+            ("'7' is not a tile\n  ^", "'7' is not a tile\n  ^"),
             ("\x1b[31mred\r\n\u{202e}", "\\u{1b}[31mred\\r\n\\u{202e}"),
         ] {
             assert_eq!(message(text), expected);

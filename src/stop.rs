@@ -5,7 +5,7 @@ use bsq_engine::monitor::SolveError;
 
 /// A job that the user stopped, whose state was saved.
 #[derive(Debug, thiserror::Error)]
-#[error("stopped before the end; what is known was saved, the same command goes on from there")]
+#[error("stopped before the end; the progress was saved; the same command resumes from there")]
 pub struct StoppedSaved;
 
 /// Whether the user stopped the job.

@@ -362,7 +362,7 @@ mod golden {
             match word.split_once('=') {
                 None if word == "center-allowed" => rules.center_allowed = true,
                 Some(("bias", points)) => rules.bias = points.parse().unwrap(),
-                _ => panic!("'{word}' is no variant"),
+                _ => panic!("'{word}' is not a variant"),
             }
         }
         rules
@@ -453,7 +453,7 @@ mod golden {
                     "levels" if rules.board.cells() > 25 => continue,
                     "levels" => by_levels(&rules),
                     "territory" => by_territory(&rules).unwrap(),
-                    _ => panic!("'{method}' is no method"),
+                    _ => panic!("'{method}' is not a method"),
                 };
                 let sum = |is_counted: &dyn Fn(i32) -> bool| -> String {
                     let counted = playouts.iter().filter(|(score, _)| is_counted(**score));

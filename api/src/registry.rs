@@ -350,8 +350,8 @@ impl<D: Definition> Game for Registered<D> {
         let mut standing = BTreeMap::new();
         for (name, symbol) in places {
             let place = scene.places.iter().find(|place| place.name == *name);
-            let place =
-                place.ok_or_else(|| Error::invalid("places", format!("'{name}' is no place")))?;
+            let place = place
+                .ok_or_else(|| Error::invalid("places", format!("'{name}' is not a place")))?;
             let mut fitting = marks.iter().filter(|mark| mark.shape == place.shape);
             let found = fitting.clone().find(|mark| mark.symbol.to_string() == *symbol);
             let mark = found.ok_or_else(|| {

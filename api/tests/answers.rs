@@ -374,7 +374,7 @@ fn what_cannot_be_set_up_is_rejected_with_the_reason() {
         serde_json::from_str::<Value>(&found).unwrap()["answers"][0].clone()
     };
     for (game, place, location, reason) in [
-        ("mnk", r#""places": {"z9": "X"}"#, "places", "'z9' is no place"),
+        ("mnk", r#""places": {"z9": "X"}"#, "places", "'z9' is not a place"),
         ("mnk", r#""places": {"a1": "Z"}"#, "places", "'Z' cannot stand at a1; valid: X, O"),
         ("mnk", r#""places": {"a1": "X", "b1": "X"}"#, "position", "X and O alternate"),
         ("mnk", r#""places": {}, "position": ".../.../...""#, "places", "given already"),

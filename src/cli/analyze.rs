@@ -97,15 +97,15 @@ pub fn command(game: &dyn Game) -> Command {
     let all = Offered::of(game.info().name);
     let value = |one: &Offered| PossibleValue::new(one.name()).help(one.summary());
     let special = [
-        PossibleValue::new("list").help("show the analyses, a line each"),
-        PossibleValue::new("all").help("run all but those marked long"),
+        PossibleValue::new("list").help("list the analyses, one per line"),
+        PossibleValue::new("all").help("run all except those marked long"),
     ];
     let analysis = Arg::new("analysis")
         .value_name("ANALYSIS")
         .required(true)
         .value_parser(PossibleValuesParser::new(all.iter().map(value).chain(special)))
         .hide_possible_values(true)
-        .help("Which analysis; 'list' shows them, 'all' runs all but the long ones");
+        .help("The analysis; 'list' lists them, 'all' runs all except the long ones");
     let mut command = memory(Command::new(ANALYZE).arg(analysis));
     if all.iter().any(|one| one.supports(|option| matches!(option, RequestOption::Method(_)))) {
         let methods = Method::ALL
@@ -117,8 +117,8 @@ pub fn command(game: &dyn Game) -> Command {
                 .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "How to count playouts; all methods give the same numbers [default: orders, or \
-                     levels if one of the flags about large counts is given]",
+                    "The method of counting playouts; all give the same numbers [default: orders, \
+                     or levels with a flag for large counts]",
                 ),
         );
     }
@@ -135,14 +135,14 @@ pub fn command(game: &dyn Game) -> Command {
             .value_parser(value_parser!(PathBuf))
             .value_hint(ValueHint::DirPath)
             .help(
-                "Keep what does not fit in this folder, and a checkpoint after every turn, from \
-                 which the same command continues",
+                "Store what does not fit into memory in this folder, with a checkpoint after \
+                 every turn, from which the same command resumes",
             )
             .help_heading(format!("Large counts ({})", counts.join(", ")));
         command = ClusterArgs::augment_args(command.arg(scratch));
     }
     OutputArgs::augment_args(PlotArgs::augment_args(command))
-        .about("Answer a question with a table: positions, playouts, openings, ...")
+        .about("Run an analysis: positions, playouts, openings, ...")
         .long_about(None)
 }
 

@@ -16,19 +16,19 @@ pub const DEFAULT_BOARD: &str = "5x5";
 pub const EXAMPLES: &str = "  \
   bsq solve                                  the value of every first move
   bsq solve '..... .X... ..... ...O. ..... X'
-  bsq solve 5x6 --values --pv                a larger board, with best play
-  bsq analyze list                           which analyses there are
+  bsq solve 5x6 --values --pv                a larger board, with the principal variation
+  bsq analyze list                           the list of analyses
   bsq analyze playouts
   bsq analyze variants --center-allowed
   bsq analyze all --out results
-  bsq analyze scores --plot scores.svg       a chart, light or dark
+  bsq analyze scores --plot scores.svg       with a chart
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
   bsq search-heuristic beam --max-rules 2
-  bsq play --second perfect                  values of moves, undo, hints
-  bsq serve                                  the same in a browser
-  bsq games                                  other games have the same verbs
+  bsq play --second perfect                  against perfect play
+  bsq serve                                  in a browser, and as an HTTP API
+  bsq games                                  the other games, with the same verbs
   bsq dots solve 3x3 --values --pv
   bsq mnk play 4x4 --k 4 --second mistakes-25
   bsq rpsw tablebase build small.db --pieces 2
@@ -36,10 +36,10 @@ pub const EXAMPLES: &str = "  \
 
 /// Conventions of all results.
 pub const NOTES: &str = "\
-Scores are first player's points minus second player's, positive when the first wins.
+Scores are the first player's points minus the second player's.
 Tiles are numbered from 1, by rows from the top left; 8 is also c2.";
 
-/// Exact analysis of small two-player games, British Square first
+/// Exact analysis of small two-player games
 #[derive(Debug, Parser)]
 #[command(name = "bsq", version, after_help = format!("Examples:\n{EXAMPLES}\n\n{NOTES}"), max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true, next_display_order = 10)]
@@ -52,21 +52,21 @@ pub struct Args {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write a whole table to a file: every state with its value and its moves
+    /// Write every state with its value and its moves to a file
     Export(Export),
-    /// Measure a heuristic against perfect play, at every decision
+    /// Compare a heuristic with perfect play at every decision
     TestHeuristic(TestHeuristic),
-    /// Look for rule lists that are easy for a person and seldom wrong
+    /// Search for simple rule lists that are seldom wrong
     SearchHeuristic(SearchHeuristic),
-    /// Draw a table that an analysis wrote
+    /// Draw a chart of a table that an analysis wrote
     Plot(Plot),
-    /// The same in a browser, and an HTTP API
+    /// Play and analyze in a browser, or through an HTTP API
     Serve(Serve),
     /// List the games
     Games,
-    /// Print completions for a shell
+    /// Print shell completions
     Completions {
-        /// Which shell.
+        /// The shell
         shell: clap_complete::Shell,
     },
     /// Print a manual page
@@ -83,13 +83,13 @@ pub enum Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPORT_EXAMPLES)]
 pub struct Export {
-    /// Which table; 'list' shows them
+    /// The table; 'list' lists them
     #[arg(value_parser = export_parser(), hide_possible_values = true)]
     pub table: String,
-    /// How to write it; Parquet is smaller, typed, and in full builds only
+    /// The format; Parquet is smaller and typed, and needs a build with all features
     #[arg(long, value_enum, default_value_t = FileFormat::Csv, hide_possible_values = true, value_name = "csv|parquet")]
     pub format: FileFormat,
-    /// Write the file and its manifest into this folder
+    /// Write the file and its manifest to this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
@@ -101,7 +101,7 @@ pub struct Export {
 /// The examples of `bsq export`.
 const EXPORT_EXAMPLES: &str = "\
 Sets of cells are integers with a bit for each tile: 1 for tile 1, 2 for tile 2, 4 for tile 3, ...
-The manifest, datapackage.json, says what each column holds.
+The manifest, datapackage.json, describes each column.
 
 Examples:
   bsq export list
@@ -113,17 +113,17 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLOT_EXAMPLES)]
 pub struct Plot {
-    /// A table that an analysis wrote as CSV, or - for standard input. A manifest beside it
-    /// (datapackage.json) says which rules it is about
+    /// A table that an analysis wrote as CSV, or - for standard input. The rules are read from the
+    /// manifest beside it (datapackage.json), if there is one
     pub csv: PathBuf,
-    /// Write the picture to this file: .svg, or .png in a build with all features [default: SVG on
+    /// Write the chart to this file: .svg, or .png in a build with all features [default: SVG on
     /// standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Dark background [default: white in PNG; in SVG light or dark as the reader prefers]
+    /// Use a dark background [default: white in PNG; light or dark in SVG, as the reader prefers]
     #[arg(long)]
     pub dark: bool,
-    /// Only errors
+    /// Print only errors
     #[arg(long, short)]
     pub quiet: bool,
     /// Columns, rows and kinds of earlier versions.
@@ -147,10 +147,10 @@ Examples:
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct PlotArgs {
-    /// Draw the result: .svg, or .png in a build with all features
+    /// Draw a chart of the result in this file: .svg, or .png in a build with all features
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Draw on a dark background [default: white in PNG; in SVG light or dark as the reader prefers]
+    /// Use a dark background [default: white in PNG; light or dark in SVG, as the reader prefers]
     #[arg(long, requires = "plot")]
     pub dark: bool,
 }
@@ -159,17 +159,17 @@ pub struct PlotArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = RULE_LISTS)]
 pub struct TestHeuristic {
-    /// A name, or rules such as 'most claim, most free-difference'; 'list' shows the names,
-    /// 'features' what rules can speak of
+    /// A name, or rules such as 'most claim, most free-difference'; 'list' lists the names,
+    /// 'features' the features that rules can use
     #[arg(allow_hyphen_values = true)]
     pub heuristic: String,
-    /// Look the name, and names in rules, up in this file too
+    /// Also look up names in this file
     #[arg(long, value_name = "FILE")]
     pub lists: Option<PathBuf>,
-    /// Find the worst-case value instead, for a player who follows it from the start
+    /// Find the worst-case score instead, for a player who follows the heuristic from the start
     #[arg(long, conflicts_with = "failures")]
     pub from_start: bool,
-    /// Write every failing position to a CSV file, with its perfect and its liked moves
+    /// Write every failing position to this CSV file, with its perfect and its liked moves
     #[arg(long, value_name = "FILE")]
     pub failures: Option<PathBuf>,
     #[command(flatten)]
@@ -180,62 +180,62 @@ pub struct TestHeuristic {
 
 /// The syntax of decision lists, for the long help.
 const RULE_LISTS: &str = "\
-Rules stand in order of importance; each decides among the moves that those before it left:
-  most claim                                 highest value of a feature
-  least opponent-best-claim                  lowest value
-  3*claim + 2*safe-difference                highest weighted sum
+The rules apply in order. Each chooses among the moves that the rules before it left:
+  most claim                                 the highest value of a feature
+  least opponent-best-claim                  the lowest value
+  3*claim + 2*safe-difference                the highest weighted sum
   reply(own-free - opponent-free)            after the opponent's reply that is worst for it
-  most claim up to 2, least contested down to 3   more, or less, than that counts no more
-  if contested = 0: most own-free            only where a condition holds before the move
+  most claim up to 2, least contested down to 3   values beyond the limit are equal
+  if contested = 0: most own-free            only if the condition holds before the move
   if turn > 1 and contested is odd: ...      =, !=, <, <=, >, >=, 'is odd', 'is even'; 'and'
   greedy, most free-difference               a named list, then more rules
-A file of lists has entries 'name = rules'; lines that begin with a blank go on with the entry,
+A file of lists has entries 'name = rules'. A line that begins with a blank continues the entry;
 '#' begins a comment.";
 
 /// `bsq search-heuristic`.
 #[derive(Debug, ClapArgs)]
 pub struct SearchHeuristic {
-    /// How to look
+    /// The method of the search
     #[arg(value_enum, default_value_t = WayName::Beam)]
     pub way: WayName,
-    /// The most rules in a list
+    /// The largest number of rules in a list
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = at_least_one)]
     pub max_rules: usize,
     /// The highest difficulty of a list
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub max_difficulty: u32,
-    /// Use these features only, by name and with commas [default: all that look at territory]
+    /// Use only these features, separated by commas [default: all features of territory]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub features: Vec<String>,
-    /// Try rules with conditions on these features too, by name and with commas, such as regions
+    /// Also try rules with conditions on these features, separated by commas, such as regions
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub conditions: Vec<String>,
-    /// Try rules about what is left after the opponent's reply too: slower, and more memory
+    /// Also try rules about the position after the opponent's reply; takes more time and memory
     #[arg(long)]
     pub replies: bool,
-    /// local: try limits too, such as 'most claim up to 2'
+    /// local: also try limits, such as 'most claim up to 2'
     #[arg(long)]
     pub limits: bool,
-    /// beam: how many lists of each length are continued
+    /// beam: the number of lists of each length that are extended
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     pub width: usize,
-    /// local: how many rounds of eight walks
+    /// local: the number of rounds, of eight walks each
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub rounds: u64,
-    /// local: how many changes are tried in a walk
+    /// local: the number of changes tried in a walk
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub steps: u64,
-    /// local: what random changes are taken from
+    /// local: the random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Begin with this list too, a name or rules; can be given more than once
+    /// Also start from this list, a name or rules; can be given more than once
     #[arg(long, value_name = "LIST")]
     pub start: Vec<String>,
-    /// Look names up in this file too
+    /// Also look up names in this file
     #[arg(long, value_name = "FILE")]
     pub lists: Option<PathBuf>,
-    /// Save what is known to a file after every round; go on from it if it is there, with the same
-    /// flags, --rounds apart
+    /// Save the progress to this file after every round, and resume from it if it exists; all flags
+    /// but --rounds must be the same
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -247,11 +247,11 @@ pub struct SearchHeuristic {
 /// Ways to look for rule lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WayName {
-    /// Every list of rules, up to the longest.
+    /// Every list of up to that many rules.
     Exhaustive,
-    /// The best lists of each length, continued by every rule.
+    /// The best lists of each length, extended by every rule.
     Beam,
-    /// Lists and weights changed at random.
+    /// Random changes of lists and weights.
     Local,
 }
 
@@ -269,7 +269,7 @@ pub struct RuleArgs {
     /// Points given to the second player
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub bias: i32,
-    /// Pieces of each player; who has placed them all passes
+    /// Pieces of each player; a player who has placed them all passes
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 }
@@ -309,14 +309,15 @@ pub struct RoomArgs {
 #[command(next_help_heading = "Counts on several machines (builds with --features cluster)")]
 #[cfg_attr(not(feature = "cluster"), allow(dead_code, reason = "only such a build has them"))]
 pub struct ClusterArgs {
-    /// Count together with other processes: a file with a line host:port for each, this one
-    /// included; the same command everywhere but for --process, and --scratch DIR
+    /// Count together with other processes. The file has a line host:port for each process,
+    /// including this one; they all run the same command with different values of --process. Needs
+    /// --scratch
     #[arg(long, value_name = "FILE", requires_all = ["process", "scratch"])]
     pub hosts: Option<PathBuf>,
-    /// Which line of the file this process is, from 0; process 0 shows the result
+    /// The line of this process in the file, from 0; process 0 prints the result
     #[arg(long, value_name = "P", requires = "hosts")]
     pub process: Option<usize>,
-    /// Seconds to wait for processes to come up, and to be heard of again
+    /// Seconds to wait for other processes to start or to answer
     #[arg(long, value_name = "N", default_value_t = 60, requires = "hosts", value_parser = clap::value_parser!(u32).range(1..=86400))]
     pub wait: u32,
 }
@@ -325,13 +326,15 @@ pub struct ClusterArgs {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Table on a terminal, else CSV, unless said here; Parquet needs -o or --out
+    /// Format of the result; Parquet needs -o or --out [default: table on a terminal, otherwise CSV]
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
-    /// Print to this file instead; without --format, its ending (.txt, .csv, .json, .parquet) says how
+    /// Write the result to this file; its extension (.txt, .csv, .json, .parquet) determines the
+    /// format, unless --format does
     #[arg(long = "output", short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Write all tables and their manifest into this folder: CSV, or Parquet with --format parquet
+    /// Write all tables and their manifest to this folder, as CSV or, with --format parquet, as
+    /// Parquet
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Whether a picture is written as well.
@@ -359,7 +362,7 @@ impl OutputArgs {
 /// Flags of a command that only prints its results.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct PrintArgs {
-    /// Table on a terminal, else CSV, unless said here
+    /// Format of the result [default: table on a terminal, otherwise CSV]
     #[arg(long, short, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
@@ -370,16 +373,16 @@ pub struct PrintArgs {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct WorkArgs {
-    /// Threads to work with [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// No progress and no notes, only the result and errors
+    /// Print only the result and errors, without progress and notes
     #[arg(long, short, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Details of the work on standard error: seconds, threads, memory
+    /// Print details of the work on standard error: seconds, threads, memory
     #[arg(long, short)]
     pub verbose: bool,
-    /// Write the details of the work to a file
+    /// Write details of the work to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "verbose")]
     pub log: Option<PathBuf>,
 }
@@ -387,20 +390,20 @@ pub struct WorkArgs {
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For reading.
+    /// Aligned columns, for reading.
     Table,
-    /// For notebooks: plain numbers, a line a row.
+    /// Plain numbers, one row per line.
     Csv,
-    /// For programs.
+    /// JSON, for programs.
     Json,
-    /// With exact types, in full builds only.
+    /// Exact types; needs a build with all features.
     Parquet,
 }
 
 /// How tables are written to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FileFormat {
-    /// Plain text, a line a row.
+    /// Plain text, one row per line.
     Csv,
     /// Typed columns, compressed.
     Parquet,
@@ -415,7 +418,7 @@ fn parse_board(text: &str) -> Result<Board, String> {
 pub fn parse_no_flag(text: &str) -> Result<String, String> {
     let named = text.trim_start_matches('-');
     match named.len() < text.len() && named.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => Err("there is no such flag; --help lists those that there are".to_string()),
+        true => Err("there is no such flag; --help lists the flags".to_string()),
         false => Ok(text.to_string()),
     }
 }
@@ -423,19 +426,19 @@ pub fn parse_no_flag(text: &str) -> Result<String, String> {
 pub fn parse_size(text: &str) -> Result<ByteSize, String> {
     let size = text.parse::<ByteSize>();
     size.map_err(|_| {
-        format!("'{text}' is no size; write a number and a unit, such as 8GiB, 500MB or 2G")
+        format!("'{text}' is not a size; write a number and a unit, such as 8GiB, 500MB or 2G")
     })
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number: &usize| number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number from 1 on"))
+    number.ok_or_else(|| format!("'{text}' is not a number of at least 1"))
 }
 
 fn export_parser() -> impl TypedValueParser<Value = String> {
     let exports = bsq_analyses::EXPORTS.iter();
     let exports = exports.map(|export| PossibleValue::new(export.name).help(export.summary));
-    let list = PossibleValue::new("list").help("show the tables, a line each");
+    let list = PossibleValue::new("list").help("list the tables, one per line");
     PossibleValuesParser::new(exports.chain([list]))
 }
 

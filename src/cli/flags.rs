@@ -101,6 +101,6 @@ pub fn tablebase(command: Command) -> Command {
             .value_name("PATH")
             .value_parser(value_parser!(PathBuf))
             .value_hint(ValueHint::AnyPath)
-            .help("A tablebase; its rules need not be given"),
+            .help("A tablebase, which also determines the rules"),
     )
 }

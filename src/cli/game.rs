@@ -117,32 +117,32 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
         let position = position.value_parser(parse_no_flag).help(format!(
-            "A position, the size of a board such as 4x5, or a file with a game; {more}the start of \
-             the game if left out"
+            "A position, the size of a board such as 4x5, or a file with a game{more} [default: the \
+             start of the game]"
         ));
         let moves = Arg::new("moves")
             .long("moves")
             .value_name("MOVES")
             .default_value("")
             .hide_default_value(true)
-            .help("Moves to play from the position first");
+            .help("Play these moves from the position first");
         resources(flags(command.arg(position).arg(moves), game.options(), "Rules"), game)
     };
     let values = Arg::new("values")
         .long("values")
         .alias("map")
         .action(ArgAction::SetTrue)
-        .help("The value of every move too; a table shows it anyway where it is found at once");
+        .help("Also find the value of every move; a table shows the values anyway if they are found at once");
     let pv = Arg::new("pv")
         .long("pv")
         .action(ArgAction::SetTrue)
-        .help("The principal variation too, up to the first move that repeats a position");
+        .help("Also find the principal variation, up to the first move that repeats a position");
     let checkpoint = Arg::new(CHECKPOINT)
         .long(CHECKPOINT)
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
         .value_hint(ValueHint::FilePath)
-        .help("Save what the search has found to this file, and resume from it if it exists");
+        .help("Save the results of the search to this file, and resume from it if it exists");
     let facts = game.optional_facts().iter().map(|fact| {
         let flag = Arg::new(fact.name).long(fact.name).action(ArgAction::SetTrue);
         flag.help(fact.help)
@@ -153,8 +153,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
     let side = |id: &'static str, player: &str| {
         let side = Arg::new(id).long(id).value_name("AGENT").default_value("you");
         side.value_parser(agents.clone()).hide_possible_values(true).help(format!(
-            "Who plays for the {player} player: you, perfect, random, mistakes-25 or another agent, \
-             which an unknown name lists"
+            "The {player} player: you, perfect, random, mistakes-25, or another agent; an unknown name \
+             lists them all"
         ))
     };
     let seed = Arg::new("seed")
@@ -162,11 +162,11 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .value_name("N")
         .value_parser(value_parser!(u64))
         .default_value("1")
-        .help("Random seed of agents");
+        .help("The random seed of agents");
     let plain = Arg::new("plain")
         .long("plain")
         .action(ArgAction::SetTrue)
-        .help("Read words from standard input, the default without a terminal");
+        .help("Read commands from standard input [default without a terminal]");
     let hide = Arg::new("hide-values")
         .long("hide-values")
         .alias("no-values")
@@ -177,8 +177,8 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         .arg(side("second", "second"))
         .args([seed, hide, plain]);
     let all = [
-        OutputArgs::augment_args(subject(solve, "'-' reads positions from standard input; "))
-            .about("The value of a position, and its best moves")
+        OutputArgs::augment_args(subject(solve, "; '-' reads positions from standard input"))
+            .about("Find the value and the best moves of a position")
             .display_order(0)
             .long_about(None),
         analyze::command(game).display_order(1),

@@ -19,16 +19,16 @@ pub struct Serve {
     /// Time limit of a request, in seconds
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub time_limit: u16,
-    /// Memory for tables and answers, such as 500MB or 8GiB; a game takes at most a quarter
+    /// Memory for tables and answers, such as 500MB or 8GiB; each game uses at most a quarter
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1GiB")]
     pub memory: ByteSize,
     /// A tablebase, of any game; can be given more than once
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub tablebase: Vec<PathBuf>,
-    /// Requests per second of a client address, four times as many at once; 0 for no limit
+    /// Requests per second from each client address, with bursts of four times as many; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub rate: u32,
-    /// Simultaneous connections of a client address
+    /// Simultaneous connections from each client address
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     pub connections: u16,
     /// A proxy whose header X-Forwarded-For names the client; can be given more than once

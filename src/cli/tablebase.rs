@@ -68,7 +68,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let build = Command::new(BUILD).arg(path());
     let build = flags(memory(build), game.options(), "Rules");
     let build = OutputArgs::augment_args(flags(build, info.options, "Build"))
-        .about("Find the value of every position and keep it; continues an unfinished tablebase")
+        .about("Compute and store the value of every position, or continue an unfinished tablebase")
         .long_about(None);
     let is_rule = |arg: &&Arg| game.options().iter().any(|option| arg.get_id() == option.name);
     let is_own = |arg: &&Arg| [TABLEBASE, CHECKPOINT].iter().any(|own| arg.get_id() == own);
@@ -76,19 +76,19 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
     let probe = Command::new(PROBE)
         .arg(path())
         .args(shared.cloned())
-        .about("The value of a position and its moves, as 'solve' with the tablebase's rules");
+        .about("Look up a position and its moves, as 'solve' does with the rules of the tablebase");
     let sample = Arg::new("sample")
         .long("sample")
         .value_name("N")
         .value_parser(value_parser!(u64))
         .default_value(info.sample.to_string())
-        .help("Positions whose values are compared with those after their moves");
+        .help("The number of random positions whose values are compared with those of their moves");
     let seed = Arg::new("seed")
         .long("seed")
         .value_name("SEED")
         .value_parser(value_parser!(u64))
         .default_value("1")
-        .help("Random seed of the sample");
+        .help("The random seed of the sample");
     let full =
         info.full.map(|help| Arg::new("full").long("full").action(ArgAction::SetTrue).help(help));
     let verify = Command::new(VERIFY).arg(path()).arg(sample).arg(seed).args(full);
@@ -96,7 +96,7 @@ pub fn command(game: &dyn Game, info: TablebaseInfo, solve: &Command) -> Command
         .about("Compare a tablebase with its checksums and with the rules")
         .long_about(None);
     Command::new(TABLEBASE)
-        .about("Build, probe and verify tablebases, which hold the value of every position")
+        .about("Build, probe and verify tablebases, which contain the value of every position")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands([build, probe, verify])

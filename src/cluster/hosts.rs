@@ -43,7 +43,7 @@ impl Hosts {
             });
             if port.is_none() {
                 return Err(format!(
-                    "line {number}, '{line}', is no host and port, such as node1:4100 or 10.0.0.1:4100"
+                    "line {number}, '{line}', is not a host and port, such as node1:4100 or 10.0.0.1:4100"
                 ));
             }
             if addresses.iter().any(|address| address == line) {

@@ -359,7 +359,7 @@ impl Cluster {
     fn kept_in_words(&self) -> String {
         match self.kept {
             Some(turn) => format!(
-                "the turns before turn {turn} are kept, the same command at all processes goes on from there"
+                "the turns before turn {turn} are kept; the same command at all processes resumes from there"
             ),
             None => "nothing was kept".to_string(),
         }

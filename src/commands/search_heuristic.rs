@@ -71,12 +71,12 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     let search = Search::new(&corpus, &plan);
     if let Some(list) = plan.start.iter().find(|list| !search.allows(list)) {
         return Err(usage(format!(
-            "--start '{list}' is no list of this search: see --features, --replies, --conditions, --limits, --max-rules and --max-difficulty"
+            "--start '{list}' is not a list of this search: see --features, --replies, --conditions, --limits, --max-rules and --max-difficulty"
         )));
     }
     let state = match saved {
         Some(saved) => {
-            search.resume(saved).map_err(|error| usage(format!("cannot go on: {error}")))?
+            search.resume(saved).map_err(|error| usage(format!("cannot resume: {error}")))?
         }
         None => State::default(),
     };
@@ -137,7 +137,7 @@ fn named(names: &[String]) -> Result<Vec<&'static Feature>> {
         let known = features::all().map(|feature| feature.name);
         let name = name.trim();
         features::by_name(name).ok_or_else(|| {
-            usage(format!("'{name}' is no feature{}", language::suggestion(name, known)))
+            usage(format!("'{name}' is not a feature{}", language::suggestion(name, known)))
         })
     };
     names.iter().map(named).collect()

@@ -61,7 +61,7 @@ impl Folder {
             Err(error) => return Err(error).context(format!("{}", path.join(MANIFEST).display())),
             Ok(text) => resources(&text).ok_or_else(|| {
                 usage(format!(
-                    "{} is no manifest of this program; remove it or choose another folder",
+                    "{} is not a manifest of this program; remove it or choose another folder",
                     path.join(MANIFEST).display()
                 ))
             })?,

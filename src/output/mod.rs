@@ -67,7 +67,7 @@ pub fn check_parquet() -> Result<()> {
     match cfg!(feature = "full") {
         true => Ok(()),
         false => Err(usage(
-            "this build writes no Parquet; take --format csv, or build it with 'cargo build --release --features full'",
+            "this build writes no Parquet; use --format csv, or build it with 'cargo build --release --features full'",
         )),
     }
 }

@@ -219,7 +219,7 @@ fn keys_clicks_and_names_play_alike() {
     press(&mut app, "c1<enter>");
     assert_eq!(moves(&app), "12 19 3");
     press(&mut app, "99<enter>");
-    assert!(app.message.contains("'99' is no tile"), "{}", app.message);
+    assert!(app.message.contains("'99' is not a tile"), "{}", app.message);
     press(&mut app, "25<enter>2<back>2<esc>");
     assert_eq!((moves(&app), app.entry.clone()), ("12 19 3 25".to_string(), None));
     press(&mut app, "<back>");

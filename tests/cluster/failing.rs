@@ -5,7 +5,7 @@ use super::{Cluster, PROMPT, alone};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const GOES_ON: &str = "are kept, the same command at all processes goes on from there";
+const GOES_ON: &str = "are kept; the same command at all processes resumes from there";
 
 /// Kills a process in the middle of the level after that of a turn. Returns the turn from which the
 /// count can be resumed.
@@ -180,7 +180,7 @@ fn ctrl_c_at_one_process_ends_all_in_order() {
     cluster.wait_for(1, 6, &[]);
     all[1].signal("-INT");
     let stopped = all.remove(1).end();
-    stopped.says(130, &["stopped in turn ", "the same command goes on from there"]);
+    stopped.says(130, &["stopped in turn ", "the same command resumes from there"]);
     all.remove(0).end().says(1, &[&cluster.name(1), " ended: stopped in turn ", GOES_ON]);
 }
 

@@ -131,8 +131,8 @@ fn files_of_hosts_that_are_none() {
     for (hosts, says) in [
         ("", "there are none; write a line host:port for each process"),
         ("# nobody\n\n", "there are none"),
-        ("a:1\nb\n", "line 2, 'b', is no host and port, such as node1:4100"),
-        ("a:b:c", "line 1, 'a:b:c', is no host and port"),
+        ("a:1\nb\n", "line 2, 'b', is not a host and port, such as node1:4100"),
+        ("a:b:c", "line 1, 'a:b:c', is not a host and port"),
         (":12", "line 1"),
         ("a:0", "line 1"),
         ("a b:12", "line 1"),

@@ -231,7 +231,7 @@ fn invalid_arguments_of_games_are_refused() {
     }
     refused("mnk solve - --out folder", &["--checkpoint and --out are for one position"]);
     for depth in ["x", "-1", "1001", "18446744073709551616"] {
-        let says = format!("--depth: '{depth}' is not a whole number from 0 to 1000");
+        let says = format!("--depth: '{depth}' is not an integer from 0 to 1000");
         refused(&format!("mnk analyze perft --depth={depth}"), &[&says]);
     }
     refused("mnk play --second nobody", &["--second: ", "nobody", "agents: "]);

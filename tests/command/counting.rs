@@ -38,7 +38,7 @@ fn a_count_by_territory_takes_a_memory_limit() {
 #[test]
 fn sizes_that_are_none() {
     for size in ["", "much", "8GiBs", "-1G", "GiB", "8 apples"] {
-        let says = ["is no size", "8GiB, 500MB or 2G"];
+        let says = ["is not a size", "8GiB, 500MB or 2G"];
         refused(&format!("analyze states --memory='{size}'"), &says);
     }
 }
@@ -164,7 +164,7 @@ pub mod stopped {
         let (code, error) = stop(&line, folder.path(), "-INT", 500);
         assert_eq!(code, Some(130), "{error}");
         assert!(error.contains("error: stopped in turn "), "{error}");
-        assert!(error.contains("are kept, the same command goes on from there"), "{error}");
+        assert!(error.contains("are kept; the same command resumes from there"), "{error}");
         let (code, error) = stop(&line, folder.path(), "-INT", 600);
         assert_eq!(code, Some(130), "{error}");
 

@@ -242,21 +242,21 @@ fn questions_that_are_none() {
     refused("dots solve --bord", &["unexpected argument '--bord'"]);
     refused("dots solve 5x6", &["5x6 boxes has 71 lines; at most 64 are possible"]);
     refused("dots solve 0x3", &["at least one row and one column"]);
-    refused("dots solve 99999999999999999999x1", &["is no board"]);
+    refused("dots solve 99999999999999999999x1", &["is not a board"]);
     refused("dots solve nowhere.txt", &["such as ../...../..", "nor is there a file nowhere.txt"]);
     refused("dots solve nowhere/at/all.txt", &["nor is there a file nowhere/at/all.txt"]);
     refused("dots solve ''", &["position"]);
     refused("dots solve tests", &["tests is not a regular file"]);
     refused("dots solve '../....../.. A'", &["row 2 is 6 characters long"]);
-    refused("dots solve '../..x../.. A'", &["row 2, column 3: 'x' is no upright"]);
+    refused("dots solve '../..x../.. A'", &["row 2, column 3: 'x' is not a vertical"]);
     refused("dots solve '-./|A|../.. A'", &["row 2, column 2: 'A' stands in a box that is not"]);
     refused("dots solve '../...../.. A' --variant icelandic", &["the variant icelandic begins"]);
     refused("dots solve 2x2 --variant danish", &["'danish'", "standard, icelandic, swedish"]);
     for (penalty, says) in [
         ("1", "the penalty 1 is positive"),
         ("-1001", "too low"),
-        ("half", "'half' is no penalty"),
-        ("-1/0", "'-1/0' is no penalty"),
+        ("half", "'half' is not a penalty"),
+        ("-1/0", "'-1/0' is not a penalty"),
     ] {
         refused(&format!("dots solve 2x2 --penalty {penalty}"), &["--penalty", says]);
     }
@@ -265,7 +265,7 @@ fn questions_that_are_none() {
         "dots solve 2x2 --memory 0",
         &["the table is too small for the board; it takes at least 64 B"],
     );
-    refused("dots solve 2x2 --memory much", &["'much' is no size"]);
+    refused("dots solve 2x2 --memory much", &["'much' is not a size"]);
     refused("dots solve 2x2 --memory 9999TB", &["--memory 8.9 PiB is more than the", "are free"]);
     if Path::new("/dev/null").exists() {
         fails(1, "dots solve 2x2 --out /dev/null/x", &["cannot write into the folder"]);
@@ -310,7 +310,7 @@ fn a_stopped_search_is_kept() {
     let path = folder.path().join("search").display().to_string();
     for taken_up in [false, true] {
         let error = stopped(&["--checkpoint", &path]);
-        assert!(error.contains("the same command goes on from there"), "{error}");
+        assert!(error.contains("the same command resumes from there"), "{error}");
         assert_eq!(error.contains("continues the search after"), taken_up, "{error}");
         assert_eq!(files(folder.path()), ["search"]);
     }
@@ -331,7 +331,7 @@ fn a_checkpoint_is_gone_on_from_and_guarded() {
         let bytes = std::fs::read(&path).unwrap();
         let again = solve("2x5", &flags);
         assert_eq!((again.code, again.out), (0, first.out));
-        for says in ["continues the search after", "the search was finished already\n"] {
+        for says in ["continues the search after", "the search had already finished\n"] {
             assert!(again.err.contains(says), "{}", again.err);
         }
         for (question, flags) in [

@@ -132,7 +132,7 @@ fn questions_that_there_are_not() {
     refused("dots analyze all", &["several tables do not fit one CSV"]);
     refused("dots analyze positions --board 5x6", &["71 lines; at most 64"]);
     refused("dots analyze positions --board 0x3", &["at least one row and one column"]);
-    refused("dots analyze positions --board wide", &["'wide' is no board"]);
+    refused("dots analyze positions --board wide", &["'wide' is not a board"]);
     refused("dots analyze positions --lines 3", &["takes no --lines, but --board"]);
     refused("dots analyze boards --board 3x3", &["takes no --board, but --lines"]);
     refused("dots analyze rules --variant swedish", &["takes no --variant, but --board"]);
@@ -148,5 +148,5 @@ fn questions_about_any_game_are_asked_with_its_rules() {
     let perft = table("dots analyze perft --board 1x1 --depth 2");
     assert_eq!(perft.len(), 3);
     refused("dots analyze openings --lines 3", &["takes no --lines, but --board, --variant"]);
-    refused("dots analyze perft --depth many", &["--depth: 'many' is not a whole number"]);
+    refused("dots analyze perft --depth many", &["--depth: 'many' is not an integer"]);
 }

@@ -93,7 +93,7 @@ fn boards_that_are_too_large() {
 
 #[test]
 fn routes_that_lead_nowhere() {
-    let takes = "leave --method out or take levels";
+    let takes = "leave --method out or use levels";
     refused("analyze states --method orders --board 3x3", &["'states'", "'orders'", takes]);
     refused("analyze all --method territory --format json", &["'states'", "'territory'", takes]);
     let limited = "analyze playouts --board 3x3 --pieces 2 --method territory";
@@ -114,7 +114,7 @@ fn routes_without_room() {
         ("territory", "--scratch", &format!("--memory 1G {scratch}")),
     ] {
         let line = format!("analyze playouts --board 3x3 --method {method} {more}");
-        refused(&line, &[method, &format!("takes no {flag}"), "take levels"]);
+        refused(&line, &[method, &format!("takes no {flag}"), "use levels"]);
     }
     assert_eq!(files(folder.path()), [""; 0]);
     let little = "analyze playouts --board 4x4 --method territory --memory 1kB";
@@ -201,7 +201,7 @@ fn malformed_positions() {
         ("..../.../.... X", "row 2 has 3 cells; every row of a 3x4 board has 4"),
         ("..../...../.... X", "row 2 has 5 cells"),
         ("..../..../..../.... X", "found 4 of the 3 rows of a 3x4 board"),
-        ("..../..../.... Y", "'Y' is no player; end the position with X (first) or O (second)"),
+        ("..../..../.... Y", "'Y' is not a player; end the position with X (first) or O (second)"),
         ("..../..../..../....", "4 of the 3 rows of a 3x4 board"),
         (".... X", "found 1 of the 3 rows of a 3x4 board"),
         ("", "no position was given"),
@@ -219,7 +219,7 @@ fn malformed_positions_on_standard_input() {
     assert_eq!((ran.code, ran.out.lines().count()), (1, 1), "{}", ran.out);
     for (line, says) in ran.err.lines().zip([
         "line 1: found 1 of the 3 rows of a 3x4 board",
-        "line 2: '?' at character 8 is no cell",
+        "line 2: '?' at character 8 is not a cell",
         "line 3: ",
         "error: 3 of the lines have no answer",
     ]) {
@@ -262,7 +262,7 @@ fn moves_that_are_not_legal() {
         refused(&format!("solve {words}"), &["not legal here", says]);
     }
     for word in ["10", "d1", "a4", "-1", "c", "1.5", "é"] {
-        let says = [&format!("'{word}' is no tile"), "from 1 to 9", "from a1 to c3"];
+        let says = [&format!("'{word}' is not a tile"), "from 1 to 9", "from a1 to c3"];
         refused(&format!("solve --board 3x3 --moves=1,{word}"), &says);
     }
 }
@@ -347,7 +347,7 @@ fn a_manifest_of_somebody_else_is_left_alone() {
         std::fs::write(folder.path().join("datapackage.json"), text).unwrap();
         for line in ["solve", "analyze playouts", "analyze all", "test-heuristic greedy"] {
             let line = format!("{line} --board 3x3 --out '{}'", folder.path().display());
-            refused(&line, &["datapackage.json is no manifest of this program", "remove it or"]);
+            refused(&line, &["datapackage.json is not a manifest of this program", "remove it or"]);
         }
         assert_eq!(files(folder.path()), ["datapackage.json"]);
         assert_eq!(read(folder.path(), "datapackage.json"), text);

@@ -186,7 +186,7 @@ fn a_manifest_of_somebody_else_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("datapackage.json"), "{}").unwrap();
     let line = format!("export states --board 3x3 --out '{}'", folder.path().display());
-    refused(&line, &["datapackage.json is no manifest of this program"]);
+    refused(&line, &["datapackage.json is not a manifest of this program"]);
     assert_eq!(files(folder.path()), ["datapackage.json"]);
     assert_eq!(read(folder.path(), "datapackage.json"), "{}");
 }

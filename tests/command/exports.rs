@@ -197,7 +197,7 @@ fn a_manifest_of_an_earlier_version_is_left_alone() {
     let earlier = r#"{"profile": "tabular-data-package", "name": "bsq-results", "resources": []}"#;
     std::fs::write(folder.path().join("datapackage.json"), earlier).unwrap();
     let line = format!("analyze playouts --board 3x3 --out '{}'", folder.path().display());
-    super::errors::refused(&line, &["is no manifest of this program", "another folder"]);
+    super::errors::refused(&line, &["is not a manifest of this program", "another folder"]);
     assert_eq!(read(folder.path(), "datapackage.json"), earlier);
 }
 

@@ -163,7 +163,7 @@ fn failing_positions_are_what_they_seem() {
 fn tile(mv: Move) -> u32 {
     match mv {
         Move::Place(cell) => cell as u32 + 1,
-        Move::Pass => panic!("a pass is no decision"),
+        Move::Pass => panic!("a pass is not a decision"),
     }
 }
 

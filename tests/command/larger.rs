@@ -56,7 +56,7 @@ fn a_table_too_small_to_begin_is_refused() {
     let says = "the table is too small for the board; it takes at least 32.0 MiB";
     fails(1, "solve --board 7x9 --memory 1MB", &[says]);
     for size in ["-1", "much", "8XB"] {
-        refused(&format!("solve --memory={size}"), &[&format!("'{size}' is no size")]);
+        refused(&format!("solve --memory={size}"), &[&format!("'{size}' is not a size")]);
     }
     fails(1, "solve --memory 0", &["the table is too small for the board"]);
     assert_eq!(value("solve --board 5x6 --memory 64"), 2); // a line of four entries
@@ -124,7 +124,7 @@ fn a_long_search_is_stopped_and_kept() {
         assert!(output.stdout.is_empty());
         assert!(error.contains("the search stood at "), "{error}");
         assert!(!error.contains("nothing was kept"), "{error}");
-        assert!(error.contains("the same command goes on from there"), "{error}");
+        assert!(error.contains("the same command resumes from there"), "{error}");
         assert_eq!(error.contains("continues the search after"), taken_up, "{error}");
         assert_eq!(files(folder.path()), ["search"]);
     }

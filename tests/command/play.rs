@@ -79,17 +79,17 @@ fn a_pass_is_refused_while_a_move_is_legal() {
 fn invalid_moves_are_explained_and_change_nothing() {
     for (line, typed, says) in [
         ("play", "13", "the first move may not take the centre"),
-        ("play", "26", "'26' is no tile; write a number from 1 to 25"),
-        ("play", "frog", "'frog' is no tile"),
-        ("play", "-2", "'-2' is no tile"),
-        ("dots play 2x2", "what", "'what' is no move; write the two dots that it joins"),
+        ("play", "26", "'26' is not a tile; write a number from 1 to 25"),
+        ("play", "frog", "'frog' is not a tile"),
+        ("play", "-2", "'-2' is not a tile"),
+        ("dots play 2x2", "what", "'what' is not a move; write the two dots that it joins"),
         ("dots play 2x2", "a1-c1", "a1 and c1 are not neighbours"),
         ("dots play 2x2", "a1-a9", "there is no dot a9 on a 2x2 board"),
         (RPSW, "b1b3", "b1b3 is not legal here: a piece goes to one of the squares around it"),
         (RPSW, "a4a3", "the rock on a4 is the second player's"),
         (RPSW, "c1c2", "nothing stands on c1"),
         (RPSW, "a1b1", "your own paper stands on b1"),
-        (RPSW, "d1d2", "'d1d2' is no move; write the square a piece leaves"),
+        (RPSW, "d1d2", "'d1d2' is not a move; write the square a piece leaves"),
         ("mnk play", "nowhere", "'nowhere' is not a move; write a letter and a number"),
     ] {
         let said = printed(line, typed);
@@ -319,7 +319,7 @@ fn what_cannot_be_played() {
     refused("play --pieces 0", &["--pieces: '0' is not an integer from 1 to 64"]);
     refused("dots play 0x3", &["at least one row"]);
     refused("dots play 9x9", &["at most 64 are possible"]);
-    refused("dots play '../...../.. C'", &["'C' is no player"]);
+    refused("dots play '../...../.. C'", &["'C' is not a player"]);
     refused("dots play 2x2 --moves 'a1-b1 a1-b1'", &["a1-b1 is drawn already"]);
     refused("dots play 2x2 --penalty 1", &["--penalty: the penalty 1 is positive"]);
     refused("dots play 2x2 --variant odd", &["'odd'", "standard, icelandic, swedish"]);
@@ -364,7 +364,7 @@ fn files_that_are_no_tablebase() {
     let path = folder.path().join("text.db");
     std::fs::write(&path, "nothing").unwrap();
     let line = |path: &Path| format!("rpsw play --tablebase '{}'", path.display());
-    fails(1, &line(&path), &["is no tablebase of rock-paper-scissors-well"]);
+    fails(1, &line(&path), &["is not a tablebase of rock-paper-scissors-well"]);
     fails(1, &line(folder.path()), &["cannot be read"]);
 }
 

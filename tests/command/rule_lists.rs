@@ -97,8 +97,8 @@ fn errors_in_rules_point_at_the_word() {
 #[test]
 fn errors_in_files_name_the_line() {
     for (text, says) in [
-        ("a = most claim\nb = most clam\n", "line 2: 'clam' is no feature"),
-        ("a = most claim,\n  least contestd\n", "line 2: 'contestd' is no feature"),
+        ("a = most claim\nb = most clam\n", "line 2: 'clam' is not a feature"),
+        ("a = most claim,\n  least contestd\n", "line 2: 'contestd' is not a feature"),
         ("most claim\n", "line 1: an entry begins with a name"),
         ("  most claim\n", "line 1: an entry begins with a name"),
         ("greedy = most edge\n", "line 1: 'greedy' already means something"),
@@ -194,11 +194,15 @@ fn a_search_goes_on_from_its_checkpoint() {
     std::fs::write(&file, foreign).unwrap();
     let refused = run(&kept(3));
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("'most edge' in it is no list of this search"), "{}", refused.err);
+    assert!(
+        refused.err.contains("'most edge' in it is not a list of this search"),
+        "{}",
+        refused.err
+    );
     std::fs::write(&file, "{\"version\": 1").unwrap();
     let broken = run(&kept(3));
     assert_eq!(broken.code, 2);
-    assert!(broken.err.contains("no saved search"), "{}", broken.err);
+    assert!(broken.err.contains("not a saved search"), "{}", broken.err);
     assert_eq!(read(folder.path(), "search.json"), "{\"version\": 1");
 }
 
@@ -225,7 +229,7 @@ fn a_resumed_search_that_is_stopped_keeps_its_checkpoint() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{error}");
-    let says = "continues the search after 1 rounds\nerror: stopped before the end; what is known was saved, ";
+    let says = "continues the search after 1 rounds\nerror: stopped before the end; the progress was saved; ";
     assert!(error.starts_with(says), "{error}");
     assert_eq!(read(folder.path(), "search.json"), kept);
 }
@@ -236,11 +240,11 @@ fn bad_searches_are_refused() {
         ("--features clam", "did you mean 'claim'?"),
         ("--conditions contestd", "did you mean 'contested'?"),
         ("--conditions claim", "cannot stand in a condition"),
-        ("--max-rules 0", "is no number from 1 on"),
-        ("--width 0", "is no number from 1 on"),
+        ("--max-rules 0", "is not a number of at least 1"),
+        ("--width 0", "is not a number of at least 1"),
         ("sideways", "invalid value 'sideways'"),
         ("--start 'most clam'", "did you mean 'claim'?"),
-        ("--start greedy --features conflicts --board 3x3", "no list of this search"),
+        ("--start greedy --features conflicts --board 3x3", "not a list of this search"),
         ("--features turn", "the same for every move"),
         ("--board 5x6", "takes boards of up to 25 cells"),
     ] {

@@ -125,7 +125,7 @@ fn tablebases_that_cannot_be_built() {
     let path = folder.path().join("run").display().to_string();
     let line = format!("dots tablebase build {path}");
     refused(&format!("{line} --board 0x3"), &["at least one row"]);
-    refused(&format!("{line} --board wide"), &["'wide' is no board"]);
+    refused(&format!("{line} --board wide"), &["'wide' is not a board"]);
     refused(&format!("{line} --board 2x2 --penalty -0.5"), &["a whole number of points, not -0.5"]);
     refused(&format!("{line} --board 3x4 --memory 1MiB"), &["of memory is too small"]);
     refused(&format!("{line} --board 3x4 --disk 50MiB"), &["this takes 177"]);
@@ -297,7 +297,7 @@ fn files_that_are_no_tablebase() {
         fails(code, &format!("rpsw tablebase build {path} --pieces 1"), &[says]);
     };
     std::fs::write(&bad, "something else").unwrap();
-    said(1, "is no tablebase of rock-paper-scissors-well");
+    said(1, "is not a tablebase of rock-paper-scissors-well");
     let bytes = std::fs::read(path("small")).unwrap();
     std::fs::write(&bad, &bytes[..bytes.len() / 2]).unwrap();
     said(1, "ends too early; it was not copied or written whole");
@@ -335,7 +335,7 @@ fn positions_that_cannot_be_probed() {
         refused(&probe("rpsw", "small", &format!("'{position}'")), says);
     };
     probe("r.p/.../R.P first", &["a position is 4 rows of 3 squares"]);
-    probe("r.p/.../..x/R.P first", &["'x' is no square"]);
+    probe("r.p/.../..x/R.P first", &["'x' is not a square"]);
     probe("r.p/.../..p/R.P first", &["there are two of 'p'"]);
     probe("rsp/.../.../R.P first", &["the second player has 3 pieces; these rules have at most 2"]);
     probe("rP./.../.../R.. first", &["the game is over there, and not by a move"]);

@@ -1,4 +1,9 @@
 //! A page in a headless browser, with the actions of tests.
+//!
+//! The environment variable `BSQ_PAGE` chooses how the page is shown: the size of the screen, the theme
+//! that the system prefers, and where the page comes from, as in `390x844,dark,files`. `served` pages have
+//! the server of `bsq serve`; `files` are those of `web/build`, on a web server without the API. Without the
+//! variable, tests run as for `1280x900,light,served`.
 
 use crate::programs::Program;
 use fantoccini::elements::Element;
@@ -21,9 +26,40 @@ pub struct Page {
     pub origin: String,
 }
 
+/// How a page is shown.
+struct Look {
+    width: u32,
+    height: u32,
+    theme: String,
+    is_served: bool,
+}
+
+impl Look {
+    /// The look that `BSQ_PAGE` names.
+    fn chosen() -> Look {
+        let name = std::env::var("BSQ_PAGE").unwrap_or("1280x900,light,served".to_string());
+        Look::named(&name).unwrap_or_else(|| {
+            panic!("BSQ_PAGE is {name:?}; it has to be like '390x844,dark,files'")
+        })
+    }
+
+    fn named(name: &str) -> Option<Look> {
+        let [size, theme, source] = name.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let (width, height) = size.split_once('x')?;
+        (["light", "dark"].contains(&theme) && ["served", "files"].contains(&source))
+            .then_some(())?;
+        Some(Look {
+            width: width.parse().ok()?,
+            height: height.parse().ok()?,
+            theme: theme.to_string(),
+            is_served: source == "served",
+        })
+    }
+}
+
 /// Runs a test on a page. The console must have no errors or warnings at the end.
 pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
-    serve(&[], None, test);
+    open(None, test);
 }
 
 /// Runs a test on the page of a server that is running.
@@ -31,22 +67,22 @@ pub fn drive_at(origin: &str, test: impl AsyncFnOnce(Page) + 'static) {
     run(origin, None, test);
 }
 
-/// Runs a test in which a request fails, which the console reports.
+/// What the console says of a request that fails.
+const FAILED: Option<&str> = Some("Failed to load resource");
+
+/// Runs a test in which a request fails.
 pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
-    serve(&[], Some("Failed to load resource"), test);
+    open(FAILED, test);
 }
 
-/// Runs a test with a server with a short time limit.
-pub fn drive_hurried(test: impl AsyncFnOnce(Page) + 'static) {
-    serve(&["--time-limit", "1"], Some("Failed to load resource"), test);
-}
-
-fn serve(
-    arguments: &[&str],
-    forgiven: Option<&'static str>,
-    test: impl AsyncFnOnce(Page) + 'static,
-) {
+/// Runs a test in which a request fails, always with a server. It has further arguments.
+pub fn drive_served(arguments: &[&str], test: impl AsyncFnOnce(Page) + 'static) {
     let server = Program::server(arguments);
+    run(&server.place, FAILED, test);
+}
+
+fn open(forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+    let server = if Look::chosen().is_served { Program::server(&[]) } else { Program::files() };
     run(&server.place, forgiven, test);
 }
 
@@ -57,9 +93,13 @@ fn run(origin: &str, forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page
     let outcome = runtime.block_on(LocalSet::new().run_until(async {
         let client = browser(&driver, profile.path()).await;
         let page = Page { client: client.clone(), origin: origin.to_string() };
+        let look = Look::chosen();
+        page.resize(look.width, look.height).await;
+        page.prefer(&[("prefers-color-scheme", &look.theme)]).await;
         let outcome = tokio::task::spawn_local(async move {
             test(page.clone()).await;
             page.complains_only_of(forgiven).await;
+            page.asks_only_its_server().await;
         })
         .await;
         // The browser is closed after a panic as well, because it outlives the driver.
@@ -243,13 +283,13 @@ impl Page {
                 _ => drop(asked.query_pairs_mut().append_pair(&name, &value)),
             }
         }
-        asked.set_path(&format!("/api/{game}/position"));
-        self.fetch(asked.as_str()).await
+        self.fetch(&format!("{game}/position?{}", asked.query().unwrap_or_default())).await
     }
 
-    /// The answer of the server to a request.
+    /// The answer to a request, from where the page has its answers.
     pub async fn fetch(&self, path: &str) -> Value {
-        self.get(&format!("fetch({path:?}).then((answer) => answer.json())")).await
+        let asked = format!("import('./transport.js').then(({{ get }}) => get({path:?}))");
+        self.get(&format!("{asked}.catch(({{ message }}) => ({{ error: {{ message }} }}))")).await
     }
 
     /// The query string of the address bar, without the switch of values.
@@ -270,6 +310,28 @@ impl Page {
     pub async fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
         self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.unwrap();
+    }
+
+    /// Sets the size of the screen, which is that of a phone if it is narrow.
+    pub async fn resize(&self, width: u32, height: u32) {
+        let mobile = width < 600;
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+    }
+
+    /// Sets media features, as the preferences of a system.
+    pub async fn prefer(&self, features: &[(&str, &str)]) {
+        let features = features.iter().map(|(name, value)| json!({ "name": name, "value": value }));
+        let features = features.collect::<Vec<_>>();
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Checks that the page has loaded nothing from elsewhere.
+    async fn asks_only_its_server(&self) {
+        let elsewhere = "performance.getEntriesByType('resource').map(({ name }) => name) \
+                         .filter((name) => new URL(name).origin !== location.origin)";
+        assert_eq!(self.get(elsewhere).await, json!([]));
     }
 
     /// Checks that the console has no error or warning but those with a text.

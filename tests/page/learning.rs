@@ -66,15 +66,14 @@ fn puzzles_of_every_game_are_solved() {
         for link in GAMES {
             let (game, rules) = crate::parts(link);
             page.open(link).await;
-            let puzzle = page.fetch(&format!("/api/{game}/puzzle?{rules}&seed=4")).await;
+            let puzzle = page.fetch(&format!("{game}/puzzle?{rules}&seed=4")).await;
             let solution = puzzle["solution"].as_str().unwrap();
             let asked = with(link, "puzzle=any&seed=4");
             page.open(&asked).await;
             page.until("document.getElementById('notice-text').innerText.includes('find the only move that')")
                 .await;
             let position = puzzle["position"].as_str().unwrap().replace(' ', "%20");
-            let answer =
-                page.fetch(&format!("/api/{game}/position?{rules}&position={position}")).await;
+            let answer = page.fetch(&format!("{game}/position?{rules}&position={position}")).await;
             assert_eq!(answer["moves"][0]["move"], solution);
             // Nothing is told before a move is made.
             assert_eq!(page.places(":has(.star.shown)").await, json!([]), "{link}");
@@ -162,6 +161,9 @@ fn positions_are_set_up_in_every_game() {
                 assert_eq!(page.link().await, whole);
                 put(wrong).await;
             }
+            // The link contains the position of the last answer.
+            let words = "new URLSearchParams(location.search).get('edit').split(',').length - 1";
+            page.until(&format!("{words} === {taken}.length")).await;
             page.until("!document.getElementById('edit-done').disabled").await;
             let shown = page.get(taken).await;
             page.click("#edit-done").await;
@@ -248,7 +250,7 @@ fn a_game_of_every_game_is_reviewed() {
 
 async fn page_answer(page: &Page, link: &str, moves: &[String]) -> Value {
     let (game, rules) = crate::parts(link);
-    page.fetch(&format!("/api/{game}/position?{rules}&moves={}", moves.join(","))).await
+    page.fetch(&format!("{game}/position?{rules}&moves={}", moves.join(","))).await
 }
 
 #[test]

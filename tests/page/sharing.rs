@@ -1,7 +1,7 @@
 //! Links, records, and rules.
 
 use crate::GAMES;
-use crate::browser::{drive, drive_refused};
+use crate::browser::{drive, drive_refused, drive_served};
 use serde_json::json;
 
 #[test]
@@ -38,7 +38,7 @@ fn a_link_restores_game_and_players() {
     });
 }
 
-/// They have paths, fragments, and other words.
+/// They have fragments and other words.
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn links_to_earlier_versions_are_read() {
@@ -46,12 +46,20 @@ fn links_to_earlier_versions_are_read() {
         page.settle("#game=dots&board=2x2&moves=a1-b1").await;
         page.settled(1, 1).await;
         assert_eq!(page.link().await, "?game=dots&board=2x2&moves=a1-b1");
-        page.settle("dots#board=2x2&moves=b1-c1").await;
-        page.settled(1, 1).await;
-        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
         page.settle("?center_allowed=true&moves=13").await;
         page.settled(1, 1).await;
         assert_eq!(page.link().await, "?center_allowed=yes&moves=13");
+    });
+}
+
+/// Each game had a page of its own.
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_server_answers_the_paths_of_earlier_versions() {
+    drive_served(&[], async |page| {
+        page.settle("dots#board=2x2&moves=b1-c1").await;
+        page.settled(1, 1).await;
+        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
     });
 }
 

@@ -31,7 +31,7 @@ pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
     ..super::solving(
         "blunders",
-        "how often a slip is possible, what it costs, and whether it changes who wins",
+        "how often a mistake is possible, what it costs, and whether it changes who wins",
         run,
     )
 };
@@ -91,7 +91,7 @@ fn columns<'a>(rows: impl Iterator<Item = (usize, &'a Slips)>) -> Table {
         "perfect": integer, "of these, moves that keep the value" => slips.perfect;
         "perfect_share": share, "of the moves; empty without moves"
             => ratio(slips.perfect, slips.moves);
-        "risky": integer, "decisions where a slip is possible: some move is not perfect"
+        "risky": integer, "decisions at which some move is not perfect"
             => slips.risky;
         "risky_share": share, "of the decisions; empty without decisions"
             => ratio(slips.risky, slips.decisions);

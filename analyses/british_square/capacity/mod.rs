@@ -12,7 +12,7 @@ pub const ANALYSIS: Analysis = Analysis {
     takes: Takes::CountableRules,
     ..super::solving(
         "capacity",
-        "how many states a count would have to visit by turn, in a moment",
+        "how many states a count would have to visit by turn, computed in an instant",
         run,
     )
 };

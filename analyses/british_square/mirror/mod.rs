@@ -28,7 +28,7 @@ pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&BY_TURN_CHART),
     ..super::solving(
         "mirror",
-        "that mirroring holds the tied openings, and where leaving the mirror does better",
+        "mirror play after the tied openings, and where leaving the mirror does better",
         run,
     )
 };

@@ -27,7 +27,7 @@ pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
     ..super::solving(
         "variants",
-        "the standard rules beside those of the {parameters}, or beside a standard set of variants",
+        "the standard rules compared with those of the {parameters}, or with a standard set of variants",
         run,
     )
 };

@@ -113,7 +113,7 @@ pub struct ContainerReader<R> {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file has another format.
-    #[error("it is no {noun} of this version of the format; it begins with '{first}'")]
+    #[error("it is not a {noun} of this version of the format; it begins with '{first}'")]
     Foreign {
         /// The expected kind of file.
         noun: &'static str,

@@ -279,7 +279,7 @@ impl Format {
             Err(error) => match error.kind() {
                 ErrorKind::NotFound => return Ok(None),
                 ErrorKind::InvalidInput | ErrorKind::FileTooLarge => {
-                    return Err(StorageError::damaged(path, format!("it is no {}", self.noun)));
+                    return Err(StorageError::damaged(path, format!("it is not a {}", self.noun)));
                 }
                 _ => return Err(StorageError::system("read", path, &error)),
             },

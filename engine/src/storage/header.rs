@@ -86,7 +86,7 @@ impl TryFrom<String> for Digest {
         let digits = |at| text.get(at..at + 2).and_then(|byte| u8::from_str_radix(byte, 16).ok());
         let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(digits).collect();
         let bytes = bytes.and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Digest).ok_or_else(|| format!("'{text}' is no SHA-256"))
+        bytes.map(Digest).ok_or_else(|| format!("'{text}' is not a SHA-256"))
     }
 }
 

@@ -22,7 +22,7 @@ use bsq_engine::game::Player;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// A character is not a cell.
-    #[error("'{found}' at character {at} is no cell; use X (first), O (second) or . (empty)")]
+    #[error("'{found}' at character {at} is not a cell; use X (first), O (second) or . (empty)")]
     BadCell {
         /// The character.
         found: char,
@@ -33,7 +33,7 @@ pub enum ParseError {
     #[error("no position was given; write the rows from the top, then X or O for who moves")]
     Empty,
     /// The word after the rows is not a player.
-    #[error("'{0}' is no player; end the position with X (first) or O (second)")]
+    #[error("'{0}' is not a player; end the position with X (first) or O (second)")]
     NoPlayer(String),
     /// A row is too long or too short.
     #[error("row {row} has {found} cell{s}; every row of a {board} board has {expected}", s = plural(*found))]
@@ -72,7 +72,7 @@ pub enum ParseError {
     },
     /// The text is not the name of a tile.
     #[error(
-        "'{text}' is no tile; write a number from 1 to {tiles}, or a letter and a number from a1 to {last}"
+        "'{text}' is not a tile; write a number from 1 to {tiles}, or a letter and a number from a1 to {last}"
     )]
     NoSuchTile {
         /// The text.

@@ -95,5 +95,5 @@ impl Recorded for Rules {
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| format!("'{text}' is no whole number that fits here"))
+    text.parse().map_err(|_| format!("'{text}' is not an integer in range"))
 }

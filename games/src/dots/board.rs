@@ -33,7 +33,7 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`.
-    #[error("'{0}' is no board; write rows x columns of boxes, such as 3x5")]
+    #[error("'{0}' is not a board; write rows x columns of boxes, such as 3x5")]
     Malformed(String),
     /// The board has no boxes.
     #[error("a board has at least one row and one column of boxes")]

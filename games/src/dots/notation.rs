@@ -35,7 +35,7 @@ pub enum ParseError {
     Empty,
     /// The number of rows is even or less than 3.
     #[error(
-        "{found} row{s} cannot be a board; write rows of level lines and of upright ones in turn, level ones first and last, such as ../...../..",
+        "{found} row{s} cannot be a board; write rows of horizontal and of vertical lines in turn, beginning and ending with horizontal ones, such as ../...../..",
         s = if *found == 1 { "" } else { "s" }
     )]
     RowCount {
@@ -62,7 +62,7 @@ pub enum ParseError {
         board: Board,
     },
     /// A character is invalid there.
-    #[error("row {row}, column {col}: '{found}' is no {expected}")]
+    #[error("row {row}, column {col}: '{found}' is not {expected}")]
     BadMark {
         /// The row.
         row: usize,
@@ -86,7 +86,7 @@ pub enum ParseError {
         found: char,
     },
     /// The word after the rows is not a player.
-    #[error("'{0}' is no player; end the position with A (first) or B (second), who is to move")]
+    #[error("'{0}' is not a player; end the position with A (first) or B (second), who is to move")]
     NoPlayer(String),
     /// The position is on another board than that of the rules.
     #[error("this is a position on a {found} board; the board here is {expected}")]
@@ -98,7 +98,7 @@ pub enum ParseError {
     },
     /// The text is not two dots.
     #[error(
-        "'{text}' is no move; write the two dots that it joins, from a1 to {last}, such as a1-b1"
+        "'{text}' is not a move; write the two dots that it joins, from a1 to {last}, such as a1-b1"
     )]
     BadMove {
         /// The text.
@@ -134,9 +134,9 @@ const CHARACTERS: Characters = Characters {
     unknown: '?',
     expected: [
         "",
-        "level line; write - (drawn) or . (open)",
-        "upright line; write | (drawn) or . (open)",
-        "box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)",
+        "a horizontal line; write - (drawn) or . (open)",
+        "a vertical line; write | (drawn) or . (open)",
+        "a box; write A or B (taken), ? (closed, nobody knows by whom) or . (open)",
     ],
 };
 
@@ -243,8 +243,8 @@ pub fn parse_position(text: &str) -> Result<(Board, Position), ParseError> {
 fn read_row(board: &Board, row: usize, marks: &str, sketch: &mut Sketch) -> Result<(), ParseError> {
     let (_, cols) = board.grid();
     let (kind, expected) = match row % 2 {
-        0 => ("level lines", board.cols()),
-        _ => ("upright lines and boxes", cols),
+        0 => ("horizontal lines", board.cols()),
+        _ => ("vertical lines and boxes", cols),
     };
     let found = marks.chars().count();
     if found != expected {

@@ -27,7 +27,7 @@ pub struct Penalty(Score);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PenaltyError {
     /// Not a number.
-    #[error("'{0}' is no penalty; a penalty is 0 or negative, such as 0, -1, -0.5 or -1/2")]
+    #[error("'{0}' is not a penalty; a penalty is 0 or negative, such as 0, -1, -0.5 or -1/2")]
     Malformed(String),
     /// More than 0.
     #[error("the penalty {0} is positive; a penalty is 0 or negative, such as -1")]

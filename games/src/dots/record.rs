@@ -96,7 +96,7 @@ impl Recorded for Rules {
                 let named = Variant::ALL.into_iter().find(|variant| variant.name() == value);
                 let names = Variant::ALL.map(Variant::name).join(", ");
                 self.variant =
-                    named.ok_or(format!("'{value}' is no variant; there are {names}"))?;
+                    named.ok_or(format!("'{value}' is not a variant; there are {names}"))?;
             }
             _ => self.penalty = Penalty::parse(value).map_err(|error| error.to_string())?,
         }

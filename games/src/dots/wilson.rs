@@ -89,7 +89,7 @@ pub enum FileProblem {
         expected: usize,
     },
     /// A character is invalid there.
-    #[error("'{found}' is no {expected}")]
+    #[error("'{found}' is not {expected}")]
     BadMark {
         /// The character.
         found: char,
@@ -104,8 +104,8 @@ pub enum FileProblem {
 }
 
 /// The valid characters for dots and for horizontal lines.
-const DOT: &str = "dot; the corners of boxes are '+'";
-const HORIZONTAL: &str = "level line; write '-' (drawn) or a blank (open)";
+const DOT: &str = "a dot; the corners of boxes are '+'";
+const HORIZONTAL: &str = "a horizontal line; write '-' (drawn) or a blank (open)";
 
 const CHARACTERS: Characters = Characters {
     dot: Some('+'),
@@ -114,8 +114,8 @@ const CHARACTERS: Characters = Characters {
     expected: [
         DOT,
         HORIZONTAL,
-        "upright line; write '|' (drawn) or a blank (open)",
-        "box; write A or B (taken) or a blank",
+        "a vertical line; write '|' (drawn) or a blank (open)",
+        "a box; write A or B (taken) or a blank",
     ],
 };
 

@@ -36,7 +36,9 @@ pub enum ParseError {
         cols: usize,
     },
     /// A character that is not a square.
-    #[error("'{0}' is no square; use R, P, S, W (first player), r, p, s, w (second) or . (empty)")]
+    #[error(
+        "'{0}' is not a square; use R, P, S, W (first player), r, p, s, w (second) or . (empty)"
+    )]
     BadSquare(char),
     /// A piece that occurs twice.
     #[error("there are two of '{0}'; each player has one piece of a kind")]
@@ -64,7 +66,7 @@ pub enum ParseError {
     Finished,
     /// The text is not two squares.
     #[error(
-        "'{text}' is no move; write the square a piece leaves and where it goes, from a1 to {last}, such as b1b2"
+        "'{text}' is not a move; write the square a piece leaves and where it goes, from a1 to {last}, such as b1b2"
     )]
     BadMove {
         /// The text.

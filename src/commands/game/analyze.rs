@@ -175,9 +175,7 @@ impl<'a> Job<'a> {
         let is_valid = |&depth: &usize| i64::try_from(depth).is_ok_and(|depth| depth <= most);
         let depth = text.parse().ok().filter(is_valid);
         let flag = option.flag();
-        depth.ok_or_else(|| {
-            usage(format!("--{flag}: '{text}' is not a whole number from 0 to {most}"))
-        })
+        depth.ok_or_else(|| usage(format!("--{flag}: '{text}' is not an integer from 0 to {most}")))
     }
 
     /// Creates the file of the picture, if the arguments name one.
@@ -327,7 +325,7 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             return anyhow::Error::msg(format!("{error}; {again}"));
         }
         AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
-            "'{analysis}' is about states, which the method '{}' does not visit; leave --method out or take levels",
+            "'{analysis}' is about states, which the method '{}' does not visit; leave --method out or use levels",
             method.name()
         ),
         AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
@@ -346,13 +344,10 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             }
         }
         AnalysisError::UnsupportedByMethod { method, option: RequestOption::Pieces } => {
-            format!(
-                "the method '{}' takes no limit on pieces; take orders or levels",
-                method.name()
-            )
+            format!("the method '{}' takes no limit on pieces; use orders or levels", method.name())
         }
         AnalysisError::UnsupportedByMethod { method, option } => format!(
-            "the method '{}' takes no {}; leave --method out or take levels",
+            "the method '{}' takes no {}; leave --method out or use levels",
             method.name(),
             flag(option)
         ),

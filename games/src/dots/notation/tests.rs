@@ -30,22 +30,22 @@ fn errors_name_the_place() {
         ("/./ A", "a board has at least one row and one column of boxes"),
         (
             "../..../.. A",
-            "row 2 is 4 characters long; on a 1x2 board a row of upright lines and boxes has 5",
+            "row 2 is 4 characters long; on a 1x2 board a row of vertical lines and boxes has 5",
         ),
         (
             "../...../.... A",
-            "row 3 is 4 characters long; on a 1x2 board a row of level lines has 2",
+            "row 3 is 4 characters long; on a 1x2 board a row of horizontal lines has 2",
         ),
-        ("../...../.| A", "row 3, column 2: '|' is no level line; write - (drawn)"),
-        ("../..-../.. A", "row 2, column 3: '-' is no upright line; write | (drawn)"),
-        ("../.X.../.. A", "row 2, column 2: 'X' is no box; write A or B (taken), ?"),
-        ("-./|.|.B/-. A", "row 2, column 5: 'B' is no upright line"),
+        ("../...../.| A", "row 3, column 2: '|' is not a horizontal line; write - (drawn)"),
+        ("../..-../.. A", "row 2, column 3: '-' is not a vertical line; write | (drawn)"),
+        ("../.X.../.. A", "row 2, column 2: 'X' is not a box; write A or B (taken), ?"),
+        ("-./|.|.B/-. A", "row 2, column 5: 'B' is not a vertical line"),
         ("-./|A|../.. A", "row 2, column 2: 'A' stands in a box that is not closed"),
         ("-./|A|?./-. A", "row 2, column 4: '?' stands in a box that is not closed"),
-        ("../...../.. C", "'C' is no player; end the position with A (first) or B (second)"),
-        ("../...../.. A B", "'A B' is no player"),
+        ("../...../.. C", "'C' is not a player; end the position with A (first) or B (second)"),
+        ("../...../.. A B", "'A B' is not a player"),
         ("./.../. A", "this is a position on a 1x1 board; the board here is 1x2"),
-        ("\u{e9}./...../.. A", "row 1, column 1: '\u{e9}' is no level line"),
+        ("\u{e9}./...../.. A", "row 1, column 1: '\u{e9}' is not a horizontal line"),
     ];
     for (text, said) in cases {
         let error = rules.parse_position(text).unwrap_err().to_string();
@@ -68,12 +68,12 @@ fn moves_are_two_dots() {
     assert_eq!(board.line_name(board.horizontal(2, 2)), "c3-d3");
     assert_eq!(board.line_name(board.vertical(1, 0)), "a2-a3");
     let cases = [
-        ("", "'' is no move; write the two dots that it joins, from a1 to d3, such as a1-b1"),
-        ("a1", "'a1' is no move"),
-        ("a1-b1-c1", "'a1-b1-c1' is no move"),
-        ("a1--b1", "'a1--b1' is no move"),
-        ("\u{e4}1-b1", "'\u{e4}1-b1' is no move"),
-        ("a99999999999999999999b1", "'a99999999999999999999b1' is no move"),
+        ("", "'' is not a move; write the two dots that it joins, from a1 to d3, such as a1-b1"),
+        ("a1", "'a1' is not a move"),
+        ("a1-b1-c1", "'a1-b1-c1' is not a move"),
+        ("a1--b1", "'a1--b1' is not a move"),
+        ("\u{e4}1-b1", "'\u{e4}1-b1' is not a move"),
+        ("a99999999999999999999b1", "'a99999999999999999999b1' is not a move"),
         ("a0-a1", "there is no dot a0 on a 2x3 board; its dots are a1 to d3"),
         ("D3-E3", "there is no dot e3 on a 2x3 board; its dots are a1 to d3"),
         ("a1-c1", "a1 and c1 are not neighbours; a line joins"),

@@ -15,12 +15,12 @@ fn a_game_is_read_as_it_is_written() {
     for (text, says) in [
         ("", "there is no game here; write at least 'board: 3x3'"),
         ("rows: 3", "line 1: 'rows' is not known; a game has game, board, variant, penalty"),
-        ("variant: odd", "'odd' is no variant; there are standard, icelandic, swedish"),
+        ("variant: odd", "'odd' is not a variant; there are standard, icelandic, swedish"),
         (
             "penalty: 1",
             "line 1: penalty: the penalty 1 is positive; a penalty is 0 or negative, such as -1",
         ),
-        ("moves: a1-b1\n board: 3x3", "line 1: moves: 'board:' is no move"),
+        ("moves: a1-b1\n board: 3x3", "line 1: moves: 'board:' is not a move"),
         ("board: 1x1\nmoves: a1-b1 a1-b1", "line 2: moves: a1-b1 is drawn already"),
         ("board: 2x2\nboard: 3x3", "line 2: 'board' comes too late or twice"),
     ] {

@@ -55,7 +55,7 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// The file has another format.
-    #[error("is no tablebase of rock-paper-scissors-well")]
+    #[error("is not a tablebase of rock-paper-scissors-well")]
     Foreign,
     /// The file has another version of the format.
     #[error("is of version {found} of the format, and this program reads version {known}")]

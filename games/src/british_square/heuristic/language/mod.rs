@@ -26,7 +26,7 @@
 //! assert_eq!(longer.rules.len(), 3);
 //!
 //! let error = parse("most clame", &[]).unwrap_err().to_string();
-//! assert_eq!(error, "'clame' is no feature and no list; did you mean 'claim'?\n  most clame\n       ^^^^^");
+//! assert_eq!(error, "'clame' is not a feature or a list; did you mean 'claim'?\n  most clame\n       ^^^^^");
 //! ```
 
 mod error;

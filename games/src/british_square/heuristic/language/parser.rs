@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
     fn aim(&mut self, sign: i32) -> Result<Sum, Fault> {
         let mut aim = Sum::default();
         if !self.takes_reply(false) {
-            aim.terms = self.terms(sign, "feature and no list", |feature| {
+            aim.terms = self.terms(sign, "a feature or a list", |feature| {
                 let problem =
                     "is the same for every move; it can only stand in a condition, such as";
                 let example = format!("{problem} 'if {} > 1: most claim'", feature.name);
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
                 return Ok(aim);
             }
         }
-        aim.reply = self.terms(sign, "feature", |feature| {
+        aim.reply = self.terms(sign, "a feature", |feature| {
             let problem = "cannot be taken after a reply; features of territory that imagine no \
                            other move can, such as 'reply(own-free)'";
             (!feature.tells_replies()).then(|| problem.to_string())
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
 
     /// Parses a comparison.
     fn test(&mut self) -> Result<Test, Fault> {
-        let terms = self.terms(1, "feature", |feature| {
+        let terms = self.terms(1, "a feature", |feature| {
             let example = "belongs to a move; a condition is about the position, such as \
                            'if contested = 0: most claim'";
             (!feature.tells_positions()).then(|| example.to_string())
@@ -269,7 +269,7 @@ impl<'a> Parser<'a> {
             let known = features::all().map(|feature| feature.name).chain(lists).chain(KEYWORDS);
             Fault::new(
                 self.tokens[self.at].part.clone(),
-                format!("'{word}' is no {what}{}", suggestion(word, known)),
+                format!("'{word}' is not {what}{}", suggestion(word, known)),
             )
         })?;
         self.at += 1;

@@ -35,7 +35,7 @@ pub struct Saved {
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// The text is not a saved search.
-    #[error("it is no saved search ({0})")]
+    #[error("it is not a saved search ({0})")]
     Malformed(#[from] serde_json::Error),
     /// The format has another version.
     #[error("it has version {0}; this program writes and reads version {VERSION}")]
@@ -49,7 +49,7 @@ pub enum StateError {
         ours: String,
     },
     /// It contains a list that this search cannot find.
-    #[error("'{0}' in it is no list of this search")]
+    #[error("'{0}' in it is not a list of this search")]
     Foreign(DecisionList),
     /// It contains a list that cannot be parsed.
     #[error("a list in it cannot be read: {0}")]
