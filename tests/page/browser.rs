@@ -215,7 +215,10 @@ impl Page {
 
     /// Clicks the element of a selector.
     pub async fn click(&self, selector: &str) {
-        self.find(selector).await.click().await.unwrap();
+        // The page may draw the element anew meanwhile.
+        while let Err(error) = self.find(selector).await.click().await {
+            assert!(error.is_stale_element_reference(), "{selector}: {error}");
+        }
     }
 
     /// Clicks a place of the board.
