@@ -35,7 +35,7 @@ fn a_partition_that_lasts_ends_the_count_which_goes_on_later() {
     let began = Instant::now();
     for (running, other) in all.into_iter().zip([1, 0]) {
         let lost = format!("lost {}: nothing ", cluster.name(other));
-        running.end().says(1, &[&lost, "are kept, the same command at all processes"]);
+        running.end().says(1, &[&lost, "are kept; the same command at all processes"]);
     }
     assert!(began.elapsed() < super::PROMPT, "{:?}", began.elapsed());
     network.set(1, "up");
