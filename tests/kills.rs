@@ -291,7 +291,7 @@ impl Job {
                     other.code == Some(0) || is_hit && other.code == Some(1) && is_told,
                     "{other:#?}\nafter\n{killed:#?}"
                 );
-                is_kept |= other.err.contains("are kept, the same command at all processes");
+                is_kept |= other.err.contains("are kept; the same command at all processes");
             }
             ran.insert(victim, killed);
             if ran.iter().any(|ran| ran.code == Some(0)) {
