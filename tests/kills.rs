@@ -324,7 +324,7 @@ impl Job {
         assert!(!stopped.err.contains("panicked"), "{}", stopped.err);
         let last = stopped.err.lines().last().unwrap_or_default();
         assert!(last.starts_with("error: stopped "), "{}", stopped.err);
-        let says = last.contains(" saved, ") || last.contains(" are kept");
+        let says = last.contains(" saved; ") || last.contains(" are kept");
         assert_ne!(says, last.contains("nothing was kept"), "{last}");
         if self.place == Place::Here {
             let files = setting.files();
