@@ -30,7 +30,7 @@ pub struct Page {
 struct Look {
     width: u32,
     height: u32,
-    theme: String,
+    theme: &'static str,
     is_served: bool,
 }
 
@@ -46,13 +46,15 @@ impl Look {
     fn named(name: &str) -> Option<Look> {
         let [size, theme, source] = name.split(',').collect::<Vec<_>>().try_into().ok()?;
         let (width, height) = size.split_once('x')?;
-        (["light", "dark"].contains(&theme) && ["served", "files"].contains(&source))
-            .then_some(())?;
         Some(Look {
             width: width.parse().ok()?,
             height: height.parse().ok()?,
-            theme: theme.to_string(),
-            is_served: source == "served",
+            theme: ["light", "dark"].into_iter().find(|&known| known == theme)?,
+            is_served: match source {
+                "served" => true,
+                "files" => false,
+                _ => return None,
+            },
         })
     }
 }
@@ -95,7 +97,7 @@ fn run(origin: &str, forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page
         let page = Page { client: client.clone(), origin: origin.to_string() };
         let look = Look::chosen();
         page.resize(look.width, look.height).await;
-        page.prefer(&[("prefers-color-scheme", &look.theme)]).await;
+        page.prefer(&[("prefers-color-scheme", look.theme)]).await;
         let outcome = tokio::task::spawn_local(async move {
             test(page.clone()).await;
             page.complains_only_of(forgiven).await;

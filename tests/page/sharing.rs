@@ -1,7 +1,8 @@
 //! Links, records, and rules.
 
 use crate::GAMES;
-use crate::browser::{drive, drive_refused, drive_served};
+use crate::browser::{drive, drive_at, drive_refused};
+use crate::programs::Program;
 use serde_json::json;
 
 #[test]
@@ -56,7 +57,8 @@ fn links_to_earlier_versions_are_read() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_server_answers_the_paths_of_earlier_versions() {
-    drive_served(&[], async |page| {
+    let server = Program::server(&[]);
+    drive_at(&server.place, async |page| {
         page.settle("dots#board=2x2&moves=b1-c1").await;
         page.settled(1, 1).await;
         assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
