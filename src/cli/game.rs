@@ -88,9 +88,10 @@ pub struct Play {
     pub work: WorkArgs,
 }
 
-/// The name of the verbs.
+/// The names of the verbs.
 const SOLVE: &str = "solve";
 const PLAY: &str = "play";
+
 /// Whether a text is the size of a board.
 pub fn is_board(text: &str) -> bool {
     let is_number = |side: &str| !side.is_empty() && side.bytes().all(|c| c.is_ascii_digit());
