@@ -19,6 +19,7 @@ mod memory;
 mod output;
 pub mod parsers;
 mod play;
+#[cfg(feature = "full")]
 mod plot;
 mod printable;
 mod progress;

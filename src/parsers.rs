@@ -6,9 +6,12 @@
 pub use crate::cluster::{Checked, Conversation, Frame, Greeting};
 pub use crate::lines::{LONGEST_LINE, next_line};
 
-use crate::plot::{self, Look};
-use bsq_analyses::chart_of;
-use std::path::Path;
+#[cfg(feature = "full")]
+use {
+    crate::plot::{self, Look},
+    bsq_analyses::chart_of,
+    std::path::Path,
+};
 
 /// Parses a size of memory in bytes, such as `8GiB`.
 pub fn size(text: &str) -> Result<u64, String> {
@@ -23,6 +26,7 @@ pub fn hosts(text: &str, process: usize) -> Result<Vec<String>, String> {
 
 /// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the
 /// table has no chart.
+#[cfg(feature = "full")]
 pub fn picture(path: &Path, csv: &[u8], manifest: &str) -> Result<Option<String>, String> {
     let sheet = plot::parse(path, csv, manifest)?;
     let Some(chart) = chart_of(&sheet.name, sheet.filled()) else { return Ok(None) };

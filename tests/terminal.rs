@@ -1,6 +1,6 @@
 //! Tests `bsq play` in a pseudo-terminal, with an emulation of the screen.
 
-#![cfg(unix)]
+#![cfg(all(unix, feature = "full"))]
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};

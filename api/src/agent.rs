@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use bsq_engine::definition::{Definition, Heuristic};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The name of random play.
@@ -15,7 +14,8 @@ const MISTAKES: &str = "mistakes-";
 const SHARES: [usize; 3] = [50, 25, 10];
 
 /// An opponent.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgentInfo {
     /// The name.
     pub name: String,

@@ -5,12 +5,12 @@ use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded;
 use bsq_engine::score::Score;
 use bsq_engine::view::{Fact, Facts, Scene};
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A position of a game with what is known about it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The name of the game.
     pub game: &'static str,
@@ -53,7 +53,8 @@ impl Answer {
 }
 
 /// A value under best play of both players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueAnswer {
     /// The outcome.
     pub outcome: Outcome,
@@ -66,7 +67,8 @@ pub struct ValueAnswer {
 }
 
 /// A legal move.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveAnswer {
     /// The move, as text that can be played.
     #[serde(rename = "move")]
@@ -87,7 +89,8 @@ pub struct MoveAnswer {
 }
 
 /// The effect of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// No move is better.
@@ -99,7 +102,8 @@ pub enum Class {
 }
 
 /// The outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// A player wins.
@@ -111,7 +115,8 @@ pub enum Outcome {
 }
 
 /// The effort of an evaluation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cost {
     /// A few reads from a table.

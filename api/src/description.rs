@@ -4,11 +4,11 @@ use crate::agent::AgentInfo;
 use crate::registry::{Game, Registry};
 use bsq_engine::options::RuleOption;
 use bsq_engine::view::Mark;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A game with the options of its rules.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameAnswer {
     /// The name in addresses and commands.
     pub name: &'static str,
@@ -27,7 +27,8 @@ pub struct GameAnswer {
 }
 
 /// An option of the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionAnswer {
     /// The option.
     #[serde(flatten)]

@@ -1,10 +1,10 @@
 //! Errors of questions.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An error in answering a question.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[error("{message}")]
 pub struct Error {
     /// What kind of error it is.
@@ -17,7 +17,8 @@ pub struct Error {
 }
 
 /// The kind of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
     /// A part of the question is invalid.

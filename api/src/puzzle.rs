@@ -10,7 +10,6 @@ use bsq_engine::game::{Game, Notation, Player};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::random::Random;
 use bsq_engine::record::Recorded;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The number of random positions among which a puzzle is searched.
@@ -25,7 +24,8 @@ const FEW: usize = 12;
 pub const HARDEST: u32 = 3;
 
 /// The task of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
     /// Find the only move that wins.
@@ -47,7 +47,8 @@ pub struct Wanted {
 
 /// A position in which a single move wins, or a single one keeps a tie or draw, as the values of all
 /// moves show.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Puzzle {
     /// The task.
     pub task: Task,

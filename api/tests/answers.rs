@@ -238,6 +238,7 @@ fn a_stopped_evaluation_is_reported_as_such() {
 }
 
 /// Every key of the schema is in every answer, and nothing else.
+#[cfg(feature = "schema")]
 #[test]
 fn answers_follow_the_schema() {
     let schema = serde_json::to_value(schemars::schema_for!(Answer)).unwrap();

@@ -45,6 +45,7 @@ pub mod levels;
 pub mod monitor;
 pub mod nim;
 pub mod options;
+mod parallel;
 pub mod random;
 pub mod record;
 pub mod results;

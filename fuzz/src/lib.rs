@@ -32,6 +32,7 @@ pub const TARGETS: &[Target] = &[
     ("moves", games::moves),
     ("options", games::options),
     ("penalty", games::penalty),
+    #[cfg(feature = "full")]
     ("picture", program::picture),
     ("position", games::position),
     #[cfg(feature = "full")]

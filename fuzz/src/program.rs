@@ -1,8 +1,11 @@
 //! What the program alone reads: lines of positions, sizes of memory, tables to be drawn.
 
-use super::{is_told, line, text};
+#[cfg(feature = "full")]
+use super::line;
+use super::{is_told, text};
 use bsq::parsers;
 use bsq_api::{Engine, Registry, Request, Resources};
+#[cfg(feature = "full")]
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -53,6 +56,7 @@ pub fn size(input: &[u8]) {
 
 /// The table of `bsq plot`, and the manifest beside it: a table is drawn, or rejected with a
 /// message. The first line is the name of the file, the second one the manifest.
+#[cfg(feature = "full")]
 pub fn picture(input: &[u8]) {
     let (name, rest) = line(input);
     let (manifest, csv) = line(rest);

@@ -3,6 +3,10 @@
 mod export;
 pub mod game;
 mod games;
+#[cfg(feature = "full")]
+mod plot;
+#[cfg(not(feature = "full"))]
+#[path = "no_plot.rs"]
 mod plot;
 mod search_heuristic;
 mod serve;

@@ -1,7 +1,7 @@
 //! Results with their rules.
 
 use bsq_analyses::{Subject, Table, rules_fields, rules_label};
-use bsq_games::british_square::{Board, Rules};
+use bsq_games::british_square::Rules;
 use serde_json::Value;
 
 /// The result of a command.
@@ -40,25 +40,5 @@ impl From<&Rules> for Described {
 impl From<&Subject> for Described {
     fn from(subject: &Subject) -> Described {
         Described { label: subject.label(), fields: subject.fields() }
-    }
-}
-
-/// Formats the rules in a manifest as a short text. Empty if they are unknown.
-pub fn rules_of_manifest(fields: &Value) -> String {
-    let board = fields["board"].as_str();
-    if let (None, Some(board)) = (fields["game"].as_str(), board.and_then(|b| Board::parse(b).ok()))
-    {
-        let number = |name: &str| fields[name].as_i64();
-        return rules_label(&Rules {
-            board,
-            center_allowed: fields["center_allowed"] == true,
-            bias: number("bias").and_then(|bias| bias.try_into().ok()).unwrap_or(0),
-            pieces: number("pieces").and_then(|pieces| pieces.try_into().ok()),
-        });
-    }
-    match (board, fields["lines"].as_u64()) {
-        (Some(board), _) => board.to_string(),
-        (None, Some(lines)) => format!("up to {lines} open lines"),
-        (None, None) => String::new(),
     }
 }

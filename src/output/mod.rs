@@ -18,9 +18,11 @@ pub mod screen;
 mod stream;
 pub mod style;
 
-pub use answer::{Answer, Described, rules_of_manifest};
+pub use answer::{Answer, Described};
 pub use export::export;
-pub use folder::{Folder, LONGEST_MANIFEST, MANIFEST};
+pub use folder::Folder;
+#[cfg(feature = "full")]
+pub use folder::{LONGEST_MANIFEST, MANIFEST};
 
 use crate::cli::args::{Format, OutputArgs};
 use crate::files::NewFile;

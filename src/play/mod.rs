@@ -1,36 +1,27 @@
 //! `bsq [GAME] play`: a game on the terminal, with the value of every move.
 //!
 //! ```text
-//! keys, mouse ──> App (Table, Values) ──> screen
+//! keys, mouse ──> screen (Table) ──> text and colours
 //! words ────────> Conversation (Table) ──> text
 //! ```
 //!
-//! A [`table::Table`] is a session with its players. On the screen, another thread finds values and
-//! the moves of agents.
+//! A [`table::Table`] is a session with its players. The screen is part of full builds.
 
-mod app;
-mod board;
-mod grid;
 mod input;
-mod keys;
-mod panel;
 mod plain;
+#[cfg(feature = "full")]
 mod screen;
-mod style;
 mod table;
-mod terminal;
-#[cfg(test)]
-mod tests;
-mod values;
 
 use crate::run::Run;
-use anyhow::{Context, Result};
-use app::App;
+use anyhow::Result;
 use bsq_api::{Error, Info, Player, Session};
 use plain::Conversation;
 use std::io::{IsTerminal, Write};
-use style::Look;
 use table::{Side, Table};
+
+/// Positions with more legal moves whose values have to be searched take long.
+const SOON: usize = 31;
 
 /// A game to be played.
 pub struct Play {
@@ -65,10 +56,13 @@ pub fn play(
     };
     let sides = [side(Player::First)?, side(Player::Second)?];
     let table = Table::new(session, sides, seed)?;
-    if !plain && is_interactive() {
-        let look = Look::of_environment();
-        let app = App::new(table, (info, rules), look, show_values);
-        return terminal::play(app.context("cannot start a thread for values")?, run);
+    let is_interactive = !plain && is_interactive();
+    #[cfg(feature = "full")]
+    if is_interactive {
+        return screen::play(table, (info, rules), show_values, run);
+    }
+    if is_interactive {
+        run.note("this build plays in words; a build with --features full has a screen");
     }
     let title = match rules.is_empty() {
         true => info.title.to_string(),

@@ -1,6 +1,6 @@
 //! The plain mode: a game controlled by words of text, so that it can be scripted.
 
-use super::app::SOON;
+use super::SOON;
 use super::input::Input;
 use super::table::Table;
 use crate::commands::game::{drawing, words};

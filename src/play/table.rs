@@ -1,6 +1,6 @@
 //! A game in progress with its players.
 
-use bsq_api::{Answer, Error, Monitor, MoveAnswer, Player, Request, Session};
+use bsq_api::{Answer, Error, Monitor, Player, Request, Session};
 
 /// The number of occurrences of a position at which two agents stop.
 const OFTEN: usize = 3;
@@ -19,6 +19,7 @@ impl Side {
     pub const YOU: &str = "you";
 
     /// The name.
+    #[cfg(feature = "full")]
     pub fn name(&self) -> &str {
         match self {
             Side::You => Side::YOU,
@@ -82,6 +83,7 @@ impl Table {
     }
 
     /// The positions of the game, without values.
+    #[cfg(feature = "full")]
     pub fn line(&self) -> &[Answer] {
         &self.line
     }
@@ -117,7 +119,8 @@ impl Table {
     }
 
     /// The last move, without its value.
-    pub fn last_move(&self) -> Option<&MoveAnswer> {
+    #[cfg(feature = "full")]
+    pub fn last_move(&self) -> Option<&bsq_api::MoveAnswer> {
         let before = self.session.at().checked_sub(1)?;
         let played = self.now().played.last()?;
         self.line[before].moves.iter().find(|mv| mv.name == *played)

@@ -1,6 +1,7 @@
 //! Files of pictures, whose format follows from the extension.
 
 use super::picture::{Look, Picture};
+use super::png;
 use crate::files::NewFile;
 use crate::usage::usage;
 use anyhow::{Context, Result};
@@ -35,8 +36,8 @@ impl PictureFile {
         let bytes = match (self.format, self.dark) {
             (Format::Svg, true) => picture.svg(Look::Dark).into_bytes(),
             (Format::Svg, false) => picture.svg(Look::Reader).into_bytes(),
-            (Format::Png, true) => png(&picture.svg(Look::Dark))?,
-            (Format::Png, false) => png(&picture.svg(Look::Light))?,
+            (Format::Png, true) => png::render(&picture.svg(Look::Dark))?,
+            (Format::Png, false) => png::render(&picture.svg(Look::Light))?,
         };
         let written = self.file.write_all(&bytes);
         written.with_context(|| format!("cannot write {}", self.path.display()))?;
@@ -45,26 +46,12 @@ impl PictureFile {
     }
 }
 
-#[cfg(feature = "full")]
-fn png(svg: &str) -> Result<Vec<u8>> {
-    super::png::render(svg)
-}
-
-#[cfg(not(feature = "full"))]
-fn png(_: &str) -> Result<Vec<u8>> {
-    Err(usage(NO_PNG))
-}
-
-/// The error of a build without PNG.
-const NO_PNG: &str = "this build cannot write PNG; write .svg, or build with --features full";
-
 /// The format of a file by its extension.
 fn format(path: &Path) -> Result<Format> {
     let extension = path.extension().map(|it| it.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("svg") => Ok(Format::Svg),
-        Some("png") if cfg!(feature = "full") => Ok(Format::Png),
-        Some("png") => Err(usage(NO_PNG)),
+        Some("png") => Ok(Format::Png),
         Some(other) => Err(usage(format!(
             "'{}' ends in .{other}; the formats of pictures are .svg and .png",
             path.display()

@@ -14,7 +14,6 @@ mod head;
 mod label;
 mod marks;
 mod picture;
-#[cfg(feature = "full")]
 mod png;
 mod sheet;
 #[cfg(test)]

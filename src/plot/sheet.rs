@@ -2,11 +2,12 @@
 
 use super::error::{Place, PlotError};
 use super::label;
-use crate::output::{LONGEST_MANIFEST, MANIFEST, csv as table_text, rules_of_manifest};
+use crate::output::{LONGEST_MANIFEST, MANIFEST, csv as table_text};
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::{Chart, Only, Table};
+use bsq_analyses::{Chart, Only, Table, rules_label};
 use bsq_engine::storage::files;
+use bsq_games::british_square::{Board, Rules};
 use serde_json::Value;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -163,4 +164,24 @@ fn entry(path: &Path, manifest: &str) -> Option<Value> {
     let name = path.file_name()?.to_str()?;
     let entries = manifest.get_mut("resources")?.as_array_mut()?;
     entries.iter_mut().find(|entry| entry["path"] == name).map(Value::take)
+}
+
+/// Formats the rules in a manifest as a short text. Empty if they are unknown.
+fn rules_of_manifest(fields: &Value) -> String {
+    let board = fields["board"].as_str();
+    if let (None, Some(board)) = (fields["game"].as_str(), board.and_then(|b| Board::parse(b).ok()))
+    {
+        let number = |name: &str| fields[name].as_i64();
+        return rules_label(&Rules {
+            board,
+            center_allowed: fields["center_allowed"] == true,
+            bias: number("bias").and_then(|bias| bias.try_into().ok()).unwrap_or(0),
+            pieces: number("pieces").and_then(|pieces| pieces.try_into().ok()),
+        });
+    }
+    match (board, fields["lines"].as_u64()) {
+        (Some(board), _) => board.to_string(),
+        (None, Some(lines)) => format!("up to {lines} open lines"),
+        (None, None) => String::new(),
+    }
 }

@@ -17,6 +17,7 @@ mod larger;
 mod options;
 mod play;
 mod playing;
+#[cfg(feature = "full")]
 mod plot;
 mod rule_lists;
 mod screens;

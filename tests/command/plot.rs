@@ -347,7 +347,6 @@ fn dark_ground() {
     assert!(!svg.contains("prefers-color-scheme") && svg.contains("fill=\"#14181e\""), "{svg}");
 }
 
-#[cfg(feature = "full")]
 mod png {
     use super::*;
 
@@ -380,15 +379,6 @@ mod png {
         assert!(light.len() > 20_000, "{}", light.len());
         assert_eq!(draw("again.png", ""), light);
     }
-}
-
-#[cfg(not(feature = "full"))]
-#[test]
-fn a_png_needs_a_full_build() {
-    refused(
-        "plot results/scores.csv -o scores.png",
-        &["cannot write PNG", ".svg", "--features full"],
-    );
 }
 
 #[test]

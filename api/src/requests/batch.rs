@@ -2,12 +2,12 @@
 
 use super::{LONGEST_LINE, MOST_POSITIONS, Subject, unknown};
 use crate::{Code, Detail, Error, Game, Player, Request};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The values that are requested.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Values {
     /// Those of the position and of its moves.
@@ -30,7 +30,8 @@ impl Values {
 }
 
 /// Questions about many positions under the same rules.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     /// The options of the rules; the others have their defaults.
@@ -41,16 +42,17 @@ pub struct Batch {
     values: Values,
     /// The most moves of the principal variations; 0 for none.
     #[serde(default)]
-    #[schemars(range(max = LONGEST_LINE))]
+    #[cfg_attr(feature = "schema", schemars(range(max = LONGEST_LINE)))]
     line: usize,
     /// The positions.
     pub positions: Vec<Place>,
 }
 
 /// A position of a batch.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "BatchPosition")]
+#[cfg_attr(feature = "schema", schemars(rename = "BatchPosition"))]
 pub struct Place {
     /// The first position; the start of the game if it is left out.
     #[serde(default)]

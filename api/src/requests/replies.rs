@@ -1,18 +1,19 @@
 //! The JSON that answers requests, besides [`Answer`].
 
 use crate::{Answer, Error, GameAnswer, Monitor, Registry, Request, RulesAnswer, Session};
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The games.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Games {
     games: Vec<ServedGame>,
 }
 
 /// A game that can be asked about.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServedGame {
     #[serde(flatten)]
     game: GameAnswer,
@@ -30,14 +31,16 @@ impl Games {
 }
 
 /// The answers of a batch, in the order of the questions.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answers {
     /// The answers.
     pub answers: Vec<OneAnswer>,
 }
 
 /// An answer of a batch, or why there is none.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum OneAnswer {
     /// The answer.
@@ -59,7 +62,8 @@ impl From<Result<Answer, Error>> for OneAnswer {
 }
 
 /// A principal variation with its positions.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Variation {
     /// The moves.
     moves: Vec<String>,
@@ -89,7 +93,8 @@ fn bare(session: &dyn Session) -> Result<Answer, Error> {
 }
 
 /// The move of an agent.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chosen {
     /// The move, as text that can be played.
     pub r#move: String,
@@ -115,14 +120,16 @@ impl Chosen {
 }
 
 /// A game as text.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Record {
     /// The record, which can be loaded.
     pub record: String,
 }
 
 /// The content of a record.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loaded {
     /// The rules that are set, by the names of their parameters.
     rules: BTreeMap<String, String>,

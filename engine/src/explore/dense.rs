@@ -3,8 +3,8 @@
 use super::store::{DRAW, Store, UNKNOWN};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Ranked};
-use crate::sync::{AtomicBool, AtomicU8, Ordering};
-use rayon::prelude::*;
+use crate::parallel;
+use crate::sync::{AtomicU8, Ordering};
 use std::ops::Range;
 
 /// Positions by rank.
@@ -72,14 +72,12 @@ impl<G: Ranked> Store<G> for Dense {
     }
 
     fn merge(&mut self, found: Vec<Vec<usize>>) -> Result<bool, ExploreError> {
-        let repeated = AtomicBool::new(false);
         let mark = self.ply + 1;
-        found.par_iter().flatten().for_each(|&rank| {
-            if is_repeated(&self.plies[rank], mark) {
-                repeated.store(true, Ordering::Relaxed);
-            }
-        });
-        Ok(repeated.load(Ordering::Relaxed))
+        // Every rank is marked, also after a repeated one.
+        let merge = |ranks: Vec<usize>| {
+            ranks.into_iter().filter(|&rank| is_repeated(&self.plies[rank], mark)).count() > 0
+        };
+        Ok(parallel::map(found, merge).contains(&true))
     }
 
     fn end_ply(&mut self) -> Result<(), ExploreError> {

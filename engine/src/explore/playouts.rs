@@ -5,10 +5,10 @@ use super::store::{BATCH, ByShard, CHUNK, SHARDS, Store, hash};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
+use crate::parallel;
 use foldhash::fast::FixedState;
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, One};
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -96,7 +96,7 @@ fn count<G: Game>(
     game: &G,
     start: &G::Position,
     depth: Option<usize>,
-    normal: &(impl Fn(&G::Position) -> G::Position + Sync),
+    normal: &(dyn Fn(&G::Position) -> G::Position + Sync),
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Vec<Paths>, ExploreError> {
@@ -107,11 +107,11 @@ fn count<G: Game>(
     }
 }
 
-struct Counter<'a, G, N> {
+struct Counter<'a, G: Game> {
     game: &'a G,
     depth: Option<usize>,
     /// Returns the position to be counted instead of a position, before symmetry is used.
-    normal: &'a N,
+    normal: &'a (dyn Fn(&G::Position) -> G::Position + Sync),
     limits: Limits,
     monitor: &'a Monitor<'a>,
 }
@@ -127,7 +127,7 @@ type Level<P, N> = Vec<HashMap<P, N, FixedState>>;
 /// end a game by result.
 type Expanded<P, N> = (ByShard<(P, N)>, Vec<(Option<Value>, N)>);
 
-impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
+impl<G: Game> Counter<'_, G> {
     /// Counts level by level. `None` if a number overflows.
     fn count<T: Number>(&self, start: &G::Position) -> Result<Option<Vec<Paths>>, ExploreError> {
         let mut level = vec![(self.representative(start), T::one())];
@@ -139,7 +139,7 @@ impl<G: Game, N: Fn(&G::Position) -> G::Position + Sync> Counter<'_, G, N> {
             let mut next: Level<G::Position, T> = vec![HashMap::default(); SHARDS];
             for batch in level.chunks(CHUNK * BATCH) {
                 self.monitor.check()?;
-                let parts: Vec<_> = batch.par_chunks(CHUNK).map(|part| self.expand(part)).collect();
+                let parts: Vec<_> = parallel::map(batch.chunks(CHUNK), |part| self.expand(part));
                 let mut found = Vec::new();
                 for (successors, terminals) in parts {
                     found.push(successors);
@@ -207,7 +207,7 @@ fn merge<P: Eq + Hash + Send + Sync, T: Number>(
     level: &mut Level<P, T>,
     found: Vec<ByShard<(P, T)>>,
 ) -> bool {
-    level.par_iter_mut().zip(ByShard::merged(found)).all(|(level, found)| {
+    let merged = parallel::map(level.iter_mut().zip(ByShard::merged(found)), |(level, found)| {
         found.into_iter().flatten().all(|(position, count)| {
             let sum = match level.get(&position) {
                 Some(sum) => sum.checked_add(&count),
@@ -215,5 +215,6 @@ fn merge<P: Eq + Hash + Send + Sync, T: Number>(
             };
             sum.map(|sum| level.insert(position, sum)).is_some()
         })
-    })
+    });
+    !merged.contains(&false)
 }

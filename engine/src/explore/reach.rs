@@ -4,9 +4,9 @@ use super::store::{BATCH, Hashed, Store, UNKNOWN};
 use super::{Dense, ExploreError, Limits, Merging};
 use crate::game::{Game, Outcome, Player, Ranked, Value};
 use crate::monitor::Monitor;
+use crate::parallel;
 use crate::score::Score;
 use bytesize::ByteSize;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -195,7 +195,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
                 let (now, later) = left.split_at(batch.min(left.len()));
                 left = later;
                 let expand = |chunk: &S::Chunk| self.expand(chunk);
-                let expanded: Vec<_> = now.par_iter().map(expand).collect();
+                let expanded: Vec<_> = parallel::map(now, expand);
                 let successors: usize = expanded.iter().map(|part| part.successors).sum();
                 batch = match successors * size_of::<(u64, G::Position)>() {
                     bytes if bytes > MOST_FOUND => (batch / 2).max(1),
@@ -350,7 +350,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     ) -> Result<(), ExploreError> {
         for chunks in self.store.chunks(ply).chunks(BATCH) {
             monitor.check()?;
-            chunks.par_iter().map(&of).collect::<Vec<T>>().into_iter().try_for_each(&mut take)?;
+            parallel::map(chunks, &of).into_iter().try_for_each(&mut take)?;
         }
         Ok(())
     }

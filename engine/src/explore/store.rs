@@ -2,9 +2,9 @@
 
 use super::{ExploreError, Limits};
 use crate::game::Game;
+use crate::parallel;
 use crate::table::prefetch;
 use foldhash::fast::FixedState;
-use rayon::prelude::*;
 use std::hash::{BuildHasher, Hash};
 use std::mem::take;
 use std::ops::Range;
@@ -116,18 +116,9 @@ impl<T> ByShard<T> {
     }
 
     /// Returns, for each shard, its lists, in the given order.
-    pub fn merged(mut parts: Vec<ByShard<T>>) -> ByShard<Vec<T>> {
+    pub fn merged(mut parts: Vec<ByShard<T>>) -> Vec<Vec<Vec<T>>> {
         let lists = |shard: usize| parts.iter_mut().map(|part| take(&mut part.0[shard])).collect();
-        ByShard((0..SHARDS).map(lists).collect())
-    }
-}
-
-impl<T: Send> IntoParallelIterator for ByShard<T> {
-    type Item = Vec<T>;
-    type Iter = rayon::vec::IntoIter<Vec<T>>;
-
-    fn into_par_iter(self) -> Self::Iter {
-        self.0.into_par_iter()
+        (0..SHARDS).map(lists).collect()
     }
 }
 
@@ -280,11 +271,11 @@ impl<G: Game> Store<G> for Hashed<G> {
     }
 
     fn merge(&mut self, found: Vec<Self::Found>) -> Result<bool, ExploreError> {
-        let found = ByShard::merged(found).into_par_iter();
-        let repeated = self.shards.par_iter_mut().zip(found).map(|(shard, found)| {
-            found.into_iter().fold(false, |repeated, found| shard.add(found) | repeated)
+        let lists = ByShard::merged(found);
+        let repeated = parallel::map(self.shards.iter_mut().zip(lists), |(shard, lists)| {
+            lists.into_iter().fold(false, |repeated, list| shard.add(list) | repeated)
         });
-        let repeated = repeated.reduce(|| false, |a, b| a | b);
+        let repeated = repeated.contains(&true);
         let lengths = || self.shards.iter().map(|shard| shard.entries.len());
         let positions = lengths().sum::<usize>() as u64;
         match self.limits.memory {

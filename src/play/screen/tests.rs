@@ -3,8 +3,8 @@
 use super::app::{App, Popup};
 use super::grid::Grid;
 use super::style::Look;
-use super::table::{Side, Table};
-use super::{keys, screen};
+use super::{drawing, keys};
+use crate::play::table::{Side, Table};
 use bsq_analyses::palette::{FIRST, SECOND};
 use bsq_api::{Monitor, Player, Registry, Request, Resources};
 use ratatui::Terminal;
@@ -56,7 +56,7 @@ fn app(game: (&str, Rules)) -> App {
 fn cells(app: &App, width: u16, height: u16) -> (Buffer, Option<Grid>) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut grid = None;
-    terminal.draw(|frame| grid = screen::draw(app, frame)).unwrap();
+    terminal.draw(|frame| grid = drawing::draw(app, frame)).unwrap();
     (terminal.backend().buffer().clone(), grid)
 }
 
@@ -65,7 +65,7 @@ fn look(app: &App, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
         .draw(|frame| {
-            let _grid = screen::draw(app, frame);
+            let _grid = drawing::draw(app, frame);
         })
         .unwrap();
     terminal.backend().to_string()

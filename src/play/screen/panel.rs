@@ -2,10 +2,10 @@
 
 use super::app::App;
 use super::style::{bold, dim, label, mark, signed};
-use super::table::Side;
 use super::values::{Found, Question};
 use crate::commands::game::words;
 use crate::output::screen::wrapping;
+use crate::play::table::Side;
 use bsq_api::{Class, MoveAnswer, PlaceAnswer, Player, State};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};

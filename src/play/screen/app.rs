@@ -2,9 +2,10 @@
 
 use super::grid::{middle, towards};
 use super::style::Look;
-use super::table::{Side, Table};
 use super::values::{Found, Question, Values};
 use crate::commands::game::words;
+use crate::play::SOON;
+use crate::play::table::{Side, Table};
 use bsq_api::{AgentInfo, Answer, Cost, Info, MoveAnswer, PlaceAnswer, Player};
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,6 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(400);
 /// The longest text that names a move, in letters.
 const MOST_LETTERS: usize = 16;
-/// Positions with more legal moves whose values have to be searched take long.
-pub const SOON: usize = 31;
 
 /// A popup in front of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The terminal: the alternate screen, the mouse, and the event loop.
 
 use super::app::App;
-use super::{keys, screen};
+use super::{drawing, keys};
 use crate::run::Run;
 use anyhow::{Context, Result};
 use ratatui::DefaultTerminal;
@@ -34,7 +34,7 @@ fn follow(app: &mut App, terminal: &mut DefaultTerminal, run: &Run) -> Result<()
     let mut grid = None;
     while !app.over && !run.is_stopped() {
         app.tick(Instant::now());
-        terminal.draw(|frame| grid = screen::draw(app, frame))?;
+        terminal.draw(|frame| grid = drawing::draw(app, frame))?;
         if poll(TICK)? {
             keys::follow(app, &read()?, grid.as_ref());
         }

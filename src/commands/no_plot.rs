@@ -1,0 +1,41 @@
+//! `bsq plot` and `--plot` in a build without charts.
+
+use crate::cli::args::{OutputArgs, Plot, PlotArgs};
+use crate::output::{self, Answer, Folder};
+use crate::run::Run;
+use crate::usage::usage;
+use anyhow::Result;
+use bsq_analyses::Chart;
+
+/// The error of such a build.
+const NO_CHARTS: &str =
+    "this build draws no charts; build it with 'cargo build --release --features full'";
+
+/// Returns an error that names the build with charts.
+pub fn run(_: Plot) -> Result<()> {
+    Err(usage(NO_CHARTS))
+}
+
+/// The picture of an analysis, of which there is none.
+pub enum Plotting {}
+
+impl Plotting {
+    /// Returns an error if the arguments name a file.
+    pub fn begin(args: &PlotArgs, _: Option<&'static Chart<'static>>) -> Result<Option<Plotting>> {
+        match args.plot {
+            Some(_) => Err(usage(NO_CHARTS)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Writes and prints the results of an analysis.
+pub fn deliver(
+    run: &Run,
+    output: &mut OutputArgs,
+    folder: Option<Folder>,
+    answers: &[Answer],
+    _: Option<Plotting>,
+) -> Result<()> {
+    output::deliver(run, output, folder, answers)
+}
