@@ -116,8 +116,7 @@ pub struct Plot {
     /// A table that an analysis wrote as CSV, or - for standard input. The rules are read from the
     /// manifest beside it (datapackage.json), if there is one
     pub csv: PathBuf,
-    /// Write the chart to this file: .svg, or .png in a build with all features [default: SVG on
-    /// standard output]
+    /// Write the chart to this file, .svg or .png [default: SVG on standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Use a dark background [default: white in PNG; light or dark in SVG, as the reader prefers]
@@ -147,7 +146,7 @@ Examples:
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct PlotArgs {
-    /// Draw a chart of the result in this file: .svg, or .png in a build with all features
+    /// Draw a chart of the result in this file, .svg or .png; needs a build with all features
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Use a dark background [default: white in PNG; light or dark in SVG, as the reader prefers]

@@ -169,6 +169,7 @@ fn quoted_input_is_short_and_does_not_control_the_terminal() {
         "test-heuristic greedy --lists",
         "search-heuristic --features",
         "export",
+        #[cfg(feature = "full")]
         "plot",
         "man",
         "games",
