@@ -281,7 +281,7 @@ fn computers_play_and_wait_while_a_person_looks_back() {
             page.settled(2, 2).await;
             page.keys("[").await;
             page.settled(1, 2).await;
-            page.tells("notice-text", "You are looking back").await;
+            page.tells("notice-text", "This is an earlier position").await;
             // Waits longer than a computer takes to move.
             let now = page.get("performance.now()").await;
             page.until(&format!("performance.now() > {now} + 700")).await;

@@ -181,7 +181,7 @@ fn positions_are_set_up_in_every_game() {
         page.press("c3").await;
         page.until("location.search.includes('c3:X')").await;
         page.click("#edit-mover").await;
-        page.says("notice-text", "In this game, the pieces tell who is to move.").await;
+        page.says("notice-text", "In this game, the pieces determine who is to move.").await;
         page.click("#edit-cancel").await;
         page.says("place", "2 / 2").await;
         assert_eq!(page.link().await, "?game=mnk&moves=b2,a1");

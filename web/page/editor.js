@@ -81,10 +81,10 @@ export class Editor {
 
   notice() {
     if (this.reason) return { kind: "warning", text: sentence(this.reason) };
-    if (this.isTold) return { text: "In this game, the pieces tell who is to move." };
+    if (this.isTold) return { text: "In this game, the pieces determine who is to move." };
     const hasLines = this.marks.some(({ shape }) => shape !== "cell");
     return { text: hasLines ? "Click a line to draw or remove it, and a closed box to give it to the chosen player."
-      : "Choose a piece, and click where it stands; click again to remove it." };
+      : "Choose a piece and click its cell; click again to remove it." };
   }
 
   /** Shows the tools, which are drawn once for each game. */

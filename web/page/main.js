@@ -419,7 +419,7 @@ class Page {
   }
 
   async copy(text, what) {
-    at("copied").textContent = await copy(text, at("record")) ? `${what} copied` : "Selected below, ready to be copied";
+    at("copied").textContent = await copy(text, at("record")) ? `${what} copied` : "Copying failed; the text is selected below";
   }
 
   listen() {

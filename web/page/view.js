@@ -173,14 +173,14 @@ export class View {
     const told = activity?.notice(game, { ...this.acts, valued });
     if (told && !shown.hint) return told;
     if (waits && refused && !game.looksBack) {
-      return { kind: "warning", text: `The computer cannot move: ${refused.message} Until then, move for it.`.replace("..", "."), ...this.#again(refused) };
+      return { kind: "warning", text: `The computer cannot move: ${refused.message} Until it can, make its moves yourself.`.replace("..", "."), ...this.#again(refused) };
     }
     const recent = made.slice(0, game.at).map((move, ply) => ({ ...move, ply }));
     const own = recent.findLastIndex(({ mover }) => players.isPerson(mover));
     const wrong = recent.slice(own < 0 ? recent.length : Math.max(own, game.at - 2))
       .find(({ choice }) => choice && (choice.class === "changes-outcome" || (choice.cost !== null && number(choice.cost) > 0)));
     if (wrong && !activity) return { kind: "warning", text: blunder(wrong.choice, valued[wrong.ply].moves[0]) + (this.#module.fault?.(wrong.choice) ?? ""), label: "Undo", act: this.acts.undo };
-    if (waits && game.looksBack) return { text: "You are looking back; the computer waits.", label: "Play on from here", act: this.acts.playOn };
+    if (waits && game.looksBack) return { text: "This is an earlier position, so the computer waits.", label: "Play on from here", act: this.acts.playOn };
     if (circles) return { text: "The position has occurred before, so the computers stop here." };
     if (answer.is_over) return shown.values ? null : { text: "See where the game was decided.", label: "Review", act: this.acts.review };
     if (shown.hint) {

@@ -17,7 +17,7 @@ export const lesson = {
   steps: [
     { say: "You are X. Take the centre, b2: four of the eight rows go through it.", move: "b2", replies: ["a1"] },
     { say: "O took a corner, the only answer that does not lose. Play c1: then a3 would complete the diagonal.", move: "c1", replies: ["a3"] },
-    { say: "O blocked, and now threatens a2. Block it; that threatens c2 in turn.", move: "a2", replies: ["c2"] },
+    { say: "O blocked and now threatens a2. Block it, which threatens c2 in turn.", move: "a2", replies: ["c2"] },
     { say: "O blocked again. Play b1, which threatens b3.", move: "b1", replies: ["b3"] },
     { say: "One cell is left: c3.", move: "c3" },
   ],

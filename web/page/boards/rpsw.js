@@ -55,10 +55,10 @@ export function rules({ takes }) {
 }
 
 export const terms = [];
-export const intro = "Pieces move like a king in chess and capture what they beat. Reach the opponent’s home row, or capture every piece, to win.";
+export const intro = "Pieces move like a chess king and capture what they beat. Reach the opponent’s home row or capture every piece to win.";
 export const example = {
   rules: { board: "4x3", pieces: "2" }, moves: ["b1a2", "a4a3", "a2a3"],
-  say: "The paper has captured the rock on a3, and is a step from the home row.",
+  say: "The paper has captured the rock on a3 and is one step from the home row.",
 };
 
 /** Best play of two pieces on each side. */
