@@ -5,9 +5,9 @@ or a document names must exist (`python3 tests/readme.py paths` checks that alon
 
 A block marked `console` has commands after `$ ` and, below each, the output; a line `...` stands
 for any number of lines, and no output at all for whatever there is. Standard output is a terminal
-for the commands, as it is for a reader, but nobody types. Programs are built as the tests are (`.ci/nightly` builds the
-release); a server runs until its document ends, and must end well after Ctrl-C. The test command and all analyses at
-once are left out, since checks run them anyway, and benches, which `.ci/nightly` runs. Blocks marked `python` run in
+for the commands, as it is for a reader, but nobody types. Examples are built as the tests are; a server runs until its
+document ends, and must end well after Ctrl-C. The test command and all analyses at once are left out, since checks run
+them anyway, and release builds and benches, which `.ci/nightly` runs. Blocks marked `python` run in
 the environment that the commands make for notebooks; what is drawn goes to a scratch folder.
 """
 
@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "analyses").rglob("README.md"))]
 BSQ = Path(os.environ.get("BSQ", ROOT / "target/release/bsq"))
-SKIPPED = ("cargo test", "cargo bench", "git clone", "cd ", "bsq analyze all")
+SKIPPED = ("cargo test", "cargo bench", "cargo build --release", "cargo run --release", "git clone", "cd ", "bsq analyze all")
 
 
 def blocks(text):
@@ -125,8 +125,8 @@ def missing_paths():
 
 
 def as_tests(command):
-    """The cargo command with the features and the profile of the tests, so that it compiles little again."""
-    command = re.sub(r" --features \S+| --release", "", command)
+    """The cargo command with the features of the tests, so that it compiles little again."""
+    command = re.sub(r" --features \S+", "", command)
     return re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
 
 
@@ -229,7 +229,7 @@ def main():
                     server = None
                 if not command or command.startswith(SKIPPED):
                     continue
-                asked = as_tests(command) if command.startswith(("cargo build", "cargo run")) else command
+                asked = as_tests(command) if command.startswith("cargo run --example") else command
                 # Results of the examples do not belong into the checkout.
                 folder = ROOT if command.startswith(("cargo", "python3 -m venv", "target/venv")) else scratch
                 while expected and not expected[-1]:
