@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+/// What the error about a part that only full builds have ends with.
+pub const FULL_BUILD: &str = "build it with 'cargo build --release --features full'";
+
 /// A usage error.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

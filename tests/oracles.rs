@@ -474,7 +474,7 @@ mod golden {
     }
 
     #[test]
-    #[ignore = "a GiB of memory, and half a minute without optimisation"]
+    #[ignore = "a GiB of memory, and half a minute: cargo test --release --test oracles -- --ignored"]
     fn playouts_of_8x8() {
         assert_larger_boards(|rules| rules == "8x8");
     }

@@ -3,17 +3,18 @@
 use crate::cli::args::{OutputArgs, Plot, PlotArgs};
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
-use crate::usage::usage;
+use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Chart;
 
 /// The error of such a build.
-const NO_CHARTS: &str =
-    "this build draws no charts; build it with 'cargo build --release --features full'";
+fn no_charts<T>() -> Result<T> {
+    Err(usage(format!("this build draws no charts; {FULL_BUILD}")))
+}
 
 /// Returns an error that names the build with charts.
 pub fn run(_: Plot) -> Result<()> {
-    Err(usage(NO_CHARTS))
+    no_charts()
 }
 
 /// The picture of an analysis, of which there is none.
@@ -23,7 +24,7 @@ impl Plotting {
     /// Returns an error if the arguments name a file.
     pub fn begin(args: &PlotArgs, _: Option<&'static Chart<'static>>) -> Result<Option<Plotting>> {
         match args.plot {
-            Some(_) => Err(usage(NO_CHARTS)),
+            Some(_) => no_charts(),
             None => Ok(None),
         }
     }

@@ -27,7 +27,7 @@ pub use folder::{LONGEST_MANIFEST, MANIFEST};
 use crate::cli::args::{Format, OutputArgs};
 use crate::files::NewFile;
 use crate::run::Run;
-use crate::usage::usage;
+use crate::usage::{FULL_BUILD, usage};
 use anyhow::Result;
 use bsq_analyses::Table;
 use std::io::{IsTerminal, Write};
@@ -68,9 +68,9 @@ pub fn check(output: &OutputArgs) -> Result<()> {
 pub fn check_parquet() -> Result<()> {
     match cfg!(feature = "full") {
         true => Ok(()),
-        false => Err(usage(
-            "this build writes no Parquet; use --format csv, or build it with 'cargo build --release --features full'",
-        )),
+        false => {
+            Err(usage(format!("this build writes no Parquet; use --format csv, or {FULL_BUILD}")))
+        }
     }
 }
 

@@ -56,12 +56,10 @@ pub fn play(
     };
     let sides = [side(Player::First)?, side(Player::Second)?];
     let table = Table::new(session, sides, seed)?;
-    let is_interactive = !plain && is_interactive();
-    #[cfg(feature = "full")]
-    if is_interactive {
+    if !plain && is_interactive() {
+        #[cfg(feature = "full")]
         return screen::play(table, (info, rules), show_values, run);
-    }
-    if is_interactive {
+        #[cfg(not(feature = "full"))]
         run.note("this build plays in words; a build with --features full has a screen");
     }
     let title = match rules.is_empty() {

@@ -188,6 +188,18 @@ fn quoted_input_is_short_and_does_not_control_the_terminal() {
     assert!(ran.err.starts_with("line 1: '\\u{1b}[31m'"), "{}", ran.err);
 }
 
+#[cfg(not(feature = "full"))]
+#[test]
+fn charts_are_in_full_builds() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("scores.svg");
+    for line in ["plot results/scores.csv -o", "analyze scores --board 3x3 --plot"] {
+        let line = format!("{line} '{}'", file.display());
+        refused(&line, &["draws no charts", "--features full"]);
+    }
+    assert!(!file.exists());
+}
+
 #[test]
 fn no_threads() {
     rules_refused("--threads 0", &["'0'", "--threads", "1.."]);

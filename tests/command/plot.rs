@@ -347,38 +347,30 @@ fn dark_ground() {
     assert!(!svg.contains("prefers-color-scheme") && svg.contains("fill=\"#14181e\""), "{svg}");
 }
 
-mod png {
-    use super::*;
+/// Width and height from the header of a PNG.
+fn png_size(bytes: &[u8]) -> [u32; 2] {
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+}
 
-    /// Width and height from the header of a PNG.
-    fn size(bytes: &[u8]) -> [u32; 2] {
-        assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
-        [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
-    }
-
-    #[test]
-    fn a_png_has_its_size_and_is_not_blank() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| folder.path().join(name);
-        let draw = |name: &str, flags: &str| {
-            let line =
-                format!("plot results/scores.csv --quiet -o '{}' {flags}", file(name).display());
-            assert_eq!(out(&line), "");
-            std::fs::read(file(name)).unwrap()
-        };
-        let svg = out("plot results/scores.csv");
-        let [light, dark] = [draw("light.png", ""), draw("dark.png", "--dark")];
-        let [width, height] = size(&light);
-        assert!(
-            svg.contains(&format!("viewBox=\"0 0 {} {}\"", width / 2, height / 2)),
-            "{svg:.200}"
-        );
-        assert_eq!(size(&dark), size(&light));
-        assert_ne!(light, dark);
-        // Pictures of a single colour, or without text, would be smaller.
-        assert!(light.len() > 20_000, "{}", light.len());
-        assert_eq!(draw("again.png", ""), light);
-    }
+#[test]
+fn a_png_has_its_size_and_is_not_blank() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let draw = |name: &str, flags: &str| {
+        let line = format!("plot results/scores.csv --quiet -o '{}' {flags}", file(name).display());
+        assert_eq!(out(&line), "");
+        std::fs::read(file(name)).unwrap()
+    };
+    let svg = out("plot results/scores.csv");
+    let [light, dark] = [draw("light.png", ""), draw("dark.png", "--dark")];
+    let [width, height] = png_size(&light);
+    assert!(svg.contains(&format!("viewBox=\"0 0 {} {}\"", width / 2, height / 2)), "{svg:.200}");
+    assert_eq!(png_size(&dark), png_size(&light));
+    assert_ne!(light, dark);
+    // Pictures of a single colour, or without text, would be smaller.
+    assert!(light.len() > 20_000, "{}", light.len());
+    assert_eq!(draw("again.png", ""), light);
 }
 
 #[test]

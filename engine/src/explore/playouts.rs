@@ -139,7 +139,7 @@ impl<G: Game> Counter<'_, G> {
             let mut next: Level<G::Position, T> = vec![HashMap::default(); SHARDS];
             for batch in level.chunks(CHUNK * BATCH) {
                 self.monitor.check()?;
-                let parts: Vec<_> = parallel::map(batch.chunks(CHUNK), |part| self.expand(part));
+                let parts = parallel::map(batch.chunks(CHUNK), |part| self.expand(part));
                 let mut found = Vec::new();
                 for (successors, terminals) in parts {
                     found.push(successors);

@@ -194,8 +194,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
                 monitor.check()?;
                 let (now, later) = left.split_at(batch.min(left.len()));
                 left = later;
-                let expand = |chunk: &S::Chunk| self.expand(chunk);
-                let expanded: Vec<_> = parallel::map(now, expand);
+                let expanded = parallel::map(now, |chunk| self.expand(chunk));
                 let successors: usize = expanded.iter().map(|part| part.successors).sum();
                 batch = match successors * size_of::<(u64, G::Position)>() {
                     bytes if bytes > MOST_FOUND => (batch / 2).max(1),
