@@ -331,7 +331,7 @@ mod parquet_files {
             ("3x3", "INT32"),
             ("5x5", "INT64"),
             ("6x6", "FIXED_LEN_BYTE_ARRAY"),
-            ("8x8", "BYTE_ARRAY"),
+            ("4x15", "BYTE_ARRAY"),
         ] {
             let line = format!("analyze playouts --board {board}");
             let (columns, rows) = types(&line);
@@ -365,7 +365,7 @@ mod parquet_files {
                 assert_eq!(csv[key], parquet[key], "{key}");
             }
         }
-        let large = "analyze playouts --board 8x8 --quiet --format parquet";
+        let large = "analyze playouts --board 4x15 --quiet --format parquet";
         out(&format!("{large} --out '{}'", folder.path().display()));
         let entries = resources(folder.path());
         let field = &entries[0]["schema"]["fields"][1];

@@ -85,8 +85,8 @@ fn scores_have_a_bar_for_each_row_with_its_number() {
 
 #[test]
 fn numbers_of_any_length_keep_their_digits() {
-    let svg = plotted("analyze playouts --board 8x8");
-    let playouts = &table("analyze playouts --board 8x8")[0];
+    let svg = plotted("analyze playouts --board 4x15");
+    let playouts = &table("analyze playouts --board 4x15")[0];
     let expected = ["first", "tie", "second"].map(|it| playouts[&format!("playouts_{it}")].clone());
     assert_eq!(values(&tips(&svg, "rect")), expected);
     assert!(expected[0].len() > 60);

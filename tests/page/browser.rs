@@ -11,16 +11,19 @@ use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
-use tokio::task::LocalSet;
+use tokio::runtime::{Builder, Runtime};
 use url::{ParseError, Url};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A browser with a page of its own server.
+/// A browser with a page of its own server. Each method waits for the browser.
 #[derive(Clone)]
 pub struct Page {
+    runtime: Rc<Runtime>,
     client: Client,
     /// The address of the server.
     pub origin: String,
@@ -60,12 +63,12 @@ impl Look {
 }
 
 /// Runs a test on a page. The console must have no errors or warnings at the end.
-pub fn drive(test: impl AsyncFnOnce(Page) + 'static) {
+pub fn drive(test: impl FnOnce(&Page)) {
     open(None, test);
 }
 
 /// Runs a test on the page of a server that is running.
-pub fn drive_at(origin: &str, test: impl AsyncFnOnce(Page) + 'static) {
+pub fn drive_at(origin: &str, test: impl FnOnce(&Page)) {
     run(origin, None, test);
 }
 
@@ -73,43 +76,39 @@ pub fn drive_at(origin: &str, test: impl AsyncFnOnce(Page) + 'static) {
 const FAILED: Option<&str> = Some("Failed to load resource");
 
 /// Runs a test in which a request fails.
-pub fn drive_refused(test: impl AsyncFnOnce(Page) + 'static) {
+pub fn drive_refused(test: impl FnOnce(&Page)) {
     open(FAILED, test);
 }
 
 /// Runs a test in which a request fails, always with a server. It has further arguments.
-pub fn drive_served(arguments: &[&str], test: impl AsyncFnOnce(Page) + 'static) {
+pub fn drive_served(arguments: &[&str], test: impl FnOnce(&Page)) {
     let server = Program::server(arguments);
     run(&server.place, FAILED, test);
 }
 
-fn open(forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
     let server = if Look::chosen().is_served { Program::server(&[]) } else { Program::files() };
     run(&server.place, forgiven, test);
 }
 
-fn run(origin: &str, forgiven: Option<&'static str>, test: impl AsyncFnOnce(Page) + 'static) {
+fn run(origin: &str, forgiven: Option<&str>, test: impl FnOnce(&Page)) {
     let driver = Program::driver();
     let profile = tempfile::tempdir().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let outcome = runtime.block_on(LocalSet::new().run_until(async {
-        let client = browser(&driver, profile.path()).await;
-        let page = Page { client: client.clone(), origin: origin.to_string() };
-        let look = Look::chosen();
-        page.resize(look.width, look.height).await;
-        page.prefer(&[("prefers-color-scheme", look.theme)]).await;
-        let outcome = tokio::task::spawn_local(async move {
-            test(page.clone()).await;
-            page.complains_only_of(forgiven).await;
-            page.asks_only_its_server().await;
-        })
-        .await;
-        // The browser is closed after a panic as well, because it outlives the driver.
-        client.close().await.unwrap();
-        outcome
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    let client = runtime.block_on(browser(&driver, profile.path()));
+    let page = Page { runtime: Rc::new(runtime), client, origin: origin.to_string() };
+    let look = Look::chosen();
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        page.resize(look.width, look.height);
+        page.prefer(&[("prefers-color-scheme", look.theme)]);
+        test(&page);
+        page.complains_only_of(forgiven);
+        page.asks_only_its_server();
     }));
+    // The browser is closed after a panic as well, because it outlives the driver.
+    page.wait(page.client.clone().close()).unwrap();
     if let Err(panic) = outcome {
-        std::panic::resume_unwind(panic.into_panic());
+        resume_unwind(panic);
     }
 }
 
@@ -138,146 +137,150 @@ async fn browser(driver: &Program, profile: &Path) -> Client {
 }
 
 impl Page {
+    fn wait<T>(&self, answer: impl Future<Output = T>) -> T {
+        self.runtime.block_on(answer)
+    }
+
     /// Opens a link.
-    pub async fn visit(&self, link: &str) {
-        self.client.goto(&format!("{}/{link}", self.origin)).await.unwrap();
+    pub fn visit(&self, link: &str) {
+        self.wait(self.client.goto(&format!("{}/{link}", self.origin))).unwrap();
     }
 
     /// Opens a link, and waits for the board.
-    pub async fn open(&self, link: &str) {
-        self.visit(link).await;
-        self.until("document.querySelector('.playable')").await;
+    pub fn open(&self, link: &str) {
+        self.visit(link);
+        self.until("document.querySelector('.playable')");
     }
 
     /// Opens a link with values, and waits for those of its position.
-    pub async fn settle(&self, link: &str) {
+    pub fn settle(&self, link: &str) {
         let (place, query) = link.split_once(['?', '#']).unwrap_or((link, ""));
         let mark = if link.contains('#') { '#' } else { '?' };
         let both = [query, "values=yes"].into_iter().filter(|part| !part.is_empty());
-        self.open(&format!("{place}{mark}{}", both.collect::<Vec<_>>().join("&"))).await;
-        self.until("document.getElementById('board').ariaBusy === 'false'").await;
+        self.open(&format!("{place}{mark}{}", both.collect::<Vec<_>>().join("&")));
+        self.until("document.getElementById('board').ariaBusy === 'false'");
     }
 
     /// Goes back to the previous page of the browser.
-    pub async fn back(&self) {
-        self.client.back().await.unwrap();
+    pub fn back(&self) {
+        self.wait(self.client.back()).unwrap();
     }
 
     /// Goes to the next page of the browser.
-    pub async fn forward(&self) {
-        self.client.forward().await.unwrap();
+    pub fn forward(&self) {
+        self.wait(self.client.forward()).unwrap();
     }
 
     /// The value of an expression.
-    pub async fn get(&self, expression: &str) -> Value {
-        self.client.execute(&format!("return ({expression})"), vec![]).await.unwrap()
+    pub fn get(&self, expression: &str) -> Value {
+        self.wait(self.client.execute(&format!("return ({expression})"), vec![])).unwrap()
     }
 
     /// Runs a script.
-    pub async fn run(&self, script: &str) {
-        self.client.execute(script, vec![]).await.unwrap();
+    pub fn run(&self, script: &str) {
+        self.wait(self.client.execute(script, vec![])).unwrap();
     }
 
     /// Waits until an expression is true.
-    pub async fn until(&self, expression: &str) {
+    pub fn until(&self, expression: &str) {
         let begin = Instant::now();
-        while self.get(&format!("(async () => !!({expression}))()")).await != json!(true) {
+        while self.get(&format!("(async () => !!({expression}))()")) != json!(true) {
             if begin.elapsed() > PATIENCE {
-                let seen = self.get("document.body.innerText").await;
+                let seen = self.get("document.body.innerText");
                 panic!("it never came to {expression}; the page says: {seen}");
             }
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// Waits until an element has a text.
-    pub async fn says(&self, id: &str, text: &str) {
-        self.until(&format!("document.getElementById('{id}').innerText.trim() === {text:?}")).await;
+    pub fn says(&self, id: &str, text: &str) {
+        self.until(&format!("document.getElementById('{id}').innerText.trim() === {text:?}"));
     }
 
     /// Waits until a text begins an element.
-    pub async fn tells(&self, id: &str, text: &str) {
+    pub fn tells(&self, id: &str, text: &str) {
         self.until(&format!(
             "document.getElementById('{id}').innerText.trim().startsWith({text:?})"
-        ))
-        .await;
+        ));
     }
 
     /// Waits for the position after `at` of `of` moves, with values.
-    pub async fn settled(&self, at: usize, of: usize) {
-        self.says("place", &format!("{at} / {of}")).await;
-        self.until("document.getElementById('board').ariaBusy === 'false'").await;
+    pub fn settled(&self, at: usize, of: usize) {
+        self.says("place", &format!("{at} / {of}"));
+        self.until("document.getElementById('board').ariaBusy === 'false'");
     }
 
     /// The text of an element.
-    pub async fn text(&self, id: &str) -> String {
-        let text = self.get(&format!("document.getElementById('{id}').innerText.trim()")).await;
+    pub fn text(&self, id: &str) -> String {
+        let text = self.get(&format!("document.getElementById('{id}').innerText.trim()"));
         text.as_str().unwrap().to_string()
     }
 
     /// Clicks the element of a selector.
-    pub async fn click(&self, selector: &str) {
+    pub fn click(&self, selector: &str) {
         // The page may draw the element anew meanwhile.
-        while let Err(error) = self.find(selector).await.click().await {
+        while let Err(error) = self.wait(self.find(selector).click()) {
             assert!(error.is_stale_element_reference(), "{selector}: {error}");
         }
     }
 
     /// Clicks a place of the board.
-    pub async fn press(&self, place: &str) {
-        self.click(&format!(".playable[data-place='{place}']")).await;
+    pub fn press(&self, place: &str) {
+        self.click(&format!(".playable[data-place='{place}']"));
     }
 
     /// Clicks the places of a move of the API, in their order.
-    pub async fn play(&self, mv: &Value) {
+    pub fn play(&self, mv: &Value) {
         for place in mv["places"].as_array().unwrap() {
-            self.press(place.as_str().unwrap()).await;
+            self.press(place.as_str().unwrap());
         }
     }
 
     /// The places of the board that match a selector.
-    pub async fn places(&self, selector: &str) -> Value {
+    pub fn places(&self, selector: &str) -> Value {
         let all = format!("[...document.querySelectorAll('#board .place{selector}')]");
-        self.get(&format!("{all}.map((place) => place.dataset.place)")).await
+        self.get(&format!("{all}.map((place) => place.dataset.place)"))
     }
 
     /// The owner of each taken place.
-    pub async fn owners(&self) -> Value {
+    pub fn owners(&self) -> Value {
         let taken = "[...document.querySelectorAll('#board .place[data-state=taken]')]";
         let pairs = format!("{taken}.map((place) => [place.dataset.place, place.dataset.owner])");
-        self.get(&format!("Object.fromEntries({pairs})")).await
+        self.get(&format!("Object.fromEntries({pairs})"))
     }
 
     /// The name of a place for screen readers.
-    pub async fn label(&self, place: &str) -> String {
+    pub fn label(&self, place: &str) -> String {
         let label = format!("document.querySelector('[data-place=\"{place}\"]').ariaLabel");
-        self.get(&label).await.as_str().unwrap().to_string()
+        self.get(&label).as_str().unwrap().to_string()
     }
 
     /// Types into the focused element.
-    pub async fn keys(&self, keys: &str) {
-        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    pub fn keys(&self, keys: &str) {
+        let focused = self.wait(self.client.active_element()).unwrap();
+        self.wait(focused.send_keys(keys)).unwrap();
     }
 
     /// Replaces the text of a field.
-    pub async fn fill(&self, selector: &str, text: &str) {
-        let field = self.find(selector).await;
-        field.clear().await.unwrap();
-        field.send_keys(text).await.unwrap();
+    pub fn fill(&self, selector: &str, text: &str) {
+        let field = self.find(selector);
+        self.wait(field.clear()).unwrap();
+        self.wait(field.send_keys(text)).unwrap();
     }
 
     /// Chooses a file in a field.
-    pub async fn choose(&self, selector: &str, file: &str) {
-        self.find(selector).await.send_keys(file).await.unwrap();
+    pub fn choose(&self, selector: &str, file: &str) {
+        self.wait(self.find(selector).send_keys(file)).unwrap();
     }
 
-    async fn find(&self, selector: &str) -> Element {
-        let found = self.client.find(Locator::Css(selector)).await;
+    fn find(&self, selector: &str) -> Element {
+        let found = self.wait(self.client.find(Locator::Css(selector)));
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
     /// The answer of the API to the position of a link.
-    pub async fn answer(&self, link: &str) -> Value {
+    pub fn answer(&self, link: &str) -> Value {
         let link = Url::parse(&format!("{}/{link}", self.origin)).unwrap();
         let mut asked = Url::parse(&self.origin).unwrap();
         let mut game = "british-square".to_string();
@@ -288,61 +291,61 @@ impl Page {
                 _ => drop(asked.query_pairs_mut().append_pair(&name, &value)),
             }
         }
-        self.fetch(&format!("{game}/position?{}", asked.query().unwrap_or_default())).await
+        self.fetch(&format!("{game}/position?{}", asked.query().unwrap_or_default()))
     }
 
     /// The answer to a request, from where the page has its answers.
-    pub async fn fetch(&self, path: &str) -> Value {
+    pub fn fetch(&self, path: &str) -> Value {
         let asked = format!("import('./transport.js').then(({{ get }}) => get({path:?}))");
-        self.get(&format!("{asked}.catch(({{ message }}) => ({{ error: {{ message }} }}))")).await
+        self.get(&format!("{asked}.catch(({{ message }}) => ({{ error: {{ message }} }}))"))
     }
 
     /// The query string of the address bar, without the switch of values.
-    pub async fn link(&self) -> String {
-        let link = self.get("location.search").await.as_str().unwrap().to_string();
+    pub fn link(&self) -> String {
+        let link = self.get("location.search").as_str().unwrap().to_string();
         let rest = link.split(['?', '&']).filter(|part| !["", "values=yes"].contains(part));
         let rest = rest.collect::<Vec<_>>().join("&");
         if rest.is_empty() { rest } else { format!("?{rest}") }
     }
 
     /// Waits for a link in the address bar.
-    pub async fn links(&self, link: &str) {
+    pub fn links(&self, link: &str) {
         let search = "location.search.replace(/[?&]values=yes/, '')";
-        self.until(&format!("{search} === {link:?}")).await;
+        self.until(&format!("{search} === {link:?}"));
     }
 
     /// Sends a command of the DevTools protocol.
-    pub async fn devtools(&self, command: &str, parameters: Value) {
+    pub fn devtools(&self, command: &str, parameters: Value) {
         let body = json!({ "cmd": command, "params": parameters });
-        self.client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await.unwrap();
+        self.wait(self.client.issue_cmd(Extra { path: "goog/cdp/execute", body })).unwrap();
     }
 
     /// Sets the size of the screen, which is that of a phone if it is narrow.
-    pub async fn resize(&self, width: u32, height: u32) {
+    pub fn resize(&self, width: u32, height: u32) {
         let mobile = width < 600;
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
-        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+        self.devtools("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// Sets media features, as the preferences of a system.
-    pub async fn prefer(&self, features: &[(&str, &str)]) {
+    pub fn prefer(&self, features: &[(&str, &str)]) {
         let features = features.iter().map(|(name, value)| json!({ "name": name, "value": value }));
         let features = features.collect::<Vec<_>>();
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
     /// Checks that the page has loaded nothing from elsewhere.
-    async fn asks_only_its_server(&self) {
+    fn asks_only_its_server(&self) {
         let elsewhere = "performance.getEntriesByType('resource').map(({ name }) => name) \
                          .filter((name) => new URL(name).origin !== location.origin)";
-        assert_eq!(self.get(elsewhere).await, json!([]));
+        assert_eq!(self.get(elsewhere), json!([]));
     }
 
     /// Checks that the console has no error or warning but those with a text.
-    async fn complains_only_of(&self, forgiven: Option<&str>) {
+    fn complains_only_of(&self, forgiven: Option<&str>) {
         let command = Extra { path: "se/log", body: json!({ "type": "browser" }) };
-        let log = self.client.issue_cmd(command).await.unwrap();
+        let log = self.wait(self.client.issue_cmd(command)).unwrap();
         for entry in log.as_array().unwrap() {
             let text = entry["message"].as_str().unwrap();
             assert!(forgiven.is_some_and(|part| text.contains(part)), "the browser says: {text}");

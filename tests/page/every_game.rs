@@ -30,34 +30,33 @@ fn mark(mv: &Value) -> String {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn best_play_by_the_stars_ends_in_the_announced_value() {
-    drive(async |page| {
+    drive(|page| {
         let over = "document.body.classList.contains('over')";
         let yours = "document.getElementById('turn').innerText === 'First player to move' \
                      && document.getElementById('board').ariaBusy === 'false'";
         let star = "#placeless button, .playable.legal:has(.star.shown)";
         for link in GAMES {
-            page.settle(&format!("{link}&second=perfect")).await;
-            let start = page.answer(link).await;
-            while page.get(over).await != json!(true) {
-                let before = page.text("place").await;
-                page.click(star).await;
+            page.settle(&format!("{link}&second=perfect"));
+            let start = page.answer(link);
+            while page.get(over) != json!(true) {
+                let before = page.text("place");
+                page.click(star);
                 // A piece is selected before it moves.
-                if page.places(".selected").await != json!([]) {
-                    page.click(star).await;
+                if page.places(".selected") != json!([]) {
+                    page.click(star);
                 }
-                page.until(&format!("document.getElementById('place').innerText !== '{before}'"))
-                    .await;
-                page.until(&format!("({yours}) || {over}")).await;
+                page.until(&format!("document.getElementById('place').innerText !== '{before}'"));
+                page.until(&format!("({yours}) || {over}"));
             }
-            let end = page.answer(&page.link().await).await;
+            let end = page.answer(&page.link());
             assert_eq!(end["is_over"], json!(true), "{link}");
             for key in ["outcome", "winner", "score"] {
                 assert_eq!(end["value"][key], start["value"][key], "{link}");
             }
             let played = end["played"].as_array().unwrap().len() as u64;
             assert!(start["value"]["plies"].as_u64().is_none_or(|plies| plies == played), "{link}");
-            assert_eq!(page.places(".legal").await, json!([]));
-            assert_eq!(page.get("document.getElementById('hint').disabled").await, json!(true));
+            assert_eq!(page.places(".legal"), json!([]));
+            assert_eq!(page.get("document.getElementById('hint').disabled"), json!(true));
         }
     });
 }
@@ -65,10 +64,10 @@ fn best_play_by_the_stars_ends_in_the_announced_value() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_board_shows_the_values_of_the_api() {
-    drive(async |page| {
+    drive(|page| {
         for link in GAMES {
-            page.settle(link).await;
-            let answer = page.answer(link).await;
+            page.settle(link);
+            let answer = page.answer(link);
             let marks = "Object.fromEntries([...document.querySelectorAll('#board .place:has(.badge.first, \
                          .badge.tie, .badge.second)')].map((place) => [place.dataset.place, \
                          place.querySelector('.badge').textContent]))";
@@ -78,17 +77,17 @@ fn the_board_shows_the_values_of_the_api() {
                 let place = mv["places"][0].as_str().unwrap().to_string();
                 wanted.entry(place).or_insert_with(|| mark(mv).into());
             }
-            assert_eq!(page.get(marks).await, Value::from(wanted), "{link}");
+            assert_eq!(page.get(marks), Value::from(wanted), "{link}");
             // The moves by cost are all of them, in the same order.
             let listed =
                 "[...document.querySelectorAll('#best button')].map((it) => it.textContent)";
             let moves = answer["moves"].as_array().unwrap();
             let moves: Vec<&Value> = moves.iter().map(|mv| &mv["move"]).collect();
-            assert_eq!(page.get(listed).await, json!(moves), "{link}");
-            let line = page.fetch(&line_path(link)).await["moves"].clone();
+            assert_eq!(page.get(listed), json!(moves), "{link}");
+            let line = page.fetch(&line_path(link))["moves"].clone();
             let shown = "[...document.querySelectorAll('#line li')].map((it) => it.textContent)";
-            page.until(&format!("({shown}).length")).await;
-            let shown = page.get(shown).await;
+            page.until(&format!("({shown}).length"));
+            let shown = page.get(shown);
             let shown = shown.as_array().unwrap();
             assert_eq!(shown[..], line.as_array().unwrap()[..shown.len()], "{link}");
         }
@@ -104,7 +103,7 @@ fn line_path(link: &str) -> String {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_mistake_is_marked_and_can_be_taken_back() {
-    drive(async |page| {
+    drive(|page| {
         let links = [
             ("?moves=7,19", "12 (b3) costs 2 points: the first player's win by 2 becomes a tie."),
             ("?game=dots&position=-./|.|../../...../..+B", "b1-c1 costs 4 points: "),
@@ -115,31 +114,31 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
             ("?game=mnk&moves=b2", "b1 is a mistake: a draw becomes the first player's win."),
         ];
         for (link, told) in links {
-            page.settle(link).await;
-            let at = page.get("Number(document.getElementById('slider').value)").await;
+            page.settle(link);
+            let at = page.get("Number(document.getElementById('slider').value)");
             let at = at.as_u64().unwrap() as usize;
             // On a phone, the moves of the game are below the best moves, of which there may be fewer.
             let tops = "['board', 'best', 'played'].slice(0, innerWidth < 600 ? 2 : 3).map((id) => \
                         document.getElementById(id).getBoundingClientRect().top)";
-            let before = page.get(tops).await;
+            let before = page.get(tops);
             let name = told.split(' ').next().unwrap();
-            let answer = page.answer(link).await;
+            let answer = page.answer(link);
             let moves = answer["moves"].as_array().unwrap();
-            page.play(moves.iter().find(|mv| mv["move"] == name).unwrap()).await;
-            page.settled(at + 1, at + 1).await;
-            page.tells("notice-text", told).await;
-            assert_eq!(page.get(tops).await, before, "{link}");
-            page.until("document.querySelector('#graph .current.flaw')").await;
+            page.play(moves.iter().find(|mv| mv["move"] == name).unwrap());
+            page.settled(at + 1, at + 1);
+            page.tells("notice-text", told);
+            assert_eq!(page.get(tops), before, "{link}");
+            page.until("document.querySelector('#graph .current.flaw')");
             let flaw =
                 page.get("document.querySelector('.played [aria-current] .flaw').textContent");
-            assert_eq!(flaw.await, json!("??"), "{link}");
-            page.click("#notice-act").await;
-            page.settled(at, at + 1).await;
-            page.until("document.getElementById('notice-act').hidden").await;
-            page.play(&moves[0]).await;
-            page.settled(at + 1, at + 1).await;
-            page.until("document.getElementById('notice-text').innerText === ''").await;
-            page.until("!document.querySelector('.flaw')").await;
+            assert_eq!(flaw, json!("??"), "{link}");
+            page.click("#notice-act");
+            page.settled(at, at + 1);
+            page.until("document.getElementById('notice-act').hidden");
+            page.play(&moves[0]);
+            page.settled(at + 1, at + 1);
+            page.until("document.getElementById('notice-text').innerText === ''");
+            page.until("!document.querySelector('.flaw')");
         }
     });
 }
@@ -147,49 +146,49 @@ fn a_mistake_is_marked_and_can_be_taken_back() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn every_position_of_a_game_can_be_visited() {
-    drive(async |page| {
+    drive(|page| {
         for link in GAMES {
-            page.settle(link).await;
-            let mut boards = vec![page.owners().await];
+            page.settle(link);
+            let mut boards = vec![page.owners()];
             let mut moves = Vec::new();
             for ply in 0..3 {
-                let answer = page.answer(&page.link().await).await;
+                let answer = page.answer(&page.link());
                 let mv = answer["moves"].as_array().unwrap().last().unwrap();
                 moves.push(mv["move"].as_str().unwrap().to_string());
-                page.play(mv).await;
-                page.settled(ply + 1, ply + 1).await;
-                boards.push(page.owners().await);
+                page.play(mv);
+                page.settled(ply + 1, ply + 1);
+                boards.push(page.owners());
             }
-            let whole = page.link().await;
+            let whole = page.link();
             assert!(whole.ends_with(&format!("moves={}", moves.join(","))), "{whole}");
-            page.click("#undo").await;
-            page.settled(2, 3).await;
-            assert_eq!(page.owners().await, boards[2], "{link}");
-            assert_eq!(page.link().await, format!("{whole}&at=2"));
-            page.click("#redo").await;
-            page.settled(3, 3).await;
+            page.click("#undo");
+            page.settled(2, 3);
+            assert_eq!(page.owners(), boards[2], "{link}");
+            assert_eq!(page.link(), format!("{whole}&at=2"));
+            page.click("#redo");
+            page.settled(3, 3);
             let slide = "(() => { const slider = document.getElementById('slider'); \
                          slider.value = 1; slider.dispatchEvent(new Event('input')); return 1; })()";
-            page.get(slide).await;
-            page.settled(1, 3).await;
-            assert_eq!(page.owners().await, boards[1], "{link}");
-            page.until("!document.querySelector('#graph .unknown')").await;
-            page.click("#graph [data-at='2']").await;
-            page.settled(2, 3).await;
-            page.click("#played li:nth-child(3) button").await;
-            page.settled(3, 3).await;
-            assert_eq!(page.owners().await, boards[3], "{link}");
+            page.get(slide);
+            page.settled(1, 3);
+            assert_eq!(page.owners(), boards[1], "{link}");
+            page.until("!document.querySelector('#graph .unknown')");
+            page.click("#graph [data-at='2']");
+            page.settled(2, 3);
+            page.click("#played li:nth-child(3) button");
+            page.settled(3, 3);
+            assert_eq!(page.owners(), boards[3], "{link}");
             // The browser goes back move by move, and does not leave the page.
-            page.back().await;
-            page.settled(2, 2).await;
-            page.back().await;
-            page.settled(1, 1).await;
-            assert_eq!(page.owners().await, boards[1], "{link}");
-            page.forward().await;
-            page.settled(2, 2).await;
-            page.click("#new").await;
-            page.settled(0, 0).await;
-            assert_eq!(page.owners().await, boards[0], "{link}");
+            page.back();
+            page.settled(2, 2);
+            page.back();
+            page.settled(1, 1);
+            assert_eq!(page.owners(), boards[1], "{link}");
+            page.forward();
+            page.settled(2, 2);
+            page.click("#new");
+            page.settled(0, 0);
+            assert_eq!(page.owners(), boards[0], "{link}");
         }
     });
 }
@@ -197,7 +196,7 @@ fn every_position_of_a_game_can_be_visited() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_keyboard_is_enough() {
-    drive(async |page| {
+    drive(|page| {
         let focused = "document.activeElement.dataset.place";
         for (link, keys) in [
             ("?board=4x4", " "),
@@ -205,35 +204,35 @@ fn the_keyboard_is_enough() {
             ("?game=rpsw&board=4x3&pieces=2&position=..r/.../.../R..+first", " \u{e013} "),
             ("?game=mnk", ENTER),
         ] {
-            page.settle(link).await;
-            page.get("(document.getElementById('board').focus(), 1)").await;
+            page.settle(link);
+            page.get("(document.getElementById('board').focus(), 1)");
             let stops = "document.querySelectorAll('.playable[tabindex=\"0\"]').length";
-            assert_eq!(page.get(stops).await, json!(1), "{link}");
-            page.keys("\t").await;
+            assert_eq!(page.get(stops), json!(1), "{link}");
+            page.keys("\t");
             // To the first row, or down to the only piece.
             match link.contains("rpsw") {
-                true => page.keys("\u{e015}\u{e015}\u{e015}").await,
-                false => page.keys(&format!("{RIGHT}{RIGHT}{LEFT}")).await,
+                true => page.keys("\u{e015}\u{e015}\u{e015}"),
+                false => page.keys(&format!("{RIGHT}{RIGHT}{LEFT}")),
             }
-            let place = page.get(focused).await;
-            page.keys(keys).await;
-            page.settled(1, 1).await;
-            let taken = page.owners().await;
+            let place = page.get(focused);
+            page.keys(keys);
+            page.settled(1, 1);
+            let taken = page.owners();
             match link.contains("rpsw") {
                 true => assert_eq!(taken, json!({ "a2": "first", "c4": "second" })),
                 false => assert_eq!(taken, json!({ place.as_str().unwrap(): "first" })),
             }
             for (key, at) in [("u", 0), ("r", 1), ("[", 0), ("]", 1), (HOME, 0), (END, 1)] {
-                page.keys(key).await;
-                page.settled(at, 1).await;
+                page.keys(key);
+                page.settled(at, 1);
             }
-            page.keys("h").await;
-            page.tells("notice-text", "Hint: ").await;
-            page.until("document.querySelector('.place.hint')").await;
-            page.keys("v").await;
-            page.until("document.body.classList.contains('no-values')").await;
-            page.keys("vn").await;
-            page.settled(0, 0).await;
+            page.keys("h");
+            page.tells("notice-text", "Hint: ");
+            page.until("document.querySelector('.place.hint')");
+            page.keys("v");
+            page.until("document.body.classList.contains('no-values')");
+            page.keys("vn");
+            page.settled(0, 0);
         }
     });
 }
@@ -241,26 +240,26 @@ fn the_keyboard_is_enough() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn values_can_be_hidden() {
-    drive(async |page| {
+    drive(|page| {
         for link in GAMES {
-            page.settle(link).await;
+            page.settle(link);
             let numbers = "[...document.querySelectorAll('.badge:not([class=badge]), .value, #graph text')] \
                            .filter((one) => one.checkVisibility()).length";
-            assert_ne!(page.get(numbers).await, json!(0));
-            page.click("#show-values").await;
-            page.until(&format!("{numbers} === 0")).await;
+            assert_ne!(page.get(numbers), json!(0));
+            page.click("#show-values");
+            page.until(&format!("{numbers} === 0"));
             let labels =
                 "[...document.querySelectorAll('.playable')].map((it) => it.ariaLabel).join()";
-            let labels = page.get(labels).await.to_string();
+            let labels = page.get(labels).to_string();
             for word in ["wins", "tie", "draw ", "best", "cost"] {
                 assert!(!labels.contains(word), "{link}: {labels}");
             }
-            assert_eq!(page.text("verdict").await, "");
+            assert_eq!(page.text("verdict"), "");
             // A hint is still available on request.
-            page.click("#hint").await;
-            page.until("document.querySelector('.place.hint')").await;
-            page.tells("notice-text", "Hint: ").await;
-            page.click("#show-values").await;
+            page.click("#hint");
+            page.until("document.querySelector('.place.hint')");
+            page.tells("notice-text", "Hint: ");
+            page.click("#show-values");
         }
     });
 }
@@ -268,26 +267,26 @@ fn values_can_be_hidden() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn computers_play_and_wait_while_a_person_looks_back() {
-    drive(async |page| {
+    drive(|page| {
         for link in GAMES {
-            page.settle(&format!("{link}&second=perfect")).await;
-            let answer = page.answer(link).await;
-            page.play(&answer["moves"][0]).await;
-            page.settled(2, 2).await;
+            page.settle(&format!("{link}&second=perfect"));
+            let answer = page.answer(link);
+            page.play(&answer["moves"][0]);
+            page.settled(2, 2);
             // Undo returns to the person's last decision.
-            page.click("#undo").await;
-            page.settled(0, 2).await;
-            page.click("#redo").await;
-            page.settled(2, 2).await;
-            page.keys("[").await;
-            page.settled(1, 2).await;
-            page.tells("notice-text", "This is an earlier position").await;
+            page.click("#undo");
+            page.settled(0, 2);
+            page.click("#redo");
+            page.settled(2, 2);
+            page.keys("[");
+            page.settled(1, 2);
+            page.tells("notice-text", "This is an earlier position");
             // Waits longer than a computer takes to move.
-            let now = page.get("performance.now()").await;
-            page.until(&format!("performance.now() > {now} + 700")).await;
-            page.settled(1, 2).await;
-            page.click("#notice-act").await;
-            page.settled(2, 2).await;
+            let now = page.get("performance.now()");
+            page.until(&format!("performance.now() > {now} + 700"));
+            page.settled(1, 2);
+            page.click("#notice-act");
+            page.settled(2, 2);
         }
     });
 }
@@ -296,19 +295,19 @@ fn computers_play_and_wait_while_a_person_looks_back() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn unknown_values_are_not_drawn() {
-    drive_served(&["--time-limit", "1"], async |page| {
-        page.open("?board=8x8&moves=1&values=yes").await;
-        page.tells("notice-text", "No values: ").await;
-        assert_eq!(page.get("document.querySelectorAll('#graph .dot').length").await, json!(0));
-        assert_eq!(page.get("document.querySelectorAll('#graph .unknown').length").await, json!(2));
-        assert_eq!(page.places(":has(.badge.first, .badge.tie, .badge.second)").await, json!([]));
-        assert_eq!(page.get("document.getElementById('board').ariaBusy").await, json!("false"));
-        page.click("#notice-act").await;
-        page.says("notice-text", "Searching\u{2026}").await;
-        page.tells("notice-text", "No values: ").await;
-        page.press("d3").await;
-        page.says("place", "2 / 2").await;
-        assert_eq!(page.owners().await, json!({ "a1": "first", "d3": "second" }));
+    drive_served(&["--time-limit", "1"], |page| {
+        page.open("?board=8x8&moves=1&values=yes");
+        page.tells("notice-text", "No values: ");
+        assert_eq!(page.get("document.querySelectorAll('#graph .dot').length"), json!(0));
+        assert_eq!(page.get("document.querySelectorAll('#graph .unknown').length"), json!(2));
+        assert_eq!(page.places(":has(.badge.first, .badge.tie, .badge.second)"), json!([]));
+        assert_eq!(page.get("document.getElementById('board').ariaBusy"), json!("false"));
+        page.click("#notice-act");
+        page.says("notice-text", "Searching\u{2026}");
+        page.tells("notice-text", "No values: ");
+        page.press("d3");
+        page.says("place", "2 / 2");
+        assert_eq!(page.owners(), json!({ "a1": "first", "d3": "second" }));
     });
 }
 
@@ -316,18 +315,18 @@ fn unknown_values_are_not_drawn() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_move_without_a_server_is_not_played() {
-    drive_served(&[], async |page| {
+    drive_served(&[], |page| {
         for link in GAMES {
-            page.settle(link).await;
-            let (before, mv) = (page.owners().await, page.answer(link).await["moves"][0].clone());
-            connect(&page, false).await;
-            page.play(&mv).await;
-            page.says("notice-text", "The server does not answer.").await;
-            assert_eq!(page.text("place").await, "0 / 0");
-            assert_eq!((page.owners().await, page.link().await), (before, link.to_string()));
-            connect(&page, true).await;
-            page.click("#notice-act").await;
-            page.settled(1, 1).await;
+            page.settle(link);
+            let (before, mv) = (page.owners(), page.answer(link)["moves"][0].clone());
+            connect(page, false);
+            page.play(&mv);
+            page.says("notice-text", "The server does not answer.");
+            assert_eq!(page.text("place"), "0 / 0");
+            assert_eq!((page.owners(), page.link()), (before, link.to_string()));
+            connect(page, true);
+            page.click("#notice-act");
+            page.settled(1, 1);
         }
     });
 }
@@ -336,29 +335,29 @@ fn a_move_without_a_server_is_not_played() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_server_that_does_not_answer_is_reported() {
-    drive_served(&[], async |page| {
-        page.settle("?board=4x4&moves=1").await;
-        network(&page, json!({ "offline": false, "latency": 60_000 })).await;
-        page.press("c3").await;
-        page.says("notice-text", "Waiting for an answer\u{2026}").await;
-        page.click("#undo").await;
-        page.settled(0, 1).await;
-        page.click("#redo").await;
-        page.says("notice-text", "The server does not answer.").await;
-        page.says("place", "1 / 1").await;
-        connect(&page, true).await;
-        page.click("#notice-act").await;
-        page.settled(2, 2).await;
+    drive_served(&[], |page| {
+        page.settle("?board=4x4&moves=1");
+        network(page, json!({ "offline": false, "latency": 60_000 }));
+        page.press("c3");
+        page.says("notice-text", "Waiting for an answer\u{2026}");
+        page.click("#undo");
+        page.settled(0, 1);
+        page.click("#redo");
+        page.says("notice-text", "The server does not answer.");
+        page.says("place", "1 / 1");
+        connect(page, true);
+        page.click("#notice-act");
+        page.settled(2, 2);
     });
 }
 
-async fn connect(page: &Page, is: bool) {
-    network(page, json!({ "offline": !is, "latency": 0 })).await;
+fn connect(page: &Page, is: bool) {
+    network(page, json!({ "offline": !is, "latency": 0 }));
 }
 
-async fn network(page: &Page, mut speed: Value) {
-    page.devtools("Network.enable", json!({})).await;
+fn network(page: &Page, mut speed: Value) {
+    page.devtools("Network.enable", json!({}));
     speed["downloadThroughput"] = json!(-1);
     speed["uploadThroughput"] = json!(-1);
-    page.devtools("Network.emulateNetworkConditions", speed).await;
+    page.devtools("Network.emulateNetworkConditions", speed);
 }

@@ -11,24 +11,24 @@ use serde_json::json;
 fn it_fits_every_screen_and_everything_has_a_name() {
     const SIZES: [(u32, u32, &str); 4] =
         [(1400, 900, ".legend"), (1280, 720, ".legend"), (390, 844, "#new"), (360, 740, "#board")];
-    drive(async |page| {
+    drive(|page| {
         for link in GAMES.into_iter().chain(["", "?board=8x8&moves=1", "?game=dots&board=3x3"]) {
-            page.open(link).await;
+            page.open(link);
             for (width, height, last) in SIZES {
-                page.resize(width, height).await;
-                fits(&page, link, height, &["#notice", "#board", last]).await;
+                page.resize(width, height);
+                fits(page, link, height, &["#notice", "#board", last]);
                 let smallest = "Math.min(...[...document.querySelectorAll('.playable > .ground, .playable > .area')] \
                                 .flatMap((it) => { const { width, height } = it.getBoundingClientRect(); \
                                 return [width, height]; }))";
                 let least = if link.contains("8x8") { 34.0 } else { 44.0 };
-                assert!(page.get(smallest).await.as_f64().unwrap() >= least, "{link}");
+                assert!(page.get(smallest).as_f64().unwrap() >= least, "{link}");
                 let unnamed = "[...document.querySelectorAll('button, input, select, textarea, [role=button]')] \
                                .filter((one) => one.checkVisibility() && !one.textContent.trim() && !one.ariaLabel && !one.labels?.length) \
                                .map((one) => one.outerHTML)";
-                assert_eq!(page.get(unnamed).await, json!([]), "{link}");
+                assert_eq!(page.get(unnamed), json!([]), "{link}");
                 let pictures = "[...document.querySelectorAll('svg')].filter((one) => \
                                 one.ariaHidden !== 'true' && !one.ariaLabel).length";
-                assert_eq!(page.get(pictures).await, json!(0), "{link}");
+                assert_eq!(page.get(pictures), json!(0), "{link}");
             }
         }
         // In the other activities the board and what belongs to it are in sight, and fingers hit everything.
@@ -40,29 +40,29 @@ fn it_fits_every_screen_and_everything_has_a_name() {
                 ("values=yes", "#hint"),
             ] {
                 let link = with(link, task);
-                page.open(&link).await;
+                page.open(&link);
                 let task = task.split('=').next().unwrap();
-                page.until(&format!("location.search.includes('{task}')")).await;
+                page.until(&format!("location.search.includes('{task}')"));
                 for (width, height, _) in &SIZES[..3] {
-                    page.resize(*width, *height).await;
-                    fits(&page, &link, *height, &[last]).await;
+                    page.resize(*width, *height);
+                    fits(page, &link, *height, &[last]);
                 }
                 let small = "[...document.querySelectorAll('button, select, summary, input:not([type=checkbox])')] \
                              .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9) \
                              .map((one) => one.outerHTML)";
-                assert_eq!(page.get(small).await, json!([]), "{link}");
+                assert_eq!(page.get(small), json!([]), "{link}");
             }
         }
     });
 }
 
 /// Checks that elements are in sight and that the page is not wider than the screen.
-async fn fits(page: &Page, link: &str, height: u32, elements: &[&str]) {
+fn fits(page: &Page, link: &str, height: u32, elements: &[&str]) {
     let scrolled = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    assert_eq!(page.get(scrolled).await, json!(0), "{link}");
+    assert_eq!(page.get(scrolled), json!(0), "{link}");
     for element in elements {
         let bottom = format!("document.querySelector('{element}').getBoundingClientRect().bottom");
-        let bottom = page.get(&bottom).await.as_f64().unwrap();
+        let bottom = page.get(&bottom).as_f64().unwrap();
         assert!(bottom <= height.into(), "{element} of {link} ends at {bottom} of {height}");
     }
 }
@@ -70,20 +70,16 @@ async fn fits(page: &Page, link: &str, height: u32, elements: &[&str]) {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn wide_boards_scroll_within_the_page() {
-    drive(async |page| {
-        page.resize(360, 740).await;
+    drive(|page| {
+        page.resize(360, 740);
         for link in
             ["?board=8x8&moves=1,20", "?board=8x2", "?board=1x8", "?board=1x20", "?board=4x16"]
         {
-            page.open(link).await;
-            assert_eq!(
-                page.get("document.documentElement.scrollWidth").await,
-                json!(360),
-                "{link}"
-            );
+            page.open(link);
+            assert_eq!(page.get("document.documentElement.scrollWidth"), json!(360), "{link}");
             let narrowest = "Math.min(...[...document.querySelectorAll('.playable .ground')] \
                              .map((cell) => cell.getBoundingClientRect().width))";
-            assert!(page.get(narrowest).await.as_f64().unwrap() >= 32.0, "{link}");
+            assert!(page.get(narrowest).as_f64().unwrap() >= 32.0, "{link}");
         }
     });
 }
@@ -92,20 +88,20 @@ fn wide_boards_scroll_within_the_page() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_position_is_printed_without_controls() {
-    drive(async |page| {
-        page.settle("?game=mnk&moves=b2,a1").await;
-        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
+    drive(|page| {
+        page.settle("?game=mnk&moves=b2,a1");
+        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
         let seen = |what: &str| {
             format!(
                 "[...document.querySelectorAll('{what}')].filter((one) => one.checkVisibility()).length"
             )
         };
         assert_eq!(
-            page.get(&seen(".toolbar button, header button, select:not(#game), .switch")).await,
+            page.get(&seen(".toolbar button, header button, select:not(#game), .switch")),
             json!(0)
         );
         for what in ["#board", "#turn", "#played li", "#best button", "#line li", "#report"] {
-            assert_ne!(page.get(&seen(what)).await, json!(0), "{what}");
+            assert_ne!(page.get(&seen(what)), json!(0), "{what}");
         }
     });
 }
@@ -113,15 +109,15 @@ fn a_position_is_printed_without_controls() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn the_theme_follows_the_system_until_it_is_chosen() {
-    drive(async |page| {
-        scheme(&page, "dark").await;
-        page.open("").await;
-        assert!(brightness(&page).await < 60);
-        page.click("#theme").await;
-        assert!(brightness(&page).await > 200);
-        page.open("?game=dots").await;
-        assert!(brightness(&page).await > 200);
-        assert_eq!(page.get("document.getElementById('theme').ariaPressed").await, json!("false"));
+    drive(|page| {
+        scheme(page, "dark");
+        page.open("");
+        assert!(brightness(page) < 60);
+        page.click("#theme");
+        assert!(brightness(page) > 200);
+        page.open("?game=dots");
+        assert!(brightness(page) > 200);
+        assert_eq!(page.get("document.getElementById('theme').ariaPressed"), json!("false"));
     });
 }
 
@@ -176,9 +172,9 @@ fn axe_finds_no_violation() {
         ("light", 1280, 720, "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']"),
         ("dark", 390, 844, "['color-contrast', 'target-size']"),
     ];
-    drive(async move |page| {
-        page.open("").await;
-        page.get("(localStorage.clear(), 1)").await;
+    drive(move |page| {
+        page.open("");
+        page.get("(localStorage.clear(), 1)");
         for link in [
             "?game=mnk",
             "?moves=7,19,9,17,13&values=yes",
@@ -190,15 +186,14 @@ fn axe_finds_no_violation() {
             "?game=rpsw&board=4x3&pieces=2&edit=first,a1:R,b2:p",
             "?game=mnk&moves=a1,b1,a2,b2,a3",
         ] {
-            page.open(link).await;
-            page.until("document.getElementById('board').ariaBusy === 'false'").await;
-            page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-                .await;
-            page.run(&axe).await;
+            page.open(link);
+            page.until("document.getElementById('board').ariaBusy === 'false'");
+            page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+            page.run(&axe);
             for (theme, width, height, rules) in looks {
-                scheme(&page, theme).await;
-                page.resize(width, height).await;
-                let found = page.get(&VIOLATIONS.replace("RULES", rules)).await;
+                scheme(page, theme);
+                page.resize(width, height);
+                let found = page.get(&VIOLATIONS.replace("RULES", rules));
                 assert_eq!(found, json!([]), "{theme} {link}");
             }
         }
@@ -206,16 +201,16 @@ fn axe_finds_no_violation() {
 }
 
 /// Switches to a theme at once, without a transition.
-async fn scheme(page: &Page, theme: &str) {
-    page.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
+fn scheme(page: &Page, theme: &str) {
+    page.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]);
 }
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn text_is_legible_in_both_themes() {
-    drive(async |page| {
+    drive(|page| {
         for theme in ["light", "dark"] {
-            scheme(&page, theme).await;
+            scheme(page, theme);
             for link in [
                 "?board=4x4&moves=1,16,2",
                 "?board=3x3&moves=1,9,3,7",
@@ -223,15 +218,15 @@ fn text_is_legible_in_both_themes() {
                 "?game=rpsw&board=4x3&pieces=2",
                 "?game=mnk&moves=a1,b2,b1",
             ] {
-                page.settle(link).await;
-                assert_eq!(page.get(FAINT).await, json!([]), "{theme} {link}");
+                page.settle(link);
+                assert_eq!(page.get(FAINT), json!([]), "{theme} {link}");
             }
         }
     });
 }
 
 /// The brightness of the background, from 0 to 255.
-async fn brightness(page: &Page) -> u64 {
+fn brightness(page: &Page) -> u64 {
     let red = "Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])";
-    page.get(red).await.as_u64().unwrap()
+    page.get(red).as_u64().unwrap()
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_link_restores_game_and_players() {
-    drive(async |page| {
+    drive(|page| {
         for (link, at, of) in [
             (
                 "?board=4x5&center_allowed=yes&bias=1&pieces=5&position=...../.X.../...../...O.+X\
@@ -25,11 +25,11 @@ fn a_link_restores_game_and_players() {
             ),
             ("?game=mnk&board=4x4&k=4&moves=b2,c3,b3&at=1&second=mistakes-25", 1, 3),
         ] {
-            page.settle(link).await;
-            page.settled(at, of).await;
-            assert_eq!(page.link().await, link);
+            page.settle(link);
+            page.settled(at, of);
+            assert_eq!(page.link(), link);
             let players = "['first', 'second'].map((side) => document.getElementById(side).value)";
-            let players = page.get(players).await;
+            let players = page.get(players);
             for (side, player) in ["first", "second"].into_iter().zip(players.as_array().unwrap()) {
                 let named = link.split(&format!("&{side}=")).nth(1);
                 let named = named.map_or("you", |rest| rest.split('&').next().unwrap());
@@ -43,13 +43,13 @@ fn a_link_restores_game_and_players() {
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn links_to_earlier_versions_are_read() {
-    drive(async |page| {
-        page.settle("#game=dots&board=2x2&moves=a1-b1").await;
-        page.settled(1, 1).await;
-        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=a1-b1");
-        page.settle("?center_allowed=true&moves=13").await;
-        page.settled(1, 1).await;
-        assert_eq!(page.link().await, "?center_allowed=yes&moves=13");
+    drive(|page| {
+        page.settle("#game=dots&board=2x2&moves=a1-b1");
+        page.settled(1, 1);
+        assert_eq!(page.link(), "?game=dots&board=2x2&moves=a1-b1");
+        page.settle("?center_allowed=true&moves=13");
+        page.settled(1, 1);
+        assert_eq!(page.link(), "?center_allowed=yes&moves=13");
     });
 }
 
@@ -58,48 +58,48 @@ fn links_to_earlier_versions_are_read() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_server_answers_the_paths_of_earlier_versions() {
     let server = Program::server(&[]);
-    drive_at(&server.place, async |page| {
-        page.settle("dots#board=2x2&moves=b1-c1").await;
-        page.settled(1, 1).await;
-        assert_eq!(page.link().await, "?game=dots&board=2x2&moves=b1-c1");
+    drive_at(&server.place, |page| {
+        page.settle("dots#board=2x2&moves=b1-c1");
+        page.settled(1, 1);
+        assert_eq!(page.link(), "?game=dots&board=2x2&moves=b1-c1");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_bad_link_says_why_and_shows_a_new_game() {
-    drive_refused(async |page| {
+    drive_refused(|page| {
         for link in [
             "?moves=7,8",
             "?game=dots&board=2x2&moves=a1-c1",
             "?game=rpsw&board=4x3&pieces=2&moves=a1a4",
             "?game=mnk&moves=b2,b2",
         ] {
-            page.open("").await;
-            let why = page.answer(link).await["error"]["message"].as_str().unwrap().to_string();
-            page.open(link).await;
-            page.tells("notice-text", &format!("The link is not valid: {why}")).await;
-            page.settled(0, 0).await;
-            assert_eq!(page.owners().await.as_object().unwrap().len() % 4, 0, "{link}");
-            let first = page.answer(&page.link().await).await["moves"][0].clone();
-            page.until("document.querySelector('.playable.legal')").await;
-            page.settled(0, 0).await;
+            page.open("");
+            let why = page.answer(link)["error"]["message"].as_str().unwrap().to_string();
+            page.open(link);
+            page.tells("notice-text", &format!("The link is not valid: {why}"));
+            page.settled(0, 0);
+            assert_eq!(page.owners().as_object().unwrap().len() % 4, 0, "{link}");
+            let first = page.answer(&page.link())["moves"][0].clone();
+            page.until("document.querySelector('.playable.legal')");
+            page.settled(0, 0);
             if link.contains("rpsw") {
                 continue;
             }
-            page.play(&first).await;
-            page.says("place", "1 / 1").await;
+            page.play(&first);
+            page.says("place", "1 / 1");
         }
-        page.open("?game=chess").await;
-        page.tells("notice-text", "The link is not valid: There is no game 'chess'.").await;
+        page.open("?game=chess");
+        page.tells("notice-text", "The link is not valid: There is no game 'chess'.");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn games_and_rules_can_be_chosen() {
-    drive_refused(async |page| {
-        page.settle("").await;
+    drive_refused(|page| {
+        page.settle("");
         for (index, fields, link) in [
             (
                 0,
@@ -118,17 +118,16 @@ fn games_and_rules_can_be_chosen() {
             ),
             (3, &[("board", "3"), ("board", "4"), ("k", "4")], "?game=mnk&board=3x4&k=4"),
         ] {
-            page.click(&format!("#game option:nth-child({})", index + 1)).await;
+            page.click(&format!("#game option:nth-child({})", index + 1));
             let name = link
                 .strip_prefix("?game=")
                 .map_or("british-square", |rest| rest.split('&').next().unwrap());
             page.until(&format!(
                 "document.getElementById('options').dataset.shown.startsWith('[\"{name}\"')"
-            ))
-            .await;
-            page.until("document.getElementById('place').innerText === '0 / 0'").await;
+            ));
+            page.until("document.getElementById('place').innerText === '0 / 0'");
             if index == 0 {
-                page.click("#rules summary").await;
+                page.click("#rules summary");
             }
             let mut seen = Vec::new();
             for (field, text) in fields {
@@ -138,26 +137,26 @@ fn games_and_rules_can_be_chosen() {
                     ("board", nth) => format!("#options .pair label:nth-child({}) input", nth + 1),
                     (field, _) => format!("#options [name='{field}']"),
                 };
-                page.fill(&input, text).await;
+                page.fill(&input, text);
             }
-            page.click("#rules-form button").await;
-            page.links(link).await;
-            page.settled(0, 0).await;
-            assert!(page.text("rules-text").await.len() > 50, "the rules are in sight");
+            page.click("#rules-form button");
+            page.links(link);
+            page.settled(0, 0);
+            assert!(page.text("rules-text").len() > 50, "the rules are in sight");
         }
-        page.fill("#options .pair label:nth-child(2) input", "9").await;
-        page.click("#rules-form button").await;
-        page.until("!document.getElementById('rules-error').hidden").await;
-        assert_eq!(page.link().await, "?game=mnk&board=3x4&k=4");
+        page.fill("#options .pair label:nth-child(2) input", "9");
+        page.click("#rules-form button");
+        page.until("!document.getElementById('rules-error').hidden");
+        assert_eq!(page.link(), "?game=mnk&board=3x4&k=4");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn records_links_moves_and_positions_can_be_loaded() {
-    drive_refused(async |page| {
-        page.settle("").await;
-        page.click("#share summary").await;
+    drive_refused(|page| {
+        page.settle("");
+        page.click("#share summary");
         for (text, link) in [
             (
                 "game: British Square\nboard: 4x4\nbias: 1\nmoves: 1 4",
@@ -177,39 +176,39 @@ fn records_links_moves_and_positions_can_be_loaded() {
             ),
             ("?game=mnk&moves=b2", "?game=mnk&moves=b2"),
         ] {
-            page.fill("#load-text", text).await;
-            page.click("#load-form button").await;
-            page.links(link).await;
-            assert_eq!(page.get("document.getElementById('load-error').hidden").await, json!(true));
+            page.fill("#load-text", text);
+            page.click("#load-form button");
+            page.links(link);
+            assert_eq!(page.get("document.getElementById('load-error').hidden"), json!(true));
         }
         // The same from a file.
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.txt");
         std::fs::write(&file, "game: British Square\nmoves: 7 19\n").unwrap();
-        page.choose("#load-file", file.to_str().unwrap()).await;
-        page.links("?moves=7,19").await;
-        page.open("?game=mnk&moves=b2").await;
-        page.click("#share summary").await;
-        page.fill("#load-text", "b2 b2").await;
-        page.click("#load-form button").await;
-        page.until("!document.getElementById('load-error').hidden").await;
-        assert_eq!(page.link().await, "?game=mnk&moves=b2");
+        page.choose("#load-file", file.to_str().unwrap());
+        page.links("?moves=7,19");
+        page.open("?game=mnk&moves=b2");
+        page.click("#share summary");
+        page.fill("#load-text", "b2 b2");
+        page.click("#load-form button");
+        page.until("!document.getElementById('load-error').hidden");
+        assert_eq!(page.link(), "?game=mnk&moves=b2");
         // The record is that of the server, and is loaded again.
         for link in GAMES {
-            page.settle(link).await;
-            let answer = page.answer(link).await;
-            page.play(&answer["moves"][0]).await;
-            page.settled(1, 1).await;
-            page.click("#share summary").await;
-            page.until("document.getElementById('record').value.includes('moves: ')").await;
-            let record = page.get("document.getElementById('record').value").await;
-            let whole = page.link().await;
-            page.open("?game=mnk").await;
-            page.click("#share summary").await;
+            page.settle(link);
+            let answer = page.answer(link);
+            page.play(&answer["moves"][0]);
+            page.settled(1, 1);
+            page.click("#share summary");
+            page.until("document.getElementById('record').value.includes('moves: ')");
+            let record = page.get("document.getElementById('record').value");
+            let whole = page.link();
+            page.open("?game=mnk");
+            page.click("#share summary");
             let copy = format!("(document.getElementById('load-text').value = {record}, 1)");
-            page.get(&copy).await;
-            page.click("#load-form button").await;
-            page.links(&whole).await;
+            page.get(&copy);
+            page.click("#load-form button");
+            page.links(&whole);
         }
     });
 }

@@ -19,22 +19,22 @@ fn of(page: &Page, files: &Program) -> Page {
 }
 
 /// What the page shows of a link.
-async fn shown(page: &Page, link: &str) -> String {
-    page.settle(link).await;
-    page.until("!document.body.innerText.includes('Searching')").await;
-    page.get("document.querySelector('main').innerText").await.as_str().unwrap().to_string()
+fn shown(page: &Page, link: &str) -> String {
+    page.settle(link);
+    page.until("!document.body.innerText.includes('Searching')");
+    page.get("document.querySelector('main').innerText").as_str().unwrap().to_string()
 }
 
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn the_page_shows_the_same_with_and_without_a_server() {
-    drive(async |page| {
+    drive(|page| {
         let files = Program::files();
-        let alone = of(&page, &files);
+        let alone = of(page, &files);
         for link in GAMES {
-            let expected = shown(&page, link).await;
-            assert_eq!(shown(&alone, link).await, expected, "{link}");
-            assert_ne!(alone.text("verdict").await, "", "{link}");
+            let expected = shown(page, link);
+            assert_eq!(shown(&alone, link), expected, "{link}");
+            assert_ne!(alone.text("verdict"), "", "{link}");
         }
     });
 }
@@ -42,20 +42,20 @@ fn the_page_shows_the_same_with_and_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn games_are_played_loaded_and_linked_without_a_server() {
-    drive(async |page| {
+    drive(|page| {
         let files = Program::files();
-        let page = of(&page, &files);
-        page.settle("?board=4x4&second=perfect").await;
-        page.click(".playable").await;
-        page.settled(2, 2).await;
-        let link = page.link().await;
-        page.settle(&link).await;
-        page.settled(2, 2).await;
+        let page = of(page, &files);
+        page.settle("?board=4x4&second=perfect");
+        page.click(".playable");
+        page.settled(2, 2);
+        let link = page.link();
+        page.settle(&link);
+        page.settled(2, 2);
         // A record is written and loaded by the same program.
-        page.click("#share summary").await;
-        page.until("document.getElementById('record').value.includes('4x4')").await;
-        page.open("?board=4x4&moves=1,1").await;
-        page.until("document.body.innerText.includes('not legal')").await;
+        page.click("#share summary");
+        page.until("document.getElementById('record').value.includes('4x4')");
+        page.open("?board=4x4&moves=1,1");
+        page.until("document.body.innerText.includes('not legal')");
     });
 }
 
@@ -63,38 +63,36 @@ fn games_are_played_loaded_and_linked_without_a_server() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn a_long_search_neither_blocks_the_page_nor_the_next_search() {
-    drive(async |page| {
+    drive(|page| {
         let files = Program::files();
-        let page = of(&page, &files);
-        page.open("?game=dots&board=4x4&values=yes").await;
-        assert_eq!(page.get("document.getElementById('board').ariaBusy").await, "true");
-        page.get("document.querySelector('.playable').dispatchEvent(new Event('click', { bubbles: true }))")
-            .await;
-        page.says("place", "1 / 1").await;
-        page.get("document.getElementById('game').value = 'mnk'").await;
-        page.get("document.getElementById('game').dispatchEvent(new Event('change'))").await;
-        page.says("verdict", "Best play ends in a draw.").await;
+        let page = of(page, &files);
+        page.open("?game=dots&board=4x4&values=yes");
+        assert_eq!(page.get("document.getElementById('board').ariaBusy"), "true");
+        page.get("document.querySelector('.playable').dispatchEvent(new Event('click', { bubbles: true }))");
+        page.says("place", "1 / 1");
+        page.get("document.getElementById('game').value = 'mnk'");
+        page.get("document.getElementById('game').dispatchEvent(new Event('change'))");
+        page.says("verdict", "Best play ends in a draw.");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn lessons_puzzles_and_set_ups_need_no_server() {
-    drive(async |page| {
+    drive(|page| {
         let files = Program::files();
-        let page = of(&page, &files);
+        let page = of(page, &files);
         for link in GAMES {
-            assert!(learn(&page, link).await >= 3, "{link}");
-            page.open(&with(link, "puzzle=any&seed=4")).await;
-            page.until("document.getElementById('notice-text').innerText.includes('find the only move that')")
-                .await;
-            page.click("#hint").await;
-            page.tells("notice-text", "Hint: ").await;
-            page.click("[data-task=edit]").await;
-            page.click("#edit-start").await;
-            page.until("!document.getElementById('edit-done').disabled").await;
-            page.click("#edit-done").await;
-            page.says("place", "0 / 0").await;
+            assert!(learn(&page, link) >= 3, "{link}");
+            page.open(&with(link, "puzzle=any&seed=4"));
+            page.until("document.getElementById('notice-text').innerText.includes('find the only move that')");
+            page.click("#hint");
+            page.tells("notice-text", "Hint: ");
+            page.click("[data-task=edit]");
+            page.click("#edit-start");
+            page.until("!document.getElementById('edit-done').disabled");
+            page.click("#edit-done");
+            page.says("place", "0 / 0");
         }
     });
 }
@@ -125,20 +123,20 @@ fn batch(game: &str, rules: &[(&str, &str)], count: usize) -> String {
 }
 
 /// The answers that the page receives, without the cost, which depends on tables that are built.
-async fn answers(page: &Page, game: &str, body: &str) -> Vec<Value> {
+fn answers(page: &Page, game: &str, body: &str) -> Vec<Value> {
     let asked = format!(
         "import('./transport.js').then(({{ get }}) => get('{game}/position', {{ body: {}, type: 'application/json' }})) \
          .then(({{ answers }}) => answers.map(({{ cost, ...answer }}) => JSON.stringify(answer)))",
         json!(body)
     );
-    page.get(&asked).await.as_array().unwrap().clone()
+    page.get(&asked).as_array().unwrap().clone()
 }
 
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn web_assembly_answers_as_the_server_does() {
     const COUNT: usize = 500;
-    drive(async |page| {
+    drive(|page| {
         let (server, files) = (Program::server(&["--time-limit", "120"]), Program::files());
         for (game, rules) in [
             ("british-square", &[][..]),
@@ -149,9 +147,9 @@ fn web_assembly_answers_as_the_server_does() {
             let body = batch(game, rules, COUNT);
             let mut found = Vec::new();
             for origin in [&server, &files] {
-                let page = of(&page, origin);
-                page.open("").await;
-                found.push(answers(&page, game, &body).await);
+                let page = of(page, origin);
+                page.open("");
+                found.push(answers(&page, game, &body));
             }
             assert_eq!(found[0].len(), COUNT);
             for (server, own) in found[0].iter().zip(&found[1]) {
@@ -179,21 +177,21 @@ fn copied(left_out: &str) -> tempfile::TempDir {
 }
 
 /// Waits until the service worker has kept some files, and all those that are loaded.
-async fn kept(page: &Page, files: &[&str]) {
+fn kept(page: &Page, files: &[&str]) {
     let names = "[...performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /[.](js|css)$/.test(name))";
     let known = "((all) => Promise.all(all.map((name) => caches.match(name))).then((found) => found.every(Boolean)))";
-    page.until(&format!("await {known}({names}, ...{}])", json!(files))).await;
+    page.until(&format!("await {known}({names}, ...{}])", json!(files)));
 }
 
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn the_page_works_offline_after_the_first_visit() {
-    drive_refused(async |page| {
+    drive_refused(|page| {
         let folder = copied("");
         let files = Program::files_in(folder.path());
-        let alone = of(&page, &files);
-        alone.settle("?board=4x4").await;
-        kept(&alone, &["./", "glossary.md", "bsq_bg.wasm"]).await;
+        let alone = of(page, &files);
+        alone.settle("?board=4x4");
+        kept(&alone, &["./", "glossary.md", "bsq_bg.wasm"]);
         // While there is a network, files are never those of an earlier visit.
         let index = folder.path().join("dist/index.html");
         let text = fs::read_to_string(&index).unwrap();
@@ -202,24 +200,24 @@ fn the_page_works_offline_after_the_first_visit() {
             text.replace("<h3 id=\"rules-title\">Rules", "<h3 id=\"rules-title\">New rules"),
         )
         .unwrap();
-        alone.settle("?board=4x4").await;
-        alone.says("rules-title", "New rules").await;
+        alone.settle("?board=4x4");
+        alone.says("rules-title", "New rules");
         drop(files);
         for link in GAMES {
-            alone.settle(link).await;
-            alone.says("rules-title", "New rules").await;
-            alone.click("#best button").await;
-            alone.settled(1, 1).await;
+            alone.settle(link);
+            alone.says("rules-title", "New rules");
+            alone.click("#best button");
+            alone.settled(1, 1);
         }
         // The page of a server opens, and says that the server is gone.
         let server = Program::server(&[]);
-        let served = of(&page, &server);
-        served.settle("?board=4x4").await;
-        kept(&served, &["./"]).await;
+        let served = of(page, &server);
+        served.settle("?board=4x4");
+        kept(&served, &["./"]);
         drop(server);
-        served.get("(location.reload(), 1)").await;
-        served.tells("notice-text", "No server answers").await;
-        served.says("notice-act", "Try again").await;
+        served.get("(location.reload(), 1)");
+        served.tells("notice-text", "No server answers");
+        served.says("notice-act", "Try again");
     });
 }
 
@@ -227,22 +225,21 @@ fn the_page_works_offline_after_the_first_visit() {
 #[test]
 #[ignore = "needs Chromium, chromedriver and web/build: cargo test --features full --test page -- --ignored"]
 fn a_worker_that_does_not_load_is_reported() {
-    drive_refused(async |page| {
+    drive_refused(|page| {
         let folder = copied("bsq_bg.wasm");
         let files = Program::files_in(folder.path());
-        let page = of(&page, &files);
-        page.visit("").await;
+        let page = of(page, &files);
+        page.visit("");
         page.says(
             "notice-text",
             "No server answers, and this browser cannot compute the answers itself.",
-        )
-        .await;
+        );
         // Switches work without a game.
-        page.click("#show-values").await;
-        page.until("document.getElementById('show-values').ariaPressed === 'true'").await;
+        page.click("#show-values");
+        page.until("document.getElementById('show-values').ariaPressed === 'true'");
         let wasm = concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist/bsq_bg.wasm");
         fs::copy(wasm, folder.path().join("dist/bsq_bg.wasm")).unwrap();
-        page.click("#notice-act").await;
-        page.says("place", "0 / 0").await;
+        page.click("#notice-act");
+        page.says("place", "0 / 0");
     });
 }
