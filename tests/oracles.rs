@@ -594,7 +594,7 @@ mod second_routes {
 
     /// Takes some minutes and some GiB of memory.
     #[test]
-    #[ignore = "large; run it with --release -- --ignored"]
+    #[ignore = "large: cargo test --release --test oracles -- --ignored"]
     fn orders_of_placement_on_boards_beyond_the_search() {
         for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
             let variant = Variant::standard(rows, cols);
