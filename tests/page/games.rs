@@ -63,6 +63,37 @@ fn a_player_without_a_legal_move_passes() {
 
 #[test]
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
+fn a_place_without_a_move_says_why() {
+    drive_refused(|page| {
+        for (link, place, why, other) in [
+            ("", "c3", "13 (c3) is not legal here: the first move may not take the centre.", "b2"),
+            (
+                "?moves=7",
+                "c2",
+                "8 (c2) is not legal here: the tile shares a side with an opponent's piece.",
+                "e5",
+            ),
+            ("?game=dots&moves=a1-b1", "a1-b1", "a1-b1 is drawn already.", "b1-b2"),
+            ("?game=mnk&moves=b2", "b2", "b2 is not empty.", "a1"),
+            (
+                "?game=rpsw&board=4x3&pieces=2",
+                "a2",
+                "No move of the first player begins at a2.",
+                "a1",
+            ),
+        ] {
+            page.open(link);
+            page.press(place);
+            page.says("notice-text", why);
+            page.press(other);
+            let text = "document.getElementById('notice-text').innerText.trim()";
+            page.until(&format!("{text} !== {why:?}"));
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn a_typed_agent_is_checked_when_it_is_entered() {
     drive_refused(|page| {
         page.settle("");

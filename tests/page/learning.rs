@@ -235,6 +235,10 @@ fn a_game_of_every_game_is_reviewed() {
             page.until("document.querySelectorAll('#line li').length > 1");
             page.click("#draw-line");
             page.until("document.querySelectorAll('#board .step').length > 1");
+            // Its moves have their numbers in the game.
+            let next = page.get("Number(document.querySelector('#board .step').textContent)");
+            let at = page.get("Number(document.getElementById('slider').value)");
+            assert_eq!(next.as_u64(), at.as_u64().map(|at| at + 1), "{link}");
             page.click("#draw-line");
             page.until("!document.querySelector('#board .step')");
         }

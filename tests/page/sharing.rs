@@ -180,6 +180,8 @@ fn records_links_moves_and_positions_can_be_loaded() {
             page.click("#load-form button");
             page.links(link);
             assert_eq!(page.get("document.getElementById('load-error').hidden"), json!(true));
+            // The board is in sight.
+            page.until("document.getElementById('status').getBoundingClientRect().top >= 0");
         }
         // The same from a file.
         let folder = tempfile::tempdir().unwrap();

@@ -40,7 +40,7 @@ export class Board {
 
   /** `seen` has what is shown: the moves with their values, owners of places that the scene does not
       know, the places of the last move and of a hint, the selected ones, claims, whether it is turned,
-      a line of play, and which places are edited. */
+      a line of play, the number of moves before it, and which places are edited. */
   show(answer, module, seen) {
     const { scene } = answer;
     const built = [answer.game, seen.flipped, Boolean(seen.edits), scene.rows, scene.cols, ...scene.places.map(({ name }) => name)].join();
@@ -52,7 +52,7 @@ export class Board {
     this.#isNew = false;
     const line = (seen.line ?? []).slice(0, MOST_DRAWN).filter(({ places }) => places.length);
     this.board.classList.toggle("shows-line", line.length > 0);
-    this.board.querySelector(".overlay").replaceChildren(...line.map((move, ply) => step(move, ply, this.#places)));
+    this.board.querySelector(".overlay").replaceChildren(...line.map((move, ply) => step(move, seen.played + ply + 1, this.#places)));
   }
 
   #build(scene, module, { flipped, edits }) {
@@ -187,10 +187,10 @@ export class Board {
 }
 
 /** A move of a line of play: an arrow, or its number at its place, in the colour of its player. */
-function step({ mover, places }, ply, all) {
+function step({ mover, places }, number, all) {
   const middles = places.map((name) => middle(all.get(name)));
   const [x, y] = middles.at(-1);
-  const disc = [svg("circle", { cx: x, cy: y, r: 23 }), svg("text", { x, y: y + 9, "text-anchor": "middle" }, String(ply + 1))];
+  const disc = [svg("circle", { cx: x, cy: y, r: 23 }), svg("text", { x, y: y + 9, "text-anchor": "middle" }, String(number))];
   const arrow = middles.length > 1 ? [svg("line", { x1: middles[0][0], y1: middles[0][1], x2: x, y2: y })] : [];
   return svg("g", { class: `step ${mover}` }, ...arrow, ...disc);
 }

@@ -30,6 +30,8 @@ class Page {
   selected = [];
   #games = [];
   #trouble = null;
+  /** Why the place that was pressed last has no move, if it has none. */
+  #denial = null;
   /** Whether an answer is late. */
   #late = false;
   /** The number of requested games; only the last one is shown. */
@@ -43,12 +45,14 @@ class Page {
     press: (place) => this.press(place), play: (move) => this.play(move), jump: (to) => this.goTo(to),
     undo: () => this.undo(), playOn: () => this.act((game) => game.cut()), again: () => this.again(),
     review: () => { this.toggle("values"); at("review").scrollIntoView({ block: "nearest" }); }, leave: () => this.turnTo("play"), smaller: () => this.load({ info: this.game.info, rules: boardOf(this.game.info.name).lesson.rules, start: null }), learn: () => this.turnTo("learn"), next: () => this.nextPuzzle(),
-    start: (from) => attempt("load-error", () => this.startFrom(from)),
+    start: (from) => this.bring(() => this.startFrom(from)),
   });
 
   async begin() {
     try {
-      ({ games: this.#games } = await this.wait(get("games")));
+      let version;
+      ({ games: this.#games, version } = await this.wait(get("games")));
+      at("version").textContent = `bsq ${version}`;
     } catch (refused) {
       return this.view.broken(refused.message, () => this.begin());
     }
@@ -100,6 +104,7 @@ class Page {
     this.selected = [];
     this.shown.hint = false;
     this.#trouble = null;
+    this.#denial = null;
   }
 
   get waits() { return !this.activity && !this.game.isOver && !this.players.isPerson(this.game.answer.to_move); }
@@ -124,6 +129,7 @@ class Page {
       return this.check();
     }
     if (!this.game || !this.mayMove) return;
+    this.#denial = null;
     const { offered } = this;
     const whole = (moves, count) => moves.find(({ places }) => places.length === count)?.move;
     if (this.selected.at(-1) === place) {
@@ -133,11 +139,30 @@ class Page {
     }
     const going = movesAt(offered, this.selected, place);
     const moves = going.length ? going : movesAt(offered, [], place);
+    if (!moves.length && !this.selected.length && !this.activity?.offers && !this.game.isOver) return this.deny(place);
     this.selected = going.length ? [...this.selected, place] : moves.length ? [place] : [];
     const goesOn = moves.some(({ places }) => places.length > this.selected.length);
     const move = whole(moves, this.selected.length);
-    if (move && !goesOn) this.play(move);
-    else this.update();
+    if (!move || goesOn) return this.update();
+    visit();
+    this.play(move);
+  }
+
+  /** Says why there is no move at a place. */
+  async deny(place) {
+    const { game } = this;
+    const { answer } = game;
+    const isThere = () => this.game === game && game.answer === answer;
+    try {
+      // The name of a place is a move unless moves have several places.
+      const isMove = answer.moves.every(({ places }) => places.length < 2);
+      if (isMove) await this.wait(this.answers.plain(game.after(place)));
+      else this.#denial = `No move of the ${answer.to_move} player begins at ${place}.`;
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      if (isThere()) this.#denial = refused.message.replace(/([^.])$/, "$1.");
+    }
+    this.update();
   }
 
   /** Plays a move once the server has answered with the position after it. */
@@ -332,6 +357,14 @@ class Page {
     return this.load({ info, rules, start: null, moves: words(trimmed) });
   }
 
+  /** Loads a game and scrolls to it, or shows the refusal beside the form. */
+  bring(load) {
+    return attempt("load-error", async () => {
+      await load();
+      at("status").scrollIntoView({ block: "nearest" });
+    });
+  }
+
   async startFrom(change) {
     const { info, rules } = this.game;
     const usual = await this.answers.plain(question({ info, rules, start: null }, []));
@@ -366,7 +399,7 @@ class Page {
     const refused = answers.refused(game.question());
     const isLined = shown.values && valued[game.at] && !game.isOver;
     this.view.draw({
-      activity, game, valued, refused, offered, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble,
+      activity, game, valued, refused, offered, players, shown, waits, circles, selected: this.selected, trouble: this.#trouble, denial: this.#denial,
       mayMove: this.mayMove, late: this.#late,
       liked: shown.hint && valued[game.at] && !game.isOver ? answers.liked(game.question()) : null,
       searching: (shown.values || shown.hint) && !refused && !valued[game.at],
@@ -455,7 +488,7 @@ class Page {
       event.preventDefault();
       this.nextPuzzle();
     });
-    at("load-file").addEventListener("change", () => attempt("load-error", async () => {
+    at("load-file").addEventListener("change", () => this.bring(async () => {
       const [file] = at("load-file").files;
       if (file) await this.loadText(await file.text());
       at("load-file").value = "";
@@ -472,7 +505,7 @@ class Page {
     });
     at("load-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      attempt("load-error", () => this.loadText(at("load-text").value));
+      this.bring(() => this.loadText(at("load-text").value));
     });
     const flip = () => { if (!at("flip").hidden) this.toggle("flipped"); };
     listen({

@@ -61,10 +61,11 @@ export function drawPlayed(place, { moves, at, jump }) {
   place.scrollTop = current ? current.offsetTop - place.offsetTop - place.clientHeight / 2 : 0;
 }
 
-/** Draws the principal variation: null if it is not known yet. */
-export function drawLine(place, line, answer) {
+/** Draws the principal variation after some moves: null if it is not known yet. */
+export function drawLine(place, line, answer, played) {
   const isEndless = answer.value?.outcome === "draw" && line?.length > ENDLESS;
   const shown = isEndless ? line.slice(0, ENDLESS) : line ?? [];
   const rest = answer.is_over ? "The game is over." : !line ? "Searching…" : isEndless ? "and so on" : line.length ? "" : "Not known.";
+  place.style.setProperty("--played", played);
   place.replaceChildren(html("ol", { className: "line" }, ...shown.map(({ move }) => html("li", { textContent: move }))), none(rest));
 }

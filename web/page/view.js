@@ -134,7 +134,7 @@ export class View {
     const over = answer.is_over;
     const shape = over ? answer.value?.winner : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
-    say("ply", over ? "" : `move ${game.at + 1}`);
+    say("ply", over || game.start ? "" : `move ${game.at + 1}`);
     say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? verdict(answer).replace(/.$/, "$&.") : "");
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
     at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
@@ -151,7 +151,7 @@ export class View {
     const isEdited = Boolean(activity?.edits);
     at("board").setAttribute("aria-busy", String(searching));
     this.board.show(isEdited ? { ...answer, scene: activity.drawn } : answer, module, {
-      line: shown.line && shown.values && !isEdited ? line ?? [] : [], edits: isEdited ? (place) => activity.edits(place) : null,
+      line: shown.line && shown.values && !isEdited ? line ?? [] : [], played: game.at, edits: isEdited ? (place) => activity.edits(place) : null,
       values: shown.values, claims: shown.claims, flipped: shown.flipped, selected, hint,
       last: made.at(-1)?.[0] ?? [],
       owners: new Map(made.flatMap(([places, mover]) => places.map((place) => [place, mover]))),
@@ -167,9 +167,10 @@ export class View {
   }
 
   /** The most important message: one at a time, in a place of its own. */
-  #noticeOf(game, answer, made, { activity, late, liked, trouble, refused, searching, progress, seconds, shown, waits, circles, players, valued }) {
+  #noticeOf(game, answer, made, { activity, denial, late, liked, trouble, refused, searching, progress, seconds, shown, waits, circles, players, valued }) {
     if (trouble) return { kind: "warning", ...trouble };
     if (late) return { text: "Waiting for an answer…" };
+    if (denial) return { kind: "warning", text: denial };
     const told = activity?.notice(game, { ...this.acts, valued });
     if (told && !shown.hint) return told;
     if (waits && refused && !game.looksBack) {
@@ -214,7 +215,7 @@ export class View {
     if (!shown.values) return;
     drawReport(at("report"), report(game, valued), { valued, made, jump: this.acts.jump });
     drawMoves(at("best"), answer, { searching, play: (move) => { if (mayMove) this.acts.play(move); } });
-    drawLine(at("line"), line, answer);
+    drawLine(at("line"), line, answer, game.at);
     const isScored = answer.moves.some((choice) => isKnown(choice) && scoreOf(choice) !== null);
     say("aim", isScored ? `the ${answer.to_move === "first" ? "higher" : "lower"}, the better` : "");
     const points = game.answers.map((_, ply) => {

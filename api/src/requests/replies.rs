@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Games {
+    /// The version of bsq.
+    version: &'static str,
     games: Vec<ServedGame>,
 }
 
@@ -26,7 +28,7 @@ impl Games {
     pub fn of(registry: &Registry, tablebases: impl Fn(&str) -> Vec<RulesAnswer>) -> Games {
         let games = registry.describe().into_iter();
         let games = games.map(|game| ServedGame { tablebases: tablebases(game.name), game });
-        Games { games: games.collect() }
+        Games { version: env!("CARGO_PKG_VERSION"), games: games.collect() }
     }
 }
 
