@@ -143,9 +143,8 @@ class Page {
     this.selected = going.length ? [...this.selected, place] : moves.length ? [place] : [];
     const goesOn = moves.some(({ places }) => places.length > this.selected.length);
     const move = whole(moves, this.selected.length);
-    if (!move || goesOn) return this.update();
-    visit();
-    this.play(move);
+    if (move && !goesOn) this.play(move);
+    else this.update();
   }
 
   /** Says why there is no move at a place. */
