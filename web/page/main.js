@@ -13,6 +13,7 @@ import { Players, SIDES } from "./players.js";
 import { Puzzle } from "./puzzle.js";
 import { Refused, get, localFiles } from "./transport.js";
 import { View, movesAt } from "./view.js";
+import { stopped } from "./words.js";
 
 // The delay of a move of the computer, in milliseconds.
 const DELAY = 450;
@@ -50,8 +51,8 @@ class Page {
 
   async begin() {
     try {
-      let version;
-      ({ games: this.#games, version } = await this.wait(get("games")));
+      const { games, version } = await this.wait(get("games"));
+      this.#games = games;
       at("version").textContent = `bsq ${version}`;
     } catch (refused) {
       return this.view.broken(refused.message, () => this.begin());
@@ -151,25 +152,33 @@ class Page {
   async deny(place) {
     const { game } = this;
     const { answer } = game;
-    const isThere = () => this.game === game && game.answer === answer;
+    // The name of a place is a move unless moves have several places.
+    if (answer.moves.some(({ places }) => places.length > 1)) {
+      this.#denial = `No move of the ${answer.to_move} player begins at ${place}.`;
+      return this.update();
+    }
+    const isThere = this.#thisPosition();
     try {
-      // The name of a place is a move unless moves have several places.
-      const isMove = answer.moves.every(({ places }) => places.length < 2);
-      if (isMove) await this.wait(this.answers.plain(game.after(place)));
-      else this.#denial = `No move of the ${answer.to_move} player begins at ${place}.`;
+      await this.wait(this.answers.plain(game.after(place)));
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      if (isThere()) this.#denial = refused.message.replace(/([^.])$/, "$1.");
+      if (isThere()) this.#denial = stopped(refused.message);
+      this.update();
     }
-    this.update();
+  }
+
+  /** A test of whether the position that is shown now is still shown. */
+  #thisPosition() {
+    const { game } = this;
+    const { answer } = game;
+    return () => this.game === game && game.answer === answer;
   }
 
   /** Plays a move once the server has answered with the position after it. */
   async play(move, history = "pushState") {
     const { game } = this;
     if (this.activity?.offers && !this.activity.offers(move, game) && this.activity.reply(game) !== move) return;
-    const { answer: from } = game;
-    const isThere = () => this.game === game && game.answer === from;
+    const isThere = this.#thisPosition();
     try {
       const answer = await this.wait(this.answers.plain(game.after(move)));
       if (isThere()) this.act(() => game.play(answer.played.at(-1), answer), history);
@@ -327,7 +336,7 @@ class Page {
       await this.open(link, "replaceState");
     } catch (refused) {
       if (refused.passing) return this.view.broken(refused.message, () => this.loadLink());
-      trouble = refused.message.replace(/([^.])$/, "$1.");
+      trouble = stopped(refused.message);
       await this.load({ info: link.game.info, rules: {}, start: null }, "replaceState");
     }
     if (!trouble) return;
@@ -428,7 +437,8 @@ class Page {
   async #move(agent) {
     const { game } = this;
     const { answer } = game;
-    const isThere = () => this.game === game && game.answer === answer && !game.looksBack && this.players[answer.to_move] === agent;
+    const isShown = this.#thisPosition();
+    const isThere = () => isShown() && !game.looksBack && this.players[answer.to_move] === agent;
     try {
       const { move } = await this.wait(chosen(game.question(), agent, this.#seed));
       if (isThere()) await this.play(move, "replaceState");

@@ -1,7 +1,7 @@
 // The players: a person, or an agent of the server.
 
 import { at, html } from "./dom.js";
-import { sentence } from "./words.js";
+import { sentence, stopped } from "./words.js";
 
 export const SIDES = ["first", "second"];
 /** The entry of an opponent that is given as text. */
@@ -50,7 +50,7 @@ export class Players {
       at(`${side}-typed`).hidden = at(side).value !== TYPED;
       if (isTyped && document.activeElement !== at(`${side}-typed`)) at(`${side}-typed`).value = this[side];
       const summary = this.#find(side)?.summary;
-      at(`${side}-about`).textContent = summary ? `${sentence(summary)}.`.replace("..", ".") : "";
+      at(`${side}-about`).textContent = summary ? stopped(sentence(summary)) : "";
     }
   }
 

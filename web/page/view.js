@@ -11,7 +11,7 @@ import { token } from "./pieces.js";
 import { SIDES } from "./players.js";
 import { drawReport, report } from "./review.js";
 import {
-  blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, reason, result, rulesLabel, scoreOf, sentence, signed, verdict,
+  blunder, costs, flaw, isKnown, moveName, number, phrase, progressOf, reason, result, rulesLabel, scoreOf, sentence, signed, stopped, verdict,
 } from "./words.js";
 
 export class View {
@@ -135,7 +135,7 @@ export class View {
     const shape = over ? answer.value?.winner : answer.to_move;
     say("turn", over ? result(answer) : `${sentence(answer.to_move)} player to move`);
     say("ply", over || game.start ? "" : `move ${game.at + 1}`);
-    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? verdict(answer).replace(/.$/, "$&.") : "");
+    say("verdict", over ? "The game is over." : shown.values && valued[game.at] ? stopped(verdict(answer)) : "");
     at("mover").replaceChildren(...(shape ? [this.#token(shape)] : []));
     at("status").dataset.winner = over ? answer.value?.winner ?? "" : "";
     const score = answer.score === null || (!shown.values && !over) ? "" : `score ${signed(answer.score)}`;

@@ -56,6 +56,9 @@ export function phrase({ value, to_come: toCome }) {
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A text with a full stop at its end. */
+export const stopped = (text) => text.replace(/([^.])$/, "$1.");
+
 /** What best play leads to. */
 export function verdict(answer) {
   const { value, to_come: toCome } = answer;
