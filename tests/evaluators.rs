@@ -2,6 +2,7 @@
 //! principal variations.
 
 use bsq_engine::conformance::check_solution;
+use bsq_engine::definition::{Definition, Resources, Workload};
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
 use bsq_engine::explore::{Explored, Limits, Merging, Solution, explore_from, explore_ranked};
 use bsq_engine::game::{Game, Outcome, Value};
@@ -338,4 +339,19 @@ fn explored_games_agree_with_brute_force() {
     check(&explored(dots::Rules { penalty: (-1).into(), ..dots::Rules::standard(board) }), 101);
     let rules = rpsw::Rules::standard().on_board(3, 4).unwrap().with_pieces(2).unwrap();
     check_by_iteration(&[explored(rules)], 23);
+}
+
+/// The bytes of the transposition tables of a search with a checkpoint.
+fn table_bytes<D: Definition>(rules: &D::Rules, memory: u64) -> u64 {
+    let resources = Resources { workload: Workload::Checkpoint, ..Resources::new(memory) };
+    let evaluator = D::evaluator(rules, &resources).unwrap();
+    evaluator.learned().into_iter().map(|solver| solver.table().bytes()).sum()
+}
+
+#[test]
+fn a_long_search_uses_the_memory_that_it_is_given() {
+    let board = dots::Board::new(4, 5).unwrap();
+    assert_eq!(table_bytes::<dots::Definition>(&dots::Rules::standard(board), 2 << 30), 2 << 30);
+    let rules = british_square::Rules::standard(7, 8).unwrap();
+    assert_eq!(table_bytes::<british_square::Definition>(&rules, 5 << 30), 5 << 30);
 }

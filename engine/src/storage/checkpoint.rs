@@ -72,10 +72,7 @@ pub fn load(
     }
     input.finish()?;
     for (solver, (nodes, entries)) in solvers.iter().zip(learned) {
-        let table = solver.table();
-        for Entry { pair, bounds, effort } in entries {
-            table.put(&table.locate(pair), bounds, effort);
-        }
+        solver.table().extend(entries);
         solver.add_nodes(nodes);
     }
     Ok(())

@@ -169,6 +169,13 @@ impl TranspositionTable {
         entry.store(word, Ordering::Relaxed);
     }
 
+    /// Stores entries, such as those of a smaller table.
+    pub fn extend(&self, entries: impl IntoIterator<Item = Entry>) {
+        for Entry { pair, bounds, effort } in entries {
+            self.put(&self.locate(pair), bounds, effort);
+        }
+    }
+
     /// Iterates over all entries, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         let buckets = self.buckets.len() as u128;

@@ -20,6 +20,8 @@ use std::sync::OnceLock;
 const SMALL_BOARD: usize = 25;
 /// The same limit for boards of a single row, on which many more territories can be reached.
 const SHORT_ROW: usize = 20;
+/// The largest size in bytes of a table whose size is not given.
+const MOST_BY_DEFAULT: u64 = 4 << 30;
 
 /// A position of British Square with its value.
 pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
@@ -68,13 +70,15 @@ pub enum EvaluatorError {
 
 impl Evaluator {
     /// An evaluator that searches, with a table of about the given number of bytes; the default
-    /// depends on the size of the board. With a limit on pieces there is no table.
+    /// depends on the size of the board, and is at most 4 GiB. With a limit on pieces there is no
+    /// table.
     pub fn new(rules: &Rules, table_bytes: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
             Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),
             None => {
                 rules.check().map_err(TooLarge::Rules)?;
-                let bytes = table_bytes.unwrap_or_else(|| suitable_table(&rules.board));
+                let bytes = table_bytes
+                    .unwrap_or_else(|| suitable_table(&rules.board).min(MOST_BY_DEFAULT));
                 Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), bytes)?))
             }
         };
@@ -219,9 +223,8 @@ impl evaluate::Evaluator for Evaluator {
 /// The size in bytes of a transposition table that contains most positions of a search from the
 /// start.
 pub fn suitable_table(board: &Board) -> u64 {
-    const MOST: u64 = 4 << 30;
     let bytes = 64.0 * (board.cells() as f64 / 2.0).exp2(); // at least a line
-    (bytes as u64).min(MOST)
+    bytes as u64
 }
 
 /// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The

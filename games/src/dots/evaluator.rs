@@ -13,17 +13,17 @@ use bsq_engine::view::{self, Fact};
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
-/// The largest and the smallest size that [`suitable_table`] returns, in bytes.
-const MOST_TABLE: u64 = 1 << 30;
+/// The smallest size that [`suitable_table`] returns, in bytes.
 const LEAST_TABLE: u64 = 1 << 20;
-/// The size in bytes of a first, small table, because filling memory takes time, and the number of
-/// positions after which the search starts again with a larger one.
-const TRIAL_TABLE: u64 = 64 << 20;
-const TRIAL_POSITIONS: u64 = 2 << 20;
+/// The size in bytes of the first table. It is small, because filling memory takes time.
+const FIRST_TABLE: u64 = 64 << 20;
+/// How many times as large as the one before it a table is. For the last one a quarter suffices.
+const GROWTH: u64 = 16;
+/// The bytes of a table for each position searched in it, before the search goes on with the next
+/// one: half an entry.
+const BYTES_PER_POSITION: u64 = 8;
 /// The most open lines with which a search of every move takes less than a second.
 const QUICK: u32 = 20;
-/// A table is tried in a smaller size first if it is this many times as large.
-const TRIAL_RATIO: u64 = 4;
 
 /// A position of Dots-and-Boxes with its value.
 pub type Evaluation = evaluate::Evaluation<usize, MoveFacts, Facts>;
@@ -109,11 +109,9 @@ pub struct Evaluator {
     rules: Rules,
     bitboard: Bitboard,
     tablebase: Option<Tablebase>,
-    /// Created by the first search.
-    solver: OnceLock<PenaltySolver>,
-    /// With a small table, for short searches; only if the table of `solver` is large.
-    trial: OnceLock<PenaltySolver>,
-    table_bytes: u64,
+    /// Solvers by the size of their tables in bytes, in ascending order. Each is created by the
+    /// first search that is too long for the one before.
+    solvers: Vec<(u64, OnceLock<PenaltySolver>)>,
     most_open: u32,
     optional: Optional,
 }
@@ -153,8 +151,8 @@ type FoundMove = (usize, Option<Score>, Option<Player>);
 
 impl Evaluator {
     /// An evaluator that looks values up in a tablebase, if there is one for these rules, and
-    /// searches positions that it lacks, with a table of the given number of bytes and up to
-    /// `most_open` open lines. Values of positions with more open lines are unknown.
+    /// searches positions that it lacks, with a table that grows up to the given number of bytes
+    /// and up to `most_open` open lines. Values of positions with more open lines are unknown.
     pub fn new(
         rules: Rules,
         tablebase: Option<Tablebase>,
@@ -165,16 +163,14 @@ impl Evaluator {
             rules,
             bitboard: Bitboard::new(rules.board),
             tablebase,
-            solver: OnceLock::new(),
-            trial: OnceLock::new(),
-            table_bytes,
+            solvers: sizes(table_bytes).into_iter().map(|size| (size, OnceLock::new())).collect(),
             most_open,
             optional: Optional::default(),
         }
     }
 
-    /// An evaluator that searches every position, under any penalty, with tables of at most
-    /// `table_bytes` bytes in all.
+    /// An evaluator that searches every position, under any penalty, with tables of `table_bytes`
+    /// bytes in all from the beginning.
     pub fn searching(
         board: Board,
         penalty: Penalty,
@@ -184,7 +180,7 @@ impl Evaluator {
         let rules = Rules { penalty, ..Rules::standard(board) };
         let evaluator =
             Evaluator { optional, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
-        evaluator.solver()?;
+        evaluator.solver(evaluator.solvers.len() - 1)?;
         Ok(evaluator)
     }
 
@@ -219,39 +215,44 @@ impl Evaluator {
         self.tablebase.is_none() && self.open(lines) <= self.most_open
     }
 
-    fn solver(&self) -> Result<&PenaltySolver, SolveError> {
-        self.created(&self.solver, self.table_bytes)
-    }
-
-    fn created<'a>(
-        &self,
-        solver: &'a OnceLock<PenaltySolver>,
-        table_bytes: u64,
-    ) -> Result<&'a PenaltySolver, SolveError> {
+    /// The solver with the given number. A new one starts with the entries of the one before it.
+    fn solver(&self, number: usize) -> Result<&PenaltySolver, SolveError> {
+        let (bytes, solver) = &self.solvers[number];
         if let Some(solver) = solver.get() {
             return Ok(solver);
         }
         let Evaluator { rules, optional, .. } = *self;
-        let new = PenaltySolver::new(rules.board, rules.penalty, table_bytes, optional.loony)?;
+        let new = PenaltySolver::new(rules.board, rules.penalty, *bytes, optional.loony)?;
+        if let Some(smaller) = number.checked_sub(1).and_then(|at| self.solvers[at].1.get()) {
+            new.learn(smaller);
+        }
         Ok(solver.get_or_init(|| new))
     }
 
-    /// Searches with a small table, and again with the large one if that is not enough.
+    /// The solver with the largest table so far, with its number.
+    fn largest(&self) -> Option<(usize, &PenaltySolver)> {
+        let solvers = self.solvers.iter().enumerate().rev();
+        solvers.filter_map(|(number, (_, solver))| Some((number, solver.get()?))).next()
+    }
+
+    /// Searches with the largest table so far, and goes on with the next one when it is too small.
     fn searched<T>(
         &self,
         monitor: &Monitor,
         search: impl Fn(&PenaltySolver, &Monitor) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
         monitor.begin("positions", 0);
-        if self.solver.get().is_none() && self.table_bytes > TRIAL_RATIO * TRIAL_TABLE {
-            let trial = self.created(&self.trial, TRIAL_TABLE)?;
-            let limit = WorkLimit::new(monitor, TRIAL_POSITIONS);
-            match search(trial, &limit.monitor()) {
+        let first = self.largest().map_or(0, |(number, _)| number);
+        let last = self.solvers.len() - 1;
+        for number in first..last {
+            let solver = self.solver(number)?;
+            let limit = WorkLimit::new(monitor, self.solvers[number].0 / BYTES_PER_POSITION);
+            match search(solver, &limit.monitor()) {
                 Err(_) if limit.is_exceeded() => monitor.check()?,
                 found => return found,
             }
         }
-        search(self.solver()?, monitor)
+        search(self.solver(last)?, monitor)
     }
 
     fn search(
@@ -294,9 +295,10 @@ impl Evaluator {
                 return Ok(known.map(|value| i32::from(value).into()));
             }
             searched += 1;
-            let solver = self.solver()?;
-            monitor.begin("positions", 0);
-            Ok(Some(solver.score(&solver.values(lines, monitor)?)))
+            let score = self.searched(monitor, |solver, monitor| {
+                Ok(solver.score(&solver.values(lines, monitor)?))
+            });
+            Ok(Some(score?))
         };
         if detail == Detail::Value {
             let value = value(lines)?;
@@ -410,20 +412,30 @@ impl evaluate::Evaluator for Evaluator {
     }
 
     fn bytes(&self) -> u64 {
-        let solvers = [&self.solver, &self.trial].map(OnceLock::get);
-        solvers.into_iter().flatten().map(PenaltySolver::table_bytes).sum()
+        let solvers = self.solvers.iter().filter_map(|(_, solver)| solver.get());
+        solvers.map(PenaltySolver::table_bytes).sum()
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
-        let solver = self.solver.get().or(self.trial.get());
-        solver.map_or_else(Vec::new, PenaltySolver::learned)
+        self.largest().map_or_else(Vec::new, |(_, solver)| solver.learned())
     }
 }
 
-/// The size in bytes of a table that holds most of the entries of a search with the given number of
-/// open lines. On 3x5 about one set of lines in six thousand is searched, and an entry takes 16
-/// bytes. A larger table is slower, since it has more cache misses.
-pub fn suitable_table(open: u32) -> u64 {
-    let bytes = 16.0 * (f64::from(open) - 13.0).exp2();
-    (bytes as u64).clamp(LEAST_TABLE, MOST_TABLE)
+/// The sizes in bytes of tables that grow up to the given size.
+fn sizes(most: u64) -> Vec<u64> {
+    let sizes = std::iter::successors(Some(FIRST_TABLE), |size| size.checked_mul(GROWTH));
+    let smaller = sizes.take_while(|size| size * GROWTH / 4 < most);
+    smaller.chain([most]).collect()
 }
+
+/// The size in bytes of a table that holds most of the entries of a search from a start with the
+/// given number of open lines. The number of positions searched grows with the lines, from 0.5
+/// million on 3x4 to 38 million on 3x5 and 51 million on 4x4; an entry takes 16 bytes. A larger
+/// table is slower, since it has more cache misses.
+pub fn suitable_table(open: u32) -> u64 {
+    let entries = (0.75 * f64::from(open) - 3.5).exp2();
+    ((16.0 * entries) as u64).max(LEAST_TABLE)
+}
+
+#[cfg(test)]
+mod tests;

@@ -85,6 +85,14 @@ impl PenaltySolver {
         self.solvers.iter().map(|solver| solver as &dyn Learned).collect()
     }
 
+    /// Adds the entries and the number of nodes of a solver for the same board and penalty.
+    pub fn learn(&self, other: &PenaltySolver) {
+        for (solver, other) in self.solvers.iter().zip(&other.solvers) {
+            solver.table().extend(other.table().iter());
+            solver.add_nodes(other.nodes());
+        }
+    }
+
     /// The solvers, one or two.
     pub fn solvers(&self) -> &[Solver] {
         &self.solvers
