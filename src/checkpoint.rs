@@ -51,6 +51,11 @@ impl<'a> Checkpoint<'a> {
         Ok(new)
     }
 
+    /// The number of positions searched before the search was resumed.
+    pub fn before(&self) -> u64 {
+        self.before.unwrap_or(0)
+    }
+
     /// The number of positions searched.
     fn nodes(&self) -> u64 {
         self.solvers.iter().map(|solver| solver.nodes()).sum()

@@ -312,6 +312,7 @@ fn a_stopped_search_is_kept() {
         let error = stopped(&["--checkpoint", &path]);
         assert!(error.contains("the same command resumes from there"), "{error}");
         assert_eq!(error.contains("continues the search after"), taken_up, "{error}");
+        assert_eq!(error.contains(" million a second, after "), taken_up, "{error}");
         assert_eq!(files(folder.path()), ["search"]);
     }
 }

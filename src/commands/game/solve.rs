@@ -55,14 +55,17 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let session = subject.open(game)?;
     let folder = Folder::open(&output)?;
     let question = Question { session: session.as_ref(), facts: &subject.facts, values, pv };
-    let answer = match &checkpoint {
-        Some(path) => question.resume(game, path, &run),
-        None => question.ask(&run),
+    let (answer, before) = match &checkpoint {
+        Some(path) => {
+            let checkpoint = question.checkpoint(game, path, &run)?;
+            (checkpoint.keep(&run, || question.ask(&run)), checkpoint.before())
+        }
+        None => (question.ask(&run), 0),
     };
     if answer.as_ref().is_err_and(is_stopped) {
         run.note_stopped();
     }
-    report(session.as_ref(), &run);
+    report(session.as_ref(), before, &run);
     let answer = answer?;
     if let Some(folder) = folder {
         let presented = presented(game, &subject.facts, &answer, values);
@@ -118,8 +121,8 @@ impl Question<'_> {
         ask(Request { detail: Some(detail), line })
     }
 
-    /// The answer by a search that is stored in a file, and resumed from it if it exists.
-    fn resume(&self, game: &dyn Game, path: &Path, run: &Run) -> Result<Answer> {
+    /// The checkpoint of the search, read from the file if that exists.
+    fn checkpoint(&self, game: &dyn Game, path: &Path, run: &Run) -> Result<Checkpoint<'_>> {
         let Answer { rules, .. } = self.session.answer(Request::default(), &run.monitor())?;
         let learned = self.session.learned();
         if learned.is_empty() {
@@ -130,23 +133,26 @@ impl Question<'_> {
         for fact in self.facts {
             question += &format!(", with {fact}");
         }
-        Checkpoint::open(path, learned, question, run)?.keep(run, || self.ask(run))
+        Checkpoint::open(path, learned, question, run)
     }
 }
 
-/// Reports the work of a search that took a while.
-fn report(session: &dyn Session, run: &Run) {
+/// Reports the work of a search that took a while. `before` is the number of positions searched
+/// before it was resumed.
+fn report(session: &dyn Session, before: u64, run: &Run) {
     let (learned, seconds) = (session.learned(), run.seconds());
     let nodes: u64 = learned.iter().map(|solver| solver.nodes()).sum();
     let fill: f64 = learned.iter().map(|solver| solver.table().fill()).sum();
     let fill = fill / learned.len().max(1) as f64;
     tracing::info!(nodes, seconds, fill, "searched");
-    if seconds >= 1.0 && nodes > 0 {
-        let rate = nodes as f64 / seconds / 1e6;
+    let new = nodes - before;
+    if seconds >= 1.0 && new > 0 {
+        let rate = new as f64 / seconds / 1e6;
+        let earlier = if before > 0 { format!(", after {before} before") } else { String::new() };
         let bytes = learned.iter().map(|solver| solver.table().bytes()).sum();
         let size = ByteSize::b(bytes).display().iec();
         run.note(&format!(
-            "{nodes} positions searched in {seconds:.1} s, {rate:.2} million a second; table of {size} {:.0}% full",
+            "{new} positions searched in {seconds:.1} s, {rate:.2} million a second{earlier}; table of {size} {:.0}% full",
             100.0 * fill
         ));
     }
