@@ -11,6 +11,8 @@ use std::time::Instant;
 
 /// A cache line of a table.
 type Line = [AtomicU64; 8];
+/// Work on a table, with a seed. Returns the number of units done.
+type Job = fn(&[Line], u64) -> usize;
 /// Each limit is the best of this number of rounds.
 const ROUNDS: usize = 5;
 /// Operations of a round.
@@ -26,7 +28,7 @@ fn main() {
         word.store(mix(number), Ordering::Relaxed);
     }
     println!("| limit | 1 thread | {all} threads |\n| --- | --- | --- |");
-    let jobs: [(&str, &str, f64, fn(&[Line], u64) -> usize); 5] = [
+    let jobs: [(&str, &str, f64, Job); 5] = [
         ("dependent operations, one per cycle", "G/s", 1e9, dependent),
         ("independent operations", "G/s", 1e9, independent),
         ("sequential reading", "GB/s", 1e9, sequential),
@@ -40,7 +42,7 @@ fn main() {
 }
 
 /// The number of units that all threads do in a second, in the best round.
-fn rate(threads: usize, table: &[Line], job: fn(&[Line], u64) -> usize) -> f64 {
+fn rate(threads: usize, table: &[Line], job: Job) -> f64 {
     let round = |round: usize| {
         let start = Instant::now();
         let done: usize = thread::scope(|scope| {
