@@ -2,6 +2,7 @@
 //! end with a message, and the count can be resumed from the last level that all have finished.
 
 use super::{Cluster, PROMPT, alone};
+use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -103,15 +104,20 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
     }
     std::fs::remove_dir_all(cluster.scratch(1)).unwrap();
     std::fs::rename(&away, cluster.scratch(1)).unwrap();
-    // A shard is damaged.
-    let names = super::files(&cluster.scratch(1));
-    let largest = names.iter().map(|name| cluster.scratch(1).join(name));
-    let largest = largest.max_by_key(|path| std::fs::metadata(path).unwrap().len()).unwrap();
-    let bytes = std::fs::read(&largest).unwrap();
+    // A shard of the last turn that both processes have finished is damaged. There may be a later
+    // turn, which is not read.
+    let before = [0, 1].map(|process| super::files(&cluster.scratch(process)));
+    let [has_first, has_second] = [0, 1].map(|process| {
+        let manifests = before[process].iter().filter(|name| name.ends_with(".json"));
+        manifests.map(|name| name.rsplit_once('-').unwrap().0).collect::<BTreeSet<_>>()
+    });
+    let last = has_first.intersection(&has_second).last().unwrap();
+    let states = |name: &&String| name.starts_with(last) && !name.ends_with(".json");
+    let states = cluster.scratch(1).join(before[1].iter().find(states).unwrap());
+    let bytes = std::fs::read(&states).unwrap();
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
-    std::fs::write(&largest, changed).unwrap();
-    let before = [0, 1].map(|process| super::files(&cluster.scratch(process)));
+    std::fs::write(&states, changed).unwrap();
     let all: Vec<_> = cluster.begin(line);
     let all: Vec<_> = all.into_iter().map(super::Running::end).collect();
     all[1].says(1, &["is damaged: a checksum is wrong; put it back as it was, or remove"]);
@@ -122,7 +128,7 @@ fn what_is_left_behind_is_not_overwritten_and_not_mistaken() {
         let mistaken = |name: &&String| !before[process].contains(name) && name.ends_with(".json");
         assert_eq!(names.iter().find(mistaken), None, "process {process}");
     }
-    std::fs::write(&largest, bytes).unwrap();
+    std::fs::write(&states, bytes).unwrap();
     assert_eq!(cluster.run(line), alone(line));
 }
 
