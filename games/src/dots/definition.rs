@@ -50,9 +50,11 @@ impl definition::Definition for Definition {
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let open = rules.board.all() & !rules.start().lines;
-        let bytes = suitable_table(open.count_ones()).min(resources.memory);
         let is_requested = |name| resources.facts.iter().any(|fact| fact == name);
-        let nimber = is_requested(NIMSTRING).then(|| resources.memory.saturating_sub(bytes) / 2);
+        // The search for nimbers has tables of its own.
+        let most = resources.memory / if is_requested(NIMSTRING) { 2 } else { 1 };
+        let bytes = suitable_table(open.count_ones()).min(most);
+        let nimber = is_requested(NIMSTRING).then(|| (resources.memory - bytes) / 2);
         let optional = Optional { loony: is_requested(LOONY), nimber };
         if resources.workload == Workload::Checkpoint {
             return Ok(Evaluator::searching(rules.board, rules.penalty, bytes, optional)?);

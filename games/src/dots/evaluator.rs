@@ -151,8 +151,9 @@ type FoundMove = (usize, Option<Score>, Option<Player>);
 
 impl Evaluator {
     /// An evaluator that looks values up in a tablebase, if there is one for these rules, and
-    /// searches positions that it lacks, with a table that grows up to the given number of bytes
-    /// and up to `most_open` open lines. Values of positions with more open lines are unknown.
+    /// searches positions that it lacks and that have up to `most_open` open lines, with tables
+    /// that grow up to `table_bytes` bytes in all. Values of positions with more open lines are
+    /// unknown.
     pub fn new(
         rules: Rules,
         tablebase: Option<Tablebase>,
@@ -178,9 +179,10 @@ impl Evaluator {
         optional: Optional,
     ) -> Result<Evaluator, SolveError> {
         let rules = Rules { penalty, ..Rules::standard(board) };
+        let solvers = vec![(table_bytes, OnceLock::new())];
         let evaluator =
-            Evaluator { optional, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
-        evaluator.solver(evaluator.solvers.len() - 1)?;
+            Evaluator { optional, solvers, ..Evaluator::new(rules, None, table_bytes, u32::MAX) };
+        evaluator.solver(0)?;
         Ok(evaluator)
     }
 
@@ -421,11 +423,12 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// The sizes in bytes of tables that grow up to the given size.
-fn sizes(most: u64) -> Vec<u64> {
+/// The sizes in bytes of tables that grow, with the given sum.
+fn sizes(sum: u64) -> Vec<u64> {
     let sizes = std::iter::successors(Some(FIRST_TABLE), |size| size.checked_mul(GROWTH));
-    let smaller = sizes.take_while(|size| size * GROWTH / 4 < most);
-    smaller.chain([most]).collect()
+    let mut sizes: Vec<u64> = sizes.take_while(|&size| size < sum / (GROWTH / 4)).collect();
+    sizes.push(sum - sizes.iter().sum::<u64>());
+    sizes
 }
 
 /// The size in bytes of a table that holds most of the entries of a search from a start with the

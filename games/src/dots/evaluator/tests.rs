@@ -7,12 +7,13 @@ const GIB: u64 = 1 << 30;
 fn tables_grow_up_to_the_memory() {
     assert_eq!(sizes(1 << 20), [1 << 20]);
     assert_eq!(sizes(256 << 20), [256 << 20]);
-    assert_eq!(sizes(GIB), [64 << 20, GIB]);
-    assert_eq!(sizes(13 * GIB), [64 << 20, GIB, 13 * GIB]);
+    assert_eq!(sizes(GIB), [64 << 20, 960 << 20]);
+    assert_eq!(sizes(13 * GIB), [64 << 20, GIB, (12 << 30) - (64 << 20)]);
     // The largest board solved in the literature can use more memory than there is.
     assert!(suitable_table(49) > 64 * GIB);
     let sizes = (0..=60).map(suitable_table).map(sizes);
     assert!(sizes.into_iter().all(|sizes| sizes.is_sorted()));
+    assert_eq!(super::sizes(u64::MAX).iter().sum::<u64>(), u64::MAX);
 }
 
 #[test]
