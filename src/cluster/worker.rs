@@ -288,12 +288,14 @@ fn receive_batches<W: StateKey>(
                 let Some(&turn) = time.least() else { return };
                 let mut session = output.session(&time);
                 for Sent { from, tally_bits, words, .. } in batches.drain(..) {
-                    let taken = What::Taken(words.len());
-                    match expected == Some(turn) {
-                        true => shared.receive(turn, from, &Batch { tally_bits, words }),
-                        false => shared.reject(turn, from, "states of another turn"),
+                    if expected != Some(turn) {
+                        // An answer would be for another turn as well.
+                        shared.reject(turn, from, "states of another turn");
+                        continue;
                     }
-                    session.give(Answer { to: from, from: index, what: taken });
+                    let what = What::Taken(words.len());
+                    shared.receive(turn, from, &Batch { tally_bits, words });
+                    session.give(Answer { to: from, from: index, what });
                 }
             });
             let frontier = frontier.frontier();
