@@ -87,7 +87,11 @@ pub fn drive_served(arguments: &[&str], test: impl FnOnce(&Page)) {
 }
 
 fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
-    let server = if Look::chosen().is_served { Program::server(&[]) } else { Program::files() };
+    // Tests run beside each other, so a search may take longer than the default limit.
+    let server = match Look::chosen().is_served {
+        true => Program::server(&["--time-limit", "60"]),
+        false => Program::files(),
+    };
     run(&server.place, forgiven, test);
 }
 
