@@ -3,6 +3,7 @@
 //!
 //! `cargo bench --bench limits` takes 20 seconds and 1 GiB; with `-- --test` it takes 1 MiB.
 
+use bsq_engine::random::Random;
 use bsq_engine::table::Lines;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -111,10 +112,7 @@ fn read(table: &[Line], seed: u64) -> u64 {
     table[mix(seed) as usize & (table.len() - 1)][0].load(Ordering::Relaxed)
 }
 
-/// Distributes numbers evenly over all words (splitmix64; Steele, Lea and Flood 2014).
+/// Distributes numbers evenly over all words.
 fn mix(number: u64) -> u64 {
-    let mut word = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
+    Random(number).bits()
 }

@@ -22,7 +22,8 @@ impl Random {
         Random(text.bytes().fold(seed ^ 0xCBF2_9CE4_8422_2325, add))
     }
 
-    fn next(&mut self) -> u64 {
+    /// Any number.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -31,7 +32,7 @@ impl Random {
 
     /// A number less than `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (self.bits() % limit as u64) as usize
     }
 
     /// A character of the text, of ASCII, or any.
