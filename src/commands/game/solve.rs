@@ -55,17 +55,15 @@ pub fn run(game: &dyn Game, args: Solve) -> Result<()> {
     let session = subject.open(game)?;
     let folder = Folder::open(&output)?;
     let question = Question { session: session.as_ref(), facts: &subject.facts, values, pv };
-    let (answer, before) = match &checkpoint {
-        Some(path) => {
-            let checkpoint = question.checkpoint(game, path, &run)?;
-            (checkpoint.keep(&run, || question.ask(&run)), checkpoint.before())
-        }
-        None => (question.ask(&run), 0),
+    let checkpoint = checkpoint.map(|path| question.checkpoint(game, &path, &run)).transpose()?;
+    let answer = match &checkpoint {
+        Some(checkpoint) => checkpoint.keep(&run, || question.ask(&run)),
+        None => question.ask(&run),
     };
     if answer.as_ref().is_err_and(is_stopped) {
         run.note_stopped();
     }
-    report(session.as_ref(), before, &run);
+    report(session.as_ref(), checkpoint.map_or(0, |checkpoint| checkpoint.before()), &run);
     let answer = answer?;
     if let Some(folder) = folder {
         let presented = presented(game, &subject.facts, &answer, values);
@@ -148,7 +146,10 @@ fn report(session: &dyn Session, before: u64, run: &Run) {
     let new = nodes - before;
     if seconds >= 1.0 && new > 0 {
         let rate = new as f64 / seconds / 1e6;
-        let earlier = if before > 0 { format!(", after {before} before") } else { String::new() };
+        let earlier = match before {
+            0 => String::new(),
+            _ => format!(", after {before} in earlier runs"),
+        };
         let bytes = learned.iter().map(|solver| solver.table().bytes()).sum();
         let size = ByteSize::b(bytes).display().iec();
         run.note(&format!(
