@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 const LEAST_TABLE: u64 = 1 << 20;
 /// The size in bytes of the first table. It is small, because filling memory takes time.
 const FIRST_TABLE: u64 = 64 << 20;
-/// How many times as large as the one before it a table is. For the last one a quarter suffices.
+/// How many times as large as the one before it a table is, except the last one.
 const GROWTH: u64 = 16;
 /// The bytes of a table for each position searched in it, before the search goes on with the next
 /// one: half an entry.
@@ -233,8 +233,8 @@ impl Evaluator {
 
     /// The solver with the largest table so far, with its number.
     fn largest(&self) -> Option<(usize, &PenaltySolver)> {
-        let solvers = self.solvers.iter().enumerate().rev();
-        solvers.filter_map(|(number, (_, solver))| Some((number, solver.get()?))).next()
+        let mut solvers = self.solvers.iter().enumerate().rev();
+        solvers.find_map(|(number, (_, solver))| Some((number, solver.get()?)))
     }
 
     /// Searches with the largest table so far, and goes on with the next one when it is too small.

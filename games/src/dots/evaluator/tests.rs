@@ -11,9 +11,8 @@ fn tables_grow_up_to_the_memory() {
     assert_eq!(sizes(13 * GIB), [64 << 20, GIB, (12 << 30) - (64 << 20)]);
     // The largest board solved in the literature can use more memory than there is.
     assert!(suitable_table(49) > 64 * GIB);
-    let sizes = (0..=60).map(suitable_table).map(sizes);
-    assert!(sizes.into_iter().all(|sizes| sizes.is_sorted()));
-    assert_eq!(super::sizes(u64::MAX).iter().sum::<u64>(), u64::MAX);
+    assert!((0..=60).map(suitable_table).map(sizes).all(|sizes| sizes.is_sorted()));
+    assert_eq!(sizes(u64::MAX).iter().sum::<u64>(), u64::MAX);
 }
 
 #[test]
