@@ -2,11 +2,13 @@
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 BOOK = Path(__file__).parent.parent / "target" / "book"
 
 
+@cache
 def anchors(page):
     return set(re.findall(r'id="([^"]+)"', page.read_text(encoding="utf-8")))
 
