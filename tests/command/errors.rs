@@ -249,7 +249,13 @@ fn positions_that_no_game_reaches() {
         ("'X.X./..../.... X'", &["second player would have passed 2 times"]),
         ("'X.../..../.... X'", &["second player would have passed 1 time "]),
         ("'..../..../...O X'", &["first player would have passed 1 time "]),
-        ("'..../..../.... O'", &["first player would have passed 1 time "]),
+        (
+            "'..../..../.... O'",
+            &[
+                "first player would have passed 1 time ",
+                "X has as many pieces as O when X is to move",
+            ],
+        ),
         ("--pieces 1 'X.X./..../...O O'", &["first player has placed 2 pieces", "only 1"]),
         // The game ended when X could not move.
         ("'.O.O/X.X./.O.X O'", &["the game was over before O came to move"]),
