@@ -18,7 +18,11 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use url::{ParseError, Url};
 
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit of a search, in seconds. Tests run beside each other, so one may take longer than
+/// the default limit of the server.
+const SEARCH_SECONDS: u64 = 60;
+/// The time after which the page is not expected to change any more.
+const PATIENCE: Duration = Duration::from_secs(SEARCH_SECONDS + 5);
 
 /// A browser with a page of its own server. Each method waits for the browser.
 #[derive(Clone)]
@@ -87,9 +91,8 @@ pub fn drive_served(arguments: &[&str], test: impl FnOnce(&Page)) {
 }
 
 fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
-    // Tests run beside each other, so a search may take longer than the default limit.
     let server = match Look::chosen().is_served {
-        true => Program::server(&["--time-limit", "60"]),
+        true => Program::server(&["--time-limit", &SEARCH_SECONDS.to_string()]),
         false => Program::files(),
     };
     run(&server.place, forgiven, test);
