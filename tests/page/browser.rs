@@ -21,8 +21,7 @@ use url::{ParseError, Url};
 /// The time limit of a search, in seconds. Tests run beside each other, so one may take longer than
 /// the default limit of the server.
 const SEARCH_SECONDS: u64 = 60;
-/// The time after which the page is not expected to change any more.
-const PATIENCE: Duration = Duration::from_secs(SEARCH_SECONDS + 5);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A browser with a page of its own server. Each method waits for the browser.
 #[derive(Clone)]
@@ -165,7 +164,7 @@ impl Page {
         let mark = if link.contains('#') { '#' } else { '?' };
         let both = [query, "values=yes"].into_iter().filter(|part| !part.is_empty());
         self.open(&format!("{place}{mark}{}", both.collect::<Vec<_>>().join("&")));
-        self.until("document.getElementById('board').ariaBusy === 'false'");
+        self.until_found();
     }
 
     /// Goes back to the previous page of the browser.
@@ -190,9 +189,19 @@ impl Page {
 
     /// Waits until an expression is true.
     pub fn until(&self, expression: &str) {
+        self.until_within(expression, PATIENCE);
+    }
+
+    /// Waits until the search for the values is over.
+    fn until_found(&self) {
+        let time = PATIENCE + Duration::from_secs(SEARCH_SECONDS);
+        self.until_within("document.getElementById('board').ariaBusy === 'false'", time);
+    }
+
+    fn until_within(&self, expression: &str, time: Duration) {
         let begin = Instant::now();
         while self.get(&format!("(async () => !!({expression}))()")) != json!(true) {
-            if begin.elapsed() > PATIENCE {
+            if begin.elapsed() > time {
                 let seen = self.get("document.body.innerText");
                 panic!("it never came to {expression}; the page says: {seen}");
             }
@@ -215,7 +224,7 @@ impl Page {
     /// Waits for the position after `at` of `of` moves, with values.
     pub fn settled(&self, at: usize, of: usize) {
         self.says("place", &format!("{at} / {of}"));
-        self.until("document.getElementById('board').ariaBusy === 'false'");
+        self.until_found();
     }
 
     /// The text of an element.
