@@ -395,8 +395,7 @@ fn each_reduction_keeps_the_values() {
     let off = [
         Reductions { components: false, ..Reductions::ALL },
         Reductions { endgames: false, ..Reductions::ALL },
-        Reductions { corners: false, ..Reductions::ALL },
-        Reductions { symmetries: false, ..Reductions::ALL },
+        Reductions { isomorphism: false, ..Reductions::ALL },
     ];
     let monitor = Monitor::default();
     for (rows, cols, variant) in [

@@ -345,7 +345,7 @@ fn explored_games_agree_with_brute_force() {
 fn table_bytes<D: Definition>(rules: &D::Rules, memory: u64) -> u64 {
     let resources = Resources { workload: Workload::Checkpoint, ..Resources::new(memory) };
     let evaluator = D::evaluator(rules, &resources).unwrap();
-    evaluator.learned().into_iter().map(|solver| solver.table().bytes()).sum()
+    evaluator.learned().into_iter().map(|solver| solver.table_bytes()).sum()
 }
 
 #[test]

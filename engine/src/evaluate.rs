@@ -3,7 +3,6 @@
 use crate::game::{Game, Value};
 use crate::monitor::{Monitor, SolveError};
 use crate::score::Score;
-use crate::table::TranspositionTable;
 use crate::table::transposition::Entry;
 use std::collections::HashSet;
 
@@ -198,11 +197,17 @@ pub trait Evaluator: Send + Sync {
 
 /// A solver whose transposition table can be stored in a checkpoint.
 pub trait Learned: Sync {
-    /// The table.
-    fn table(&self) -> &TranspositionTable;
+    /// The entries of the table.
+    fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_>;
+    /// Adds an entry to the table, such as one of a smaller table.
+    fn add_entry(&self, entry: &Entry);
+    /// An estimate of the fraction of the table in use.
+    fn fill(&self) -> f64;
+    /// The size of the table in bytes.
+    fn table_bytes(&self) -> u64;
     /// The largest number of bytes that all tables take.
     fn bytes(&self) -> u64 {
-        self.table().bytes()
+        self.table_bytes()
     }
     /// The number of nodes searched so far.
     fn nodes(&self) -> u64;

@@ -3,6 +3,7 @@
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::checkpoint::{load, save};
+use bsq_engine::table::transposition::Entry;
 use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
 use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_games::dots;
@@ -54,6 +55,35 @@ fn several_searches_go_on_where_they_stopped() {
         assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
     }
     assert!(load(&[&fresh[0]], "2x5", &mut &bytes[..]).is_err(), "one too few");
+}
+
+/// An entry with any changed bit is refused, or is one of another position.
+#[test]
+fn entries_that_are_no_positions_are_refused() {
+    let board = dots::Board::new(2, 5).unwrap();
+    let solver = || dots::search::Solver::new(board, 0, 1 << 20).unwrap();
+    let solved = solver();
+    solved.value(0, &Monitor::default()).unwrap();
+    let (mut refused, mut accepted) = (0, 0);
+    for entry in solved.entries().step_by(50) {
+        assert!(solved.admits(&entry));
+        for bit in 0..128 {
+            let (low, high) = entry.pair;
+            let flipped = u128::from(low) | u128::from(high) << 64;
+            let flipped = flipped ^ 1 << bit;
+            let other = Entry { pair: (flipped as u64, (flipped >> 64) as u64), ..entry };
+            match solved.admits(&other) {
+                true => {
+                    let fresh = solver();
+                    fresh.add_entry(&other);
+                    assert_eq!(fresh.entries().collect::<Vec<_>>(), [other]);
+                    accepted += 1;
+                }
+                false => refused += 1,
+            }
+        }
+    }
+    assert!(refused > accepted && accepted > 0, "{refused} {accepted}");
 }
 
 #[test]

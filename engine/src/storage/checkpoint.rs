@@ -15,7 +15,7 @@ use crate::table::transposition::Entry;
 use std::io::{self, BufRead, Write};
 
 /// The format of a search checkpoint; its metadata is a string.
-pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 2 };
+pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 3 };
 /// The least work of an entry that is stored, as a binary logarithm: 64 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
@@ -42,7 +42,7 @@ pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> i
     let mut out = ContainerWriter::begin(out, &FORMAT, &program(), &question)?;
     for solver in solvers {
         // Threads may still be searching, so the entries are collected before they are counted.
-        let kept: Vec<Entry> = solver.table().iter().filter(|e| e.effort >= LEAST_EFFORT).collect();
+        let kept: Vec<Entry> = solver.entries().filter(|e| e.effort >= LEAST_EFFORT).collect();
         let head = [solver.nodes(), kept.len() as u64].map(u64::to_le_bytes);
         out.block(head.as_flattened())?;
         for entries in kept.chunks(BLOCK_ENTRIES) {
@@ -72,7 +72,7 @@ pub fn load(
     }
     input.finish()?;
     for (solver, (nodes, entries)) in solvers.iter().zip(learned) {
-        solver.table().extend(entries);
+        entries.iter().for_each(|entry| solver.add_entry(entry));
         solver.add_nodes(nodes);
     }
     Ok(())

@@ -1,15 +1,18 @@
 //! Transposition tables, shared between threads.
 //!
 //! * `sharded.rs`: a lock-free table without loss, one value per position, with exclusive claims;
-//! * `transposition.rs`: a lossy table of bounds on values;
+//! * `transposition.rs`: a lossy table of bounds on values, by pairs of sets;
+//! * `classes.rs`: the same for classes of equivalent positions;
 //! * `in_progress.rs`: the positions being searched, for simplified ABDADA;
 //! * `memory.rs`: zeroed cache lines on huge pages.
 
+mod classes;
 mod in_progress;
 mod memory;
 pub mod sharded;
 pub mod transposition;
 
+pub use classes::ClassTable;
 pub use in_progress::InProgress;
 pub use memory::Lines;
 pub(crate) use memory::prefetch;

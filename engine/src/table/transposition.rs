@@ -56,10 +56,10 @@ impl Bounds {
     }
 }
 
-/// An entry of the table.
+/// An entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The pair of sets.
+    /// The pair of sets, or the two words of another key.
     pub pair: (u64, u64),
     /// The bounds on its value.
     pub bounds: Bounds,
@@ -67,18 +67,102 @@ pub struct Entry {
     pub effort: u32,
 }
 
-/// The bucket and the tag of a pair.
+/// A bucket, and the tag by which an entry is found in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    bucket: usize,
-    tag: u128,
+    pub(super) bucket: usize,
+    pub(super) tag: u128,
 }
+
+/// The buckets of a table.
+pub(super) struct Buckets(Lines<WideLine>);
 
 /// A lossy transposition table. See the [module](self).
 pub struct TranspositionTable {
-    buckets: Lines<WideLine>,
+    buckets: Buckets,
     /// The number of bits of a set.
     bits: u32,
+}
+
+impl Buckets {
+    /// At least one bucket. `None` if the memory is not available.
+    pub fn new(buckets: usize) -> Option<Buckets> {
+        Lines::zeroed(buckets).map(Buckets)
+    }
+
+    /// The number of buckets.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.len() * size_of::<WideLine>() / size_of::<u128>()
+    }
+
+    /// The size in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.len() as u64 * size_of::<WideLine>() as u64
+    }
+
+    /// An estimate of the fraction of slots in use, from a sample of buckets.
+    pub fn fill(&self) -> f64 {
+        const SAMPLE: usize = 4096;
+        let sample = || self.0.iter().take(SAMPLE).flatten();
+        let used = sample().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
+        used as f64 / sample().count() as f64
+    }
+
+    /// Prefetches a bucket.
+    #[inline(always)]
+    pub fn prefetch(&self, bucket: usize) {
+        prefetch(&self.0[bucket]);
+    }
+
+    /// The first entry of a bucket whose tag meets a condition: the tag and the bounds.
+    #[inline(always)]
+    pub fn find(
+        &self,
+        bucket: usize,
+        mut wanted: impl FnMut(u128) -> bool,
+    ) -> Option<(u128, Bounds)> {
+        self.0[bucket].iter().find_map(|entry| {
+            let word = entry.load(Ordering::Relaxed);
+            let tag = word & TAG_MASK;
+            (word != 0 && wanted(tag)).then(|| (tag, bounds_of(word)))
+        })
+    }
+
+    /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
+    /// Replaces earlier bounds with the same tag, otherwise those that took the least work.
+    pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
+        let word = slot.tag
+            | ((bounds.lower + OFFSET) as u128) << LOWER_SHIFT
+            | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
+            | u128::from(effort.clamp(1, MAX_EFFORT)) << EFFORT_SHIFT;
+        let bucket = &self.0[slot.bucket];
+        let rank = |entry: &&AtomicU128| {
+            let word = entry.load(Ordering::Relaxed);
+            match word & TAG_MASK == slot.tag && word != 0 {
+                true => 0,
+                false => 1 + (word >> EFFORT_SHIFT) as u32,
+            }
+        };
+        let entry = bucket.iter().min_by_key(rank).expect("a bucket has entries");
+        entry.store(word, Ordering::Relaxed);
+    }
+
+    /// Iterates over all entries: slot, bounds and effort.
+    pub fn iter(&self) -> impl Iterator<Item = (Slot, Bounds, u32)> + '_ {
+        let words = self.0.iter().enumerate();
+        let words = words.flat_map(|(i, bucket)| bucket.iter().map(move |slot| (i, slot)));
+        let words = words.map(|(i, slot)| (i, slot.load(Ordering::Relaxed)));
+        words.filter(|&(_, word)| word != 0).map(|(bucket, word)| {
+            let slot = Slot { bucket, tag: word & TAG_MASK };
+            (slot, bounds_of(word), (word >> EFFORT_SHIFT) as u32)
+        })
+    }
 }
 
 impl TranspositionTable {
@@ -103,25 +187,22 @@ impl TranspositionTable {
     pub fn with_buckets(cells: usize, buckets: usize) -> Option<TranspositionTable> {
         assert!((1..=64).contains(&cells), "a set fits a word");
         let buckets = buckets.clamp(Self::min_buckets(cells), Self::max_buckets(cells));
-        Some(TranspositionTable { buckets: Lines::zeroed(buckets)?, bits: cells as u32 })
+        Some(TranspositionTable { buckets: Buckets::new(buckets)?, bits: cells as u32 })
     }
 
     /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.buckets.len() * size_of::<WideLine>() / size_of::<u128>()
+        self.buckets.slots()
     }
 
     /// The size of the table in bytes.
     pub fn bytes(&self) -> u64 {
-        self.buckets.len() as u64 * Self::BUCKET_BYTES as u64
+        self.buckets.bytes()
     }
 
     /// An estimate of the fraction of slots in use, from a sample of buckets.
     pub fn fill(&self) -> f64 {
-        const SAMPLE: usize = 4096;
-        let sample = || self.buckets.iter().take(SAMPLE).flatten();
-        let used = sample().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
-        used as f64 / sample().count() as f64
+        self.buckets.fill()
     }
 
     /// Computes the bucket and the tag of a pair, and prefetches the bucket.
@@ -131,7 +212,7 @@ impl TranspositionTable {
         let product = u128::from(b) * self.buckets.len() as u128;
         let bucket = (product >> self.bits) as usize;
         let remainder = (product as u64 & mask(self.bits)) >> self.dropped();
-        prefetch(&self.buckets[bucket]);
+        self.buckets.prefetch(bucket);
         Slot { bucket, tag: u128::from(remainder) << self.bits | u128::from(a) }
     }
 
@@ -144,58 +225,24 @@ impl TranspositionTable {
     /// Returns the bounds of a pair, if the table has them.
     #[inline]
     pub fn get(&self, slot: &Slot) -> Option<Bounds> {
-        self.buckets[slot.bucket].iter().find_map(|entry| {
-            let word = entry.load(Ordering::Relaxed);
-            (word & TAG_MASK == slot.tag && word != 0).then(|| bounds_of(word))
-        })
+        self.buckets.find(slot.bucket, |tag| tag == slot.tag).map(|(_, bounds)| bounds)
     }
 
     /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
     /// Replaces earlier bounds of the same pair.
     pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
-        let word = slot.tag
-            | ((bounds.lower + OFFSET) as u128) << LOWER_SHIFT
-            | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
-            | u128::from(effort.clamp(1, MAX_EFFORT)) << EFFORT_SHIFT;
-        let bucket = &self.buckets[slot.bucket];
-        let rank = |entry: &&AtomicU128| {
-            let word = entry.load(Ordering::Relaxed);
-            match word & TAG_MASK == slot.tag && word != 0 {
-                true => 0,
-                false => 1 + (word >> EFFORT_SHIFT) as u32,
-            }
-        };
-        let entry = bucket.iter().min_by_key(rank).expect("a bucket has entries");
-        entry.store(word, Ordering::Relaxed);
-    }
-
-    /// Stores entries, such as those of a smaller table.
-    pub fn extend(&self, entries: impl IntoIterator<Item = Entry>) {
-        for Entry { pair, bounds, effort } in entries {
-            self.put(&self.locate(pair), bounds, effort);
-        }
+        self.buckets.put(slot, bounds, effort);
     }
 
     /// Iterates over all entries, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         let buckets = self.buckets.len() as u128;
-        let entry = move |bucket: usize, word: u128| {
-            let tag = word & TAG_MASK;
+        self.buckets.iter().map(move |(Slot { bucket, tag }, bounds, effort)| {
             let a = tag as u64 & mask(self.bits);
             let least = (bucket as u128) << self.bits | (tag >> self.bits) << self.dropped();
             let b = least.div_ceil(buckets) as u64;
-            Entry {
-                pair: scramble((a, b), self.bits),
-                bounds: bounds_of(word),
-                effort: (word >> EFFORT_SHIFT) as u32,
-            }
-        };
-        let words = self.buckets.iter().enumerate();
-        let words = words.flat_map(|(i, bucket)| bucket.iter().map(move |slot| (i, slot)));
-        words
-            .map(|(i, slot)| (i, slot.load(Ordering::Relaxed)))
-            .filter(|&(_, word)| word != 0)
-            .map(move |(i, word)| entry(i, word))
+            Entry { pair: scramble((a, b), self.bits), bounds, effort }
+        })
     }
 }
 

@@ -4,7 +4,10 @@
 //! bit than boxes, for its last vertical line. The number of open sides of every box is then a
 //! bitwise sum of four words.
 
+mod isomorphism;
+
 use super::board::{Board, Lines, lines_of, set_of};
+use isomorphism::Kernel;
 
 /// A set of open lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,6 +59,7 @@ pub struct Degrees {
 #[derive(Clone, Debug)]
 pub struct Bitboard {
     board: Board,
+    kernel: Kernel,
     boxes: u64,
     stride: u32,
     /// Bits of a word that are used.
@@ -77,17 +81,12 @@ type Images = [u64; 8];
 impl Bitboard {
     /// The layout of a board.
     pub fn new(board: Board) -> Bitboard {
-        Bitboard::with_reductions(board, true, true)
-    }
-
-    /// A layout for which [`canonical`](Self::canonical) ignores symmetries unless `images` is set,
-    /// and interchangeable lines unless `corners` is set.
-    pub fn with_reductions(board: Board, images: bool, corners: bool) -> Bitboard {
         let stride = board.cols() as u32 + 1;
         let places = (board.rows() + 1) * (board.cols() + 1);
         let bytes = (places + board.rows() * (board.cols() + 1)).div_ceil(8);
         let mut bitboard = Bitboard {
             board,
+            kernel: Kernel::of(&board),
             boxes: 0,
             stride,
             places: places as u32,
@@ -99,14 +98,7 @@ impl Bitboard {
                 bitboard.boxes |= 1 << bitboard.place(row, col);
             }
         }
-        bitboard.fill_tables(if images {
-            board.symmetries()
-        } else {
-            vec![(0..board.lines()).collect()]
-        });
-        if !corners {
-            bitboard.exchanges.clear();
-        }
+        bitboard.fill_tables(board.symmetries());
         bitboard
     }
 
@@ -137,6 +129,12 @@ impl Bitboard {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The number of bits of a word that are used.
+    #[inline(always)]
+    pub fn places(&self) -> u32 {
+        self.places
     }
 
     /// The set of all boxes.

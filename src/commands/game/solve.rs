@@ -140,7 +140,7 @@ impl Question<'_> {
 fn report(session: &dyn Session, before: u64, run: &Run) {
     let (learned, seconds) = (session.learned(), run.seconds());
     let nodes: u64 = learned.iter().map(|solver| solver.nodes()).sum();
-    let fill: f64 = learned.iter().map(|solver| solver.table().fill()).sum();
+    let fill: f64 = learned.iter().map(|solver| solver.fill()).sum();
     let fill = fill / learned.len().max(1) as f64;
     tracing::info!(nodes, seconds, fill, "searched");
     let new = nodes - before;
@@ -150,7 +150,7 @@ fn report(session: &dyn Session, before: u64, run: &Run) {
             0 => String::new(),
             _ => format!(", after {before} in earlier runs"),
         };
-        let bytes = learned.iter().map(|solver| solver.table().bytes()).sum();
+        let bytes = learned.iter().map(|solver| solver.table_bytes()).sum();
         let size = ByteSize::b(bytes).display().iec();
         run.note(&format!(
             "{new} positions searched in {seconds:.1} s, {rate:.2} million a second{earlier}; table of {size} {:.0}% full",

@@ -145,8 +145,20 @@ impl Solver {
 }
 
 impl Learned for Solver {
-    fn table(&self) -> &TranspositionTable {
-        Solver::table(self)
+    fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
+        Box::new(self.table().iter())
+    }
+
+    fn add_entry(&self, Entry { pair, bounds, effort }: &Entry) {
+        self.table().put(&self.table().locate(*pair), *bounds, *effort);
+    }
+
+    fn fill(&self) -> f64 {
+        self.table().fill()
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.table().bytes()
     }
 
     fn bytes(&self) -> u64 {

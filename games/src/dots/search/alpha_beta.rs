@@ -5,13 +5,18 @@
 //! which another thread is searching is deferred (simplified ABDADA; Weill 1996). A move is looked
 //! up in the table before the first one is searched (enhanced transposition cutoff), and moves are
 //! ordered by static rank and history.
+//!
+//! Positions with isomorphic graphs share an entry of the table, which is found by the signature of
+//! the graph. Isomorphism is decided only when a bound matters: first for moves that would cause a
+//! cutoff; moves that would fail are tried last, and most of them need not be tried.
 
+use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{Move, MoveGenerator, Node};
 use bsq_engine::for_each_cpu;
 use bsq_engine::monitor::{Halt, SolveError};
-use bsq_engine::table::transposition::Slot;
-use bsq_engine::table::{Bounds, InProgress, TranspositionTable};
+use bsq_engine::table::transposition::{Entry, Slot};
+use bsq_engine::table::{Bounds, ClassTable, InProgress};
 use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,19 +25,19 @@ const LARGE: u32 = 12;
 /// The least number of open lines of a position whose moves are looked up before the first one is
 /// searched. In smaller positions look-ups cost more than they save.
 const EARLY: u32 = 16;
+/// The rank of moves that fail by an entry whose position has not been compared.
+const LAST: i32 = i32::MAX;
 /// Nodes between two checks for cancellation.
 const NODES_AT_A_TIME: u64 = 1024;
 
 /// The state that all threads share.
 pub struct Shared {
     pub generator: MoveGenerator,
-    pub table: TranspositionTable,
+    pub table: ClassTable,
     /// Points, 0 or less, for the last line.
     pub penalty: i32,
     in_progress: InProgress,
     nodes: AtomicU64,
-    /// The number of bits of the lines in a key, and of half a key.
-    bits: (u32, u32),
 }
 
 impl Shared {
@@ -42,16 +47,11 @@ impl Shared {
         penalty: i32,
         table_bytes: u64,
     ) -> Result<Shared, SolveError> {
-        let lines = generator.bitboard.board().lines() as u32;
-        let half = (lines + generator.endgames.len().ilog2() + 1).div_ceil(2);
-        let buckets =
-            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
-        let least = TranspositionTable::min_buckets(half as usize);
-        if buckets < least {
-            let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
-            return Err(SolveError::TableTooSmall { least });
+        let buckets = usize::try_from(table_bytes).unwrap_or(usize::MAX) / ClassTable::BUCKET_BYTES;
+        if buckets == 0 {
+            return Err(SolveError::TableTooSmall { least: ClassTable::BUCKET_BYTES as u64 });
         }
-        let table = TranspositionTable::with_buckets(half as usize, buckets);
+        let table = ClassTable::with_buckets(generator.key_bits(), buckets);
         let table = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
         Ok(Shared {
             generator,
@@ -59,7 +59,6 @@ impl Shared {
             penalty,
             in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
-            bits: (lines, half),
         })
     }
 
@@ -71,11 +70,6 @@ impl Shared {
     /// Adds to the number of nodes.
     pub fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
-    /// Whether a number fits in half a key.
-    pub fn is_half_key(&self, half: u64) -> bool {
-        half >> self.bits.1 == 0
     }
 
     /// The greatest absolute value of a position with the given number of boxes left.
@@ -98,11 +92,25 @@ impl Shared {
     /// The slot of a node in the table.
     #[inline(always)]
     fn slot(&self, node: &Node) -> Slot {
-        let word = self.generator.bitboard.canonical(node.open);
-        let key = u128::from(word) | u128::from(node.endgame) << self.bits.0;
-        let half = (1 << self.bits.1) - 1;
-        self.table.locate(((key & half) as u64, (key >> self.bits.1) as u64))
+        self.table.locate(self.generator.signature(node), self.generator.key(node))
     }
+
+    /// The bounds of a node or an isomorphic one, if the table has them.
+    #[inline]
+    fn recall(&self, node: &Node, slot: &mut Slot) -> Option<Bounds> {
+        self.table.get(slot, |key| isomorphic(&self.generator, node, key))
+    }
+
+    /// Adds an entry to the table.
+    pub fn add_entry(&self, Entry { pair, bounds, effort }: &Entry) {
+        let node = self.generator.node_of_key(key_of(*pair));
+        self.table.put(&self.slot(&node), *bounds, *effort);
+    }
+}
+
+/// The key of an entry.
+pub fn key_of((low, high): (u64, u64)) -> u128 {
+    u128::from(low) | u128::from(high) << u64::BITS
 }
 
 /// The search of one thread.
@@ -135,9 +143,9 @@ impl<'s> Search<'s> {
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
     /// that is at least `beta`, or an upper bound that is less.
     pub fn run(&mut self, node: &Node, beta: i32, halt: &Halt) -> Result<i32, SolveError> {
-        let slot = self.shared.slot(node);
+        let mut slot = self.shared.slot(node);
         let bounds = self.shared.bounds(node);
-        let stored = self.shared.table.get(&slot);
+        let stored = self.shared.recall(node, &mut slot);
         let known = stored.map_or(bounds, |stored| stored.and(bounds));
         let answer = match known {
             Bounds { lower, .. } if lower >= beta => Ok(lower),
@@ -173,12 +181,13 @@ impl<'s> Search<'s> {
         }
         let beta = shared.generator.encoding.next(beta, shared.generator.odd(node));
         let first = self.replies.len();
-        push_replies(shared, node, &mut self.replies);
-        let mut found = self.recall_all(first, beta);
+        let mut found = push_replies(shared, node, beta, &mut self.replies);
         found.lower = found.lower.max(known.lower);
-        if found.lower < beta {
+        if found.lower < beta && !self.recall_all(first, beta, &mut found) {
             for reply in &mut self.replies[first..] {
-                reply.mv.rank -= self.history.credit(node, &reply.mv);
+                if reply.mv.rank != LAST {
+                    reply.mv.rank -= self.history.credit(node, &reply.mv);
+                }
             }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
             self.search_replies(node, first, beta, &mut found, halt)?;
@@ -194,24 +203,28 @@ impl<'s> Search<'s> {
         Ok(if reached { found.lower } else { found.upper })
     }
 
-    /// Looks up the moves. Returns a lower bound on the best one and an upper bound on those that
-    /// cannot reach `beta`, which are removed.
-    fn recall_all(&mut self, first: usize, beta: i32) -> Bounds {
-        let mut found = Bounds { lower: i32::MIN, upper: i32::MIN };
-        let mut kept = first;
-        for i in first..self.replies.len() {
-            let mut reply = self.replies[i];
-            reply.recall(self.shared);
-            found.lower = found.lower.max(reply.worth.lower);
-            if reply.worth.upper >= beta {
-                self.replies[kept] = reply;
-                kept += 1;
-            } else {
-                found.upper = found.upper.max(reply.worth.upper);
+    /// Looks up the moves. Returns whether one reaches `beta`. Moves that seem not to get the last
+    /// rank.
+    fn recall_all(&mut self, first: usize, beta: i32, found: &mut Bounds) -> bool {
+        let encoding = self.shared.generator.encoding;
+        let slots = self.replies[first..].iter().filter_map(|reply| reply.slot.as_ref());
+        slots.for_each(|slot| self.shared.table.prefetch(slot));
+        for reply in &mut self.replies[first..] {
+            let Some(slot) = &mut reply.slot else { continue };
+            let Some(known) = self.shared.table.glance(slot) else { continue };
+            let worth = reply.mv.bounds(encoding, reply.rest.and(known));
+            if worth.lower >= beta {
+                let Some(known) = self.shared.recall(&reply.mv.node, slot) else { continue };
+                reply.learn(encoding, known);
+                found.lower = found.lower.max(reply.worth.lower);
+                if found.lower >= beta {
+                    return true;
+                }
+            } else if worth.upper < beta {
+                reply.mv.rank = LAST;
             }
         }
-        self.replies.truncate(kept);
-        found
+        false
     }
 
     /// Searches the moves until one reaches `beta`, deferring those that other threads are
@@ -255,9 +268,10 @@ impl<'s> Search<'s> {
         let encoding = self.shared.generator.encoding;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
-            let slot = reply.slot.unwrap_or_else(|| slot(self.shared, &reply.mv.node));
-            reply.slot = Some(slot);
-            reply.recall(self.shared);
+            let mut slot = reply.slot.unwrap_or_else(|| slot(self.shared, &reply.mv.node));
+            if let Some(known) = self.shared.recall(&reply.mv.node, &mut slot) {
+                reply.learn(encoding, known);
+            }
             while reply.worth.lower < beta && reply.worth.upper >= beta {
                 let child_beta = reply.mv.child_beta(encoding, reply.rest, beta);
                 let hash = reply.hash();
@@ -280,19 +294,19 @@ impl<'s> Search<'s> {
         found.upper = found.upper.max(reply.worth.upper);
         found.lower = found.lower.max(reply.worth.lower);
         let decided = found.lower >= beta;
-        self.history.learn(node, &reply.mv, decided);
+        if reply.mv.rank != LAST {
+            self.history.learn(node, &reply.mv, decided);
+        }
         Ok(decided)
     }
 }
 
 impl Reply {
-    /// Tightens the bounds by those in the table.
+    /// Tightens the bounds.
     #[inline]
-    fn recall(&mut self, shared: &Shared) {
-        if let Some(known) = self.slot.as_ref().and_then(|slot| shared.table.get(slot)) {
-            self.rest = self.rest.and(known);
-            self.worth = self.mv.bounds(shared.generator.encoding, self.rest);
-        }
+    fn learn(&mut self, encoding: Encoding, known: Bounds) {
+        self.rest = self.rest.and(known);
+        self.worth = self.mv.bounds(encoding, self.rest);
     }
 
     /// The hash under which the position after the move is in progress; 0 if it is too small.
@@ -306,14 +320,28 @@ impl Reply {
 }
 
 for_each_cpu! {
-    /// Lists the moves of a position, with their slots in the table if it is large.
-    fn push_replies(shared: &Shared, node: &Node, replies: &mut Vec<Reply>) {
+    /// Lists the moves of a position that may reach `beta`, with their slots in the table if it is
+    /// large. Returns a lower bound on the best move, and an upper bound on those that are left out.
+    fn push_replies(shared: &Shared, node: &Node, beta: i32, replies: &mut Vec<Reply>) -> Bounds {
         let early = node.open.count() >= EARLY;
+        let mut found = Bounds { lower: i32::MIN, upper: i32::MIN };
         shared.generator.moves(node, |mv| {
             let rest = shared.bounds(&mv.node);
-            let slot = (early && rest.lower < rest.upper).then(|| shared.slot(&mv.node));
-            replies.push(Reply { mv, slot, rest, worth: mv.bounds(shared.generator.encoding, rest) });
+            let worth = mv.bounds(shared.generator.encoding, rest);
+            found.lower = found.lower.max(worth.lower);
+            if worth.upper < beta {
+                found.upper = found.upper.max(worth.upper);
+            } else {
+                let slot = (early && rest.lower < rest.upper).then(|| shared.slot(&mv.node));
+                replies.push(Reply { mv, slot, rest, worth });
+            }
         });
+        found
+    }
+
+    /// Whether a node is isomorphic to that of a key.
+    fn isomorphic(generator: &MoveGenerator, node: &Node, key: u128) -> bool {
+        generator.isomorphic(node, key)
     }
 
     /// The slot of a position in the table.

@@ -21,16 +21,13 @@ pub struct Reductions {
     pub components: bool,
     /// Isolated chains and loops are represented by their number and lengths.
     pub endgames: bool,
-    /// Lines along the border of one box are interchangeable.
-    pub corners: bool,
-    /// Positions that are images of each other are identified.
-    pub symmetries: bool,
+    /// Positions with isomorphic graphs are identified.
+    pub isomorphism: bool,
 }
 
 impl Reductions {
     /// All reductions.
-    pub const ALL: Reductions =
-        Reductions { components: true, endgames: true, corners: true, symmetries: true };
+    pub const ALL: Reductions = Reductions { components: true, endgames: true, isomorphism: true };
 }
 
 /// A position without captures: the open lines of components other than chains and loops, and the
@@ -80,7 +77,7 @@ impl MoveGenerator {
         encoding: Encoding,
         reductions: Reductions,
     ) -> MoveGenerator {
-        let bitboard = Bitboard::with_reductions(board, reductions.symmetries, reductions.corners);
+        let bitboard = Bitboard::new(board);
         let endgames = EndgameTable::new(board.boxes() as u32, penalty, encoding);
         let mut from_middle = [[0; 64]; 2];
         for line in 0..board.lines() {
@@ -103,6 +100,62 @@ impl MoveGenerator {
     #[inline(always)]
     pub fn odd(&self, node: &Node) -> bool {
         (self.boxes(node) + self.penalty) & 1 == 1
+    }
+
+    /// The number of bits of a key.
+    pub fn key_bits(&self) -> u32 {
+        2 * self.bitboard.places() + self.endgames.len().ilog2() + 1
+    }
+
+    /// The node as a number.
+    #[inline(always)]
+    pub fn key(&self, node: &Node) -> u128 {
+        let Node { open: OpenLines { horizontal, vertical }, endgame } = *node;
+        let places = self.bitboard.places();
+        u128::from(horizontal)
+            | u128::from(vertical) << places
+            | u128::from(endgame) << (2 * places)
+    }
+
+    /// The node of a key.
+    #[inline(always)]
+    pub fn node_of_key(&self, key: u128) -> Node {
+        let places = self.bitboard.places();
+        let word = |key: u128| key as u64 & ((1 << places) - 1);
+        let open = OpenLines { horizontal: word(key), vertical: word(key >> places) };
+        Node { open, endgame: (key >> (2 * places)) as Endgame }
+    }
+
+    /// Whether a number is the key of a node.
+    pub fn is_key(&self, key: u128) -> bool {
+        let node = self.node_of_key(key);
+        let is_key = key >> self.key_bits() == 0 && (node.endgame as usize) < self.endgames.len();
+        let bitboard = &self.bitboard;
+        is_key
+            && bitboard.open(bitboard.drawn(node.open)) == node.open
+            && bitboard.degrees(node.open).one == 0
+            && self.boxes(&node) <= bitboard.board().boxes() as i32
+    }
+
+    /// A hash that is the same for isomorphic nodes.
+    #[inline(always)]
+    pub fn signature(&self, node: &Node) -> u64 {
+        let graph = match self.reductions.isomorphism {
+            true => self.bitboard.signature(node.open),
+            false => node.open.horizontal ^ node.open.vertical.rotate_left(32),
+        };
+        let word = graph ^ u64::from(node.endgame + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        word ^ word >> 32
+    }
+
+    /// Whether a node is isomorphic to that of another key.
+    #[inline(always)]
+    pub fn isomorphic(&self, node: &Node, key: u128) -> bool {
+        let other = self.node_of_key(key);
+        self.reductions.isomorphism
+            && node.endgame == other.endgame
+            && self.bitboard.isomorphic(node.open, other.open)
     }
 
     #[inline(always)]

@@ -88,7 +88,7 @@ impl PenaltySolver {
     /// Adds the entries and the number of nodes of a solver for the same board and penalty.
     pub fn learn(&self, other: &PenaltySolver) {
         for (solver, other) in self.solvers.iter().zip(&other.solvers) {
-            solver.table().extend(other.table().iter());
+            other.table().iter().for_each(|entry| solver.add_entry(&entry));
             solver.add_nodes(other.nodes());
         }
     }

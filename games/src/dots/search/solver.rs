@@ -1,6 +1,6 @@
 //! The driver of the search: MTD(f) on all threads, and the values of positions and of their moves.
 
-use super::alpha_beta::{Search, Shared};
+use super::alpha_beta::{Search, Shared, key_of};
 use super::captures::Captures;
 use super::encoding::Encoding;
 use super::move_history::MoveHistory;
@@ -10,7 +10,7 @@ use bsq_engine::evaluate::Learned;
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::table::transposition::Entry;
-use bsq_engine::table::{Bounds, TranspositionTable};
+use bsq_engine::table::{Bounds, ClassTable};
 use std::sync::{Mutex, PoisonError};
 
 /// The player who must make the next loony move if both play optimally.
@@ -94,7 +94,7 @@ impl Solver {
     ) -> Result<Solver, SolveError> {
         let encoding = Encoding { marks };
         assert!(
-            encoding.value(board.boxes() as i32 - penalty, 1) <= TranspositionTable::MAX_BOUND,
+            encoding.value(board.boxes() as i32 - penalty, 1) <= ClassTable::MAX_BOUND,
             "the table has room for every value"
         );
         let generator = MoveGenerator::new(board, penalty, encoding, reductions);
@@ -205,7 +205,7 @@ impl Solver {
     }
 
     /// The transposition table.
-    pub fn table(&self) -> &TranspositionTable {
+    pub fn table(&self) -> &ClassTable {
         &self.shared.table
     }
 
@@ -289,8 +289,20 @@ impl Solver {
 }
 
 impl Learned for Solver {
-    fn table(&self) -> &TranspositionTable {
-        &self.shared.table
+    fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
+        Box::new(self.shared.table.iter())
+    }
+
+    fn add_entry(&self, entry: &Entry) {
+        self.shared.add_entry(entry);
+    }
+
+    fn fill(&self) -> f64 {
+        self.shared.table.fill()
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.shared.table.bytes()
     }
 
     fn nodes(&self) -> u64 {
@@ -303,7 +315,9 @@ impl Learned for Solver {
 
     fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
         let most = self.shared.most(self.bitboard().board().boxes() as i32);
-        let is_word = self.shared.is_half_key(pair.0 | pair.1);
-        is_word && -most <= bounds.lower && bounds.lower <= bounds.upper && bounds.upper <= most
+        self.shared.generator.is_key(key_of(*pair))
+            && -most <= bounds.lower
+            && bounds.lower <= bounds.upper
+            && bounds.upper <= most
     }
 }

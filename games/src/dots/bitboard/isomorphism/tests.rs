@@ -1,0 +1,126 @@
+use super::*;
+use crate::dots::search::Captures;
+use crate::dots::{Board, Lines};
+use proptest::prelude::*;
+use std::collections::{HashMap, HashSet};
+
+/// The open lines of a board after the captures of a position.
+fn quiet(bitboard: &Bitboard, drawn: Lines) -> OpenLines {
+    Captures::new(bitboard, bitboard.open(drawn)).open
+}
+
+fn boards() -> impl Strategy<Value = Board> {
+    let sizes =
+        vec![(1, 4), (2, 2), (2, 8), (3, 3), (3, 8), (4, 5), (5, 5), (6, 4), (2, 12), (1, 21)];
+    prop::sample::select(sizes).prop_map(|(rows, cols)| Board::new(rows, cols).unwrap())
+}
+
+proptest! {
+    #[test]
+    fn kernels_agree(board in boards(), drawn: [u64; 2]) {
+        let bitboard = Bitboard::new(board);
+        let open = quiet(&bitboard, drawn[0] & drawn[1] & board.all());
+        prop_assert_eq!(bitboard.labels(open), bitboard.labels_plain(open));
+        prop_assert_eq!(bitboard.signature(open), bitboard.signature_plain(open));
+    }
+
+    #[test]
+    fn images_have_one_signature(board in boards(), drawn: [u64; 2], side: prop::sample::Index) {
+        let bitboard = Bitboard::new(board);
+        let drawn = drawn[0] & drawn[1] & board.all();
+        let symmetries = board.symmetries();
+        let symmetry = &symmetries[side.index(symmetries.len())];
+        let image = lines_of(drawn).fold(0, |set, line| set | 1 << symmetry[line]);
+        let [open, image] = [drawn, image].map(|drawn| quiet(&bitboard, drawn));
+        prop_assert_eq!(bitboard.signature(open), bitboard.signature(image));
+        prop_assert!(bitboard.isomorphic(open, open));
+    }
+}
+
+/// The least description of a graph over all orders of its boxes: the borders and the neighbours of
+/// each.
+fn least_description(bitboard: &Bitboard, open: OpenLines) -> Vec<(u32, u64)> {
+    let boxes: Vec<usize> = lines_of(bitboard.boxes_at(open)).collect();
+    let described = |order: &[usize]| -> Vec<(u32, u64)> {
+        let near = |place: usize| {
+            let near = bitboard.near(open, place);
+            order.iter().enumerate().fold(0, |set, (i, &other)| set | (near >> other & 1) << i)
+        };
+        let borders = |place: usize| {
+            let sides = bitboard.lines_at(open, 1 << place).count();
+            sides - bitboard.near(open, place).count_ones()
+        };
+        order.iter().map(|&place| (borders(place), near(place))).collect()
+    };
+    orders(&boxes).iter().map(|order| described(order)).min().unwrap()
+}
+
+fn orders(boxes: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = boxes.split_first() else { return vec![Vec::new()] };
+    let insert = |order: Vec<usize>| {
+        (0..=order.len()).map(move |at| {
+            let mut order = order.clone();
+            order.insert(at, first);
+            order
+        })
+    };
+    orders(rest).into_iter().flat_map(insert).collect()
+}
+
+/// All quiet positions of 2x3, compared with classes by brute force.
+#[test]
+fn isomorphic_positions_are_those_with_the_same_graph() {
+    let board = Board::new(2, 3).unwrap();
+    let bitboard = Bitboard::new(board);
+    let quiet = (0..=board.all()).map(|drawn| bitboard.open(drawn));
+    let quiet: Vec<OpenLines> = quiet.filter(|&open| bitboard.degrees(open).one == 0).collect();
+    let mut classes: HashMap<Vec<(u32, u64)>, Vec<OpenLines>> = HashMap::new();
+    for &open in &quiet {
+        classes.entry(least_description(&bitboard, open)).or_default().push(open);
+    }
+    let words: HashSet<u64> = quiet.iter().map(|&open| bitboard.canonical(open)).collect();
+    assert!(classes.len() < words.len(), "more positions than images are isomorphic");
+    let (mut all, mut found) = (0, 0);
+    for (description, class) in &classes {
+        for &open in class {
+            assert_eq!(bitboard.signature(open), bitboard.signature(class[0]), "{description:?}");
+            found += u32::from(bitboard.isomorphic(class[0], open));
+            all += 1;
+        }
+        for other in classes.values().map(|other| other[0]) {
+            assert!(other == class[0] || !bitboard.isomorphic(class[0], other));
+        }
+    }
+    assert!(found * 100 >= all * 99, "{found} of {all} are found");
+}
+
+/// The numbers of boxes of all components, sorted.
+fn component_sizes(bitboard: &Bitboard, open: OpenLines) -> Vec<u32> {
+    let (mut left, mut sizes) = (bitboard.boxes_at(open), Vec::new());
+    while left != 0 {
+        let component = bitboard.connected(open, left & left.wrapping_neg(), left);
+        sizes.push(component.count_ones());
+        left &= !component;
+    }
+    sizes.sort_unstable();
+    sizes
+}
+
+/// Some graphs have equal labels, but components of other sizes.
+#[test]
+fn equal_signatures_do_not_suffice() {
+    let board = Board::new(4, 5).unwrap();
+    let bitboard = Bitboard::new(board);
+    let mut first: HashMap<u64, OpenLines> = HashMap::new();
+    let (mut state, mut different) = (1_u64, 0);
+    for _ in 0..400_000 {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        let open = quiet(&bitboard, (state >> 15 ^ state >> 3) & board.all());
+        let other = *first.entry(bitboard.signature(open)).or_insert(open);
+        if component_sizes(&bitboard, open) != component_sizes(&bitboard, other) {
+            assert!(!bitboard.isomorphic(open, other));
+            different += 1;
+        }
+    }
+    assert!(different > 0);
+}
