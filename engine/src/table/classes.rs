@@ -67,8 +67,8 @@ impl ClassTable {
         Slot { bucket: bucket as usize, tag: rest | key }
     }
 
-    /// Prefetches the bucket of a slot. Of several slots all should be prefetched one right after
-    /// the other, so that the processor translates their addresses at the same time.
+    /// Prefetches the bucket of a slot. Several should be prefetched one right after the other, so
+    /// that the processor translates their addresses at the same time.
     #[inline(always)]
     pub fn prefetch(&self, slot: &Slot) {
         self.buckets.prefetch(slot.bucket);

@@ -205,15 +205,21 @@ impl TranspositionTable {
         self.buckets.fill()
     }
 
-    /// Computes the bucket and the tag of a pair, and prefetches the bucket.
+    /// Computes the bucket and the tag of a pair.
     #[inline(always)]
     pub fn locate(&self, pair: (u64, u64)) -> Slot {
         let (a, b) = scramble(pair, self.bits);
         let product = u128::from(b) * self.buckets.len() as u128;
         let bucket = (product >> self.bits) as usize;
         let remainder = (product as u64 & mask(self.bits)) >> self.dropped();
-        self.buckets.prefetch(bucket);
         Slot { bucket, tag: u128::from(remainder) << self.bits | u128::from(a) }
+    }
+
+    /// Prefetches the bucket of a slot. Several should be prefetched one right after the other, so
+    /// that the processor translates their addresses at the same time.
+    #[inline(always)]
+    pub fn prefetch(&self, slot: &Slot) {
+        self.buckets.prefetch(slot.bucket);
     }
 
     /// The number of bits of the fractional part that the tag omits.

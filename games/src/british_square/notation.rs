@@ -305,12 +305,9 @@ impl Unreachable {
                     .to_string()
             }
             Unreachable::NeedlessPass { player, passes, to_move } => format!(
-                "with {} to move the {player} player would have passed {passes} time{} while a move was legal; without passes, {} has as many pieces as {} when {} is to move, and otherwise one more",
+                "with {} to move the {player} player would have passed {passes} time{} while a move was legal; without passes, X has as many pieces as O when X is to move, and otherwise one more",
                 symbol(*to_move),
-                plural(*passes as usize),
-                symbol(Player::First),
-                symbol(Player::Second),
-                symbol(Player::First)
+                plural(*passes as usize)
             ),
             Unreachable::Over { to_move } => format!(
                 "neither player can move, so the game was over before {} came to move; it ended with {} to move",

@@ -197,6 +197,7 @@ impl<'s> Searcher<'s> {
                 replies.push(Reply { after, slot: self.tables.slot(after.territory) });
             }
         }
+        replies.iter().for_each(|reply| self.tables.transpositions.prefetch(&reply.slot));
         for reply in replies {
             reply.look_up(&self.tables.transpositions);
             found.lower = found.lower.max(1 - reply.after.bounds.upper);

@@ -13,7 +13,7 @@
 //!
 //! Labels are computed for all boxes of a row at once where the processor has AVX2.
 
-use super::{Bitboard, Board, OpenLines, lines_of};
+use super::{Bitboard, Board, Degrees, OpenLines, lines_of};
 
 /// Rounds of refinement. On 3x5, of all pairs of positions with equal signatures 0.3% are not
 /// isomorphic, after 2 rounds 7%, after 4 rounds 0.04%.
@@ -56,32 +56,21 @@ impl Kernel {
     }
 }
 
-/// The boxes by their open sides, and those that are joined with their neighbours.
-struct Graph {
-    /// Two open sides.
+/// The boxes with each number of open sides.
+struct Sides {
     two: u64,
     /// Three or four.
     more: u64,
-    /// Four.
     four: u64,
-    /// Joined with the box above.
-    above: u64,
-    /// Joined with the box on the left.
-    left: u64,
 }
 
 impl Bitboard {
     #[inline(always)]
-    fn graph(&self, open: OpenLines) -> Graph {
+    fn sides(&self, open: OpenLines) -> Sides {
         let OpenLines { horizontal, vertical } = open;
-        let degrees = self.degrees(open);
-        Graph {
-            two: degrees.two,
-            more: degrees.more,
-            four: horizontal & horizontal >> self.stride & vertical & vertical >> 1 & self.boxes,
-            above: horizontal & self.boxes & self.boxes << self.stride,
-            left: vertical & self.boxes & self.boxes << 1,
-        }
+        let Degrees { two, more, .. } = self.degrees(open);
+        let above_and_below = horizontal & horizontal >> self.stride;
+        Sides { two, more, four: above_and_below & vertical & vertical >> 1 & self.boxes }
     }
 
     /// A hash that is the same for isomorphic positions without captures.
@@ -91,7 +80,7 @@ impl Bitboard {
             Kernel::Plain => self.signature_plain(open),
             // SAFETY: `Kernel::of` checked that this machine supports AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(bits) => unsafe { x86::signature(self, bits, &self.graph(open)) },
+            Kernel::Avx2(bits) => unsafe { x86::signature(self, bits, open) },
         }
     }
 
@@ -101,7 +90,7 @@ impl Bitboard {
             Kernel::Plain => self.labels_plain(open),
             // SAFETY: `Kernel::of` checked that this machine supports AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(bits) => unsafe { x86::labels(self, bits, &self.graph(open)) },
+            Kernel::Avx2(bits) => unsafe { x86::labels(self, bits, open) },
         }
     }
 
@@ -115,16 +104,16 @@ impl Bitboard {
     /// Labels that are equal for corresponding boxes of isomorphic positions; 0 for those without
     /// open lines.
     fn labels_plain(&self, open: OpenLines) -> Labels {
-        let graph = self.graph(open);
+        let sides = self.sides(open);
         let has = |set: u64, place: usize| set >> place & 1 == 1;
         let mut labels = [0; 72];
-        for place in lines_of(graph.two | graph.more) {
-            let first = if has(graph.two, place) { TWO } else { MORE };
-            labels[place] = first ^ if has(graph.four, place) { FOUR } else { 0 };
+        for place in lines_of(sides.two | sides.more) {
+            let first = if has(sides.two, place) { TWO } else { MORE };
+            labels[place] = first ^ if has(sides.four, place) { FOUR } else { 0 };
         }
         for _ in 0..ROUNDS {
             let last = labels;
-            for place in lines_of(graph.two | graph.more) {
+            for place in lines_of(sides.two | sides.more) {
                 let near = lines_of(self.near(open, place));
                 let sum = near.fold(last[place] << 4, |sum, near| sum.wrapping_add(last[near]));
                 labels[place] = mix(sum);
@@ -133,25 +122,27 @@ impl Bitboard {
         labels
     }
 
-    /// Whether a mapping of the boxes of one position to those of another is found that preserves
-    /// the graph. It grows from neighbour to neighbour, and no choice between boxes with equal labels
-    /// is revised: that is hardly ever necessary.
+    /// Whether a mapping of the boxes of one position without captures to those of another is found
+    /// that preserves the graph. It grows from neighbour to neighbour, and no choice between boxes
+    /// with equal labels is revised: that is hardly ever necessary.
     #[inline(always)]
     pub fn isomorphic(&self, one: OpenLines, other: OpenLines) -> bool {
         let [boxes, other_boxes] = [one, other].map(|open| self.boxes_at(open));
         if boxes.count_ones() != other_boxes.count_ones() {
             return false;
         }
-        let labels = [self.labels(one), self.labels(other)];
-        let sides = |open: OpenLines, place: usize| self.lines_at(open, 1 << place).count();
+        let matching = Matching {
+            sides: [self.sides(one), self.sides(other)],
+            labels: [self.labels(one), self.labels(other)],
+        };
         // The mapped boxes in the order in which their neighbours are mapped, with the image of each
         // box and the neighbours of both.
         let (mut order, mut image, mut near) = ([0_u8; 64], [0_u8; 64], [[0_u64; 2]; 64]);
         let (mut mapped, mut used, mut count) = (0_u64, 0_u64, 0);
         let mut at = 0;
-        while mapped != boxes || at < count {
+        while mapped != boxes {
             // The boxes to map next, and the boxes that they can be mapped to.
-            let (mut next, images) = match at < count {
+            let (next, images) = match at < count {
                 true => {
                     let [near, near_image] = near[usize::from(order[at])];
                     (near & !mapped, near_image)
@@ -159,21 +150,21 @@ impl Bitboard {
                 false => (1 << (boxes & !mapped).trailing_zeros(), other_boxes),
             };
             at += usize::from(at < count);
-            while next != 0 {
-                let place = next.trailing_zeros() as usize;
-                next &= next - 1;
-                let (near_place, sides_of_place) = (self.near(one, place), sides(one, place));
-                let fits = |to: &usize| {
-                    let near_to = self.near(other, *to);
-                    let joined = |box_| near_to >> image[box_] & 1 == 1;
-                    labels[0][place] == labels[1][*to]
-                        && near_place.count_ones() == near_to.count_ones()
-                        && sides_of_place == sides(other, *to)
-                        && lines_of(near_place & mapped).all(joined)
-                };
-                let Some(to) = lines_of(images & !used).find(fits) else { return false };
+            for place in lines_of(next) {
+                let near_place = self.near(one, place);
+                let mut fit = None;
+                for to in lines_of(images & !used) {
+                    let near_to = self.near(other, to);
+                    if matching.alike(place, to, [near_place, near_to])
+                        && is_mapped_into(near_place & mapped, &image, near_to)
+                    {
+                        fit = Some((to, near_to));
+                        break;
+                    }
+                }
+                let Some((to, near_to)) = fit else { return false };
                 image[place] = to as u8;
-                near[place] = [near_place, self.near(other, to)];
+                near[place] = [near_place, near_to];
                 order[count] = place as u8;
                 count += 1;
                 mapped |= 1 << place;
@@ -188,6 +179,35 @@ impl Bitboard {
     fn near(&self, open: OpenLines, place: usize) -> u64 {
         self.boxes_at(self.lines_at(open, 1 << place)) & !(1 << place)
     }
+}
+
+/// Two positions, the boxes of which are compared.
+struct Matching {
+    sides: [Sides; 2],
+    labels: [Labels; 2],
+}
+
+impl Matching {
+    /// Whether a box of the first position and one of the second have equal labels, as many
+    /// neighbours and as many open sides.
+    #[inline(always)]
+    fn alike(&self, place: usize, to: usize, near: [u64; 2]) -> bool {
+        let [one, other] = &self.sides;
+        self.labels[0][place] == self.labels[1][to]
+            && near[0].count_ones() == near[1].count_ones()
+            && (one.two >> place ^ other.two >> to) & 1 == 0
+            && (one.four >> place ^ other.four >> to) & 1 == 0
+    }
+}
+
+/// Whether the images of all boxes of a set are in another one.
+#[inline(always)]
+fn is_mapped_into(boxes: u64, image: &[u8; 64], images: u64) -> bool {
+    let mut all = true;
+    for place in lines_of(boxes) {
+        all &= images >> image[place] & 1 == 1;
+    }
+    all
 }
 
 /// A function of 32-bit words that keeps 0 and only 0.
@@ -211,30 +231,34 @@ mod x86 {
     type Row = __m256i;
 
     #[target_feature(enable = "avx2")]
-    pub fn signature(bitboard: &Bitboard, bits: &Bits, graph: &Graph) -> u64 {
+    pub fn signature(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> u64 {
         match bitboard.board.rows() {
-            ..=3 => sums(refine::<3>(bitboard, bits, graph)),
-            4 => sums(refine::<4>(bitboard, bits, graph)),
-            _ => sums(refine::<5>(bitboard, bits, graph)),
+            ..=3 => sums(refine::<3>(bitboard, bits, open)),
+            4 => sums(refine::<4>(bitboard, bits, open)),
+            _ => sums(refine::<5>(bitboard, bits, open)),
         }
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn labels(bitboard: &Bitboard, bits: &Bits, graph: &Graph) -> Labels {
+    pub fn labels(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> Labels {
         match bitboard.board.rows() {
-            ..=3 => by_place(bitboard, refine::<3>(bitboard, bits, graph)),
-            4 => by_place(bitboard, refine::<4>(bitboard, bits, graph)),
-            _ => by_place(bitboard, refine::<5>(bitboard, bits, graph)),
+            ..=3 => by_place(bitboard, refine::<3>(bitboard, bits, open)),
+            4 => by_place(bitboard, refine::<4>(bitboard, bits, open)),
+            _ => by_place(bitboard, refine::<5>(bitboard, bits, open)),
         }
     }
 
     /// The labels of each row.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn refine<const ROWS: usize>(bitboard: &Bitboard, bits: &Bits, graph: &Graph) -> [Row; ROWS] {
+    fn refine<const ROWS: usize>(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> [Row; ROWS] {
         let rows = |set| rows::<ROWS>(bitboard.stride, bits, set);
-        let (two, more, four) = (rows(graph.two), rows(graph.more), rows(graph.four));
-        let (above, left, right) = (rows(graph.above), rows(graph.left), rows(graph.left >> 1));
+        let Sides { two, more, four } = bitboard.sides(open);
+        let (two, more, four) = (rows(two), rows(more), rows(four));
+        // The boxes that are joined with the box above, on the left and on the right.
+        let above = open.horizontal & bitboard.boxes & bitboard.boxes << bitboard.stride;
+        let left = open.vertical & bitboard.boxes & bitboard.boxes << 1;
+        let (above, left, right) = (rows(above), rows(left), rows(left >> 1));
         let [kind_two, kind_more, kind_four] =
             [TWO, MORE, FOUR].map(|word| _mm256_set1_epi32(word as i32));
         let mut labels = [_mm256_setzero_si256(); ROWS];
