@@ -6,7 +6,7 @@
 //! * `in_progress.rs`: the positions being searched, for simplified ABDADA;
 //! * `memory.rs`: zeroed cache lines on huge pages.
 
-mod classes;
+pub mod classes;
 mod in_progress;
 mod memory;
 pub mod sharded;
