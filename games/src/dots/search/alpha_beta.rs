@@ -203,8 +203,8 @@ impl<'s> Search<'s> {
         Ok(if reached { found.lower } else { found.upper })
     }
 
-    /// Looks up the moves. Returns whether one reaches `beta`. Moves that seem not to get the last
-    /// rank.
+    /// Looks up the moves. Returns whether one reaches `beta`. A move that probably does not gets
+    /// the last rank.
     fn recall_all(&mut self, first: usize, beta: i32, found: &mut Bounds) -> bool {
         let encoding = self.shared.generator.encoding;
         let slots = self.replies[first..].iter().filter_map(|reply| reply.slot.as_ref());
