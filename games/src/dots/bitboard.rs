@@ -53,6 +53,8 @@ pub struct Degrees {
     pub two: u64,
     /// Three or four open sides.
     pub more: u64,
+    /// Four open sides.
+    pub four: u64,
 }
 
 /// The layout of a board, with tables of the images of positions.
@@ -179,6 +181,7 @@ impl Bitboard {
             one: odd & !some,
             two: (pair | (two_ab ^ two_cd)) & !odd & self.boxes,
             more: ((odd & some) | four) & self.boxes,
+            four: four & self.boxes,
         }
     }
 

@@ -56,23 +56,7 @@ impl Kernel {
     }
 }
 
-/// The boxes with each number of open sides.
-struct Sides {
-    two: u64,
-    /// Three or four.
-    more: u64,
-    four: u64,
-}
-
 impl Bitboard {
-    #[inline(always)]
-    fn sides(&self, open: OpenLines) -> Sides {
-        let OpenLines { horizontal, vertical } = open;
-        let Degrees { two, more, .. } = self.degrees(open);
-        let above_and_below = horizontal & horizontal >> self.stride;
-        Sides { two, more, four: above_and_below & vertical & vertical >> 1 & self.boxes }
-    }
-
     /// A hash that is the same for isomorphic positions without captures.
     #[inline(always)]
     pub fn signature(&self, open: OpenLines) -> u64 {
@@ -104,16 +88,16 @@ impl Bitboard {
     /// Labels that are equal for corresponding boxes of isomorphic positions; 0 for those without
     /// open lines.
     fn labels_plain(&self, open: OpenLines) -> Labels {
-        let sides = self.sides(open);
+        let degrees = self.degrees(open);
         let has = |set: u64, place: usize| set >> place & 1 == 1;
         let mut labels = [0; 72];
-        for place in lines_of(sides.two | sides.more) {
-            let first = if has(sides.two, place) { TWO } else { MORE };
-            labels[place] = first ^ if has(sides.four, place) { FOUR } else { 0 };
+        for place in lines_of(degrees.two | degrees.more) {
+            let first = if has(degrees.two, place) { TWO } else { MORE };
+            labels[place] = first ^ if has(degrees.four, place) { FOUR } else { 0 };
         }
         for _ in 0..ROUNDS {
             let last = labels;
-            for place in lines_of(sides.two | sides.more) {
+            for place in lines_of(degrees.two | degrees.more) {
                 let near = lines_of(self.near(open, place));
                 let sum = near.fold(last[place] << 4, |sum, near| sum.wrapping_add(last[near]));
                 labels[place] = mix(sum);
@@ -132,7 +116,7 @@ impl Bitboard {
             return false;
         }
         let matching = Matching {
-            sides: [self.sides(one), self.sides(other)],
+            degrees: [self.degrees(one), self.degrees(other)],
             labels: [self.labels(one), self.labels(other)],
         };
         // The mapped boxes in the order in which their neighbours are mapped, with the image of each
@@ -183,7 +167,7 @@ impl Bitboard {
 
 /// Two positions, the boxes of which are compared.
 struct Matching {
-    sides: [Sides; 2],
+    degrees: [Degrees; 2],
     labels: [Labels; 2],
 }
 
@@ -192,7 +176,7 @@ impl Matching {
     /// neighbours and as many open sides.
     #[inline(always)]
     fn alike(&self, place: usize, to: usize, near: [u64; 2]) -> bool {
-        let [one, other] = &self.sides;
+        let [one, other] = &self.degrees;
         self.labels[0][place] == self.labels[1][to]
             && near[0].count_ones() == near[1].count_ones()
             && (one.two >> place ^ other.two >> to) & 1 == 0
@@ -253,7 +237,7 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn refine<const ROWS: usize>(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> [Row; ROWS] {
         let rows = |set| rows::<ROWS>(bitboard.stride, bits, set);
-        let Sides { two, more, four } = bitboard.sides(open);
+        let Degrees { two, more, four, .. } = bitboard.degrees(open);
         let (two, more, four) = (rows(two), rows(more), rows(four));
         // The boxes that are joined with the box above, on the left and on the right.
         let above = open.horizontal & bitboard.boxes & bitboard.boxes << bitboard.stride;
