@@ -22,63 +22,38 @@
 //! assert_eq!(found, Some(Bounds { lower: -1, upper: 3 }));
 //! ```
 
-use super::transposition::{Bounds, Buckets, Entry, Slot, TAG_BITS};
+use super::transposition::{Bounds, BoundsTable, Entry, Slot, TAG_BITS};
 
-/// A lossy transposition table for classes. See the [module](self).
-pub struct ClassTable {
-    buckets: Buckets,
+/// Keys of positions, of which some are equivalent.
+pub struct Classes {
     key_bits: u32,
 }
 
-impl ClassTable {
-    /// The largest bound; the least is one below its negative.
-    pub const MAX_BOUND: i32 = super::TranspositionTable::MAX_BOUND;
-    /// The size of a bucket in bytes.
-    pub const BUCKET_BYTES: usize = super::TranspositionTable::BUCKET_BYTES;
+/// A lossy transposition table for classes. See the [module](self).
+pub type ClassTable = BoundsTable<Classes>;
 
+impl ClassTable {
     /// Creates a table for keys of 1 to [`TAG_BITS`] bits with the given number of buckets, at least
     /// one. `None` if the memory is not available.
     pub fn with_buckets(key_bits: u32, buckets: usize) -> Option<ClassTable> {
         assert!((1..=TAG_BITS).contains(&key_bits), "a key fits a tag");
-        Some(ClassTable { buckets: Buckets::new(buckets.max(1))?, key_bits })
-    }
-
-    /// The number of slots.
-    pub fn slots(&self) -> usize {
-        self.buckets.slots()
-    }
-
-    /// The size of the table in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.buckets.bytes()
-    }
-
-    /// An estimate of the fraction of slots in use, from a sample of buckets.
-    pub fn fill(&self) -> f64 {
-        self.buckets.fill()
+        ClassTable::new(Classes { key_bits }, buckets.max(1))
     }
 
     /// The slot of a key whose class has the given signature, 64 well distributed bits.
     #[inline(always)]
     pub fn locate(&self, signature: u64, key: u128) -> Slot {
-        debug_assert_eq!(key >> self.key_bits, 0, "a key has {} bits", self.key_bits);
-        let bucket = (u128::from(signature) * self.buckets.len() as u128) >> 64;
-        let rest = u128::from(signature) << self.key_bits & ((1 << TAG_BITS) - 1);
+        debug_assert_eq!(key >> self.keys.key_bits, 0, "a key has {} bits", self.keys.key_bits);
+        let bucket = (u128::from(signature) * self.buckets() as u128) >> 64;
+        let rest = u128::from(signature) << self.keys.key_bits & ((1 << TAG_BITS) - 1);
         Slot { bucket: bucket as usize, tag: rest | key }
-    }
-
-    /// Prefetches the bucket of a slot. Several should be prefetched one right after the other, so
-    /// that the processor translates their addresses at the same time.
-    #[inline(always)]
-    pub fn prefetch(&self, slot: &Slot) {
-        self.buckets.prefetch(slot.bucket);
     }
 
     /// Returns the bounds of an entry with the signature of a slot, whose key may be that of another
     /// class.
     #[inline(always)]
     pub fn glance(&self, slot: &Slot) -> Option<Bounds> {
-        let found = self.buckets.find(slot.bucket, |tag| self.signature_is(tag, slot));
+        let found = self.find(slot.bucket, |tag| self.signature_is(tag, slot));
         found.map(|(_, bounds)| bounds)
     }
 
@@ -87,8 +62,8 @@ impl ClassTable {
     /// [`put`](Self::put) replaces it.
     #[inline(always)]
     pub fn get(&self, slot: &mut Slot, equivalent: impl Fn(u128) -> bool) -> Option<Bounds> {
-        let key = (1_u128 << self.key_bits) - 1;
-        let found = self.buckets.find(slot.bucket, |tag| {
+        let key = (1_u128 << self.keys.key_bits) - 1;
+        let found = self.find(slot.bucket, |tag| {
             self.signature_is(tag, slot) && (tag == slot.tag || equivalent(tag & key))
         });
         let (tag, bounds) = found?;
@@ -98,20 +73,14 @@ impl ClassTable {
 
     #[inline(always)]
     fn signature_is(&self, tag: u128, slot: &Slot) -> bool {
-        (tag ^ slot.tag) >> self.key_bits == 0
-    }
-
-    /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
-    /// Replaces earlier bounds of the same key.
-    pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
-        self.buckets.put(slot, bounds, effort);
+        (tag ^ slot.tag) >> self.keys.key_bits == 0
     }
 
     /// Iterates over all entries, in the order of the table. The pair of an entry is the lower and
     /// the upper half of its key.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        self.buckets.iter().map(|(slot, bounds, effort)| {
-            let key = slot.tag & ((1 << self.key_bits) - 1);
+        self.slots_in_use().map(|(slot, bounds, effort)| {
+            let key = slot.tag & ((1 << self.keys.key_bits) - 1);
             Entry { pair: (key as u64, (key >> 64) as u64), bounds, effort }
         })
     }

@@ -74,60 +74,72 @@ pub struct Slot {
     pub(super) tag: u128,
 }
 
-/// The buckets of a table.
-pub(super) struct Buckets(Lines<WideLine>);
+/// A lossy table of bounds. `K` determines how keys become slots: [`Pairs`], or
+/// [`Classes`](super::classes::Classes).
+pub struct BoundsTable<K> {
+    buckets: Lines<WideLine>,
+    pub(super) keys: K,
+}
 
-/// A lossy transposition table. See the [module](self).
-pub struct TranspositionTable {
-    buckets: Buckets,
+/// Keys that are pairs of sets, without equivalent ones.
+pub struct Pairs {
     /// The number of bits of a set.
     bits: u32,
 }
 
-impl Buckets {
-    /// At least one bucket. `None` if the memory is not available.
-    pub fn new(buckets: usize) -> Option<Buckets> {
-        Lines::zeroed(buckets).map(Buckets)
+/// A lossy transposition table of pairs of sets. See the [module](self).
+pub type TranspositionTable = BoundsTable<Pairs>;
+
+impl<K> BoundsTable<K> {
+    /// The largest bound; the least is one below its negative.
+    pub const MAX_BOUND: i32 = OFFSET - 1;
+    /// The size of a bucket in bytes.
+    pub const BUCKET_BYTES: usize = size_of::<WideLine>();
+
+    /// A table of at least one bucket. `None` if the memory is not available.
+    pub(super) fn new(keys: K, buckets: usize) -> Option<BoundsTable<K>> {
+        Some(BoundsTable { buckets: Lines::zeroed(buckets)?, keys })
     }
 
     /// The number of buckets.
     #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.0.len()
+    pub(super) fn buckets(&self) -> usize {
+        self.buckets.len()
     }
 
     /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.len() * size_of::<WideLine>() / size_of::<u128>()
+        self.buckets() * size_of::<WideLine>() / size_of::<u128>()
     }
 
-    /// The size in bytes.
+    /// The size of the table in bytes.
     pub fn bytes(&self) -> u64 {
-        self.len() as u64 * size_of::<WideLine>() as u64
+        self.buckets() as u64 * Self::BUCKET_BYTES as u64
     }
 
     /// An estimate of the fraction of slots in use, from a sample of buckets.
     pub fn fill(&self) -> f64 {
         const SAMPLE: usize = 4096;
-        let sample = || self.0.iter().take(SAMPLE).flatten();
+        let sample = || self.buckets.iter().take(SAMPLE).flatten();
         let used = sample().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         used as f64 / sample().count() as f64
     }
 
-    /// Prefetches a bucket.
+    /// Prefetches the bucket of a slot. Several should be prefetched one right after the other, so
+    /// that the processor translates their addresses at the same time.
     #[inline(always)]
-    pub fn prefetch(&self, bucket: usize) {
-        prefetch(&self.0[bucket]);
+    pub fn prefetch(&self, slot: &Slot) {
+        prefetch(&self.buckets[slot.bucket]);
     }
 
     /// The first entry of a bucket whose tag meets a condition: the tag and the bounds.
     #[inline(always)]
-    pub fn find(
+    pub(super) fn find(
         &self,
         bucket: usize,
         mut wanted: impl FnMut(u128) -> bool,
     ) -> Option<(u128, Bounds)> {
-        self.0[bucket].iter().find_map(|entry| {
+        self.buckets[bucket].iter().find_map(|entry| {
             let word = entry.load(Ordering::Relaxed);
             let tag = word & TAG_MASK;
             (word != 0 && wanted(tag)).then(|| (tag, bounds_of(word)))
@@ -135,13 +147,13 @@ impl Buckets {
     }
 
     /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
-    /// Replaces earlier bounds with the same tag, otherwise those that took the least work.
+    /// Replaces earlier bounds of the same key, otherwise those that took the least work.
     pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
         let word = slot.tag
             | ((bounds.lower + OFFSET) as u128) << LOWER_SHIFT
             | ((bounds.upper + OFFSET) as u128) << UPPER_SHIFT
             | u128::from(effort.clamp(1, MAX_EFFORT)) << EFFORT_SHIFT;
-        let bucket = &self.0[slot.bucket];
+        let bucket = &self.buckets[slot.bucket];
         let rank = |entry: &&AtomicU128| {
             let word = entry.load(Ordering::Relaxed);
             match word & TAG_MASK == slot.tag && word != 0 {
@@ -153,9 +165,9 @@ impl Buckets {
         entry.store(word, Ordering::Relaxed);
     }
 
-    /// Iterates over all entries: slot, bounds and effort.
-    pub fn iter(&self) -> impl Iterator<Item = (Slot, Bounds, u32)> + '_ {
-        let words = self.0.iter().enumerate();
+    /// Iterates over the slots in use, with their bounds and efforts.
+    pub(super) fn slots_in_use(&self) -> impl Iterator<Item = (Slot, Bounds, u32)> + '_ {
+        let words = self.buckets.iter().enumerate();
         let words = words.flat_map(|(i, bucket)| bucket.iter().map(move |slot| (i, slot)));
         let words = words.map(|(i, slot)| (i, slot.load(Ordering::Relaxed)));
         words.filter(|&(_, word)| word != 0).map(|(bucket, word)| {
@@ -166,11 +178,6 @@ impl Buckets {
 }
 
 impl TranspositionTable {
-    /// The largest bound; the least is one below its negative.
-    pub const MAX_BOUND: i32 = OFFSET - 1;
-    /// The size of a bucket in bytes.
-    pub const BUCKET_BYTES: usize = size_of::<WideLine>();
-
     /// The least number of buckets of a table for sets of 1 to 64 cells.
     pub fn min_buckets(cells: usize) -> usize {
         let surplus = (2 * cells as u32).saturating_sub(TAG_BITS);
@@ -187,67 +194,40 @@ impl TranspositionTable {
     pub fn with_buckets(cells: usize, buckets: usize) -> Option<TranspositionTable> {
         assert!((1..=64).contains(&cells), "a set fits a word");
         let buckets = buckets.clamp(Self::min_buckets(cells), Self::max_buckets(cells));
-        Some(TranspositionTable { buckets: Buckets::new(buckets)?, bits: cells as u32 })
-    }
-
-    /// The number of slots.
-    pub fn slots(&self) -> usize {
-        self.buckets.slots()
-    }
-
-    /// The size of the table in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.buckets.bytes()
-    }
-
-    /// An estimate of the fraction of slots in use, from a sample of buckets.
-    pub fn fill(&self) -> f64 {
-        self.buckets.fill()
+        TranspositionTable::new(Pairs { bits: cells as u32 }, buckets)
     }
 
     /// Computes the bucket and the tag of a pair.
     #[inline(always)]
     pub fn locate(&self, pair: (u64, u64)) -> Slot {
-        let (a, b) = scramble(pair, self.bits);
-        let product = u128::from(b) * self.buckets.len() as u128;
-        let bucket = (product >> self.bits) as usize;
-        let remainder = (product as u64 & mask(self.bits)) >> self.dropped();
-        Slot { bucket, tag: u128::from(remainder) << self.bits | u128::from(a) }
-    }
-
-    /// Prefetches the bucket of a slot. Several should be prefetched one right after the other, so
-    /// that the processor translates their addresses at the same time.
-    #[inline(always)]
-    pub fn prefetch(&self, slot: &Slot) {
-        self.buckets.prefetch(slot.bucket);
+        let (a, b) = scramble(pair, self.keys.bits);
+        let product = u128::from(b) * self.buckets() as u128;
+        let bucket = (product >> self.keys.bits) as usize;
+        let remainder = (product as u64 & mask(self.keys.bits)) >> self.dropped();
+        Slot { bucket, tag: u128::from(remainder) << self.keys.bits | u128::from(a) }
     }
 
     /// The number of bits of the fractional part that the tag omits.
     #[inline]
     fn dropped(&self) -> u32 {
-        self.buckets.len().ilog2()
+        self.buckets().ilog2()
     }
 
     /// Returns the bounds of a pair, if the table has them.
     #[inline]
     pub fn get(&self, slot: &Slot) -> Option<Bounds> {
-        self.buckets.find(slot.bucket, |tag| tag == slot.tag).map(|(_, bounds)| bounds)
-    }
-
-    /// Stores bounds, between -128 and 127, with the binary logarithm of the work they took.
-    /// Replaces earlier bounds of the same pair.
-    pub fn put(&self, slot: &Slot, bounds: Bounds, effort: u32) {
-        self.buckets.put(slot, bounds, effort);
+        self.find(slot.bucket, |tag| tag == slot.tag).map(|(_, bounds)| bounds)
     }
 
     /// Iterates over all entries, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        let buckets = self.buckets.len() as u128;
-        self.buckets.iter().map(move |(Slot { bucket, tag }, bounds, effort)| {
-            let a = tag as u64 & mask(self.bits);
-            let least = (bucket as u128) << self.bits | (tag >> self.bits) << self.dropped();
+        let buckets = self.buckets() as u128;
+        self.slots_in_use().map(move |(Slot { bucket, tag }, bounds, effort)| {
+            let a = tag as u64 & mask(self.keys.bits);
+            let least =
+                (bucket as u128) << self.keys.bits | (tag >> self.keys.bits) << self.dropped();
             let b = least.div_ceil(buckets) as u64;
-            Entry { pair: scramble((a, b), self.bits), bounds, effort }
+            Entry { pair: scramble((a, b), self.keys.bits), bounds, effort }
         })
     }
 }
