@@ -13,8 +13,7 @@
 //!
 //! // Keys are equivalent if they are equal modulo 10.
 //! let table = ClassTable::with_buckets(8, 1000).unwrap();
-//! let spread = 0x9E37_79B9_7F4A_7C15_u64;
-//! let signature = |key: u128| (key as u64 % 10 + 1).wrapping_mul(spread);
+//! let signature = |key: u128| key as u64 % 10;
 //! let slot = table.locate(signature(3), 3);
 //! table.put(&slot, Bounds { lower: -1, upper: 3 }, 5);
 //! let mut slot = table.locate(signature(23), 23);
@@ -22,7 +21,7 @@
 //! assert_eq!(found, Some(Bounds { lower: -1, upper: 3 }));
 //! ```
 
-use super::transposition::{Bounds, BoundsTable, Entry, Slot, TAG_BITS};
+use super::transposition::{Bounds, BoundsTable, Entry, Slot, TAG_BITS, hash};
 
 /// Keys of positions, of which some are equivalent.
 pub struct Classes {
@@ -40,10 +39,11 @@ impl ClassTable {
         ClassTable::new(Classes { key_bits }, buckets.max(1))
     }
 
-    /// The slot of a key whose class has the given signature, 64 well distributed bits.
+    /// The slot of a key whose class has the given signature.
     #[inline(always)]
     pub fn locate(&self, signature: u64, key: u128) -> Slot {
         debug_assert_eq!(key >> self.keys.key_bits, 0, "a key has {} bits", self.keys.key_bits);
+        let signature = hash(signature);
         let bucket = (u128::from(signature) * self.buckets() as u128) >> 64;
         let rest = u128::from(signature) << self.keys.key_bits & ((1 << TAG_BITS) - 1);
         Slot { bucket: bucket as usize, tag: rest | key }
@@ -77,7 +77,7 @@ impl ClassTable {
     }
 
     /// Iterates over all entries, in the order of the table. The pair of an entry is the lower and
-    /// the upper half of its key.
+    /// the upper half of its [key](Entry::key).
     pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         self.slots_in_use().map(|(slot, bounds, effort)| {
             let key = slot.tag & ((1 << self.keys.key_bits) - 1);

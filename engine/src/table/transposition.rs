@@ -67,6 +67,13 @@ pub struct Entry {
     pub effort: u32,
 }
 
+impl Entry {
+    /// The pair as one number, the first word in the lower half: the key in a table of classes.
+    pub fn key(&self) -> u128 {
+        u128::from(self.pair.0) | u128::from(self.pair.1) << u64::BITS
+    }
+}
+
 /// A bucket, and the tag by which an entry is found in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
@@ -253,7 +260,7 @@ fn scramble((mut a, mut b): (u64, u64), bits: u32) -> (u64, u64) {
 }
 
 #[inline(always)]
-fn hash(word: u64) -> u64 {
+pub(super) fn hash(word: u64) -> u64 {
     let mixed = word.wrapping_add(0x632B_E59B_D9B4_E019).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     mixed ^ mixed >> 32

@@ -102,15 +102,10 @@ impl Shared {
     }
 
     /// Adds an entry to the table.
-    pub fn add_entry(&self, Entry { pair, bounds, effort }: &Entry) {
-        let node = self.generator.node_of_key(key_of(*pair));
-        self.table.put(&self.slot(&node), *bounds, *effort);
+    pub fn add_entry(&self, entry: &Entry) {
+        let node = self.generator.node_of_key(entry.key());
+        self.table.put(&self.slot(&node), entry.bounds, entry.effort);
     }
-}
-
-/// The key of an entry.
-pub fn key_of((low, high): (u64, u64)) -> u128 {
-    u128::from(low) | u128::from(high) << u64::BITS
 }
 
 /// The search of one thread.
@@ -311,11 +306,7 @@ impl Reply {
 
     /// The hash under which the position after the move is in progress; 0 if it is too small.
     fn hash(&self) -> u64 {
-        let Node { open, endgame } = self.mv.node;
-        match open.count() >= LARGE {
-            true => open.horizontal ^ open.vertical.rotate_left(32) ^ u64::from(endgame) << 20,
-            false => 0,
-        }
+        if self.mv.node.open.count() >= LARGE { self.mv.node.hash() } else { 0 }
     }
 }
 

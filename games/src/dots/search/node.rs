@@ -40,6 +40,15 @@ pub struct Node {
     pub endgame: Endgame,
 }
 
+impl Node {
+    /// A hash of the open lines and the endgame.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        let OpenLines { horizontal, vertical } = self.open;
+        horizontal ^ vertical.rotate_left(32) ^ u64::from(self.endgame) << 20
+    }
+}
+
 /// A move of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
@@ -140,13 +149,10 @@ impl MoveGenerator {
     /// A hash that is the same for isomorphic nodes.
     #[inline(always)]
     pub fn signature(&self, node: &Node) -> u64 {
-        let graph = match self.reductions.isomorphism {
-            true => self.bitboard.signature(node.open),
-            false => node.open.horizontal ^ node.open.vertical.rotate_left(32),
-        };
-        let word = graph ^ u64::from(node.endgame + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        word ^ word >> 32
+        match self.reductions.isomorphism {
+            true => self.bitboard.signature(node.open) ^ u64::from(node.endgame),
+            false => node.hash(),
+        }
     }
 
     /// Whether a node is isomorphic to that of another key.

@@ -1,6 +1,6 @@
 //! The driver of the search: MTD(f) on all threads, and the values of positions and of their moves.
 
-use super::alpha_beta::{Search, Shared, key_of};
+use super::alpha_beta::{Search, Shared};
 use super::captures::Captures;
 use super::encoding::Encoding;
 use super::move_history::MoveHistory;
@@ -313,9 +313,10 @@ impl Learned for Solver {
         self.shared.count(nodes);
     }
 
-    fn admits(&self, Entry { pair, bounds, .. }: &Entry) -> bool {
+    fn admits(&self, entry: &Entry) -> bool {
+        let bounds = entry.bounds;
         let most = self.shared.most(self.bitboard().board().boxes() as i32);
-        self.shared.generator.is_key(key_of(*pair))
+        self.shared.generator.is_key(entry.key())
             && -most <= bounds.lower
             && bounds.lower <= bounds.upper
             && bounds.upper <= most
