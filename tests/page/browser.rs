@@ -21,6 +21,7 @@ use url::{ParseError, Url};
 /// The time limit of a search, in seconds. Tests run beside each other, so one may take longer than
 /// the default limit of the server.
 const SEARCH_SECONDS: u64 = 60;
+/// The time after which the page is not expected to change any more, unless it searches.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A browser with a page of its own server. Each method waits for the browser.

@@ -37,64 +37,21 @@ proptest! {
     }
 }
 
-/// The least description of a graph over all orders of its boxes: the borders and the neighbours of
-/// each.
-fn least_description(bitboard: &Bitboard, open: OpenLines) -> Vec<(u32, u64)> {
-    let boxes: Vec<usize> = lines_of(bitboard.boxes_at(open)).collect();
-    let described = |order: &[usize]| -> Vec<(u32, u64)> {
-        let near = |place: usize| {
-            let near = bitboard.near(open, place);
-            order.iter().enumerate().fold(0, |set, (i, &other)| set | (near >> other & 1) << i)
-        };
-        let borders = |place: usize| {
-            let sides = bitboard.lines_at(open, 1 << place).count();
-            sides - bitboard.near(open, place).count_ones()
-        };
-        order.iter().map(|&place| (borders(place), near(place))).collect()
-    };
-    orders(&boxes).iter().map(|order| described(order)).min().unwrap()
-}
-
-fn orders(boxes: &[usize]) -> Vec<Vec<usize>> {
-    let Some((&first, rest)) = boxes.split_first() else { return vec![Vec::new()] };
-    let insert = |order: Vec<usize>| {
-        (0..=order.len()).map(move |at| {
-            let mut order = order.clone();
-            order.insert(at, first);
-            order
-        })
-    };
-    orders(rest).into_iter().flat_map(insert).collect()
-}
-
-/// All quiet positions of 2x3, compared with classes by brute force.
-#[test]
-fn isomorphic_positions_are_those_with_the_same_graph() {
-    let board = Board::new(2, 3).unwrap();
-    let bitboard = Bitboard::new(board);
-    let quiet = (0..=board.all()).map(|drawn| bitboard.open(drawn));
-    let quiet: Vec<OpenLines> = quiet.filter(|&open| bitboard.degrees(open).one == 0).collect();
-    let mut classes: HashMap<Vec<(u32, u64)>, Vec<OpenLines>> = HashMap::new();
-    for &open in &quiet {
-        classes.entry(least_description(&bitboard, open)).or_default().push(open);
+/// Whether the graphs of two positions are isomorphic. By backtracking.
+fn is_isomorphic(bitboard: &Bitboard, one: OpenLines, other: OpenLines) -> bool {
+    // Neighbours of boxes before, so that dead ends are found early.
+    let (mut boxes, mut left) = (Vec::new(), bitboard.boxes_at(one));
+    while left != 0 {
+        let near = boxes.iter().fold(0, |set, &place| set | bitboard.near(one, place)) & left;
+        let next = if near != 0 { near } else { left }.trailing_zeros();
+        boxes.push(next as usize);
+        left &= !(1 << next);
     }
-    let words: HashSet<u64> = quiet.iter().map(|&open| bitboard.canonical(open)).collect();
-    assert!(classes.len() < words.len(), "more positions than images are isomorphic");
-    let (mut all, mut found) = (0, 0);
-    for (description, class) in &classes {
-        for &open in class {
-            assert_eq!(bitboard.signature(open), bitboard.signature(class[0]), "{description:?}");
-            found += u32::from(bitboard.isomorphic(class[0], open));
-            all += 1;
-        }
-        for other in classes.values().map(|other| other[0]) {
-            assert!(other == class[0] || !bitboard.isomorphic(class[0], other));
-        }
-    }
-    assert!(found * 100 >= all * 99, "{found} of {all} are found");
+    boxes.len() == bitboard.boxes_at(other).count_ones() as usize
+        && can_be_mapped(bitboard, [one, other], &boxes, &mut Vec::new())
 }
 
-/// Whether the boxes from number `at` on can be mapped to boxes that are not used. By backtracking.
+/// Whether the boxes after those that have images can be mapped as well.
 fn can_be_mapped(
     bitboard: &Bitboard,
     [one, other]: [OpenLines; 2],
@@ -122,6 +79,36 @@ fn can_be_mapped(
     })
 }
 
+/// All quiet positions of 2x3.
+#[test]
+fn isomorphic_positions_are_those_with_the_same_graph() {
+    let board = Board::new(2, 3).unwrap();
+    let bitboard = Bitboard::new(board);
+    let quiet = (0..=board.all()).map(|drawn| bitboard.open(drawn));
+    let quiet: Vec<OpenLines> = quiet.filter(|&open| bitboard.degrees(open).one == 0).collect();
+    let mut classes: Vec<Vec<OpenLines>> = Vec::new();
+    for &open in &quiet {
+        match classes.iter_mut().find(|class| is_isomorphic(&bitboard, class[0], open)) {
+            Some(class) => class.push(open),
+            None => classes.push(vec![open]),
+        }
+    }
+    let words: HashSet<u64> = quiet.iter().map(|&open| bitboard.canonical(open)).collect();
+    assert!(classes.len() < words.len(), "more positions than images are isomorphic");
+    let (mut all, mut found) = (0, 0);
+    for class in &classes {
+        for &open in class {
+            assert_eq!(bitboard.signature(open), bitboard.signature(class[0]), "{open:?}");
+            found += u32::from(bitboard.isomorphic(class[0], open));
+            all += 1;
+        }
+        for other in classes.iter().map(|other| other[0]) {
+            assert!(other == class[0] || !bitboard.isomorphic(class[0], other));
+        }
+    }
+    assert!(found * 100 >= all * 99, "{found} of {all} are found");
+}
+
 /// Graphs with equal signatures, most of which are isomorphic, but not all.
 #[test]
 fn equal_signatures_do_not_suffice() {
@@ -136,17 +123,7 @@ fn equal_signatures_do_not_suffice() {
         if open == other {
             continue;
         }
-        // Neighbours of boxes before, so that dead ends are found early.
-        let mut boxes = Vec::new();
-        let mut left = bitboard.boxes_at(open);
-        while left != 0 {
-            let near = boxes.iter().fold(0, |set, &place| set | bitboard.near(open, place)) & left;
-            let next = if near != 0 { near } else { left };
-            boxes.push(next.trailing_zeros() as usize);
-            left &= !(1 << next.trailing_zeros());
-        }
-        let is_same = bitboard.boxes_at(open).count_ones() == bitboard.boxes_at(other).count_ones()
-            && can_be_mapped(&bitboard, [open, other], &boxes, &mut Vec::new());
+        let is_same = is_isomorphic(&bitboard, open, other);
         assert!(is_same || !bitboard.isomorphic(open, other), "{open:?} {other:?}");
         different += u32::from(!is_same);
         same += u32::from(is_same);
