@@ -9,7 +9,7 @@
 use super::decision::Decision;
 use super::features;
 use super::features::Feature;
-use super::list::{DecisionList, Rule, Term, Test, highest};
+use super::list::{DecisionList, Rule, Term, Test, highest, lowest};
 use super::tester::TerritoryKey;
 use crate::british_square::{BritishSquare, Node, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -305,10 +305,12 @@ impl Corpus {
     pub fn after(&self, open: &Undecided, rule: &Rule) -> Undecided {
         let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
         let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
-        let value = |row: usize| {
+        let value = |row: usize, bound: i32| {
+            let sum = aim.at(row);
             let replies = self.replies[row] as usize..self.replies[row + 1] as usize;
-            let least = if reply.0.is_empty() { None } else { replies.map(|r| reply.at(r)).min() };
-            rule.counts(aim.at(row) + least.unwrap_or(0))
+            let replies = if reply.0.is_empty() { 0..0 } else { replies };
+            let least = lowest(replies.map(|row| sum + reply.at(row)), bound);
+            rule.counts(least.unwrap_or(sum))
         };
         let when: Vec<(Weighted, &Test)> = rule
             .when
@@ -323,7 +325,7 @@ impl Corpus {
                 test.relation.holds(sum.at(index as usize), test.number)
             };
             let liked = if when.iter().all(holds) {
-                highest(liked.into(), |i| value(class.start as usize + i)) as u32
+                highest(liked.into(), |i, best| value(class.start as usize + i, best)) as u32
             } else {
                 liked
             };

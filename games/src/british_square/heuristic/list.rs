@@ -142,7 +142,8 @@ impl DecisionList {
                 break;
             }
             if rule.when.iter().all(|test| test.holds(decision)) {
-                left = highest(left, |cell| rule.counts(rule.aim.value(decision, cell)));
+                left =
+                    highest(left, |cell, best| rule.counts(rule.aim.value(decision, cell, best)));
             }
         }
         left
@@ -213,12 +214,15 @@ impl Rule {
 }
 
 /// The elements of a set for which the value is highest.
+///
+/// `value` also receives the highest value found so far. Instead of a value below it, it may return
+/// any number below it.
 #[inline]
-pub(super) fn highest(set: u64, value: impl Fn(usize) -> i32) -> u64 {
+pub(super) fn highest(set: u64, value: impl Fn(usize, i32) -> i32) -> u64 {
     let mut best = i32::MIN;
     let mut kept = 0;
     for element in bits_of(set) {
-        let value = value(element);
+        let value = value(element, best);
         if value > best {
             best = value;
             kept = 0;
@@ -226,6 +230,19 @@ pub(super) fn highest(set: u64, value: impl Fn(usize) -> i32) -> u64 {
         kept |= u64::from(value == best) << element;
     }
     kept
+}
+
+/// The lowest of some values, `None` if there are none. Stops at the first value below `bound`.
+#[inline]
+pub(super) fn lowest(values: impl Iterator<Item = i32>, bound: i32) -> Option<i32> {
+    let mut lowest = None;
+    for value in values {
+        lowest = Some(lowest.map_or(value, |lowest: i32| lowest.min(value)));
+        if value < bound {
+            break;
+        }
+    }
+    lowest
 }
 
 impl Sum {
@@ -239,24 +256,23 @@ impl Sum {
         Sum { terms: Vec::new(), reply: vec![Term { weight, feature }] }
     }
 
-    fn value(&self, decision: &Decision, cell: usize) -> i32 {
+    /// The value of a move, or any number below `bound` if the value is below it.
+    fn value(&self, decision: &Decision, cell: usize, bound: i32) -> i32 {
         let of_move = |term: &Term| term.weight * term.feature.of_move(decision, cell);
         let sum: i32 = self.terms.iter().map(of_move).sum();
-        sum + self.value_of_replies(&OpenCells::after(decision, cell))
-    }
-
-    fn value_of_replies(&self, after: &OpenCells) -> i32 {
-        let of_reply = |open: OpenCells| -> i32 {
+        if self.reply.is_empty() {
+            return sum;
+        }
+        let of_reply = |open: &OpenCells| -> i32 {
             let of_term = |term: &Term| {
-                let value = term.feature.of_reply(&open);
+                let value = term.feature.of_reply(open);
                 term.weight * value.expect("replies have features of territory")
             };
-            self.reply.iter().map(of_term).sum()
+            sum + self.reply.iter().map(of_term).sum::<i32>()
         };
-        match self.reply.is_empty() {
-            true => 0,
-            false => after.replies().map(of_reply).min().unwrap_or_else(|| of_reply(*after)),
-        }
+        let after = OpenCells::after(decision, cell);
+        let values = after.replies().map(|open| of_reply(&open));
+        lowest(values, bound).unwrap_or_else(|| of_reply(&after))
     }
 
     fn difficulty(&self) -> u32 {

@@ -49,6 +49,15 @@ impl Counts {
         (decisions > 0).then(|| points / decisions as f64)
     }
 
+    /// Adds the result at a decision, which is counted elsewhere.
+    #[inline]
+    fn add(&mut self, summary: Summary) {
+        self.fails += u64::from(summary.fails);
+        self.fails_badly += u64::from(summary.fails_badly);
+        self.worst = self.worst.max(summary.worst.into());
+        self.cost += u128::from(summary.cost);
+    }
+
     /// Adds the results at other decisions.
     pub fn absorb(&mut self, other: &Counts) {
         self.decisions += other.decisions;
@@ -77,6 +86,13 @@ impl Report {
             }
         }
         total
+    }
+
+    /// Adds the results at other decisions.
+    fn absorb(&mut self, other: &Report) {
+        for (turn, counts) in (1u32..).zip(&other.by_turn) {
+            self.turn(turn).absorb(counts);
+        }
     }
 
     fn turn(&mut self, turn: u32) -> &mut Counts {
@@ -112,7 +128,7 @@ pub fn test(
 ) -> Result<Vec<Report>, SolveError> {
     let visitor = Test::new(game, heuristics, false);
     let (_, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
-    Ok(seen.reports)
+    Ok(seen.finish().0)
 }
 
 /// Tests one heuristic and collects the decisions at which it fails.
@@ -123,9 +139,8 @@ pub fn test_with_failures<'a>(
 ) -> Result<(Report, Failures<'a>), SolveError> {
     let visitor = Test::new(game, std::slice::from_ref(heuristic), true);
     let (solved, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
-    let Test { mut reports, mut failed, .. } = seen;
-    failed.sort_unstable();
-    Ok((reports.remove(0), Failures { game, heuristic, solved, keys: failed }))
+    let (mut reports, keys) = seen.finish();
+    Ok((reports.remove(0), Failures { game, heuristic, solved, keys }))
 }
 
 /// The decisions at which a heuristic fails, sorted by turn and then by pieces.
@@ -232,18 +247,16 @@ fn evaluate(decision: &Decision, heuristic: &Heuristic, values: &[i8]) -> Outcom
     outcome
 }
 
-/// Lists above this difficulty are evaluated once for all decisions with the same key.
+/// If some list is above this difficulty, lists are evaluated once for all decisions with the same
+/// key.
 const EASY: u32 = 4;
-
-/// The results by key of the decision.
-type Cache = Arc<DashMap<u64, Summary>>;
 
 /// The part of an outcome that is counted.
 #[derive(Clone, Copy, Default)]
 struct Summary {
     fails: bool,
     fails_badly: bool,
-    worst: u32,
+    worst: u8,
     /// In units of `1 / PARTS_OF_A_POINT` point.
     cost: u64,
 }
@@ -255,10 +268,22 @@ impl Summary {
         Summary {
             fails: outcome.liked & !outcome.perfect != 0,
             fails_badly: outcome.liked & outcome.perfect == 0,
-            worst: outcome.worst,
+            worst: outcome.worst as u8,
             cost: u64::from(outcome.cost) * share,
         }
     }
+}
+
+/// Heuristics that only use features of territory, evaluated once for all decisions with the same
+/// key.
+#[derive(Clone)]
+struct Group {
+    /// Their indices.
+    members: Vec<usize>,
+    /// Whether the number of the opponent's free cells matters.
+    absolute: bool,
+    /// Their results by key of the decision.
+    known: Arc<DashMap<u64, Box<[Summary]>>>,
 }
 
 /// The visitor that counts.
@@ -266,8 +291,12 @@ struct Test<'a> {
     game: &'a BritishSquare,
     board: Arc<TerritoryBoard>,
     heuristics: &'a [Heuristic],
-    /// For each heuristic that is difficult and only uses features of territory.
-    known: Vec<Option<Cache>>,
+    groups: Vec<Group>,
+    /// The indices of the heuristics that are in no group.
+    others: Vec<usize>,
+    /// The numbers of decisions.
+    decisions: Report,
+    /// The other results of each heuristic.
     reports: Vec<Report>,
     /// Keys of the decisions at which a heuristic fails, if `keep_failed` is set.
     failed: Vec<u64>,
@@ -276,19 +305,42 @@ struct Test<'a> {
 
 impl<'a> Test<'a> {
     fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
-        let known = |Heuristic { list, .. }: &Heuristic| {
-            let alike = list.is_territorial() && game.rules().pieces.is_none();
-            (alike && list.difficulty() > EASY).then(Cache::default)
+        let is_in_group =
+            |&i: &usize| heuristics[i].list.is_territorial() && game.rules().pieces.is_none();
+        let (grouped, mut others): (Vec<usize>, Vec<usize>) =
+            (0..heuristics.len()).partition(is_in_group);
+        let group = |absolute: bool| -> Option<Group> {
+            let members = grouped.iter().copied();
+            let members: Vec<usize> =
+                members.filter(|&i| heuristics[i].list.is_absolute() == absolute).collect();
+            let is_hard = |&i: &usize| heuristics[i].list.difficulty() > EASY;
+            let is_worth_it = members.iter().any(is_hard);
+            is_worth_it.then(|| Group { members, absolute, known: Arc::default() })
         };
+        let groups: Vec<Group> = [false, true].into_iter().filter_map(group).collect();
+        others.extend(
+            grouped.iter().filter(|&i| !groups.iter().any(|group| group.members.contains(i))),
+        );
         Test {
             game,
             board: Arc::new(TerritoryBoard::new(game.rules().board)),
             heuristics,
-            known: heuristics.iter().map(known).collect(),
+            groups,
+            others,
+            decisions: Report::default(),
             reports: vec![Report::default(); heuristics.len()],
             failed: Vec::new(),
             keep_failed,
         }
+    }
+
+    /// The reports of the heuristics, and the sorted keys of the decisions at which one fails.
+    fn finish(mut self) -> (Vec<Report>, Vec<u64>) {
+        for report in &mut self.reports {
+            report.absorb(&self.decisions);
+        }
+        self.failed.sort_unstable();
+        (self.reports, self.failed)
     }
 }
 
@@ -296,7 +348,9 @@ impl Visitor<Node> for Test<'_> {
     fn fresh(&self) -> Self {
         Test {
             board: self.board.clone(),
-            known: self.known.clone(),
+            groups: self.groups.clone(),
+            others: self.others.clone(),
+            decisions: Report::default(),
             reports: vec![Report::default(); self.heuristics.len()],
             failed: Vec::new(),
             ..*self
@@ -308,44 +362,46 @@ impl Visitor<Node> for Test<'_> {
             return;
         }
         let position = self.game.position(node.word());
+        let counts = self.decisions.turn(position.turn);
+        counts.decisions += 1;
+        // If all moves are perfect, no heuristic fails.
+        if values.iter().all(|&value| value == values[0]) {
+            return;
+        }
+        counts.risky += 1;
         let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
-        let risky = values.iter().any(|&value| value != values[0]);
-        let key = self.known.iter().any(Option::is_some);
-        let key = key.then(|| TerritoryKey::new(self.game, &self.board, &position));
-        let asked = self.heuristics.iter().zip(&self.known).zip(&mut self.reports);
-        for ((heuristic, known), report) in asked {
-            let ask = || Summary::of(&evaluate(&decision, heuristic, values));
-            let summary = match (known, key) {
-                // If all moves are perfect, no heuristic fails.
-                _ if !risky => Summary::default(),
-                (Some(known), Some(key)) => {
-                    // The number of the mover's free cells affects the mean cost.
-                    let word = key.word([true, heuristic.list.is_absolute()]);
-                    match known.get(&word).map(|summary| *summary) {
-                        Some(summary) => summary,
-                        None => *known.entry(word).or_insert_with(ask),
-                    }
+        let ask = |&i: &usize| Summary::of(&evaluate(&decision, &self.heuristics[i], values));
+        let mut fails = false;
+        let mut count = |&i: &usize, summary: Summary| {
+            self.reports[i].turn(position.turn).add(summary);
+            fails |= summary.fails;
+        };
+        for i in &self.others {
+            count(i, ask(i));
+        }
+        if !self.groups.is_empty() {
+            let key = TerritoryKey::new(self.game, &self.board, &position);
+            for Group { members, absolute, known } in &self.groups {
+                // The number of the mover's free cells affects the mean cost.
+                let word = key.word([true, *absolute]);
+                if let Some(summaries) = known.get(&word) {
+                    members.iter().zip(&**summaries).for_each(|(i, &summary)| count(i, summary));
+                    continue;
                 }
-                _ => ask(),
-            };
-            let counts = report.turn(position.turn);
-            counts.decisions += 1;
-            counts.risky += u64::from(risky);
-            counts.fails += u64::from(summary.fails);
-            counts.fails_badly += u64::from(summary.fails_badly);
-            counts.worst = counts.worst.max(summary.worst);
-            counts.cost += u128::from(summary.cost);
-            if summary.fails && self.keep_failed {
-                self.failed.push(node.smallest());
+                let summaries: Box<[Summary]> = members.iter().map(ask).collect();
+                members.iter().zip(&summaries).for_each(|(i, &summary)| count(i, summary));
+                known.insert(word, summaries);
             }
+        }
+        if fails && self.keep_failed {
+            self.failed.push(node.smallest());
         }
     }
 
     fn absorb(&mut self, other: Self) {
+        self.decisions.absorb(&other.decisions);
         for (mine, theirs) in self.reports.iter_mut().zip(&other.reports) {
-            for (i, counts) in theirs.by_turn.iter().enumerate() {
-                mine.turn(i as u32 + 1).absorb(counts);
-            }
+            mine.absorb(theirs);
         }
         self.failed.extend(other.failed);
     }

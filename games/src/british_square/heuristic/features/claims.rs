@@ -2,19 +2,19 @@
 //! reach of a cell.
 
 use super::Measure::{NextMove, Territory};
-use super::OpenCells;
+use super::{OpenCells, count};
 use crate::british_square::cells_of;
 
 features! {
     "opponent-best-claim": ReadAhead, "cells that the opponent's largest claim would take from you"
-        => Territory(|open| open.turned().largest_claim());
+        => Territory(|open| best(&open.turned()));
     "own-best-claim": ReadAhead, "cells that your largest claim would take if it were your turn"
-        => Territory(|open| open.largest_claim());
+        => Territory(best);
     "opponent-second-claim": ReadAhead,
         "the opponent's second-largest claim, as large as the largest if two are"
-        => Territory(|open| own_second(&open.turned()));
+        => Territory(|open| second(&open.turned()));
     "own-second-claim": ReadAhead, "your second-largest claim, as large as the largest if two are"
-        => Territory(own_second);
+        => Territory(second);
     "own-next-free": ReadAhead,
         "your free cells less the opponent's, if you could take another cell in conflict"
         => NextMove(|open| {
@@ -24,8 +24,14 @@ features! {
         });
 }
 
-fn own_second(open: &OpenCells) -> i32 {
-    let claims = open.by_conflicts().into_iter().enumerate().rev();
-    let mut each = claims.flat_map(|(claim, cells)| std::iter::repeat_n(claim, cells as usize));
-    each.nth(1).unwrap_or(0) as i32
+/// The largest number of the opponent's cells that an own cell closes.
+fn best(open: &OpenCells) -> i32 {
+    open.claims().highest(open.own).0
+}
+
+/// The second-largest number.
+fn second(open: &OpenCells) -> i32 {
+    let claims = open.claims();
+    let (best, cells) = claims.highest(open.own);
+    if count(cells) > 1 { best } else { claims.highest(open.own & !cells).0 }
 }

@@ -7,33 +7,32 @@
 use super::Measure::{NextMove, Territory};
 use super::{OpenCells, count, highest};
 use crate::british_square::{Cells, cells_of};
-use arrayvec::ArrayVec;
 
-/// Regions are nonempty and disjoint.
-const MOST_REGIONS: usize = 64;
+/// The largest number of conflicts of a cell: with itself and its neighbours.
+const MOST_CONFLICTS: i32 = 5;
 /// The points of a free cell in `chances`. Other cells share them with the cells they conflict
 /// with.
 const CHANCE: i32 = 60;
 
 features! {
     "conflicts": Count, "pairs of a cell of yours and one of the opponent's that exclude each other"
-        => Territory(|open| weighed(open, |conflicts| conflicts));
+        => Territory(|open| open.claims().sum(open.own));
     "own-single": Weigh, "cells of yours that conflict with a single cell of the opponent's"
-        => Territory(|open| open.by_conflicts()[1]);
+        => Territory(|open| with_conflicts(open, 1));
     "opponent-single": Weigh, "cells of the opponent's that conflict with a single cell of yours"
-        => Territory(|open| open.turned().by_conflicts()[1]);
+        => Territory(|open| with_conflicts(&open.turned(), 1));
     "own-double": Weigh, "cells of yours that conflict with two cells of the opponent's"
-        => Territory(|open| open.by_conflicts()[2]);
+        => Territory(|open| with_conflicts(open, 2));
     "opponent-double": Weigh, "cells of the opponent's that conflict with two cells of yours"
-        => Territory(|open| open.turned().by_conflicts()[2]);
+        => Territory(|open| with_conflicts(&open.turned(), 2));
     "own-triple": Weigh, "cells of yours that conflict with three cells of the opponent's"
-        => Territory(|open| open.by_conflicts()[3]);
+        => Territory(|open| with_conflicts(open, 3));
     "opponent-triple": Weigh, "cells of the opponent's that conflict with three cells of yours"
-        => Territory(|open| open.turned().by_conflicts()[3]);
+        => Territory(|open| with_conflicts(&open.turned(), 3));
     "own-quadruple": Weigh, "cells of yours that conflict with four cells of the opponent's"
-        => Territory(|open| open.by_conflicts()[4]);
+        => Territory(|open| with_conflicts(open, 4));
     "opponent-quadruple": Weigh, "cells of the opponent's that conflict with four cells of yours"
-        => Territory(|open| open.turned().by_conflicts()[4]);
+        => Territory(|open| with_conflicts(&open.turned(), 4));
     "chances": Weigh,
         "60 points for each cell of yours, shared with the cells it conflicts with, less \
         the opponent's points"
@@ -65,11 +64,7 @@ features! {
         heat: your largest claim there and the opponent's, added"
         => Territory(alternation);
     "claims-difference": Weigh, "your largest claim in each region, added up, less the opponent's"
-        => Territory(|open| {
-            regions(open)
-                .map(|region| region.largest_claim() - region.turned().largest_claim())
-                .sum()
-        });
+        => Territory(|open| best_claims(open).map(|[own, opponent]| own - opponent).sum());
     "own-best-gain": ReadAhead,
         "cells that your best next move would take from the opponent or set free for you"
         => NextMove(best_gain);
@@ -97,9 +92,9 @@ fn best_gain(open: &OpenCells) -> i32 {
     highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
 }
 
-/// The sum over own cells of a weight that depends on the number of conflicts of the cell.
-fn weighed(open: &OpenCells, weight: impl Fn(i32) -> i32) -> i32 {
-    (0..).zip(open.by_conflicts()).map(|(conflicts, cells)| cells * weight(conflicts)).sum()
+/// The number of own cells that conflict with that many of the opponent's.
+fn with_conflicts(open: &OpenCells, conflicts: i32) -> i32 {
+    open.claims().count_of(conflicts, open.own)
 }
 
 fn unsettled(open: &OpenCells) -> i32 {
@@ -107,23 +102,37 @@ fn unsettled(open: &OpenCells) -> i32 {
 }
 
 fn chances(open: &OpenCells) -> i32 {
-    weighed(open, |conflicts| CHANCE / (1 + conflicts))
+    let claims = open.claims();
+    let with = |conflicts| claims.count_of(conflicts, open.own) * (CHANCE / (1 + conflicts));
+    (0..=MOST_CONFLICTS).map(with).sum()
 }
 
 /// The largest number of conflicts of the cells that one own piece closes.
 fn best_cut(open: &OpenCells) -> i32 {
-    let turned = open.turned();
-    highest(conflicting(open), |cell| {
-        cells_of(open.reach[cell] & open.opponent).map(|closed| turned.claim(closed)).sum()
-    })
+    let conflicts = open.turned().claims();
+    highest(conflicting(open), |cell| conflicts.sum(open.reach[cell] & open.opponent))
+}
+
+/// The largest claim of each player in each region, the own one first. Cells in different regions
+/// do not conflict, so the claims in a region are those on the whole board.
+fn best_claims(open: &OpenCells) -> impl Iterator<Item = [i32; 2]> {
+    let (own, opponent) = (open.claims(), open.turned().claims());
+    regions(open)
+        .map(move |region| [own.highest(region.own).0, opponent.highest(region.opponent).0])
 }
 
 fn alternation(open: &OpenCells) -> i32 {
-    let heat = |region: OpenCells| region.largest_claim() + region.turned().largest_claim();
-    let mut heats: ArrayVec<i32, MOST_REGIONS> = regions(open).map(heat).collect();
-    heats.sort_unstable_by(|a, b| b.cmp(a));
-    let signs = [1, -1].into_iter().cycle();
-    heats.iter().zip(signs).map(|(heat, sign)| sign * heat).sum()
+    // Two regions of the same heat cancel out, so a set of the heats that occur an odd number of
+    // times is enough.
+    let mut heats: u64 = 0;
+    for [own, opponent] in best_claims(open) {
+        heats ^= 1 << (own + opponent);
+    }
+    let mut sum = 0;
+    for heat in cells_of(heats) {
+        sum = heat as i32 - sum;
+    }
+    sum
 }
 
 /// The regions, each as usable cells of its own.

@@ -150,12 +150,13 @@ impl<'a> OpenCells<'a> {
         count(self.reach[cell] & self.opponent)
     }
 
-    /// The numbers of own cells that conflict with 0 to 5 of the opponent's.
+    /// For each cell, the number of the opponent's cells that a piece on it closes: of those that
+    /// it conflicts with, if it is an own cell.
     ///
-    /// Counts all cells at once by a bit-sliced addition of five sets: the opponent's cells, and
-    /// those shifted to each side.
+    /// Counts for all cells at once by a bit-sliced addition of five sets: the opponent's cells,
+    /// and those shifted to each side.
     #[inline]
-    fn by_conflicts(&self) -> [i32; 6] {
+    fn claims(&self) -> Numbers {
         let [mut ones, mut twos, mut fours] = [self.opponent, 0, 0];
         for side in self.board.shifted(self.opponent) {
             let carry = ones & side;
@@ -163,17 +164,7 @@ impl<'a> OpenCells<'a> {
             fours |= twos & carry;
             twos ^= carry;
         }
-        let with = |k: usize| {
-            let digit = |bit: usize, set: Cells| if k & bit == 0 { !set } else { set };
-            count(self.own & digit(1, ones) & digit(2, twos) & digit(4, fours))
-        };
-        std::array::from_fn(with)
-    }
-
-    /// The largest number of the opponent's cells that an own cell closes.
-    #[inline]
-    fn largest_claim(&self) -> i32 {
-        self.by_conflicts().iter().rposition(|&cells| cells > 0).unwrap_or(0) as i32
+        Numbers { digits: [ones, twos, fours] }
     }
 
     /// The cells within reach of a set, including the set.
@@ -190,6 +181,44 @@ impl<'a> OpenCells<'a> {
 
     fn free_difference(&self) -> i32 {
         count(self.free()) - count(self.turned().free())
+    }
+}
+
+/// A number from 0 to 7 for each cell.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    /// The cells in whose number a binary digit is set, lowest digit first.
+    digits: [Cells; 3],
+}
+
+impl Numbers {
+    /// How many cells of a set have a number.
+    #[inline]
+    fn count_of(&self, number: i32, cells: Cells) -> i32 {
+        let with = |cells, (place, digit): (usize, Cells)| {
+            cells & if number >> place & 1 == 0 { !digit } else { digit }
+        };
+        count(self.digits.into_iter().enumerate().fold(cells, with))
+    }
+
+    /// The sum over a set.
+    #[inline]
+    fn sum(&self, cells: Cells) -> i32 {
+        (0..).zip(self.digits).map(|(place, digit)| count(cells & digit) << place).sum()
+    }
+
+    /// The highest number in a set, and the cells that have it; 0 if the set is empty.
+    #[inline]
+    fn highest(&self, mut cells: Cells) -> (i32, Cells) {
+        let mut highest = 0;
+        for (place, digit) in self.digits.into_iter().enumerate().rev() {
+            let with = cells & digit;
+            if with != 0 {
+                cells = with;
+                highest |= 1 << place;
+            }
+        }
+        (highest, cells)
     }
 }
 
