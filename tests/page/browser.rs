@@ -5,18 +5,15 @@
 //! the server of `bsq serve`; `files` are those of `web/build`, on a web server without the API. Without the
 //! variable, tests run as for `1280x900,light,served`.
 
+use crate::pool::{Browser, Extra, Lease};
 use crate::programs::Program;
 use fantoccini::elements::Element;
-use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
-use fantoccini::{Client, ClientBuilder, Locator};
-use hyper_util::client::legacy::connect::HttpConnector;
+use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use tokio::runtime::{Builder, Runtime};
-use url::{ParseError, Url};
+use url::Url;
 
 /// The time limit of a search, in seconds. Tests run beside each other, so one may take longer than
 /// the default limit of the server.
@@ -27,8 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A browser with a page of its own server. Each method waits for the browser.
 #[derive(Clone)]
 pub struct Page {
-    runtime: Rc<Runtime>,
-    client: Client,
+    browser: Rc<Browser>,
     /// The address of the server.
     pub origin: String,
 }
@@ -99,11 +95,8 @@ fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
 }
 
 fn run(origin: &str, forgiven: Option<&str>, test: impl FnOnce(&Page)) {
-    let driver = Program::driver();
-    let profile = tempfile::tempdir().unwrap();
-    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-    let client = runtime.block_on(browser(&driver, profile.path()));
-    let page = Page { runtime: Rc::new(runtime), client, origin: origin.to_string() };
+    let lease = Lease::new();
+    let page = Page { browser: Rc::new(lease.browser()), origin: origin.to_string() };
     let look = Look::chosen();
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         page.resize(look.width, look.height);
@@ -112,45 +105,28 @@ fn run(origin: &str, forgiven: Option<&str>, test: impl FnOnce(&Page)) {
         page.complains_only_of(forgiven);
         page.asks_only_its_server();
     }));
-    // The browser is closed after a panic as well, because it outlives the driver.
-    page.wait(page.client.clone().close()).unwrap();
-    if let Err(panic) = outcome {
-        resume_unwind(panic);
+    let browser = Rc::into_inner(page.browser).expect("the test has no page any more");
+    match outcome {
+        Ok(()) => lease.give_back(browser, origin),
+        Err(panic) => {
+            browser.close();
+            resume_unwind(panic);
+        }
     }
 }
 
-async fn browser(driver: &Program, profile: &Path) -> Client {
-    let arguments = [
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--window-size=1280,900",
-    ];
-    let mut arguments = arguments.map(String::from).to_vec();
-    arguments.push(format!("--user-data-dir={}", profile.display()));
-    let capabilities = json!({
-        "goog:chromeOptions": { "args": arguments },
-        "goog:loggingPrefs": { "browser": "ALL" },
-    });
-    let capabilities: Capabilities = serde_json::from_value(capabilities).unwrap();
-    let mut builder = ClientBuilder::new(HttpConnector::new());
-    let connected = builder.capabilities(capabilities).connect(&driver.place).await;
-    connected.expect("Chromium does not start; on Debian 'apt-get install chromium' has it")
-}
-
 impl Page {
+    fn client(&self) -> &Client {
+        &self.browser.client
+    }
+
     fn wait<T>(&self, answer: impl Future<Output = T>) -> T {
-        self.runtime.block_on(answer)
+        self.browser.runtime.block_on(answer)
     }
 
     /// Opens a link.
     pub fn visit(&self, link: &str) {
-        self.wait(self.client.goto(&format!("{}/{link}", self.origin))).unwrap();
+        self.wait(self.client().goto(&format!("{}/{link}", self.origin))).unwrap();
     }
 
     /// Opens a link, and waits for the board.
@@ -170,22 +146,22 @@ impl Page {
 
     /// Goes back to the previous page of the browser.
     pub fn back(&self) {
-        self.wait(self.client.back()).unwrap();
+        self.wait(self.client().back()).unwrap();
     }
 
     /// Goes to the next page of the browser.
     pub fn forward(&self) {
-        self.wait(self.client.forward()).unwrap();
+        self.wait(self.client().forward()).unwrap();
     }
 
     /// The value of an expression.
     pub fn get(&self, expression: &str) -> Value {
-        self.wait(self.client.execute(&format!("return ({expression})"), vec![])).unwrap()
+        self.wait(self.client().execute(&format!("return ({expression})"), vec![])).unwrap()
     }
 
     /// Runs a script.
     pub fn run(&self, script: &str) {
-        self.wait(self.client.execute(script, vec![])).unwrap();
+        self.wait(self.client().execute(script, vec![])).unwrap();
     }
 
     /// Waits until an expression is true.
@@ -275,7 +251,7 @@ impl Page {
 
     /// Types into the focused element.
     pub fn keys(&self, keys: &str) {
-        let focused = self.wait(self.client.active_element()).unwrap();
+        let focused = self.wait(self.client().active_element()).unwrap();
         self.wait(focused.send_keys(keys)).unwrap();
     }
 
@@ -292,7 +268,7 @@ impl Page {
     }
 
     fn find(&self, selector: &str) -> Element {
-        let found = self.wait(self.client.find(Locator::Css(selector)));
+        let found = self.wait(self.client().find(Locator::Css(selector)));
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
@@ -333,8 +309,7 @@ impl Page {
 
     /// Sends a command of the DevTools protocol.
     pub fn devtools(&self, command: &str, parameters: Value) {
-        let body = json!({ "cmd": command, "params": parameters });
-        self.wait(self.client.issue_cmd(Extra { path: "goog/cdp/execute", body })).unwrap();
+        self.wait(self.client().issue_cmd(Extra::devtools(command, &parameters))).unwrap();
     }
 
     /// Sets the size of the screen, which is that of a phone if it is narrow.
@@ -361,28 +336,10 @@ impl Page {
 
     /// Checks that the console has no error or warning but those with a text.
     fn complains_only_of(&self, forgiven: Option<&str>) {
-        let command = Extra { path: "se/log", body: json!({ "type": "browser" }) };
-        let log = self.wait(self.client.issue_cmd(command)).unwrap();
+        let log = self.wait(self.client().issue_cmd(Extra::log())).unwrap();
         for entry in log.as_array().unwrap() {
             let text = entry["message"].as_str().unwrap();
             assert!(forgiven.is_some_and(|part| text.contains(part)), "the browser says: {text}");
         }
-    }
-}
-
-/// A command specific to this driver.
-#[derive(Debug)]
-struct Extra {
-    path: &'static str,
-    body: Value,
-}
-
-impl WebDriverCompatibleCommand for Extra {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(self.body.to_string()))
     }
 }

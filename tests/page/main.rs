@@ -11,6 +11,7 @@ mod games;
 mod hexapawn;
 mod learning;
 mod looks;
+mod pool;
 mod programs;
 mod sharing;
 mod without_server;
