@@ -83,7 +83,10 @@ class Server:
         self.process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.errors
         )
-        time.sleep(2)
+        # It prints its address when it is ready.
+        until = time.monotonic() + 60
+        while os.fstat(self.output.fileno()).st_size == 0 and self.process.poll() is None and time.monotonic() < until:
+            time.sleep(0.05)
 
     def end(self):
         """Exit code, output and errors after Ctrl-C."""
