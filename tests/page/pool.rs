@@ -6,6 +6,7 @@ use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use std::mem;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 use tempfile::TempDir;
@@ -51,18 +52,24 @@ impl Lease {
     /// Makes a browser available to other tests, without its windows and the data of the origin of
     /// an address.
     pub fn give_back(&self, browser: Browser, address: &str) {
-        browser.runtime.block_on(browser.reset(address)).expect("the browser has a new window");
-        pool().idle.push(browser);
+        match browser.runtime.block_on(browser.reset(address)) {
+            Ok(()) => pool().idle.push(browser),
+            Err(error) => {
+                browser.close();
+                panic!("the browser cannot be used again: {error}");
+            }
+        }
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let mut pool = pool();
-        pool.users -= 1;
-        if pool.users == 0 {
-            pool.idle.drain(..).for_each(Browser::close);
-        }
+        let idle = {
+            let mut pool = pool();
+            pool.users -= 1;
+            if pool.users == 0 { mem::take(&mut pool.idle) } else { Vec::new() }
+        };
+        idle.into_iter().for_each(Browser::close);
     }
 }
 
@@ -77,7 +84,9 @@ impl Browser {
 
     /// Closes the browser. It would outlive its driver.
     pub fn close(self) {
-        self.runtime.block_on(self.client.close()).expect("the browser ends");
+        if let Err(error) = self.runtime.block_on(self.client.close()) {
+            eprintln!("the browser does not end: {error}");
+        }
     }
 
     /// Replaces the windows by a new one, and clears the data of the origin of an address.
