@@ -305,22 +305,20 @@ struct Test<'a> {
 
 impl<'a> Test<'a> {
     fn new(game: &'a BritishSquare, heuristics: &'a [Heuristic], keep_failed: bool) -> Self {
-        let is_in_group =
-            |&i: &usize| heuristics[i].list.is_territorial() && game.rules().pieces.is_none();
-        let (grouped, mut others): (Vec<usize>, Vec<usize>) =
-            (0..heuristics.len()).partition(is_in_group);
+        let all = 0..heuristics.len();
         let group = |absolute: bool| -> Option<Group> {
-            let members = grouped.iter().copied();
-            let members: Vec<usize> =
-                members.filter(|&i| heuristics[i].list.is_absolute() == absolute).collect();
-            let is_hard = |&i: &usize| heuristics[i].list.difficulty() > EASY;
-            let is_worth_it = members.iter().any(is_hard);
+            let is_member = |&i: &usize| {
+                let list = &heuristics[i].list;
+                list.is_territorial() && list.is_absolute() == absolute
+            };
+            let members: Vec<usize> = all.clone().filter(is_member).collect();
+            let is_worth_it = members.iter().any(|&i| heuristics[i].list.difficulty() > EASY)
+                && game.rules().pieces.is_none();
             is_worth_it.then(|| Group { members, absolute, known: Arc::default() })
         };
         let groups: Vec<Group> = [false, true].into_iter().filter_map(group).collect();
-        others.extend(
-            grouped.iter().filter(|&i| !groups.iter().any(|group| group.members.contains(i))),
-        );
+        let is_grouped = |i: &usize| groups.iter().any(|group| group.members.contains(i));
+        let others = all.filter(|i| !is_grouped(i)).collect();
         Test {
             game,
             board: Arc::new(TerritoryBoard::new(game.rules().board)),
