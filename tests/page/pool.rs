@@ -38,6 +38,7 @@ pub struct Browser {
 pub struct Lease;
 
 impl Lease {
+    /// Counts a test as running, until the lease is dropped.
     pub fn new() -> Lease {
         pool().users += 1;
         Lease

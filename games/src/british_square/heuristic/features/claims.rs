@@ -18,8 +18,8 @@ features! {
     "own-next-free": ReadAhead,
         "your free cells less the opponent's, if you could take another cell in conflict"
         => NextMove(|open| {
-            let conflicting = open.own & open.reached(open.opponent);
-            let twice = cells_of(conflicting).map(|cell| open.after_own(cell).free_difference());
+            let next = cells_of(open.conflicting());
+            let twice = next.map(|cell| open.after_own(cell).free_difference());
             twice.max().unwrap_or_else(|| open.free_difference())
         });
 }

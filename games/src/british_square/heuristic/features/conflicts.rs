@@ -69,7 +69,7 @@ features! {
         "cells that your best next move would take from the opponent or set free for you"
         => NextMove(best_gain);
     "own-most-freed": ReadAhead, "cells that your next move could set free for you, at most"
-        => NextMove(|open| highest(conflicting(open), |cell| freed(open, cell)));
+        => NextMove(|open| highest(open.conflicting(), |cell| freed(open, cell)));
     "gains-difference": ReadAhead,
         "your best gain in each region, added up, less the opponent's; gain: cells that a \
         next move takes from the other player or sets free"
@@ -78,18 +78,13 @@ features! {
         });
 }
 
-/// The own cells in conflict.
-fn conflicting(open: &OpenCells) -> Cells {
-    open.own & open.reached(open.opponent)
-}
-
 /// The number of own cells that a move makes free.
 fn freed(open: &OpenCells, cell: usize) -> i32 {
     count(open.after_own(cell).free()) - count(open.free())
 }
 
 fn best_gain(open: &OpenCells) -> i32 {
-    highest(conflicting(open), |cell| open.claim(cell) + freed(open, cell))
+    highest(open.conflicting(), |cell| open.claim(cell) + freed(open, cell))
 }
 
 /// The number of own cells that conflict with that many of the opponent's.
@@ -98,7 +93,7 @@ fn with_conflicts(open: &OpenCells, conflicts: i32) -> i32 {
 }
 
 fn unsettled(open: &OpenCells) -> i32 {
-    count(conflicting(open) | conflicting(&open.turned()))
+    count(open.conflicting() | open.turned().conflicting())
 }
 
 fn chances(open: &OpenCells) -> i32 {
@@ -110,7 +105,7 @@ fn chances(open: &OpenCells) -> i32 {
 /// The largest number of conflicts of the cells that one own piece closes.
 fn best_cut(open: &OpenCells) -> i32 {
     let conflicts = open.turned().claims();
-    highest(conflicting(open), |cell| conflicts.sum(open.reach[cell] & open.opponent))
+    highest(open.conflicting(), |cell| conflicts.sum(open.reach[cell] & open.opponent))
 }
 
 /// The largest claim of each player in each region, the own one first. Cells in different regions
@@ -138,7 +133,7 @@ fn alternation(open: &OpenCells) -> i32 {
 /// The regions, each as usable cells of its own.
 fn regions<'a>(open: &OpenCells<'a>) -> impl Iterator<Item = OpenCells<'a>> {
     let open = *open;
-    let mut rest = open.own & open.reached(open.opponent);
+    let mut rest = open.conflicting();
     std::iter::from_fn(move || {
         (rest != 0).then(|| {
             let mut own: Cells = rest & rest.wrapping_neg();

@@ -134,7 +134,7 @@ impl<'a> OpenCells<'a> {
     /// The usable cells after each of the opponent's replies on cells in conflict, or after any
     /// reply if there are no such cells.
     pub fn replies(&self) -> impl Iterator<Item = OpenCells<'a>> {
-        let conflicting = self.opponent & self.reached(self.own);
+        let conflicting = self.turned().conflicting();
         let replies = if conflicting == 0 { self.opponent } else { conflicting };
         cells_of(replies).map(|cell| self.after_reply(cell))
     }
@@ -173,10 +173,16 @@ impl<'a> OpenCells<'a> {
         cells | self.board.neighbours(cells)
     }
 
+    /// The own cells that conflict with cells of the opponent's.
+    #[inline]
+    fn conflicting(&self) -> Cells {
+        self.own & self.reached(self.opponent)
+    }
+
     /// The own cells that the opponent can no longer close.
     #[inline]
     fn free(&self) -> Cells {
-        self.own & !self.reached(self.opponent)
+        self.own & !self.conflicting()
     }
 
     fn free_difference(&self) -> i32 {
