@@ -58,5 +58,5 @@ pub use bsq_engine::view::{
 pub use description::{GameAnswer, OptionAnswer};
 pub use error::{Code, Error};
 pub use puzzle::{HARDEST, Puzzle, Task, Wanted};
-pub use registry::{Game, Registry};
+pub use registry::{Example, Game, Registry};
 pub use session::{Engine, PositionValue, Request, Session};

@@ -11,7 +11,7 @@ use bsq_engine::definition::{
     Verification,
 };
 use bsq_engine::explore::Limits;
-use bsq_engine::game::{Game as _, Player};
+use bsq_engine::game::{Game as _, Notation as _, Player};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::options::{OptionKind, RuleOption};
 use bsq_engine::record::{GameRecord, Recorded, set_option};
@@ -20,6 +20,15 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
+
+/// A position and moves under the default rules, in the notation of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// A position.
+    pub position: String,
+    /// Moves from the start of the game to this position, separated by spaces.
+    pub moves: String,
+}
 
 /// A registered game.
 pub trait Game: Send + Sync {
@@ -60,6 +69,9 @@ pub trait Game: Send + Sync {
     ///
     /// If a name or value is invalid.
     fn agents(&self, rules: &[(&str, &str)]) -> Result<Vec<AgentInfo>, Error>;
+
+    /// A position a few moves after the start, to show the notation.
+    fn example(&self) -> Example;
 
     /// What can stand at the places of a position, under the default rules.
     fn marks(&self) -> Vec<Mark>;
@@ -335,6 +347,18 @@ impl<D: Definition> Game for Registered<D> {
         Ok(agents::<D>(&Registered::<D>::parsed(rules)?))
     }
 
+    fn example(&self) -> Example {
+        let rules = D::rules();
+        let (mut position, mut moves) = (rules.start(), Vec::new());
+        for _ in 0..EXAMPLE_MOVES {
+            let legal = rules.moves(&position);
+            let Some(&mv) = legal.get(legal.len() / 2) else { break };
+            position = rules.play(&position, mv);
+            moves.push(rules.record_move(mv));
+        }
+        Example { position: rules.format_position(&position), moves: moves.join(" ") }
+    }
+
     fn marks(&self) -> Vec<Mark> {
         D::rules().marks()
     }
@@ -449,6 +473,9 @@ impl<D: Definition> Game for Registered<D> {
         Ok(rules_of(&Registered::<D>::rules_with(&[], Some(path))?))
     }
 }
+
+/// The number of moves of an example.
+const EXAMPLE_MOVES: usize = 2;
 
 /// The location of errors about a tablebase.
 const TABLEBASE: &str = "tablebase";

@@ -42,6 +42,21 @@ fn open(game: &str, rules: &[(&str, &str)], position: Option<&str>) -> Answer {
     answer(game.open(rules, position, &resources()).unwrap().as_ref())
 }
 
+#[test]
+fn the_moves_of_an_example_lead_to_its_position() {
+    for game in Registry::standard().games() {
+        let example = game.example();
+        let open = |position| game.open(&[], position, &resources()).unwrap();
+        let mut session = open(None);
+        session.play(&example.moves).unwrap();
+        assert_eq!(session.moves().join(" "), example.moves);
+        for session in [session, open(Some(&example.position))] {
+            let answer = session.answer(Request::default(), &Monitor::default()).unwrap();
+            assert_eq!(answer.position, example.position, "{}", answer.game);
+        }
+    }
+}
+
 /// Plays the worst move of every position, which shows more than best play does.
 #[test]
 fn values_of_moves_are_those_of_the_positions_after_them() {

@@ -115,18 +115,20 @@ pub fn command(game: &dyn Game) -> Command {
 
 /// Adds the verbs of a game.
 pub fn verbs(command: Command, game: &dyn Game) -> Command {
+    let example = game.example();
     let subject = |command: Command, more: &str| {
         let position = Arg::new("position").value_name("POSITION").allow_hyphen_values(true);
         let position = position.value_parser(parse_no_flag).help(format!(
-            "A position, the size of a board such as 4x5, or a file with a game{more} [default: the \
-             start of the game]"
+            "A position such as '{}', the size of a board such as 4x5, or a file with a game{more} \
+             [default: the start of the game]",
+            example.position
         ));
         let moves = Arg::new("moves")
             .long("moves")
             .value_name("MOVES")
             .default_value("")
             .hide_default_value(true)
-            .help("Play these moves from the position first");
+            .help(format!("Play these moves from the position first, such as '{}'", example.moves));
         resources(flags(command.arg(position).arg(moves), game.options(), "Rules"), game)
     };
     let values = Arg::new("values")
