@@ -25,6 +25,7 @@ use bsq_games::rpsw::tablebase::block::Shape;
 use bsq_games::rpsw::tablebase::checkpoint::Checkpoint;
 use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase, file};
 use serde_json::{Value, json};
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -340,7 +341,7 @@ pub fn search_checkpoint(input: &[u8]) {
     static SOLVER: OnceLock<Mutex<Solver>> = OnceLock::new();
     let solver = SOLVER.get_or_init(|| Mutex::new(search_solver()));
     let solver = &*solver.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let load = |mut bytes: &[u8]| checkpoint::load(&[solver], "4x5", &mut bytes);
+    let load = |bytes: &[u8]| checkpoint::load(&[solver], "4x5", &mut Cursor::new(bytes));
     let _ = load(input).map_err(is_told);
     // With a header, so that the rest is read too.
     let header = checkpoint::FORMAT.encode("0.1.0", &"4x5").expect("a string");
@@ -349,9 +350,11 @@ pub fn search_checkpoint(input: &[u8]) {
     let mut bytes = Vec::new();
     let begun = ContainerWriter::begin(&mut bytes, &checkpoint::FORMAT, "0.1.0", &"4x5");
     let mut out = begun.expect("memory");
-    out.block(&[*nodes, (entries.len() as u64 / 19).to_le_bytes()].concat()).expect("memory");
-    for entries in entries.chunks(4096 * 19) {
-        out.block(&entries[..entries.len() / 19 * 19]).expect("memory");
+    out.block(nodes).expect("memory");
+    let entries = entries.as_chunks::<19>().0;
+    for entries in entries.chunks(4096).chain([&[][..]]) {
+        out.block(&(entries.len() as u32).to_le_bytes()).expect("memory");
+        out.block(entries.as_flattened()).expect("memory");
     }
     out.end_part();
     out.finish().expect("memory");

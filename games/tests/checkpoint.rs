@@ -3,10 +3,13 @@
 use bsq_engine::evaluate::Learned;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::checkpoint::{load, save};
+use bsq_engine::table::Bounds;
 use bsq_engine::table::transposition::Entry;
 use bsq_games::british_square::territory::{SearchRequest, Solver, Territory};
 use bsq_games::british_square::{Board, TerritoryBoard};
 use bsq_games::dots;
+use std::io::{self, Cursor, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn solver() -> Solver {
     Solver::new(TerritoryBoard::new(Board::new(5, 6).unwrap()), 1 << 20).unwrap()
@@ -29,7 +32,7 @@ fn saved() -> Vec<u8> {
 fn a_search_goes_on_where_it_stopped() {
     let bytes = saved();
     let fresh = solver();
-    load(&[&fresh], "5x6", &mut &bytes[..]).unwrap();
+    load(&[&fresh], "5x6", &mut Cursor::new(&bytes)).unwrap();
     let before = fresh.nodes();
     assert!(before > 0);
     let value = fresh.value(&request(), &Monitor::default()).unwrap();
@@ -47,14 +50,14 @@ fn several_searches_go_on_where_they_stopped() {
     let values = first.each_ref().map(|s| s.value(0, &Monitor::default()).unwrap());
     let mut bytes = Vec::new();
     save(&first.each_ref().map(|s| s as &dyn Learned), "2x5", &mut bytes).unwrap();
-    load(&fresh.each_ref().map(|s| s as &dyn Learned), "2x5", &mut &bytes[..]).unwrap();
+    load(&fresh.each_ref().map(|s| s as &dyn Learned), "2x5", &mut Cursor::new(&bytes)).unwrap();
     for ((first, fresh), value) in first.iter().zip(&fresh).zip(values) {
         let before = fresh.nodes();
         assert_eq!(before, first.nodes());
         assert_eq!(fresh.value(0, &Monitor::default()), Ok(value));
         assert!(fresh.nodes() - before < before / 4, "{} of {before}", fresh.nodes() - before);
     }
-    assert!(load(&[&fresh[0]], "2x5", &mut &bytes[..]).is_err(), "one too few");
+    assert!(load(&[&fresh[0]], "2x5", &mut Cursor::new(&bytes)).is_err(), "one too few");
 }
 
 /// An entry with any changed bit is refused, or is one of another position.
@@ -91,17 +94,79 @@ fn every_flipped_byte_is_found() {
     for at in (0..bytes.len()).step_by(7).chain(bytes.len() - 4..bytes.len()) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x10;
-        assert!(load(&[&solver()], "5x6", &mut &damaged[..]).is_err(), "byte {at}");
+        assert!(load(&[&solver()], "5x6", &mut Cursor::new(&damaged)).is_err(), "byte {at}");
     }
     let longer = [&bytes[..], b"x"].concat();
-    assert!(load(&[&solver()], "5x6", &mut &longer[..]).is_err());
+    assert!(load(&[&solver()], "5x6", &mut Cursor::new(&longer)).is_err());
     for length in [0, 10, 60, bytes.len() / 2, bytes.len() - 1] {
-        assert!(load(&[&solver()], "5x6", &mut &bytes[..length]).is_err(), "{length} bytes");
+        assert!(
+            load(&[&solver()], "5x6", &mut Cursor::new(&bytes[..length])).is_err(),
+            "{length} bytes"
+        );
     }
+}
+
+/// A table of 100,000 entries that counts how many have been read.
+#[derive(Default)]
+struct Counting(AtomicUsize);
+
+impl Learned for Counting {
+    fn entries(&self) -> Box<dyn Iterator<Item = Entry> + '_> {
+        Box::new((0..100_000).map(|number| {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Entry { pair: (number, 0), bounds: Bounds { lower: 0, upper: 0 }, effort: 10 }
+        }))
+    }
+
+    fn add_entry(&self, _: &Entry) {}
+
+    fn fill(&self) -> f64 {
+        1.0
+    }
+
+    fn table_bytes(&self) -> u64 {
+        0
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn add_nodes(&self, _: u64) {}
+
+    fn admits(&self, _: &Entry) -> bool {
+        true
+    }
+}
+
+/// A file that holds at least all entries read so far, except those of one block.
+struct Following<'a>(&'a Counting, Vec<u8>);
+
+impl Write for Following<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let read = self.0.0.load(Ordering::Relaxed);
+        assert!(read <= self.1.len() / 19 + 4096, "{read} entries, {} bytes", self.1.len());
+        self.1.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// So a table that takes most of the memory can be saved.
+#[test]
+fn entries_are_written_while_others_are_read() {
+    let table = Counting::default();
+    let mut file = Following(&table, Vec::new());
+    save(&[&table], "counting", &mut file).unwrap();
+    let bytes = file.1;
+    assert!(bytes.len() > 1_900_000);
+    load(&[&table], "counting", &mut Cursor::new(bytes)).unwrap();
 }
 
 #[test]
 fn another_question_is_refused() {
-    let error = load(&[&solver()], "6x6", &mut &saved()[..]).unwrap_err();
+    let error = load(&[&solver()], "6x6", &mut Cursor::new(saved())).unwrap_err();
     assert_eq!(error.to_string(), "it was made for '5x6', and this is '6x6'");
 }

@@ -18,6 +18,7 @@ use properties::games::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use std::io::Cursor;
 
 const BOARDS: [(usize, usize); 9] =
     [(5, 5), (3, 3), (3, 4), (4, 4), (1, 1), (1, 5), (5, 1), (1, 64), (8, 8)];
@@ -283,7 +284,7 @@ proptest! {
     ) {
         let text = [head.as_bytes(), line.as_bytes(), &bytes].concat();
         let solver = search_solver();
-        let error = checkpoint::load(&[&solver], "4x5", &mut &text[..]).unwrap_err();
+        let error = checkpoint::load(&[&solver], "4x5", &mut Cursor::new(&text)).unwrap_err();
         prop_assert!(!error.to_string().is_empty());
         prop_assert_eq!((solver.nodes(), solver.table().iter().count()), (0, 0));
     }

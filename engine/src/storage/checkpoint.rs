@@ -1,21 +1,24 @@
 //! The transposition tables of long searches, stored so that another process can resume them.
 //!
 //! A search checkpoint is a [container](super::container). Its metadata is the question, a text
-//! chosen by the caller. For each solver there is a part: a block with the number of nodes and the
-//! number `N` of entries, 8 bytes each, then the entries, 19 bytes each, in blocks of 4096. An
-//! entry is the two words of a position, 8 bytes each, the lower and the upper bound, and the
-//! binary logarithm of the work. Numbers are little-endian. Entries that took little work are
-//! omitted, because they are cheap to recompute.
+//! chosen by the caller. For each solver there is a part: the number of nodes, 8 bytes, then blocks
+//! of up to 4096 entries, each preceded by the number of its entries, 4 bytes. The last block is
+//! empty. An entry has 19 bytes: the two words of a position, 8 bytes each, the lower and the upper
+//! bound, and the binary logarithm of the work. Numbers are little-endian. Entries that took little
+//! work are omitted, because they are cheap to recompute.
+//!
+//! Tables may take most of the memory, so entries are neither collected before they are written nor
+//! after they are read.
 
 use super::container::{ContainerReader, ContainerWriter, ReadError};
 use super::header::{Format, program};
 use crate::evaluate::Learned;
 use crate::table::Bounds;
 use crate::table::transposition::Entry;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Seek, Write};
 
 /// The format of a search checkpoint; its metadata is a string.
-pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 3 };
+pub const FORMAT: Format = Format { kind: "search checkpoint", noun: "checkpoint", version: 4 };
 /// The least work of an entry that is stored, as a binary logarithm: 64 nodes.
 const LEAST_EFFORT: u32 = 6;
 const ENTRY_BYTES: usize = 19;
@@ -37,17 +40,21 @@ pub enum CheckpointError {
     Read(#[from] ReadError),
 }
 
-/// Writes the tables of some solvers.
+/// Writes the tables of some solvers, which may still be searching.
 pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> io::Result<()> {
     let mut out = ContainerWriter::begin(out, &FORMAT, &program(), &question)?;
     for solver in solvers {
-        // Threads may still be searching, so the entries are collected before they are counted.
-        let kept: Vec<Entry> = solver.entries().filter(|e| e.effort >= LEAST_EFFORT).collect();
-        let head = [solver.nodes(), kept.len() as u64].map(u64::to_le_bytes);
-        out.block(head.as_flattened())?;
-        for entries in kept.chunks(BLOCK_ENTRIES) {
-            let block: Vec<u8> = entries.iter().flat_map(bytes_of).collect();
+        out.block(&solver.nodes().to_le_bytes())?;
+        let mut entries = solver.entries().filter(|entry| entry.effort >= LEAST_EFFORT);
+        loop {
+            let block = entries.by_ref().take(BLOCK_ENTRIES);
+            let block: Vec<u8> = block.flat_map(|entry| bytes_of(&entry)).collect();
+            let count = (block.len() / ENTRY_BYTES) as u32;
+            out.block(&count.to_le_bytes())?;
             out.block(&block)?;
+            if count == 0 {
+                break;
+            }
         }
         out.end_part();
     }
@@ -55,50 +62,65 @@ pub fn save(solvers: &[&dyn Learned], question: &str, out: &mut impl Write) -> i
     Ok(())
 }
 
-/// Adds the entries of a checkpoint to the tables of some solvers. Adds nothing if it is damaged.
+/// Adds the entries of a checkpoint to the tables of some solvers. Adds nothing if it is damaged:
+/// it is read twice, and the first time only checked.
 pub fn load(
     solvers: &[&dyn Learned],
     question: &str,
-    input: &mut impl BufRead,
+    input: &mut (impl BufRead + Seek),
 ) -> Result<(), CheckpointError> {
+    read(solvers, question, input, |_, _| ())?;
+    input.rewind().map_err(ReadError::from)?;
+    let nodes = read(solvers, question, input, |solver, entry| solver.add_entry(entry))?;
+    solvers.iter().zip(nodes).for_each(|(solver, nodes)| solver.add_nodes(nodes));
+    Ok(())
+}
+
+/// Reads and checks a checkpoint. Returns the number of nodes of each solver.
+fn read(
+    solvers: &[&dyn Learned],
+    question: &str,
+    input: &mut impl BufRead,
+    mut each: impl FnMut(&dyn Learned, &Entry),
+) -> Result<Vec<u64>, CheckpointError> {
     let (mut input, header) = ContainerReader::begin::<String>(input, &FORMAT)?;
     if header.metadata != question {
         let (found, asked) = (header.metadata, question.to_string());
         return Err(CheckpointError::Other { found, asked });
     }
-    let mut learned = Vec::new();
-    for &solver in solvers {
-        learned.push(part(solver, &mut input)?);
-    }
+    let parts = solvers.iter().map(|&solver| part(solver, &mut input, &mut each));
+    let nodes = parts.collect::<Result<_, _>>()?;
     input.finish()?;
-    for (solver, (nodes, entries)) in solvers.iter().zip(learned) {
-        entries.iter().for_each(|entry| solver.add_entry(entry));
-        solver.add_nodes(nodes);
-    }
-    Ok(())
+    Ok(nodes)
 }
 
-/// Reads the part of a solver: the number of nodes, and the entries.
+/// Reads the part of a solver. Returns the number of nodes.
 fn part(
     solver: &dyn Learned,
     input: &mut ContainerReader<impl BufRead>,
-) -> Result<(u64, Vec<Entry>), ReadError> {
-    let mut head = [[0; 8]; 2];
-    input.block(head.as_flattened_mut())?;
-    let [nodes, mut left] = head.map(u64::from_le_bytes);
-    let (mut entries, mut block) = (Vec::new(), Vec::new());
-    while left > 0 {
-        let count = left.min(BLOCK_ENTRIES as u64);
-        left -= count;
-        block.resize(count as usize * ENTRY_BYTES, 0);
+    each: &mut impl FnMut(&dyn Learned, &Entry),
+) -> Result<u64, ReadError> {
+    let mut nodes = [0; 8];
+    input.block(&mut nodes)?;
+    let mut block = Vec::new();
+    loop {
+        let mut count = [0; 4];
+        input.block(&mut count)?;
+        let count = u32::from_le_bytes(count) as usize;
+        if count > BLOCK_ENTRIES {
+            return Err(ReadError::Damaged("a block is too long"));
+        }
+        block.resize(count * ENTRY_BYTES, 0);
         input.block(&mut block)?;
         for bytes in block.as_chunks::<ENTRY_BYTES>().0 {
             let entry = Some(entry_of(bytes)).filter(|entry| solver.admits(entry));
-            entries.push(entry.ok_or(ReadError::Damaged("an entry is out of range"))?);
+            each(solver, &entry.ok_or(ReadError::Damaged("an entry is out of range"))?);
+        }
+        if count == 0 {
+            input.end_part();
+            return Ok(u64::from_le_bytes(nodes));
         }
     }
-    input.end_part();
-    Ok((nodes, entries))
 }
 
 fn bytes_of(entry: &Entry) -> [u8; ENTRY_BYTES] {
