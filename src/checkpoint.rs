@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use bsq_engine::evaluate::Learned;
 use bsq_engine::storage::checkpoint;
 use bsq_engine::storage::files::{self, File};
+use bsq_engine::text::thousands;
 use std::fmt::Display;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ impl<'a> Checkpoint<'a> {
                 let loaded = checkpoint::load(&new.solvers, &new.question, &mut file);
                 loaded.map_err(|error| unusable(path, error))?;
                 let nodes = new.nodes();
-                run.note(&format!("continues the search after {nodes} positions"));
+                run.note(&format!("continues the search after {} positions", thousands(nodes)));
                 new.before = Some(nodes);
             }
             None => run.note("starts a new search"),

@@ -2,6 +2,7 @@
 
 use crate::printable;
 use bsq_engine::monitor::Progress;
+use bsq_engine::text::thousands;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -96,11 +97,11 @@ impl Progress for Reporter {
                     (0, status) => {
                         let status =
                             if status.is_empty() { String::new() } else { format!("; {status}") };
-                        writeln!(std::io::stderr(), "{}: {}{status}", job.what, job.done)
+                        writeln!(std::io::stderr(), "{}: {}{status}", job.what, thousands(job.done))
                     }
                     (units, _) => {
-                        let (what, done) = (&job.what, job.done);
-                        writeln!(std::io::stderr(), "{what}: {done} of about {units}")
+                        let (done, units) = (thousands(job.done), thousands(units));
+                        writeln!(std::io::stderr(), "{}: {done} of about {units}", job.what)
                     }
                 };
             }

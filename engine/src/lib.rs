@@ -55,4 +55,5 @@ pub mod strong;
 mod sync;
 pub mod table;
 pub mod tally;
+pub mod text;
 pub mod view;

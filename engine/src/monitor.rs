@@ -4,6 +4,7 @@ use crate::levels::LevelsError;
 use crate::storage::StorageError;
 use crate::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::table::ShardFull;
+use crate::text::thousands;
 
 /// Receives the progress of a job.
 pub trait Progress: Sync {
@@ -179,7 +180,7 @@ pub enum SolveError {
     #[error(transparent)]
     Levels(#[from] LevelsError),
     /// The operating system does not provide the memory of a table.
-    #[error("there is no memory for a table of up to {positions} positions")]
+    #[error("there is no memory for a table of up to {} positions", thousands(positions))]
     NoRoom {
         /// An upper bound on the number of positions.
         positions: u64,

@@ -16,7 +16,7 @@ pub const DEFAULT_BOARD: &str = "5x5";
 pub const EXAMPLES: &str = "  \
   bsq solve                                  the value of every first move
   bsq solve '..... .X... ..... ...O. ..... X'
-  bsq solve 5x6 --values --pv                a larger board, with the principal variation
+  bsq solve 5x6 --values --pv                with the principal variation
   bsq analyze list                           the list of analyses
   bsq analyze playouts
   bsq analyze variants --center-allowed
@@ -28,7 +28,7 @@ pub const EXAMPLES: &str = "  \
   bsq search-heuristic beam --max-rules 2
   bsq play --second perfect                  against perfect play
   bsq serve                                  in a browser, and as an HTTP API
-  bsq games                                  the other games, with the same verbs
+  bsq games                                  all games, which have the same verbs
   bsq dots solve 3x3 --values --pv
   bsq mnk play 4x4 --k 4 --second mistakes-25
   bsq rpsw tablebase build small.db --pieces 2

@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use bsq_analyses::british_square::heuristics::front_table;
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::files;
+use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
@@ -67,7 +68,11 @@ pub fn run(args: SearchHeuristic) -> Result<()> {
     };
     let corpus =
         Corpus::new(&game, selection, &run.monitor()).map_err(|error| stopped(error.into()))?;
-    run.note(&format!("{} decisions in {} classes", corpus.decisions(), corpus.classes()));
+    run.note(&format!(
+        "{} decisions in {} classes",
+        thousands(corpus.decisions()),
+        thousands(corpus.classes())
+    ));
     let search = Search::new(&corpus, &plan);
     if let Some(list) = plan.start.iter().find(|list| !search.allows(list)) {
         return Err(usage(format!(
@@ -181,7 +186,7 @@ impl Kept<'_> {
             .with_context(|| format!("cannot read {}", path.display()))?;
         let state = State::read(&text, self.rules, &self.selection, self.plan)
             .map_err(|error| unusable(path, error))?;
-        run.note(&format!("continues the search after {} rounds", state.round));
+        run.note(&format!("continues the search after round {}", state.round));
         Ok(Some(state))
     }
 

@@ -9,6 +9,7 @@ use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
+use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features;
 use bsq_games::british_square::heuristic::features::Feature;
 use bsq_games::british_square::heuristic::tester;
@@ -43,7 +44,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
             run.monitor().begin("failures", failures.len() as u64);
             write_failures(&mut file, &game, &failures, &run)?;
             file.finish()?;
-            run.note(&format!("{} failing positions written", failures.len()));
+            run.note(&format!("{} failing positions written", thousands(failures.len())));
             report_tables(&heuristic, &report)
         }
     };

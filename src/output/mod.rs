@@ -165,11 +165,16 @@ impl Write for Printer {
     }
 }
 
-/// Prints names with a line about each.
+/// Prints names with a sentence about each.
 pub fn print_list<'a>(lines: impl Iterator<Item = (&'a str, String)>) -> Result<()> {
     let lines: Vec<(&str, String)> = lines.collect();
     let width = lines.iter().map(|(name, _)| name.len() + 2).max().unwrap_or(0).max(16);
-    let text: String =
-        lines.iter().map(|(name, about)| format!("{name:<width$}{about}\n")).collect();
-    Ok(std::io::stdout().write_all(text.as_bytes())?)
+    let indent = " ".repeat(width);
+    let mut stdout = std::io::stdout();
+    let most = if stdout.is_terminal() { screen::WIDTH } else { usize::MAX };
+    let options = screen::wrapping(most).subsequent_indent(&indent);
+    for (name, about) in &lines {
+        writeln!(stdout, "{}", textwrap::fill(&format!("{name:<width$}{about}"), &options))?;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use super::answer::Answer;
 use super::style::bold;
 use bsq_analyses::{Cell, Kind, Table};
+use bsq_engine::text::thousands;
 use comfy_table::{Cell as Shown, CellAlignment, ContentArrangement, Table as Screen, presets};
 
 /// The maximum width of a table.
@@ -148,42 +149,12 @@ fn is_number(kind: Kind) -> bool {
 
 fn readable(cell: &Cell, kind: Kind) -> String {
     match cell {
-        Cell::Integer(n) => thousands(&n.to_string()),
+        Cell::Integer(n) => thousands(n),
         Cell::Real(x) if kind == Kind::Share => format!("{:.2}%", 100.0 * x),
         Cell::Real(_) => super::csv::text(cell, kind),
         Cell::Text(text) => text.clone(),
         Cell::Truth(true) => "yes".to_string(),
         Cell::Truth(false) => "no".to_string(),
         Cell::Empty => "-".to_string(),
-    }
-}
-
-/// Separates groups of three digits.
-pub fn thousands(digits: &str) -> String {
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
-    let mut text = String::from(sign);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::thousands;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        for (plain, readable) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("-1000", "-1,000"),
-            ("4233789642926592", "4,233,789,642,926,592"),
-        ] {
-            assert_eq!(thousands(plain), readable);
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Formats numbers, and estimates the width of texts.
 
-use crate::output::screen::thousands;
+use bsq_engine::text::thousands;
 
 /// Powers of ten with their names.
 const NAMES: [(i32, &str); 5] =

@@ -184,7 +184,7 @@ fn a_search_goes_on_from_its_checkpoint() {
     let kept = |rounds| format!("{} --checkpoint '{}'", line(rounds), file.display());
     out(&kept(1));
     let resumed = run(&kept(3));
-    assert!(resumed.err.contains("continues the search after 1 rounds"), "{}", resumed.err);
+    assert!(resumed.err.contains("continues the search after round 1"), "{}", resumed.err);
     assert_eq!(resumed.out, out(&line(3)));
 
     let other = run(&format!("{} --max-rules 2", kept(3)));
@@ -229,7 +229,7 @@ fn a_resumed_search_that_is_stopped_keeps_its_checkpoint() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{error}");
-    let says = "continues the search after 1 rounds\nerror: stopped before the end; the progress was saved; ";
+    let says = "continues the search after round 1\nerror: stopped before the end; the progress was saved; ";
     assert!(error.starts_with(says), "{error}");
     assert_eq!(read(folder.path(), "search.json"), kept);
 }

@@ -67,6 +67,7 @@ pub use store::{Hashed, Store, bytes_for};
 
 use crate::game::Game;
 use crate::monitor::SolveError;
+use crate::text::thousands;
 use bytesize::ByteSize;
 
 /// How a game is explored.
@@ -103,7 +104,7 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExploreError {
     /// The game has more positions than fit in the memory allowed.
-    #[error("the limit of {} does not suffice for the positions, of which there are {positions} or more", ByteSize::b(*bytes).display().iec())]
+    #[error("the limit of {} does not suffice for the positions, of which there are {} or more", ByteSize::b(*bytes).display().iec(), thousands(positions))]
     OverLimit {
         /// The number of positions found when the limit was reached, or of the ranks.
         positions: u64,
@@ -111,7 +112,7 @@ pub enum ExploreError {
         bytes: u64,
     },
     /// The game has more positions than a table can have.
-    #[error("a table cannot have {positions} positions")]
+    #[error("a table cannot have {} positions", thousands(positions))]
     TooMany {
         /// The number of positions.
         positions: u64,

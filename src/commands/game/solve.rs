@@ -19,6 +19,7 @@ use bsq_api::{
     RuleOption, Score, Session, ValueAnswer,
 };
 use bsq_engine::tabulate;
+use bsq_engine::text::thousands;
 use bytesize::ByteSize;
 use std::io::Write;
 use std::path::Path;
@@ -148,12 +149,13 @@ fn report(session: &dyn Session, before: u64, run: &Run) {
         let rate = new as f64 / seconds / 1e6;
         let earlier = match before {
             0 => String::new(),
-            _ => format!(", after {before} in earlier runs"),
+            _ => format!(", after {} in earlier runs", thousands(before)),
         };
         let bytes = learned.iter().map(|solver| solver.table_bytes()).sum();
         let size = ByteSize::b(bytes).display().iec();
         run.note(&format!(
-            "{new} positions searched in {seconds:.1} s, {rate:.2} million a second{earlier}; table of {size} {:.0}% full",
+            "{} positions searched in {seconds:.1} s, {rate:.2} million a second{earlier}; table of {size} {:.0}% full",
+            thousands(new),
             100.0 * fill
         ));
     }

@@ -2,6 +2,7 @@
 
 use bsq_engine::monitor::SolveError;
 use bsq_engine::storage::StorageError;
+use bsq_engine::text::thousands;
 use bytesize::ByteSize;
 
 /// Why a tablebase cannot be built or read.
@@ -29,7 +30,7 @@ pub enum TablebaseError {
         needed: ByteSize,
     },
     /// There are too many positions for any machine.
-    #[error("{positions} positions are too many; about {} on disk would be needed", disk.display().iec())]
+    #[error("{} positions are too many; about {} on disk would be needed", thousands(positions), disk.display().iec())]
     TooLarge {
         /// The number of positions, up to symmetry.
         positions: u128,

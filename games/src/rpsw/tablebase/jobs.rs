@@ -94,7 +94,7 @@ fn build(rules: &Rules, request: &BuildRequest, monitor: &Monitor) -> Result<Vec
     };
     match &checkpoint {
         Some(checkpoint) if checkpoint.iterations() > 0 => monitor
-            .note(&format!("continues the tablebase after {} iterations", checkpoint.iterations())),
+            .note(&format!("continues the tablebase after iteration {}", checkpoint.iterations())),
         Some(_) => {
             disk::check(Path::new(request.option("scratch").unwrap_or_default()), disk)?;
             monitor.note("starts a new tablebase");

@@ -1,0 +1,41 @@
+//! Numbers in messages.
+
+use std::fmt::Display;
+
+/// An integer with separators of thousands.
+///
+/// ```
+/// use bsq_engine::text::thousands;
+///
+/// assert_eq!(thousands(4_233_789_642_926_592_u64), "4,233,789,642,926,592");
+/// assert_eq!(thousands(-1000), "-1,000");
+/// ```
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", &*digits), |rest| ("-", rest));
+    let mut text = String::from(sign);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (plain, readable) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("-1000", "-1,000"),
+            ("4233789642926592", "4,233,789,642,926,592"),
+        ] {
+            assert_eq!(thousands(plain), readable);
+        }
+    }
+}
