@@ -11,7 +11,13 @@
 //! which are equal for corresponding boxes. Different graphs may have equal labels, so a mapping
 //! between boxes with equal labels has to be found as well.
 //!
-//! Labels are computed for all boxes of a row at once where the processor has AVX2.
+//! Labels are computed for all boxes of a row at once where the processor has AVX2, and for all boxes
+//! of the board where it has AVX-512.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 
 use super::{Bitboard, Board, Degrees, OpenLines, lines_of};
 
@@ -19,40 +25,53 @@ use super::{Bitboard, Board, Degrees, OpenLines, lines_of};
 /// isomorphic, after 2 rounds 7%, after 4 rounds 0.04%.
 const ROUNDS: usize = 3;
 /// The first label of a box with two open sides, and of one with three or four.
-const TWO: u32 = 0x9E37_79B1;
-const MORE: u32 = 0x85EB_CA6B;
+const TWO: u16 = 0x9E37;
+const MORE: u16 = 0x85EB;
 /// Changes the first label of a box with four open sides.
-const FOUR: u32 = 0x27D4_EB2F;
-/// The factor of [`mix`].
-const FACTOR: u32 = 0xC2B2_AE35;
+const FOUR: u16 = 0x27D5;
+/// The factor of a box's own label, to which those of its neighbours are added.
+const OWN: u16 = 0xB52B;
+/// The factor and the shift of [`mix`].
+const FACTOR: u16 = 0xC2B3;
+const SHIFT: u32 = 7;
 
 /// Labels by the bit of the box.
-type Labels = [u32; 72];
+type Labels = [u16; 72];
 
 /// How labels are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// One by one.
     Plain,
-    /// A row at a time. The words select the boxes of a row among those of three rows.
+    /// A row at a time.
     #[cfg(target_arch = "x86_64")]
-    Avx2([[u32; 8]; 3]),
+    Avx2,
+    /// All at once.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Kernel {
     /// The fastest kernel for a board on this machine.
     pub fn of(board: &Board) -> Kernel {
-        let (rows, cols) = (board.rows(), board.cols());
+        Kernel::all(board)[0]
+    }
+
+    /// The kernels for a board on this machine, the fastest first.
+    fn all(board: &Board) -> Vec<Kernel> {
+        let mut kernels = Vec::new();
         #[cfg(target_arch = "x86_64")]
-        if rows <= x86::MOST_ROWS && cols <= 8 && is_x86_feature_detected!("avx2") {
-            let bit = |row: usize, col: usize| {
-                if col < cols { 1 << (row * (cols + 1) + col) } else { x86::NO_BOX }
-            };
-            let words = |row| std::array::from_fn(|col| bit(row, col));
-            return Kernel::Avx2(std::array::from_fn(words));
+        {
+            if avx512::fits(board) && is_x86_feature_detected!("avx512bw") {
+                kernels.push(Kernel::Avx512);
+            }
+            if avx2::fits(board) && is_x86_feature_detected!("avx2") {
+                kernels.push(Kernel::Avx2);
+            }
         }
-        _ = (rows, cols);
-        Kernel::Plain
+        _ = board;
+        kernels.push(Kernel::Plain);
+        kernels
     }
 }
 
@@ -60,28 +79,36 @@ impl Bitboard {
     /// A hash that is the same for isomorphic positions without captures.
     #[inline(always)]
     pub fn signature(&self, open: OpenLines) -> u64 {
-        match &self.kernel {
+        match self.kernel {
             Kernel::Plain => self.signature_plain(open),
-            // SAFETY: `Kernel::of` checked that this machine supports AVX2.
+            // SAFETY: `Kernel::all` checked that this machine supports the instructions.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(bits) => unsafe { x86::signature(self, bits, open) },
+            Kernel::Avx2 => unsafe { avx2::signature(self, open) },
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => unsafe { avx512::signature(self, open) },
         }
     }
 
     #[inline(always)]
     fn labels(&self, open: OpenLines) -> Labels {
-        match &self.kernel {
+        match self.kernel {
             Kernel::Plain => self.labels_plain(open),
-            // SAFETY: `Kernel::of` checked that this machine supports AVX2.
+            // SAFETY: `Kernel::all` checked that this machine supports the instructions.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(bits) => unsafe { x86::labels(self, bits, open) },
+            Kernel::Avx2 => unsafe { avx2::labels(self, open) },
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => unsafe { avx512::labels(self, open) },
         }
     }
 
     fn signature_plain(&self, open: OpenLines) -> u64 {
-        let labels = self.labels_plain(open);
-        let one = labels.iter().fold(0_u32, |sum, &label| sum.wrapping_add(label));
-        let two = labels.iter().fold(0_u32, |sum, &label| sum.wrapping_add(mix(label)));
+        let (mut one, mut two) = (0_u32, 0_u32);
+        let product = |a: u16, b: u16| (i32::from(a as i16) * i32::from(b as i16)) as u32;
+        for label in self.labels_plain(open) {
+            let (mixed, twice) = (mix(label), mix(mix(label)));
+            one = one.wrapping_add(product(label, mixed));
+            two = two.wrapping_add(product(mixed, twice));
+        }
         u64::from(one) << 32 | u64::from(two)
     }
 
@@ -99,7 +126,8 @@ impl Bitboard {
             let last = labels;
             for place in lines_of(degrees.two | degrees.more) {
                 let near = lines_of(self.near(open, place));
-                let sum = near.fold(last[place] << 4, |sum, near| sum.wrapping_add(last[near]));
+                let sum = near
+                    .fold(last[place].wrapping_mul(OWN), |sum, near| sum.wrapping_add(last[near]));
                 labels[place] = mix(sum);
             }
         }
@@ -194,146 +222,11 @@ fn is_mapped_into(boxes: u64, image: &[u8; 64], images: u64) -> bool {
     all
 }
 
-/// A function of 32-bit words that keeps 0 and only 0.
+/// A function of words that keeps 0 and only 0.
 #[inline(always)]
-fn mix(word: u32) -> u32 {
+fn mix(word: u16) -> u16 {
     let word = word.wrapping_mul(FACTOR);
-    word ^ word >> 15
-}
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::*;
-    use std::arch::x86_64::*;
-
-    /// The largest number of rows: twice three.
-    pub const MOST_ROWS: usize = 5;
-    /// A bit that is not a box of three rows.
-    pub const NO_BOX: u32 = 1 << 31;
-
-    type Bits = [[u32; 8]; 3];
-    type Row = __m256i;
-
-    #[target_feature(enable = "avx2")]
-    pub fn signature(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> u64 {
-        match bitboard.board.rows() {
-            ..=3 => sums(refine::<3>(bitboard, bits, open)),
-            4 => sums(refine::<4>(bitboard, bits, open)),
-            _ => sums(refine::<5>(bitboard, bits, open)),
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub fn labels(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> Labels {
-        match bitboard.board.rows() {
-            ..=3 => by_place(bitboard, refine::<3>(bitboard, bits, open)),
-            4 => by_place(bitboard, refine::<4>(bitboard, bits, open)),
-            _ => by_place(bitboard, refine::<5>(bitboard, bits, open)),
-        }
-    }
-
-    /// The labels of each row.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn refine<const ROWS: usize>(bitboard: &Bitboard, bits: &Bits, open: OpenLines) -> [Row; ROWS] {
-        let rows = |set| rows::<ROWS>(bitboard.stride, bits, set);
-        let Degrees { two, more, four, .. } = bitboard.degrees(open);
-        let (two, more, four) = (rows(two), rows(more), rows(four));
-        // The boxes that are joined with the box above, on the left and on the right.
-        let above = open.horizontal & bitboard.boxes & bitboard.boxes << bitboard.stride;
-        let left = open.vertical & bitboard.boxes & bitboard.boxes << 1;
-        let (above, left, right) = (rows(above), rows(left), rows(left >> 1));
-        let [kind_two, kind_more, kind_four] =
-            [TWO, MORE, FOUR].map(|word| _mm256_set1_epi32(word as i32));
-        let mut labels = [_mm256_setzero_si256(); ROWS];
-        for r in 0..ROWS {
-            let first = _mm256_or_si256(
-                _mm256_and_si256(two[r], kind_two),
-                _mm256_and_si256(more[r], kind_more),
-            );
-            labels[r] = _mm256_xor_si256(first, _mm256_and_si256(four[r], kind_four));
-        }
-        // The label of each left and each right neighbour; at the ends of a row the masks are 0.
-        let before = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-        let after = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
-        for _ in 0..ROUNDS {
-            let last = labels;
-            for r in 0..ROWS {
-                let from_left = _mm256_permutevar8x32_epi32(last[r], before);
-                let from_right = _mm256_permutevar8x32_epi32(last[r], after);
-                let mut sum = _mm256_slli_epi32::<4>(last[r]);
-                sum = _mm256_add_epi32(sum, _mm256_and_si256(from_left, left[r]));
-                sum = _mm256_add_epi32(sum, _mm256_and_si256(from_right, right[r]));
-                if r > 0 {
-                    sum = _mm256_add_epi32(sum, _mm256_and_si256(last[r - 1], above[r]));
-                }
-                if r + 1 < ROWS {
-                    sum = _mm256_add_epi32(sum, _mm256_and_si256(last[r + 1], above[r + 1]));
-                }
-                labels[r] = mix_row(sum);
-            }
-        }
-        labels
-    }
-
-    /// Words of ones for the boxes of a set.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn rows<const ROWS: usize>(stride: u32, bits: &Bits, set: u64) -> [Row; ROWS] {
-        let halves = [set, set >> (3 * stride)];
-        let halves = halves.map(|set| _mm256_set1_epi32((set as u32 & !NO_BOX) as i32));
-        std::array::from_fn(|r| {
-            let boxes = load(&bits[r % 3]);
-            _mm256_cmpeq_epi32(_mm256_and_si256(halves[r / 3], boxes), boxes)
-        })
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn mix_row(row: Row) -> Row {
-        let row = _mm256_mullo_epi32(row, _mm256_set1_epi32(FACTOR as i32));
-        _mm256_xor_si256(row, _mm256_srli_epi32::<15>(row))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn sums<const ROWS: usize>(labels: [Row; ROWS]) -> u64 {
-        let (mut one, mut two) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        for row in labels {
-            one = _mm256_add_epi32(one, row);
-            two = _mm256_add_epi32(two, mix_row(row));
-        }
-        let four = _mm256_hadd_epi32(two, one);
-        let half = _mm256_extracti128_si256::<1>(four);
-        let four = _mm_add_epi32(_mm256_castsi256_si128(four), half);
-        _mm_cvtsi128_si64(_mm_hadd_epi32(four, four)) as u64
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn by_place<const ROWS: usize>(bitboard: &Bitboard, rows: [Row; ROWS]) -> Labels {
-        let mut labels = [0; 72];
-        for (r, row) in rows.into_iter().enumerate() {
-            labels[r * bitboard.stride as usize..][..8].copy_from_slice(&store(row));
-        }
-        labels
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(words: &[u32; 8]) -> Row {
-        // SAFETY: eight words of 32 bits are 256 bits, and need not be aligned.
-        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn store(row: Row) -> [u32; 8] {
-        let mut words = [0; 8];
-        // SAFETY: likewise.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), row) };
-        words
-    }
+    word ^ word >> SHIFT
 }
 
 #[cfg(test)]
