@@ -143,6 +143,11 @@ impl Bitboard {
         if boxes.count_ones() != other_boxes.count_ones() {
             return false;
         }
+        // SAFETY: `Kernel::all` checked that this machine supports the instructions.
+        #[cfg(target_arch = "x86_64")]
+        if self.kernel == Kernel::Avx512 {
+            return unsafe { avx512::isomorphic(self, one, other) };
+        }
         let matching = Matching {
             degrees: [self.degrees(one), self.degrees(other)],
             labels: [self.labels(one), self.labels(other)],
