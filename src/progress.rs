@@ -3,7 +3,7 @@
 use crate::printable;
 use bsq_engine::monitor::Progress;
 use bsq_engine::text::thousands;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ fn style(units: u64) -> Option<ProgressStyle> {
         _ => "{msg} [{bar:12}] {human_pos} of ~{human_len}, {rate}/s, {eta} left",
     };
     let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-        let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
+        let _ = write!(text, "{}", thousands(state.per_sec() as u64));
     };
     let style = ProgressStyle::with_template(template).ok()?;
     Some(style.progress_chars("=> ").with_key("rate", rate))

@@ -135,8 +135,8 @@ impl Bitboard {
     }
 
     /// Whether a mapping of the boxes of one position without captures to those of another is found
-    /// that preserves the graph. It grows from neighbour to neighbour, and no choice between boxes
-    /// with equal labels is revised: that is hardly ever necessary.
+    /// that preserves the graph. No choice between boxes with equal labels is revised: that is hardly
+    /// ever necessary.
     #[inline(always)]
     pub fn isomorphic(&self, one: OpenLines, other: OpenLines) -> bool {
         let [boxes, other_boxes] = [one, other].map(|open| self.boxes_at(open));
@@ -152,8 +152,8 @@ impl Bitboard {
             degrees: [self.degrees(one), self.degrees(other)],
             labels: [self.labels(one), self.labels(other)],
         };
-        // The mapped boxes in the order in which their neighbours are mapped, with the image of each
-        // box and the neighbours of both.
+        // The mapping grows from neighbour to neighbour: the mapped boxes in the order in which their
+        // neighbours are mapped, with the image of each box and the neighbours of both.
         let (mut order, mut image, mut near) = ([0_u8; 64], [0_u8; 64], [[0_u64; 2]; 64]);
         let (mut mapped, mut used, mut count) = (0_u64, 0_u64, 0);
         let mut at = 0;
@@ -189,6 +189,16 @@ impl Bitboard {
             }
         }
         true
+    }
+
+    /// The boxes that are joined with the box above, and those that are joined with the box on the
+    /// left.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn joined(&self, open: OpenLines) -> [u64; 2] {
+        let above = open.horizontal & self.boxes & self.boxes << self.stride;
+        let left = open.vertical & self.boxes & self.boxes << 1;
+        [above, left]
     }
 
     /// The boxes that are joined with a box.

@@ -46,8 +46,7 @@ fn refine<const ROWS: usize>(bitboard: &Bitboard, open: OpenLines) -> [Row; ROWS
     let Degrees { two, more, four, .. } = bitboard.degrees(open);
     let (two, more, four) = (rows(two), rows(more), rows(four));
     // The boxes that are joined with the box above, on the left and on the right.
-    let above = open.horizontal & bitboard.boxes & bitboard.boxes << bitboard.stride;
-    let left = open.vertical & bitboard.boxes & bitboard.boxes << 1;
+    let [above, left] = bitboard.joined(open);
     let (above, left, right) = (rows(above), rows(left), rows(left >> 1));
     let mut labels = [_mm_setzero_si128(); ROWS];
     for r in 0..ROWS {

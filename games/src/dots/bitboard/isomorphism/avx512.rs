@@ -103,8 +103,7 @@ impl Graph {
         degrees = _mm512_mask_set1_epi16(degrees, more as u32, MORE as i16);
         degrees = _mm512_mask_set1_epi16(degrees, four as u32, (MORE ^ FOUR) as i16);
         let stride = bitboard.stride;
-        let above = open.horizontal & bitboard.boxes & bitboard.boxes << stride;
-        let left = open.vertical & bitboard.boxes & bitboard.boxes << 1;
+        let [above, left] = bitboard.joined(open);
         let (places, row, col) = (load(&NUMBERS), all(stride as u16), all(1));
         Graph {
             boxes: (two | more) as u32,
@@ -122,8 +121,8 @@ impl Graph {
     /// Refines the labels of boxes by those of their neighbours.
     #[inline]
     #[target_feature(enable = "avx512bw")]
-    fn refine<const ROUNDS: usize>(&self, mut labels: All) -> All {
-        for _ in 0..ROUNDS {
+    fn refine<const TIMES: usize>(&self, mut labels: All) -> All {
+        for _ in 0..TIMES {
             let own = _mm512_mullo_epi16(labels, all(OWN));
             let [a, b, c, d] = self.near(labels);
             let near = _mm512_add_epi16(_mm512_add_epi16(a, b), _mm512_add_epi16(c, d));
