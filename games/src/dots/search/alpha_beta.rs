@@ -4,7 +4,8 @@
 //! table of bounds, and a table of positions in progress: a move that leads to a large position
 //! which another thread is searching is deferred (simplified ABDADA; Weill 1996). A move is looked
 //! up in the table before the first one is searched (enhanced transposition cutoff), and moves are
-//! ordered by static rank and history.
+//! ordered by static rank and history. Where many nodes are to be expected, the opponent's replies
+//! are looked up as well, and moves come first after which the table already refutes most of them.
 //!
 //! Positions with isomorphic graphs share an entry of the table, which is found by the signature of
 //! the graph. Isomorphism is decided only when a bound matters: first for moves that would cause a
@@ -25,6 +26,11 @@ const LARGE: u32 = 12;
 /// The least number of open lines of a position whose moves are looked up before the first one is
 /// searched. In smaller positions look-ups cost more than they save.
 const EARLY: u32 = 16;
+/// The least mean number of nodes below a position whose moves are ranked by their replies. Below
+/// smaller positions the look-ups cost more than they save.
+const MANY_NODES: f32 = 60.0;
+/// How much earlier a move is tried if the table refutes all replies to it.
+const REFUTED: i32 = 6000;
 /// The rank of moves that fail by an entry whose position has not been compared.
 const LAST: i32 = i32::MAX;
 /// Nodes between two checks for cancellation.
@@ -114,6 +120,8 @@ pub struct Search<'s> {
     history: MutexGuard<'s, MoveHistory>,
     /// The moves of all positions on the path from the root.
     replies: Vec<Reply>,
+    /// Room for the moves after a move.
+    countermoves: Vec<(Move, Slot)>,
     nodes: u64,
     reported: u64,
 }
@@ -132,7 +140,8 @@ struct Reply {
 impl<'s> Search<'s> {
     /// A search with the history of earlier searches.
     pub fn new(shared: &'s Shared, history: MutexGuard<'s, MoveHistory>) -> Search<'s> {
-        Search { shared, history, replies: Vec::new(), nodes: 0, reported: 0 }
+        let (replies, countermoves) = (Vec::new(), Vec::new());
+        Search { shared, history, replies, countermoves, nodes: 0, reported: 0 }
     }
 
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
@@ -184,6 +193,10 @@ impl<'s> Search<'s> {
                     reply.mv.rank -= self.history.credit(node, &reply.mv);
                 }
             }
+            if self.history.mean_nodes(node) >= MANY_NODES {
+                let replies = &mut self.replies[first..];
+                rank_by_countermoves(shared, beta, replies, &mut self.countermoves);
+            }
             self.replies[first..].sort_unstable_by_key(|reply| reply.mv.rank);
             self.search_replies(node, first, beta, &mut found, halt)?;
         }
@@ -193,6 +206,7 @@ impl<'s> Search<'s> {
             lower: found.lower.max(known.lower),
             upper: if reached { known.upper } else { found.upper.min(known.upper) },
         };
+        self.history.learn_nodes(node, self.nodes - before);
         let effort = self.nodes - before + 1;
         shared.table.put(slot, bounds, u64::BITS - effort.leading_zeros());
         Ok(if reached { found.lower } else { found.upper })
@@ -328,6 +342,49 @@ for_each_cpu! {
             }
         });
         found
+    }
+
+    /// Advances moves by the share of the opponent's replies that the table refutes. Moves with a
+    /// reply that it proves good get the last rank.
+    fn rank_by_countermoves(
+        shared: &Shared,
+        beta: i32,
+        replies: &mut [Reply],
+        countermoves: &mut Vec<(Move, Slot)>,
+    ) {
+        let encoding = shared.generator.encoding;
+        for reply in replies.iter_mut().filter(|reply| reply.mv.rank != LAST) {
+            let node = &reply.mv.node;
+            let child_beta = reply.mv.child_beta(encoding, reply.rest, beta);
+            let child_beta = encoding.next(child_beta, shared.generator.odd(node));
+            let (mut good, mut bad, mut unknown) = (0, 0, 0);
+            let mut count = |worth: Bounds| match worth {
+                Bounds { lower, .. } if lower >= child_beta => good += 1,
+                Bounds { upper, .. } if upper < child_beta => bad += 1,
+                _ => unknown += 1,
+            };
+            countermoves.clear();
+            shared.generator.moves(node, |mv| {
+                let rest = shared.bounds(&mv.node);
+                if rest.lower == rest.upper {
+                    count(mv.bounds(encoding, rest));
+                } else {
+                    let slot = shared.slot(&mv.node);
+                    shared.table.prefetch(&slot);
+                    countermoves.push((mv, slot));
+                }
+            });
+            for (mv, slot) in &*countermoves {
+                let rest = shared.bounds(&mv.node);
+                let known = shared.table.glance(slot).map_or(rest, |known| known.and(rest));
+                count(mv.bounds(encoding, known));
+            }
+            if good > 0 {
+                reply.mv.rank = LAST;
+            } else {
+                reply.mv.rank -= REFUTED * bad / (bad + unknown);
+            }
+        }
     }
 
     /// Whether a node is isomorphic to that of a key.

@@ -20,6 +20,9 @@ const DOUBT: i32 = 3;
 /// The counts of a move are halved after this number of searches.
 const MOST_SEARCHES: u16 = 1000;
 
+/// The number of positions that determine the mean number of nodes below a position.
+const MEAN_OF: f32 = 64.0;
+
 /// The number of searches of a move, and of those that caused a cutoff.
 #[derive(Clone, Copy, Default)]
 struct Tries {
@@ -33,6 +36,8 @@ pub struct MoveHistory {
     last: Vec<[u8; 2]>,
     /// Counts by number of open lines and move.
     tries: Vec<[Tries; MOVES]>,
+    /// The mean number of nodes below a position, by number of open lines.
+    nodes: Vec<f32>,
 }
 
 impl MoveHistory {
@@ -41,6 +46,7 @@ impl MoveHistory {
         MoveHistory {
             last: vec![[APART; 2]; lines + 1],
             tries: vec![[Tries::default(); MOVES]; lines + 1],
+            nodes: vec![0.0; lines + 1],
         }
     }
 
@@ -57,6 +63,19 @@ impl MoveHistory {
         };
         let Tries { cutoffs, searches } = self.tries[lines][usize::from(code)];
         recent + OFTEN * i32::from(cutoffs) / (i32::from(searches) + DOUBT)
+    }
+
+    /// The mean number of nodes below a position with as many open lines.
+    #[inline]
+    pub fn mean_nodes(&self, node: &Node) -> f32 {
+        self.nodes[node.open.count() as usize]
+    }
+
+    /// Records the number of nodes below a position.
+    #[inline]
+    pub fn learn_nodes(&mut self, node: &Node, nodes: u64) {
+        let mean = &mut self.nodes[node.open.count() as usize];
+        *mean += (nodes as f32 - *mean) / MEAN_OF;
     }
 
     /// Records whether a searched move caused a cutoff.
