@@ -397,3 +397,6 @@ for_each_cpu! {
         shared.slot(node)
     }
 }
+
+#[cfg(test)]
+mod tests;
