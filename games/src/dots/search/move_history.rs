@@ -20,7 +20,7 @@ const DOUBT: i32 = 3;
 /// The counts of a move are halved after this number of searches.
 const MOST_SEARCHES: u16 = 1000;
 
-/// The number of positions that determine the mean number of nodes below a position.
+/// The mean number of nodes is that of about this many positions, the latest ones.
 const MEAN_OF: f32 = 64.0;
 
 /// The number of searches of a move, and of those that caused a cutoff.
