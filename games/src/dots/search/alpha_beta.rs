@@ -120,7 +120,7 @@ pub struct Search<'s> {
     history: MutexGuard<'s, MoveHistory>,
     /// The moves of all positions on the path from the root.
     replies: Vec<Reply>,
-    /// Room for the moves after a move.
+    /// Scratch space for the replies to a move.
     countermoves: Vec<(Move, Slot)>,
     nodes: u64,
     reported: u64,
@@ -358,26 +358,23 @@ for_each_cpu! {
             let child_beta = reply.mv.child_beta(encoding, reply.rest, beta);
             let child_beta = encoding.next(child_beta, shared.generator.odd(node));
             let (mut good, mut bad, mut unknown) = (0, 0, 0);
-            let mut count = |worth: Bounds| match worth {
+            countermoves.clear();
+            shared.generator.moves(node, |mv| match mv.bounds(encoding, shared.bounds(&mv.node)) {
                 Bounds { lower, .. } if lower >= child_beta => good += 1,
                 Bounds { upper, .. } if upper < child_beta => bad += 1,
-                _ => unknown += 1,
-            };
-            countermoves.clear();
-            shared.generator.moves(node, |mv| {
-                let rest = shared.bounds(&mv.node);
-                if rest.lower == rest.upper {
-                    count(mv.bounds(encoding, rest));
-                } else {
+                _ => {
                     let slot = shared.slot(&mv.node);
                     shared.table.prefetch(&slot);
                     countermoves.push((mv, slot));
                 }
             });
             for (mv, slot) in &*countermoves {
-                let rest = shared.bounds(&mv.node);
-                let known = shared.table.glance(slot).map_or(rest, |known| known.and(rest));
-                count(mv.bounds(encoding, known));
+                let known = shared.table.glance(slot);
+                match known.map(|known| mv.bounds(encoding, known)) {
+                    Some(Bounds { lower, .. }) if lower >= child_beta => good += 1,
+                    Some(Bounds { upper, .. }) if upper < child_beta => bad += 1,
+                    _ => unknown += 1,
+                }
             }
             if good > 0 {
                 reply.mv.rank = LAST;
