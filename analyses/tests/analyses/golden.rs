@@ -4,7 +4,7 @@ use super::*;
 
 fn records() -> Vec<HashMap<String, String>> {
     let path: std::path::PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "heuristics.csv"].iter().collect();
+        [env!("CARGO_MANIFEST_DIR"), "..", "tests", "golden", "heuristics.csv"].iter().collect();
     csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
 }
 

@@ -1,8 +1,9 @@
 //! Compares the engine with slower methods (brute force on small boards, a plain engine and a count
 //! by orders of placement on 5x5) and with the published figures.
 
+#[path = "../../tests/oracle/mod.rs"]
 mod oracle;
-#[path = "../benches/plain/mod.rs"]
+#[path = "../../benches/plain/mod.rs"]
 mod plain;
 
 use bsq_engine::game::Player;
@@ -345,7 +346,7 @@ mod golden {
     use std::path::PathBuf;
 
     fn path(name: &str) -> PathBuf {
-        [env!("CARGO_MANIFEST_DIR"), "tests", "golden", name].iter().collect()
+        [env!("CARGO_MANIFEST_DIR"), "..", "tests", "golden", name].iter().collect()
     }
 
     fn records(name: &str) -> Vec<HashMap<String, String>> {
@@ -474,7 +475,7 @@ mod golden {
     }
 
     #[test]
-    #[ignore = "a GiB of memory, and half a minute: cargo test --release --test oracles -- --ignored"]
+    #[ignore = "a GiB of memory, and half a minute: cargo test --release -p bsq-games --test oracles -- --ignored"]
     fn playouts_of_8x8() {
         assert_larger_boards(|rules| rules == "8x8");
     }
@@ -594,7 +595,7 @@ mod second_routes {
 
     /// Takes some minutes and some GiB of memory.
     #[test]
-    #[ignore = "large: cargo test --release --test oracles -- --ignored"]
+    #[ignore = "large: cargo test --release -p bsq-games --test oracles -- --ignored"]
     fn orders_of_placement_on_boards_beyond_the_search() {
         for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
             let variant = Variant::standard(rows, cols);

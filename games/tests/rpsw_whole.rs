@@ -1,6 +1,6 @@
 //! Compares rock-paper-scissors-well on the full board with the plain solver, position by position.
 
-#[path = "../benches/plain/rpsw.rs"]
+#[path = "../../benches/plain/rpsw.rs"]
 mod plain;
 
 use bsq_engine::game::Player;
@@ -107,7 +107,7 @@ fn two_against_two() {
 }
 
 #[test]
-#[ignore = "some minutes and GiB: cargo test --release --test rpsw_whole -- --ignored"]
+#[ignore = "some minutes and GiB: cargo test --release -p bsq-games --test rpsw_whole -- --ignored"]
 fn rock_paper_well_against_rock_paper_scissors() {
     let rules = Rules::standard().with_pieces(3).unwrap();
     check(&rules, [ROCK_PAPER_WELL, ROCK_PAPER_SCISSORS]);

@@ -172,7 +172,7 @@ fn every_position_of_three_pieces() {
 
 /// Plies and positions of a table, from the rows with a number of plies.
 fn counts(path: &str) -> BTreeMap<u32, u64> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     let mut counts = BTreeMap::new();
     for row in csv::Reader::from_path(path).unwrap().deserialize() {
         let row: HashMap<String, String> = row.unwrap();

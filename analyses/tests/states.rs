@@ -2,6 +2,7 @@
 //! golden numbers and with the analyses.
 
 #[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../../tests/oracle/mod.rs"]
 mod oracle;
 
 use bsq_analyses::{Request, Rows, Subject, Values, export_by_name};
@@ -213,7 +214,7 @@ fn the_standard_game_has_the_golden_numbers() {
         }
     }
 
-    let golden = table(include_str!("golden/british_square.csv"));
+    let golden = table(include_str!("../../tests/golden/british_square.csv"));
     let golden = |quantity: &str| -> i64 {
         let row = golden.iter().find(|r| r["rules"] == "5x5" && r["quantity"] == quantity);
         row.unwrap()["number"].parse().unwrap()
@@ -236,8 +237,8 @@ fn the_standard_game_has_the_golden_numbers() {
     // The analyses count the same by other methods: breadth-first levels, and a visitor of the
     // search.
     let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
-    let levels = table(include_str!("../results/states.csv"));
-    let slips = table(include_str!("../results/blunders.csv"));
+    let levels = table(include_str!("../../results/states.csv"));
+    let slips = table(include_str!("../../results/blunders.csv"));
     for (turn, counts) in &turns {
         let turn = turn.to_string();
         let level = levels.iter().find(|row| row["turn"] == turn).unwrap();

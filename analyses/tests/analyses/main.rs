@@ -4,10 +4,10 @@
 mod any;
 mod blunders;
 mod counts;
-#[path = "../oracle/decisions.rs"]
+#[path = "../../../tests/oracle/decisions.rs"]
 mod decisions;
 mod failures;
-#[path = "../oracle/features.rs"]
+#[path = "../../../tests/oracle/features.rs"]
 mod features;
 mod golden;
 mod heuristics;
@@ -15,7 +15,7 @@ mod matches;
 mod mirror;
 mod openings;
 #[expect(dead_code, reason = "other tests use the rest")]
-#[path = "../oracle/mod.rs"]
+#[path = "../../../tests/oracle/mod.rs"]
 mod oracle;
 mod rule_lists;
 mod symmetry;

@@ -167,7 +167,7 @@ fn positions_of_2x3_and_longer_rows() {
 
 #[test]
 fn published_values() {
-    let mut golden = csv::Reader::from_path("tests/golden/dots_boards.csv").unwrap();
+    let mut golden = csv::Reader::from_path("../tests/golden/dots_boards.csv").unwrap();
     for row in golden.records() {
         let row = row.unwrap();
         let board = Board::parse(&row[0]).unwrap();
@@ -366,7 +366,7 @@ proptest! {
 
 /// Compares the search with a tablebase.
 #[test]
-#[ignore = "takes minutes: cargo test --release --test dots -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p bsq-games --test dots -- --ignored"]
 fn search_and_layers_agree_on_3x3() {
     let board = board(3, 3);
     let folder = tempfile::tempdir().unwrap();
