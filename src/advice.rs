@@ -9,8 +9,8 @@ use std::error::Error;
 use std::path::Path;
 
 /// Formats an error with its causes and with advice, made safe to print.
-pub fn describe(error: &anyhow::Error) -> String {
-    let text = error.chain().map(one).collect::<Vec<_>>().join(": ");
+pub fn describe(error: &(dyn Error + 'static)) -> String {
+    let text = anyhow::Chain::new(error).map(one).collect::<Vec<_>>().join(": ");
     printable::message(&text).into_owned()
 }
 
@@ -30,8 +30,8 @@ pub fn find<E: std::error::Error + 'static>(error: &anyhow::Error) -> Option<&E>
 /// Unwraps errors that only wrap an error of a solver or of a file.
 pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     macro_rules! pass_on {
-        ($($variant:path),* $(,)?) => {
-            $(if let Some($variant(error)) = error.downcast_ref() {
+        ($($(#[$condition:meta])? $variant:path),* $(,)?) => {
+            $($(#[$condition])? if let Some($variant(error)) = error.downcast_ref() {
                 return innermost(error);
             })*
         };
@@ -41,6 +41,10 @@ pub fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'stat
         AnalysisError::Tablebase,
         AnalysisError::Contradiction,
         SolveError::Levels,
+        #[cfg(feature = "cluster")]
+        bsq_cluster::ClusterError::Levels,
+        #[cfg(feature = "cluster")]
+        bsq_cluster::ClusterError::Solve,
     );
     error
 }

@@ -17,7 +17,7 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // If standard error is closed, the exit code still reports the error.
-    let _ = writeln!(std::io::stderr(), "error: {}", advice::describe(&error));
+    let _ = writeln!(std::io::stderr(), "error: {}", advice::describe(error.as_ref()));
     ExitCode::from(match () {
         () if is_stopped(&error) => 130,
         () if is_usage(&error) => 2,
@@ -27,7 +27,7 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 
 fn is_usage(error: &anyhow::Error) -> bool {
     #[cfg(feature = "cluster")]
-    if find::<crate::cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
+    if find::<bsq_cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
         return true;
     }
     find::<Usage>(error).is_some()

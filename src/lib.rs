@@ -8,8 +8,6 @@
 mod advice;
 mod checkpoint;
 mod cli;
-#[cfg(feature = "cluster")]
-mod cluster;
 mod commands;
 mod exit;
 mod files;

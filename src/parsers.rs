@@ -2,9 +2,9 @@
 //! other processes. They are public for tests and fuzz targets, and may change at any
 //! time; the other parsers are in the libraries.
 
-#[cfg(feature = "cluster")]
-pub use crate::cluster::{Checked, Conversation, Frame, Greeting};
 pub use crate::lines::{LONGEST_LINE, next_line};
+#[cfg(feature = "cluster")]
+pub use bsq_cluster::{Checked, Conversation, Frame, Greeting};
 
 #[cfg(feature = "full")]
 use {
@@ -21,7 +21,7 @@ pub fn size(text: &str) -> Result<u64, String> {
 /// Parses the text of a hosts file for the process of a number. Returns the addresses of all.
 #[cfg(feature = "cluster")]
 pub fn hosts(text: &str, process: usize) -> Result<Vec<String>, String> {
-    Ok(crate::cluster::Hosts::parse(text, process)?.addresses)
+    Ok(bsq_cluster::Hosts::parse(text, process)?.addresses)
 }
 
 /// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the

@@ -1,10 +1,8 @@
-//! Text of users and of other processes, made safe to print.
+//! Text of users, made safe to print.
 
+use bsq_engine::text::is_invisible;
 use std::borrow::Cow;
 
-/// The maximum length of a text of another process, in characters.
-#[cfg(feature = "cluster")]
-const MOST: usize = 1000;
 /// The maximum length of a message, in characters.
 const MOST_MESSAGE: usize = 2000;
 /// The maximum length of an argument that is quoted, in characters.
@@ -43,24 +41,6 @@ fn quoted(text: &str, most: usize, is_kept: fn(char) -> bool) -> Cow<'_, str> {
     shortened.map(escape).collect::<String>().into()
 }
 
-/// Removes escape sequences, control characters, and characters that change the direction of text
-/// or are invisible, from a text of another process, and truncates it. Line breaks and tabs become
-/// spaces.
-#[cfg(feature = "cluster")]
-pub fn printable(text: &str) -> String {
-    let spaced = text.replace(['\n', '\r', '\t'], " ");
-    let text = anstream::adapter::strip_str(&spaced).to_string();
-    text.chars().filter(|&c| !c.is_control() && !is_invisible(c)).take(MOST).collect()
-}
-
-/// Whether a character is a formatting character of Unicode.
-fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,22 +59,5 @@ mod tests {
         assert_eq!(short.chars().count(), MOST_MESSAGE + 1);
         assert!(short.starts_with("begin é") && short.contains("é…é") && short.ends_with("é end"));
         assert_eq!(argument(&"x".repeat(MOST_ARGUMENT)), "x".repeat(MOST_ARGUMENT));
-    }
-
-    #[cfg(feature = "cluster")]
-    #[test]
-    fn only_what_can_be_seen_remains() {
-        for (text, expected) in [
-            ("turn 3", "turn 3"),
-            ("\x1b[31mred\x1b[0m", "red"),
-            ("\x1b]0;title\x07after", "after"),
-            ("a\u{9b}2Jb", "a2Jb"),
-            ("one\r\ntwo\tthree", "one  two three"),
-            ("\0\x08\x7f\u{202e}gpj\u{2066}", "gpj"),
-            ("\x1b", ""),
-        ] {
-            assert_eq!(printable(text), expected, "{text:?}");
-        }
-        assert_eq!(printable(&"é".repeat(5000)), "é".repeat(MOST));
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers in messages.
+//! Text in messages.
 
 use std::fmt::Display;
 
@@ -21,6 +21,20 @@ pub fn thousands(number: impl Display) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Whether a character is a formatting character of Unicode: invisible, or one that changes the direction of text.
+///
+/// ```
+/// use bsq_engine::text::is_invisible;
+///
+/// assert!(is_invisible('\u{202e}') && !is_invisible('é'));
+/// ```
+pub fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

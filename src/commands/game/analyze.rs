@@ -1,13 +1,9 @@
 //! `bsq GAME analyze`.
 
 use super::{advised, command_of, described, file_name, given_of, table_memory};
-#[cfg(feature = "cluster")]
-use crate::advice;
 use crate::cli::analyze::{ANALYZE, Analyze, Offered};
 use crate::cli::args::{Format, OutputArgs, RoomArgs};
 use crate::cli::flags;
-#[cfg(feature = "cluster")]
-use crate::cluster::Cluster;
 use crate::commands::plot::{Plotting, deliver};
 use crate::memory;
 use crate::output::{self, Answer, Folder};
@@ -18,6 +14,13 @@ use bsq_analyses::{Analysis, AnalysisError, Limits, Request, RequestOption, Subj
 use bsq_api::{Code, Game, OptionKind, Question, Resources, RuleOption};
 use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
 use std::path::Path;
+#[cfg(feature = "cluster")]
+use {
+    crate::advice,
+    crate::cli::args::ClusterArgs,
+    bsq_cluster::{Cluster, Hosts, Part},
+    std::time::Duration,
+};
 
 /// Runs analyses of a game, or lists them.
 pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
@@ -259,8 +262,12 @@ impl<'a> Job<'a> {
     /// Counts together with other processes. The first process delivers the result.
     #[cfg(feature = "cluster")]
     fn run_on_cluster(&self, mut args: Analyze, hosts: &Path) -> Result<()> {
-        let Some(cluster) = args.cluster.clone() else { return Ok(()) };
-        let is_first = cluster.process == Some(0);
+        let (Some(ClusterArgs { process: Some(process), wait, .. }), Some(scratch)) =
+            (args.cluster.clone(), args.room.scratch.clone())
+        else {
+            return Err(usage("--hosts needs --process and --scratch"));
+        };
+        let is_first = process == 0;
         let plotting = if is_first { self.plotting(&args)? } else { None };
         let run = Run::begin(&args.output.work)?;
         let out = if is_first { Some(Folder::open(&args.output)?) } else { None };
@@ -269,9 +276,17 @@ impl<'a> Job<'a> {
             _ => None,
         });
         let rules = rules.ok_or_else(|| usage("--hosts is for analyses that take --scratch"))?;
-        let (cluster, census) = Cluster::count(&cluster, hosts, &args.room, rules, &run)?;
+        let part = Part {
+            hosts: Hosts::read(hosts, process)?,
+            scratch: &scratch,
+            memory: memory_limit(&args.room),
+            threads: rayon::current_num_threads(),
+            wait: Duration::from_secs(wait.into()),
+            describe: |error| advice::describe(error),
+        };
+        let (cluster, census) = Cluster::count(rules, part, &run.monitor())?;
         let Some(out) = out else {
-            cluster.wait(&run)?;
+            cluster.wait(&run.monitor())?;
             run.end();
             return Ok(());
         };
@@ -279,10 +294,10 @@ impl<'a> Job<'a> {
             .answers(&args.room, &run, |request| Request { census: Some(&census), ..request })
             .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
         if let Err(error) = delivered {
-            cluster.end(&advice::describe(&error));
+            cluster.end(&advice::describe(error.as_ref()));
             return Err(error);
         }
-        cluster.deliver(&run);
+        cluster.deliver(&run.monitor());
         run.end();
         Ok(())
     }
@@ -298,12 +313,14 @@ impl<'a> Job<'a> {
 
 /// Memory and scratch folder of a count.
 fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
-    let memory = match args.memory {
-        Some(memory) => Some(memory.as_u64()),
-        None => memory::available().map(|bytes| bytes / 4 * 3),
-    };
     let scratch = args.scratch.as_deref().map(ScratchFolder::open).transpose()?;
-    Ok(MemoryBudget::new(memory, scratch))
+    Ok(MemoryBudget::new(memory_limit(args), scratch))
+}
+
+/// The bytes that a count may take: three quarters of what is free, unless the user says otherwise.
+fn memory_limit(args: &RoomArgs) -> Option<u64> {
+    let given = args.memory.map(|size| size.as_u64());
+    given.or_else(|| memory::available().map(|bytes| bytes / 4 * 3))
 }
 
 /// The error of an analysis with the flags that it is about.

@@ -7,9 +7,8 @@ use super::deadline::Within;
 use super::error::ClusterError;
 use super::hosts::Hosts;
 use super::identity::{Greeting, Hello};
-use crate::printable::printable;
-use anyhow::Result;
-use bsq_engine::monitor::SolveError;
+use super::printable::printable;
+use bsq_engine::monitor::Monitor;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
@@ -51,9 +50,8 @@ pub fn meet(
     hosts: &Hosts,
     hello: &Hello,
     wait: Duration,
-    is_stopped: impl Fn() -> bool,
-    note: impl Fn(&str),
-) -> Result<Vec<Option<Guest>>> {
+    monitor: &Monitor<'_>,
+) -> Result<Vec<Option<Guest>>, ClusterError> {
     let (news, heard) = channel();
     let meeting = Meeting {
         hosts: hosts.clone(),
@@ -67,12 +65,12 @@ pub fn meet(
     let (listener, waiter) = (listen(hosts)?, meeting.clone());
     std::thread::spawn(move || waiter.listen(&listener));
     (0..hosts.process).for_each(|process| meeting.start_visit(process));
-    let guests = meeting.gather(&heard, is_stopped, note);
+    let guests = meeting.gather(&heard, monitor);
     meeting.over.store(true, Ordering::Relaxed);
     guests
 }
 
-fn listen(hosts: &Hosts) -> Result<TcpListener> {
+fn listen(hosts: &Hosts) -> Result<TcpListener, ClusterError> {
     let address = hosts.addresses[hosts.process].clone();
     let listen = || {
         let listener = TcpListener::bind(&*address)?;
@@ -81,7 +79,7 @@ fn listen(hosts: &Hosts) -> Result<TcpListener> {
     };
     listen().map_err(|error: std::io::Error| {
         let why = error.to_string();
-        ClusterError::Listen { address, process: hosts.process, why }.into()
+        ClusterError::Listen { address, process: hosts.process, why }
     })
 }
 
@@ -117,9 +115,8 @@ impl Meeting {
     fn gather(
         &self,
         heard: &Receiver<News>,
-        is_stopped: impl Fn() -> bool,
-        note: impl Fn(&str),
-    ) -> Result<Vec<Option<Guest>>> {
+        monitor: &Monitor<'_>,
+    ) -> Result<Vec<Option<Guest>>, ClusterError> {
         let hosts = &self.hosts;
         let mut guests: Vec<Option<Guest>> = hosts.addresses.iter().map(|_| None).collect();
         let mut refused = String::new();
@@ -127,9 +124,7 @@ impl Meeting {
             hosts.others().filter(|&process| guests[process].is_none()).collect::<Vec<_>>()
         };
         while !absent(&guests).is_empty() {
-            if is_stopped() {
-                return Err(SolveError::Stopped.into());
-            }
+            monitor.check()?;
             if Instant::now() >= self.deadline {
                 let absent = absent(&guests);
                 let names = absent.iter().map(|&process| hosts.name(process)).collect::<Vec<_>>();
@@ -140,7 +135,7 @@ impl Meeting {
                     tries.map(|(process, why)| format!("; process {process} was tried: {why}"));
                 let (names, seconds) = (names.join(", "), self.wait.as_secs());
                 let refused = refused + &tries.collect::<String>();
-                return Err(ClusterError::Absent { names, seconds, refused }.into());
+                return Err(ClusterError::Absent { names, seconds, refused });
             }
             for process in hosts.others() {
                 // A process that has disconnected may reconnect.
@@ -163,14 +158,14 @@ impl Meeting {
                 Ok(News::RefusedBy(process, why)) => {
                     let why = printable(&why);
                     let name = hosts.name(process);
-                    return Err(ClusterError::Refused { name, why }.into());
+                    return Err(ClusterError::Refused { name, why });
                 }
                 Ok(News::Unfit(why)) => {
-                    return Err(ClusterError::Unfit { why: printable(&why) }.into());
+                    return Err(ClusterError::Unfit { why: printable(&why) });
                 }
                 Ok(News::Refused(why)) => {
                     let why = printable(&why);
-                    note(&format!("refused a connection: {why}"));
+                    monitor.note(&format!("refused a connection: {why}"));
                     refused = format!("; one that came was refused: {why}");
                 }
                 Err(_) => {}

@@ -1,7 +1,6 @@
 //! The hosts file: a line `host:port` for each process.
 
-use crate::usage::usage;
-use anyhow::{Context, Result};
+use super::error::ClusterError;
 use bsq_engine::storage::files;
 use std::path::Path;
 
@@ -22,14 +21,25 @@ pub struct Hosts {
 
 impl Hosts {
     /// Reads the file. Empty lines and text after `#` are ignored.
-    pub fn read(path: &Path, process: usize) -> Result<Hosts> {
-        let text = files::read_text(path, LONGEST)
-            .with_context(|| format!("cannot read the hosts in {}", path.display()))?;
-        Hosts::parse(&text, process)
-            .map_err(|error| usage(format!("the hosts in {}: {error}", path.display())))
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError::Unreadable`], or [`ClusterError::Hosts`] with the line that is wrong.
+    pub fn read(path: &Path, process: usize) -> Result<Hosts, ClusterError> {
+        let file = path.display().to_string();
+        match files::read_text(path, LONGEST) {
+            Ok(text) => {
+                Hosts::parse(&text, process).map_err(|why| ClusterError::Hosts { path: file, why })
+            }
+            Err(source) => Err(ClusterError::Unreadable { path: file, source }),
+        }
     }
 
     /// Parses the text of the file for the process of that number.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what would be right.
     pub fn parse(text: &str, process: usize) -> Result<Hosts, String> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -63,17 +73,17 @@ impl Hosts {
     }
 
     /// The number of processes.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.addresses.len()
     }
 
     /// Formats the number and address of a process.
-    pub fn name(&self, process: usize) -> String {
+    pub(crate) fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.addresses[process])
     }
 
     /// The numbers of the other processes.
-    pub fn others(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = usize> {
         let me = self.process;
         (0..self.len()).filter(move |&process| process != me)
     }

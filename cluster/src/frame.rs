@@ -5,7 +5,7 @@
 //! returns an error of the kind `InvalidData` for the first that the [table](super) does not allow.
 
 use super::check::Checked;
-use crate::printable::printable;
+use super::printable::printable;
 use std::io::{Error, ErrorKind, Read, Result};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

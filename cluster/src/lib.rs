@@ -1,13 +1,13 @@
-//! `bsq analyze ... --hosts FILE`: one count by several processes, perhaps on several machines.
+//! Counts of British Square by several processes, perhaps on several machines: `bsq analyze ... --hosts FILE`.
 //!
 //! ```text
 //! hosts, identity ──> meeting ──> wires ──> timely ──> worker threads ──> census
 //!                      refuses     │ frames   stream     the engine's distributed count
-//!                                  └──> events ──> this file: lost and finished processes
+//!                                  └──> events ──> lib.rs: lost and finished processes
 //! ```
 //!
 //! The engine counts (`levels/distributed/`), timely transports states and detects the end of a
-//! turn, and this module connects the processes and shuts them down in order. See
+//! turn, and this crate connects the processes and shuts them down in order. See
 //! `docs/cluster.md`.
 //!
 //! # Who may send what
@@ -52,6 +52,7 @@ mod hosts;
 mod identity;
 mod meeting;
 mod message;
+mod printable;
 mod stream;
 mod wire;
 mod worker;
@@ -62,15 +63,9 @@ pub use frame::{Conversation, Frame};
 pub use hosts::Hosts;
 pub use identity::Greeting;
 
-use crate::advice;
-use crate::cli::args::{ClusterArgs, RoomArgs};
-use crate::memory;
-use crate::run::Run;
-use crate::usage::usage;
-use anyhow::Result;
 use bsq_engine::levels::distributed::{Folder, Inventory, WorkerBudget, restart_point};
 use bsq_engine::levels::{Census, LevelsError, PlacementGame, StateKey};
-use bsq_engine::monitor::SolveError;
+use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::storage::StorageError;
 use bsq_engine::storage::header::program;
 use bsq_games::british_square::{LevelGame64, LevelGame128, Rules};
@@ -100,6 +95,22 @@ const REASON: Duration = Duration::from_secs(1);
 /// The time limit for the other processes to report that they are done.
 const FAREWELL: Duration = Duration::from_secs(10);
 
+/// How this process takes part in a count.
+pub struct Part<'a> {
+    /// All processes.
+    pub hosts: Hosts,
+    /// The folder for the states of this process, and for its part of the checkpoints.
+    pub scratch: &'a Path,
+    /// The memory of this process in bytes, if it is limited.
+    pub memory: Option<u64>,
+    /// The number of threads of each process.
+    pub threads: usize,
+    /// The time limit of waiting for another process.
+    pub wait: Duration,
+    /// Formats the error with which this process ends early, for the messages of the others.
+    pub describe: fn(&ClusterError) -> String,
+}
+
 /// A finished count whose result is not yet delivered.
 pub struct Cluster {
     hosts: Hosts,
@@ -107,6 +118,7 @@ pub struct Cluster {
     wait: Duration,
     /// The number of threads of each process.
     threads: usize,
+    describe: fn(&ClusterError) -> String,
     wires: Vec<Arc<Wire>>,
     events: Receiver<Event>,
     folder: Arc<Folder>,
@@ -122,40 +134,34 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Counts together with the other processes.
+    /// Counts together with the other processes, and returns when all have counted.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`], after telling the processes that are connected.
     pub fn count(
-        args: &ClusterArgs,
-        path: &Path,
-        room: &RoomArgs,
         rules: &Rules,
-        run: &Run,
-    ) -> Result<(Cluster, Census)> {
+        part: Part<'_>,
+        monitor: &Monitor<'_>,
+    ) -> Result<(Cluster, Census), ClusterError> {
         let rules = rules.clone();
         match rules.board.cells() <= u64::SET_BITS {
-            true => Cluster::count_game(LevelGame64::new(rules)?, args, path, room, run),
-            false => Cluster::count_game(LevelGame128::new(rules)?, args, path, room, run),
+            true => Cluster::count_game(LevelGame64::new(rules)?, part, monitor),
+            false => Cluster::count_game(LevelGame128::new(rules)?, part, monitor),
         }
     }
 
     fn count_game<G: PlacementGame + Send + 'static>(
         game: G,
-        args: &ClusterArgs,
-        path: &Path,
-        room: &RoomArgs,
-        run: &Run,
-    ) -> Result<(Cluster, Census)> {
-        let process = args.process.ok_or_else(|| usage("--hosts needs --process"))?;
-        let hosts = Hosts::read(path, process)?;
-        let scratch = room.scratch.as_deref().ok_or_else(|| usage("--hosts needs --scratch"))?;
-        let memory = room.memory.map(|size| size.as_u64());
-        let memory = memory.or_else(|| memory::available().map(|bytes| bytes / 4 * 3));
-        let threads = rayon::current_num_threads();
+        part: Part<'_>,
+        monitor: &Monitor<'_>,
+    ) -> Result<(Cluster, Census), ClusterError> {
+        let Part { hosts, scratch, memory, threads, wait, describe } = part;
+        let process = hosts.process;
         let budget = WorkerBudget::new::<G::Key>(memory, threads, hosts.len())?;
         let folder = Arc::new(Folder::open(scratch, process)?);
         let hello = hello(game.rules(), &hosts, threads, &folder)?;
-        let wait = Duration::from_secs(args.wait.into());
-        let is_stopped = || run.is_stopped();
-        let guests = meeting::meet(&hosts, &hello, wait, is_stopped, |text| run.note(text))?;
+        let guests = meeting::meet(&hosts, &hello, wait, monitor)?;
         let hellos = guests.iter().map(|guest| guest.as_ref().map_or(&hello, |guest| &guest.hello));
         // Greater than in all existing files, and than in earlier counts that left no files.
         let attempt =
@@ -166,10 +172,10 @@ impl Cluster {
         let damaged = folder.damaged.iter().find(|(label, _)| label.turn > 1);
         match (&restart, damaged) {
             (Some(restart), _) => {
-                run.note(&format!("continues the count with turn {}", restart.turn))
+                monitor.note(&format!("continues the count with turn {}", restart.turn))
             }
             (None, Some((_, error))) => return Err(error.clone().into()),
-            (None, None) => run.note("starts a new count"),
+            (None, None) => monitor.note("starts a new count"),
         }
         let kept = restart.as_ref().map(|restart| restart.turn);
         let (sender, events) = channel();
@@ -192,6 +198,7 @@ impl Cluster {
             hosts,
             wait,
             threads,
+            describe,
             wires,
             events,
             folder,
@@ -201,20 +208,23 @@ impl Cluster {
             delivered,
             later,
         };
-        let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, run));
+        let counted = start(&job, streams).and_then(|()| cluster.supervise(&job, monitor));
         match counted {
             Ok(census) => Ok((cluster, census)),
             Err(error) => {
                 job.halted.store(true, Ordering::Relaxed);
-                cluster.end(&advice::describe(&error));
+                cluster.end(&describe(&error));
                 Err(error)
             }
         }
     }
 
     /// Waits for the threads and handles events.
-    fn supervise<G: PlacementGame>(&mut self, job: &Job<G>, run: &Run) -> Result<Census> {
-        let monitor = run.monitor();
+    fn supervise<G: PlacementGame>(
+        &mut self,
+        job: &Job<G>,
+        monitor: &Monitor<'_>,
+    ) -> Result<Census, ClusterError> {
         monitor.begin("states", job.game.max_states());
         let mut turn = self.kept.unwrap_or(1);
         let mut census = None;
@@ -223,14 +233,14 @@ impl Cluster {
         let mut ended = None;
         let words = G::Key::WORDS as u64 + 1; // of a state, including its tally
         while running > 0 {
-            if run.is_stopped() {
+            if monitor.check().is_err() {
                 return Err(self.stopped().into());
             }
             if let Some((process, deadline)) = ended
                 && Instant::now() >= deadline
             {
                 let what = "the end of its part before the end of the count".to_string();
-                return Err(self.violation(process, what).into());
+                return Err(self.violation(process, what));
             }
             let event = self.later.pop_front().map(Ok);
             match event.unwrap_or_else(|| self.events.recv_timeout(TICK)) {
@@ -265,7 +275,7 @@ impl Cluster {
     }
 
     /// Handles an event of another process. Returns an error if the count cannot continue.
-    fn hear(&mut self, event: Event) -> Result<()> {
+    fn hear(&mut self, event: Event) -> Result<(), ClusterError> {
         match event {
             Event::Unreachable(process, _) | Event::Lost(process, _)
                 if self.done.contains(&process) =>
@@ -292,10 +302,10 @@ impl Cluster {
                     }
                 }
                 let (name, why) = (self.hosts.name(process), why.clone());
-                Err(ClusterError::Lost { name, why, kept: self.kept_in_words() }.into())
+                Err(ClusterError::Lost { name, why, kept: self.kept_in_words() })
             }
-            Event::Ended(process, why) => Err(self.ended(process, why).into()),
-            Event::Violation(process, what) => Err(self.violation(process, what).into()),
+            Event::Ended(process, why) => Err(self.ended(process, why)),
+            Event::Violation(process, what) => Err(self.violation(process, what)),
             Event::Bye(process) => {
                 self.done.push(process);
                 Ok(())
@@ -325,11 +335,11 @@ impl Cluster {
         ClusterError::Ended { name: self.hosts.name(process), why, kept: self.kept_in_words() }
     }
 
-    fn failed(&self, stop: Stop) -> anyhow::Error {
+    fn failed(&self, stop: Stop) -> ClusterError {
         match (stop, self.kept) {
             (Stop::Levels(LevelsError::Implausible { turn, worker, what }), _) => {
                 let what = format!("{what} (worker {worker}, turn {turn})");
-                self.violation(worker / self.threads, what).into()
+                self.violation(worker / self.threads, what)
             }
             // A damaged file has to be restored first.
             (Stop::Levels(error @ LevelsError::Storage(StorageError::Damaged { .. })), _) => {
@@ -340,7 +350,7 @@ impl Cluster {
             }
             (Stop::Levels(error), _) => error.into(),
             (Stop::Panicked | Stop::Halted, _) => {
-                ClusterError::Thread { kept: self.kept_in_words() }.into()
+                ClusterError::Thread { kept: self.kept_in_words() }
             }
         }
     }
@@ -366,11 +376,11 @@ impl Cluster {
     }
 
     /// Ends the count after its result is delivered: notifies the others and removes the files.
-    pub fn deliver(mut self, run: &Run) {
+    pub fn deliver(mut self, monitor: &Monitor<'_>) {
         let deadline = Instant::now() + FAREWELL.min(self.wait);
         self.with_all(|wire| wire.deliver(deadline));
         self.folder.remove(self.attempt);
-        while self.done.len() < self.wires.len() && !run.is_stopped() {
+        while self.done.len() < self.wires.len() && monitor.check().is_ok() {
             let Some(event) = self.next(deadline) else { break };
             // The result is delivered, so lost processes do not matter.
             if let Event::Bye(process)
@@ -396,9 +406,13 @@ impl Cluster {
     }
 
     /// Waits until the first process has delivered the result, and removes the files.
-    pub fn wait(mut self, run: &Run) -> Result<()> {
-        if let Err(error) = self.wait_for_delivery(run) {
-            self.end(&advice::describe(&error));
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] if it does not deliver in time, or the count is cancelled.
+    pub fn wait(mut self, monitor: &Monitor<'_>) -> Result<(), ClusterError> {
+        if let Err(error) = self.wait_for_delivery(monitor) {
+            self.end(&(self.describe)(&error));
             return Err(error);
         }
         self.folder.remove(self.attempt);
@@ -407,16 +421,16 @@ impl Cluster {
         Ok(())
     }
 
-    fn wait_for_delivery(&mut self, run: &Run) -> Result<()> {
+    fn wait_for_delivery(&mut self, monitor: &Monitor<'_>) -> Result<(), ClusterError> {
         let deadline = Instant::now() + self.wait;
         while !self.delivered {
-            if run.is_stopped() {
+            if monitor.check().is_err() {
                 return Err(self.stopped().into());
             }
             if Instant::now() >= deadline {
                 let (name, kept) = (self.hosts.name(0), self.kept_in_words());
                 let (what, seconds) = ("did not deliver the result", self.wait.as_secs());
-                return Err(ClusterError::Late { name, what, seconds, kept }.into());
+                return Err(ClusterError::Late { name, what, seconds, kept });
             }
             match self.events.recv_timeout(TICK) {
                 Ok(event) => self.hear(event)?,
@@ -435,7 +449,12 @@ impl Cluster {
 }
 
 /// The identity of this process. Returns an error if the folder contains another count.
-fn hello(rules: String, hosts: &Hosts, threads: usize, folder: &Folder) -> Result<Hello> {
+fn hello(
+    rules: String,
+    hosts: &Hosts,
+    threads: usize,
+    folder: &Folder,
+) -> Result<Hello, LevelsError> {
     let inventory = match Inventory::of(folder, &rules) {
         // Nothing is lost if only the start of the game was stored.
         Err(_) if folder.manifests.iter().all(|manifest| manifest.label.turn <= 1) => {
@@ -468,7 +487,7 @@ fn open(
     threads: usize,
     limit: Duration,
     events: &Sender<Event>,
-) -> Result<(Vec<Arc<Wire>>, Vec<Option<WireStream>>)> {
+) -> std::io::Result<(Vec<Arc<Wire>>, Vec<Option<WireStream>>)> {
     let workers = |process: usize| process * threads..(process + 1) * threads;
     let (mut wires, mut streams) = (Vec::new(), Vec::new());
     for guest in guests {
@@ -491,8 +510,8 @@ fn open(
 fn start<G: PlacementGame + Send + 'static>(
     job: &Arc<Job<G>>,
     streams: Vec<Option<WireStream>>,
-) -> Result<()> {
-    let error = |error: String| anyhow::anyhow!("cannot start the threads of the count: {error}");
+) -> Result<(), ClusterError> {
+    let error = |why: String| ClusterError::Threads { why };
     let hooks = Hooks::default();
     let threads =
         ProcessBuilder::new_typed_vector(job.threads, hooks.refill.clone(), hooks.spill.clone());

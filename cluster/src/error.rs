@@ -1,8 +1,29 @@
 //! Errors of a distributed count.
 
-/// An error of another process, or of the connection to it.
+use bsq_engine::levels::LevelsError;
+use bsq_engine::monitor::SolveError;
+use bsq_games::british_square::TooLarge;
+use std::io;
+
+/// The reason why a distributed count ends without a result.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
+    /// The hosts file cannot be read.
+    #[error("cannot read the hosts in {path}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The hosts file is wrong.
+    #[error("the hosts in {path}: {why}")]
+    Hosts {
+        /// The file.
+        path: String,
+        /// What is wrong, and what would be right.
+        why: String,
+    },
     /// The address of this process cannot be listened on.
     #[error("cannot listen on {address}, the address of --process {process}: {why}")]
     Listen {
@@ -85,12 +106,30 @@ pub enum ClusterError {
         /// The turn from which the count can be resumed, in words.
         kept: String,
     },
+    /// The threads of this process cannot be started.
+    #[error("cannot start the threads of the count: {why}")]
+    Threads {
+        /// The message of timely.
+        why: String,
+    },
+    /// A connection cannot be used.
+    #[error(transparent)]
+    Connection(#[from] io::Error),
+    /// The board is too large to be counted.
+    #[error(transparent)]
+    Rules(#[from] TooLarge),
+    /// The part of this process failed.
+    #[error(transparent)]
+    Levels(#[from] LevelsError),
+    /// The count was cancelled, or failed at a turn.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }
 
 impl ClusterError {
     /// Whether this is a usage error.
     pub fn is_usage(&self) -> bool {
-        use ClusterError::{Listen, Refused, Unfit};
-        matches!(self, Listen { .. } | Refused { .. } | Unfit { .. })
+        use ClusterError::{Hosts, Listen, Refused, Unfit};
+        matches!(self, Hosts { .. } | Listen { .. } | Refused { .. } | Unfit { .. })
     }
 }
