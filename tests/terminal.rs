@@ -105,11 +105,14 @@ impl Terminal {
         }
     }
 
-    /// Waits for the end of the command. Returns its exit code.
+    /// Waits for the end of the command and of its output. Returns its exit code.
     fn ends(&mut self) -> u32 {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
+                if let Some(reader) = self.reader.take() {
+                    reader.join().unwrap();
+                }
                 return status.exit_code();
             }
             assert!(Instant::now() < until, "it goes on, with\n{}", self.screen());
@@ -238,7 +241,6 @@ fn it_ends_with_its_terminal() {
 fn printed(words: &[&str], variable: Option<(&str, &str)>) -> (String, bool) {
     let mut terminal = Terminal::run_with(words, variable);
     assert_eq!(terminal.ends(), 0);
-    terminal.reader.take().unwrap().join().unwrap();
     let seen = terminal.seen.lock().unwrap();
     let cells = (0..ROWS.get()).flat_map(|row| (0..COLS.get()).map(move |col| (row, col)));
     let mut cells = cells.filter_map(|(row, col)| seen.screen().cell(row, col));
