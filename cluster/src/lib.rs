@@ -13,7 +13,7 @@
 //! # Who may send what
 //!
 //! Each process connects to those before it in the hosts file. The first message in either direction
-//! is a greeting ([`identity`]); then follow frames ([`frame`]). Anything else ends the count with
+//! is a greeting (`identity.rs`); then follow frames (`frame.rs`). Anything else ends the count with
 //! an error that names the process, its address and what it sent.
 //!
 //! | kind | frame | sent by | when | content, at most |
@@ -27,7 +27,7 @@
 //! | 5 | `Bye` | process 0 | once, as the last frame, after `Delivered` | none |
 //! | | | others | once, as the last frame, after `Complete`; to process 0 after its `Delivered` | none |
 //!
-//! Nothing is read after the last frame. `Data` consists of timely's messages ([`message`]), each of
+//! Nothing is read after the last frame. `Data` consists of timely's messages (`message.rs`), each of
 //! at most 8 MiB, from one worker of the sender, each once and in order:
 //!
 //! | message | to | when | checked |
