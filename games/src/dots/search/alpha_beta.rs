@@ -15,7 +15,7 @@ use super::encoding::Encoding;
 use super::move_history::MoveHistory;
 use super::node::{Move, MoveGenerator, Node};
 use bsq_engine::for_each_cpu;
-use bsq_engine::monitor::{Halt, SolveError};
+use bsq_engine::monitor::{Halt, Monitor, SolveError};
 use bsq_engine::table::transposition::{Entry, Slot};
 use bsq_engine::table::{Bounds, ClassTable, InProgress};
 use std::sync::MutexGuard;
@@ -33,6 +33,8 @@ const MANY_NODES: f32 = 60.0;
 const REFUTED: i32 = 6000;
 /// The rank of moves that fail by an entry whose position has not been compared.
 const LAST: i32 = i32::MAX;
+/// The least number of nodes below a move at the root after which the state of the search is reported.
+const LONG: u64 = 4096;
 /// Nodes between two checks for cancellation.
 const NODES_AT_A_TIME: u64 = 1024;
 
@@ -107,6 +109,26 @@ impl Shared {
         self.table.get(slot, |key| isomorphic(&self.generator, node, key))
     }
 
+    /// Reports bounds on the value of the root, the number of its moves that are refuted and of all, and how full the
+    /// table is.
+    pub fn report(
+        &self,
+        root: Bounds,
+        odd: bool,
+        refuted: Option<(usize, usize)>,
+        monitor: &Monitor,
+    ) {
+        // Measuring the fill of the table takes longer than many searches.
+        if monitor.progress.is_none() {
+            return;
+        }
+        let encoding = self.generator.encoding;
+        let [lower, upper] = [root.lower, root.upper].map(|value| encoding.score(value, odd));
+        let refuted = refuted.map(|(refuted, all)| format!(", {refuted} of {all} moves refuted"));
+        let (refuted, fill) = (refuted.unwrap_or_default(), 100.0 * self.table.fill());
+        monitor.status(&format!("{lower} to {upper} boxes{refuted}, table {fill:.0}% full"));
+    }
+
     /// Adds an entry to the table.
     pub fn add_entry(&self, entry: &Entry) {
         let node = self.generator.node_of_key(entry.key());
@@ -122,6 +144,8 @@ pub struct Search<'s> {
     replies: Vec<Reply>,
     /// Scratch space for the replies to a move.
     countermoves: Vec<(Move, Slot)>,
+    /// Bounds on the value of the root.
+    root: Bounds,
     nodes: u64,
     reported: u64,
 }
@@ -141,7 +165,8 @@ impl<'s> Search<'s> {
     /// A search with the history of earlier searches.
     pub fn new(shared: &'s Shared, history: MutexGuard<'s, MoveHistory>) -> Search<'s> {
         let (replies, countermoves) = (Vec::new(), Vec::new());
-        Search { shared, history, replies, countermoves, nodes: 0, reported: 0 }
+        let root = Bounds { lower: i32::MIN, upper: i32::MAX };
+        Search { shared, history, replies, countermoves, root, nodes: 0, reported: 0 }
     }
 
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
@@ -151,6 +176,7 @@ impl<'s> Search<'s> {
         let bounds = self.shared.bounds(node);
         let stored = self.shared.recall(node, &mut slot);
         let known = stored.map_or(bounds, |stored| stored.and(bounds));
+        self.root = known;
         let answer = match known {
             Bounds { lower, .. } if lower >= beta => Ok(lower),
             Bounds { upper, .. } if upper < beta => Ok(upper),
@@ -250,10 +276,13 @@ impl<'s> Search<'s> {
         let mut deferred = 0_u128;
         for i in first..end {
             let hash = self.replies[i].hash();
+            let before = self.nodes;
             if hash != 0 && self.shared.in_progress.has(hash) {
                 deferred |= 1 << (i - first);
             } else if self.search_reply(node, i, beta, found, halt)? {
                 return Ok(());
+            } else if first == 0 && self.nodes - before >= LONG {
+                self.report_root(node, beta, halt);
             }
         }
         for i in (first..end).filter(|i| deferred >> (i - first) & 1 == 1) {
@@ -262,6 +291,20 @@ impl<'s> Search<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Reports how many moves of the root do not reach `beta`.
+    fn report_root(&mut self, root: &Node, beta: i32, halt: &Halt) {
+        let generator = &self.shared.generator;
+        let is_refuted = |reply: &Reply| {
+            let mut slot = reply.slot.unwrap_or_else(|| self.shared.slot(&reply.mv.node));
+            let known = self.shared.recall(&reply.mv.node, &mut slot);
+            let rest = known.map_or(reply.rest, |known| reply.rest.and(known));
+            reply.mv.bounds(generator.encoding, rest).upper < beta
+        };
+        let refuted = self.replies.iter().filter(|reply| is_refuted(reply)).count();
+        let refuted = (refuted, self.replies.len());
+        self.shared.report(self.root, generator.odd(root), Some(refuted), halt.monitor);
     }
 
     /// Searches the position after a move until it is decided whether the move reaches `beta`.

@@ -250,7 +250,7 @@ impl Solver {
         let mut bounds = self.shared.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
-            self.report(bounds, odd, monitor);
+            self.shared.report(bounds, odd, None, monitor);
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let goal = self.shared.generator.encoding.next(goal, odd);
             let found = self.null_window(node, goal, monitor)?;
@@ -261,17 +261,6 @@ impl Solver {
             guess = if found >= goal { found + 1 } else { found };
         }
         Ok(bounds.lower)
-    }
-
-    fn report(&self, bounds: Bounds, odd: bool, monitor: &Monitor) {
-        // Measuring the fill of the table takes longer than many searches.
-        if monitor.progress.is_none() {
-            return;
-        }
-        let encoding = self.shared.generator.encoding;
-        let [lower, upper] = [bounds.lower, bounds.upper].map(|value| encoding.score(value, odd));
-        let fill = 100.0 * self.shared.table.fill();
-        monitor.status(&format!("{lower} to {upper} boxes, table {fill:.0}% full"));
     }
 
     /// Runs a null-window search on every thread. The first search to finish has the result.

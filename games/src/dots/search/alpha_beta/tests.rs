@@ -1,6 +1,8 @@
 use super::*;
 use crate::dots::Board;
-use crate::dots::search::Reductions;
+use crate::dots::search::{Reductions, Solver};
+use bsq_engine::monitor::Progress;
+use std::sync::Mutex;
 
 /// The state of a search on 2x2.
 fn two_by_two() -> Shared {
@@ -59,4 +61,34 @@ fn moves_with_a_good_reply_are_last() {
     for (rank, is_inner) in ranks(&shared) {
         assert_eq!(rank, if is_inner { LAST } else { 0 });
     }
+}
+
+/// Collects the texts about the state of a search.
+#[derive(Default)]
+struct Statuses(Mutex<Vec<String>>);
+
+impl Progress for Statuses {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn status(&self, text: &str) {
+        self.0.lock().unwrap().push(text.to_string());
+    }
+}
+
+/// 3x4 is a tie. The proof that no first move wins refutes them one after the other.
+#[test]
+fn refuted_moves_are_counted() {
+    let statuses = Statuses::default();
+    let monitor = Monitor { progress: Some(&statuses), stop: None };
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    alone.install(|| {
+        let solver = Solver::new(Board::new(3, 4).unwrap(), 0, 16 << 20).unwrap();
+        assert_eq!(solver.value(0, &monitor), Ok(0));
+    });
+    let statuses = statuses.0.into_inner().unwrap();
+    let counts = statuses.iter().filter_map(|text| text.strip_suffix("% full")?.split(", ").nth(1));
+    let counts = counts.filter_map(|text| text.strip_suffix(" of 31 moves refuted"));
+    let counts: Vec<usize> = counts.map(|count| count.parse().unwrap()).collect();
+    assert!(counts.iter().all(|count| (1..=31).contains(count)), "{statuses:?}");
+    assert!(counts.iter().max() > Some(&10), "{statuses:?}");
 }
