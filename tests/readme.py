@@ -112,7 +112,7 @@ def examples():
         yield line.split("  ")[1].strip(), []
 
 
-FOLDERS = ("analyses", "api", "benches", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests", "web")
+FOLDERS = ("analyses", "api", "benches", "cluster", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests", "web")
 
 
 def missing_paths():

@@ -10,6 +10,32 @@
 //! turn, and this crate connects the processes and shuts them down in order. See
 //! `docs/cluster.md`.
 //!
+//! # Example
+//!
+//! The first of two processes, which prints the number of states when both have counted:
+//!
+//! ```no_run
+//! use bsq_cluster::{Cluster, Hosts, Part};
+//! use bsq_engine::monitor::Monitor;
+//! use bsq_games::british_square::Rules;
+//! use std::path::Path;
+//! use std::time::Duration;
+//!
+//! let part = Part {
+//!     hosts: Hosts::parse("node1:4100\nnode2:4100", 0)?,
+//!     scratch: Path::new("scratch"),
+//!     memory: None,
+//!     threads: 2,
+//!     wait: Duration::from_secs(60),
+//!     describe: |error| error.to_string(),
+//! };
+//! let monitor = Monitor::default();
+//! let (cluster, census) = Cluster::count(&Rules::standard(5, 5)?, part, &monitor)?;
+//! println!("{}", census.states());
+//! cluster.deliver(&monitor);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Who may send what
 //!
 //! Each process connects to those before it in the hosts file. The first message in either direction
