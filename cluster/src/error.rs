@@ -21,7 +21,7 @@ pub enum ClusterError {
     Hosts {
         /// The file.
         path: String,
-        /// What is wrong, and what would be right.
+        /// The message of [`Hosts::parse`](crate::Hosts::parse).
         why: String,
     },
     /// The address of this process cannot be listened on.

@@ -39,7 +39,7 @@ impl Hosts {
     ///
     /// # Errors
     ///
-    /// What is wrong, and what would be right.
+    /// A message that names the line or the process that is wrong, and says how to correct it.
     pub fn parse(text: &str, process: usize) -> Result<Hosts, String> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {

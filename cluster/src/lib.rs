@@ -164,7 +164,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// [`ClusterError`], after telling the processes that are connected.
+    /// [`ClusterError`]. The other processes that are connected receive its text.
     pub fn count(
         rules: &Rules,
         part: Part<'_>,
@@ -401,7 +401,8 @@ impl Cluster {
         }
     }
 
-    /// Ends the count after its result is delivered: notifies the others and removes the files.
+    /// Ends the count after the caller has delivered the result: notifies the others and removes
+    /// the files.
     pub fn deliver(mut self, monitor: &Monitor<'_>) {
         let deadline = Instant::now() + FAREWELL.min(self.wait);
         self.with_all(|wire| wire.deliver(deadline));

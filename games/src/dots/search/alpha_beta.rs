@@ -109,6 +109,12 @@ impl Shared {
         self.table.get(slot, |key| isomorphic(&self.generator, node, key))
     }
 
+    /// The bounds of a node with those that the table has.
+    fn known_bounds(&self, node: &Node, slot: &mut Slot) -> Bounds {
+        let bounds = self.bounds(node);
+        self.recall(node, slot).map_or(bounds, |stored| stored.and(bounds))
+    }
+
     /// Reports bounds on the value of the root, the number of its moves that are refuted and of all, and how full the
     /// table is.
     pub fn report(
@@ -118,10 +124,6 @@ impl Shared {
         refuted: Option<(usize, usize)>,
         monitor: &Monitor,
     ) {
-        // Measuring the fill of the table takes longer than many searches.
-        if monitor.progress.is_none() {
-            return;
-        }
         let encoding = self.generator.encoding;
         let [lower, upper] = [root.lower, root.upper].map(|value| encoding.score(value, odd));
         let refuted = refuted.map(|(refuted, all)| format!(", {refuted} of {all} moves refuted"));
@@ -144,8 +146,6 @@ pub struct Search<'s> {
     replies: Vec<Reply>,
     /// Scratch space for the replies to a move.
     countermoves: Vec<(Move, Slot)>,
-    /// Bounds on the value of the root.
-    root: Bounds,
     nodes: u64,
     reported: u64,
 }
@@ -165,19 +165,14 @@ impl<'s> Search<'s> {
     /// A search with the history of earlier searches.
     pub fn new(shared: &'s Shared, history: MutexGuard<'s, MoveHistory>) -> Search<'s> {
         let (replies, countermoves) = (Vec::new(), Vec::new());
-        let root = Bounds { lower: i32::MIN, upper: i32::MAX };
-        Search { shared, history, replies, countermoves, root, nodes: 0, reported: 0 }
+        Search { shared, history, replies, countermoves, nodes: 0, reported: 0 }
     }
 
     /// Searches a root with the window (`beta` - 1, `beta`). Returns a lower bound on its value
     /// that is at least `beta`, or an upper bound that is less.
     pub fn run(&mut self, node: &Node, beta: i32, halt: &Halt) -> Result<i32, SolveError> {
         let mut slot = self.shared.slot(node);
-        let bounds = self.shared.bounds(node);
-        let stored = self.shared.recall(node, &mut slot);
-        let known = stored.map_or(bounds, |stored| stored.and(bounds));
-        self.root = known;
-        let answer = match known {
+        let answer = match self.shared.known_bounds(node, &mut slot) {
             Bounds { lower, .. } if lower >= beta => Ok(lower),
             Bounds { upper, .. } if upper < beta => Ok(upper),
             known => self.search(node, &slot, known, beta, halt),
@@ -276,17 +271,14 @@ impl<'s> Search<'s> {
         let mut deferred = 0_u128;
         for i in first..end {
             let hash = self.replies[i].hash();
-            let before = self.nodes;
             if hash != 0 && self.shared.in_progress.has(hash) {
                 deferred |= 1 << (i - first);
-            } else if self.search_reply(node, i, beta, found, halt)? {
+            } else if self.search_reply(node, first, i, beta, found, halt)? {
                 return Ok(());
-            } else if first == 0 && self.nodes - before >= LONG {
-                self.report_root(node, beta, halt);
             }
         }
         for i in (first..end).filter(|i| deferred >> (i - first) & 1 == 1) {
-            if self.search_reply(node, i, beta, found, halt)? {
+            if self.search_reply(node, first, i, beta, found, halt)? {
                 return Ok(());
             }
         }
@@ -294,30 +286,29 @@ impl<'s> Search<'s> {
     }
 
     /// Reports how many moves of the root do not reach `beta`.
-    fn report_root(&mut self, root: &Node, beta: i32, halt: &Halt) {
+    fn report_root(&self, root: &Node, beta: i32, monitor: &Monitor) {
         let generator = &self.shared.generator;
-        let is_refuted = |reply: &Reply| {
-            let mut slot = reply.slot.unwrap_or_else(|| self.shared.slot(&reply.mv.node));
-            let known = self.shared.recall(&reply.mv.node, &mut slot);
-            let rest = known.map_or(reply.rest, |known| reply.rest.and(known));
-            reply.mv.bounds(generator.encoding, rest).upper < beta
+        let known = |node: &Node| self.shared.known_bounds(node, &mut self.shared.slot(node));
+        let is_refuted = |reply: &&Reply| {
+            reply.mv.bounds(generator.encoding, known(&reply.mv.node)).upper < beta
         };
-        let refuted = self.replies.iter().filter(|reply| is_refuted(reply)).count();
-        let refuted = (refuted, self.replies.len());
-        self.shared.report(self.root, generator.odd(root), Some(refuted), halt.monitor);
+        let refuted = (self.replies.iter().filter(is_refuted).count(), self.replies.len());
+        self.shared.report(known(root), generator.odd(root), Some(refuted), monitor);
     }
 
     /// Searches the position after a move until it is decided whether the move reaches `beta`.
-    /// Returns whether it does.
+    /// Returns whether it does. `first` is the index of the first move of the same node.
     fn search_reply(
         &mut self,
         node: &Node,
+        first: usize,
         i: usize,
         beta: i32,
         found: &mut Bounds,
         halt: &Halt,
     ) -> Result<bool, SolveError> {
         let encoding = self.shared.generator.encoding;
+        let before = self.nodes;
         let mut reply = self.replies[i];
         if reply.rest.lower < reply.rest.upper {
             let mut slot = reply.slot.unwrap_or_else(|| slot(self.shared, &reply.mv.node));
@@ -348,6 +339,10 @@ impl<'s> Search<'s> {
         let decided = found.lower >= beta;
         if reply.mv.rank != LAST {
             self.history.learn(node, &reply.mv, decided);
+        }
+        let is_long = self.nodes - before >= LONG;
+        if first == 0 && is_long && !decided && halt.monitor.progress.is_some() {
+            self.report_root(node, beta, halt.monitor);
         }
         Ok(decided)
     }

@@ -250,7 +250,10 @@ impl Solver {
         let mut bounds = self.shared.bounds(node);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
-            self.shared.report(bounds, odd, None, monitor);
+            // Measuring the fill of the table takes longer than many searches.
+            if monitor.progress.is_some() {
+                self.shared.report(bounds, odd, None, monitor);
+            }
             let goal = guess.clamp(bounds.lower + 1, bounds.upper);
             let goal = self.shared.generator.encoding.next(goal, odd);
             let found = self.null_window(node, goal, monitor)?;
