@@ -187,9 +187,9 @@ fn a_corpus_sees_every_feature_as_it_is() {
     }
 }
 
-/// Compares the search with the enumeration of all lists over a few features.
+/// Compares the searches that can find all lists over a few features with their enumeration.
 #[test]
-fn an_exhaustive_search_finds_the_front() {
+fn exhaustive_and_wide_searches_find_the_front() {
     let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
     let names = ["claim", "own-free", "opponent-best-claim"];
     let of =
@@ -198,12 +198,6 @@ fn an_exhaustive_search_finds_the_front() {
     let corpus =
         Corpus::new(&game, Selection { moves: &of, ..Selection::default() }, &Monitor::default())
             .unwrap();
-    let plan =
-        Plan { method: Method::Exhaustive, rules: 3, difficulty: 9, start: Vec::new(), seed: 0 };
-    let state = Search::new(&corpus, &plan)
-        .run::<SolveError>(SearchState::default(), &Monitor::default(), |_| Ok(()))
-        .unwrap();
-
     let mut lists = vec![DecisionList::default()];
     for length in 0..3 {
         for list in lists.clone().into_iter().filter(|list| list.rules.len() == length) {
@@ -224,11 +218,15 @@ fn an_exhaustive_search_finds_the_front() {
     let mut wanted: Vec<(u32, u64)> = judged.iter().filter(|pair| !beaten(pair)).copied().collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let found: Vec<_> = state.front.lists().iter().map(|f| (f.difficulty, f.fails)).collect();
-    assert_eq!(found, wanted);
-    for found in state.front.lists() {
-        let failures = plain_failures(solution, &found.list);
-        assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
+    for method in [Method::Exhaustive, Method::Beam { width: 1000 }] {
+        let plan = Plan { method, rules: 3, difficulty: 9, start: Vec::new(), seed: 0 };
+        let front = searched(&corpus, &plan, SearchState::default(), u64::MAX).front;
+        let found: Vec<_> = front.lists().iter().map(|f| (f.difficulty, f.fails)).collect();
+        assert_eq!(found, wanted, "{method:?}");
+        for found in front.lists() {
+            let failures = plain_failures(solution, &found.list);
+            assert_eq!((found.fails, found.fails_badly), (failures.fails, failures.fails_badly));
+        }
     }
 }
 

@@ -303,6 +303,28 @@ impl Corpus {
 
     /// The result of one more rule.
     pub fn after(&self, open: &Undecided, rule: &Rule) -> Undecided {
+        let mut classes = Vec::new();
+        let failures =
+            self.apply(open, rule, u64::MAX, |index, liked| classes.push((index, liked)));
+        let Failures { fails, fails_badly } = failures.unwrap_or_default();
+        Undecided { classes, undecided: fails - fails_badly, fails_badly }
+    }
+
+    /// The failures after one more rule, or `None` if there are more than `most`, which takes less
+    /// time the earlier it is clear.
+    pub fn failures_after(&self, open: &Undecided, rule: &Rule, most: u64) -> Option<Failures> {
+        self.apply(open, rule, most, |_, _| ())
+    }
+
+    /// Applies a rule to the undecided classes, until there are more than `most` failures. `keep`
+    /// receives each class that remains undecided, with the moves still liked.
+    fn apply(
+        &self,
+        open: &Undecided,
+        rule: &Rule,
+        most: u64,
+        mut keep: impl FnMut(u32, u32),
+    ) -> Option<Failures> {
         let aim = Weighted::new(&rule.aim.terms, &self.features, &self.columns);
         let reply = Weighted::new(&rule.aim.reply, &self.after_replies, &self.reply_columns);
         let value = |row: usize, bound: i32| {
@@ -317,9 +339,12 @@ impl Corpus {
             .iter()
             .map(|test| (Weighted::new(&test.sum.terms, &self.conditions, &self.states), test))
             .collect();
-        let mut next =
-            Undecided { classes: Vec::new(), undecided: 0, fails_badly: open.fails_badly };
+        let mut fails_badly = open.fails_badly;
+        let mut fails = fails_badly;
         for &(index, liked) in &open.classes {
+            if fails > most {
+                return None;
+            }
             let class = self.classes[index as usize];
             let holds = |(sum, test): &(Weighted, &Test)| {
                 test.relation.holds(sum.at(index as usize), test.number)
@@ -329,14 +354,16 @@ impl Corpus {
             } else {
                 liked
             };
+            let decisions = u64::from(class.decisions);
             if liked & class.perfect == 0 {
-                next.fails_badly += u64::from(class.decisions);
+                fails_badly += decisions;
+                fails += decisions;
             } else if liked & !class.perfect != 0 {
-                next.undecided += u64::from(class.decisions);
-                next.classes.push((index, liked));
+                fails += decisions;
+                keep(index, liked);
             }
         }
-        next
+        (fails <= most).then_some(Failures { fails, fails_badly })
     }
 }
 

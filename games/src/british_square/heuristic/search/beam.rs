@@ -1,8 +1,8 @@
 //! Beam search over the length of lists.
 
-use super::{Found, Search, State};
-use crate::british_square::heuristic::corpus::Undecided;
-use crate::british_square::heuristic::list::DecisionList;
+use super::{Found, Front, Search, State};
+use crate::british_square::heuristic::corpus::{Failures, Undecided};
+use crate::british_square::heuristic::list::{DecisionList, Rule};
 use bsq_engine::monitor::{Monitor, SolveError};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -10,6 +10,9 @@ use std::collections::HashSet;
 impl Search<'_> {
     /// Extends the kept lists by one rule. Of lists with equal numbers of failures only the first
     /// is kept, as they nearly always like the same moves.
+    ///
+    /// The lists of the last round will not be extended, so those that the front dominates are not
+    /// evaluated to the end.
     pub(super) fn beam_round(
         &self,
         mut state: State,
@@ -20,9 +23,11 @@ impl Search<'_> {
             0 => vec![DecisionList::default()],
             _ => std::mem::take(&mut state.lists),
         };
+        let is_last = state.round + 1 == self.rounds();
+        let front = Some(&state.front).filter(|_| is_last);
         let tried: Vec<Vec<Found>> = lists
             .par_iter()
-            .map(|list| self.continued(list, monitor))
+            .map(|list| self.continued(list, front, monitor))
             .collect::<Result<_, SolveError>>()?;
         let mut tried: Vec<Found> = tried.into_iter().flatten().collect();
         tried.iter().for_each(|found| state.front.add(found.clone()));
@@ -33,25 +38,32 @@ impl Search<'_> {
         Ok(state)
     }
 
-    fn continued(&self, list: &DecisionList, monitor: &Monitor) -> Result<Vec<Found>, SolveError> {
+    /// The list with each rule of the pool added, except those that `front` dominates.
+    fn continued(
+        &self,
+        list: &DecisionList,
+        front: Option<&Front>,
+        monitor: &Monitor,
+    ) -> Result<Vec<Found>, SolveError> {
         let step = |open: Undecided, rule| self.corpus.after(&open, rule);
         let open = list.rules.iter().fold(self.corpus.open(), step);
-        let mut tried = Vec::new();
-        for rule in &self.pool {
+        let with_rule = |rule: &Rule| {
             let mut longer = list.clone();
             longer.rules.push(rule.clone());
             if !self.allows(&longer) {
-                continue;
+                return Ok(None);
             }
             monitor.check()?;
-            let failures = self.corpus.after(&open, rule).failures();
-            tried.push(Found {
-                difficulty: longer.difficulty(),
+            let difficulty = longer.difficulty();
+            let most = front.and_then(|front| front.fewest_fails(difficulty)).unwrap_or(u64::MAX);
+            let failures = self.corpus.failures_after(&open, rule, most);
+            Ok(failures.map(|Failures { fails, fails_badly }| Found {
                 list: longer,
-                fails: failures.fails,
-                fails_badly: failures.fails_badly,
-            });
-        }
-        Ok(tried)
+                difficulty,
+                fails,
+                fails_badly,
+            }))
+        };
+        self.pool.par_iter().map(with_rule).filter_map(Result::transpose).collect()
     }
 }

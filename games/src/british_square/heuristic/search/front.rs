@@ -42,10 +42,15 @@ impl Front {
         self.found.last()
     }
 
+    /// The least number of failures of a list of at most the given difficulty.
+    pub fn fewest_fails(&self, difficulty: u32) -> Option<u64> {
+        let as_easy = self.found.iter().rev().find(|found| found.difficulty <= difficulty);
+        as_easy.map(|found| found.fails)
+    }
+
     /// Whether a list of the given difficulty and number of failures would be on the front.
     pub fn admits(&self, difficulty: u32, fails: u64) -> bool {
-        let as_easy = self.found.iter().rev().find(|found| found.difficulty <= difficulty);
-        as_easy.is_none_or(|found| fails < found.fails)
+        self.fewest_fails(difficulty).is_none_or(|fewest| fails < fewest)
     }
 
     /// Adds a list unless it is dominated, and removes those that it dominates. Of two equal lists
