@@ -18,8 +18,10 @@ pub mod variants;
 
 use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::levels::{self, Census, PlacementGame, StateKey};
+use bsq_engine::levels::{self, Census, PlacementGame, ScoreCount, StateKey};
 use bsq_engine::strong::{self, Solved};
+use bsq_games::british_square::count::closed_form;
+use bsq_games::british_square::count::states::{StateCounts, count_states};
 use bsq_games::british_square::{
     BritishSquare, Evaluator, LevelGame64, LevelGame128, Move, NAME, Rules,
 };
@@ -57,12 +59,36 @@ impl Request<'_> {
         Ok(BritishSquare::new(self.rules()?.clone())?)
     }
 
-    /// Counts states and playouts by turn, or returns the census of the request.
+    /// Whether states are counted level by level, the only method with limits on memory.
+    fn is_by_levels(&self) -> bool {
+        self.method == Some(Method::Levels) || self.limits.options().next().is_some()
+    }
+
+    /// Counts states, or returns the counts of the request's census.
+    fn state_counts(&self) -> Result<StateCounts, AnalysisError> {
+        if self.census.is_none() && !self.is_by_levels() {
+            return Ok(count_states(self.rules()?, &self.monitor)?);
+        }
+        let Census { levels, scores } = self.census()?;
+        let terminals = scores.into_iter().map(|(score, count)| (score, count.terminals));
+        Ok(StateCounts { levels, terminals: terminals.collect() })
+    }
+
+    /// Counts states and playouts, or returns the census of the request.
     fn census(&self) -> Result<Census, AnalysisError> {
         if let Some(census) = self.census {
             return Ok(census.clone());
         }
         let rules = self.rules()?.clone();
+        if !self.is_by_levels() {
+            let StateCounts { levels, terminals } = self.state_counts()?;
+            let playouts = closed_form::playouts_by_score(&rules, &self.monitor)?.into_iter();
+            let scores = playouts.map(|(score, playouts)| {
+                let terminals = terminals.get(&score).copied().unwrap_or_default();
+                (score, ScoreCount { playouts, terminals })
+            });
+            return Ok(Census { levels, scores: scores.collect() });
+        }
         match rules.board.cells() <= u64::SET_BITS {
             true => self.count(&LevelGame64::new(rules)?),
             false => self.count(&LevelGame128::new(rules)?),

@@ -36,10 +36,10 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let census = request.census()?;
+    let counts = request.state_counts()?;
     let mut all = LevelCount::default();
-    census.levels.iter().for_each(|level| all.absorb(level));
-    let rows = (1u32..).zip(&census.levels);
+    counts.levels.iter().for_each(|level| all.absorb(level));
+    let rows = (1u32..).zip(&counts.levels);
     let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
     let rows = || rows.clone().chain([(None, None, &all)]);
     let by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
@@ -75,8 +75,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     by_turn.screen = names.filter(|name| *name != "player").collect();
     by_turn.note = Some(format!(
         "The longest game takes {} turns, passes included: its last state has turn number {}.",
-        census.levels.len() - 1,
-        census.levels.len()
+        counts.levels.len() - 1,
+        counts.levels.len()
     ));
     Ok(vec![by_turn, by_moves.total_over(&["turn"])])
 }

@@ -26,8 +26,8 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rules = request.rules()?;
-    let counts = request.census()?.scores.into_iter();
-    let counts = by_winner(counts.map(|(lead, count)| (lead - rules.bias, count.terminals)));
+    let counts = request.state_counts()?.terminals.into_iter();
+    let counts = by_winner(counts.map(|(lead, count)| (lead - rules.bias, count)));
     let table = tabulate!("terminals", "Terminal states by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
     });

@@ -165,7 +165,7 @@ impl Rules {
         }
         for player in Player::BOTH {
             let count = passes[player.index()];
-            if count > 0 && !self.could_have_passed(&position, player) {
+            if count > 0 && !self.could_have_passed(pieces, player) {
                 return Err(Unreachable::NeedlessPass { player, passes: count, to_move });
             }
         }
@@ -176,10 +176,10 @@ impl Rules {
         Ok(position)
     }
 
-    /// Whether the player can have been unable to move on the first turn on which the player had
-    /// the present pieces.
-    fn could_have_passed(&self, position: &Position, player: Player) -> bool {
-        let [own, opponent] = position.seen_by(player);
+    /// Whether the player, with these pieces on the board, can have been unable to move on the first
+    /// turn on which the player had the present ones.
+    pub(super) fn could_have_passed(&self, pieces: [Cells; 2], player: Player) -> bool {
+        let [own, opponent] = [pieces[player.index()], pieces[player.other().index()]];
         let placed = own.count_ones();
         if self.pieces == Some(placed) {
             return true;
@@ -199,22 +199,58 @@ impl Rules {
     }
 
     /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one
-    /// of them. Branches on the cell reached by the fewest pieces, and prunes where the `count`
-    /// pieces of the largest reach cannot suffice.
-    fn dominated(&self, cells: Cells, pieces: Cells, count: u32) -> bool {
-        let reachable = |piece: usize| self.board.reach(piece) & cells;
-        let reaching = |cell: usize| self.board.reach(cell) & pieces;
-        let Some(hardest) = cells_of(cells).min_by_key(|&cell| reaching(cell).count_ones()) else {
-            return true;
+    /// of them. Takes the pieces that alone reach some cell, then branches on the pieces that reach
+    /// a cell which few reach, and prunes where the pieces of the largest reach cannot suffice.
+    fn dominated(&self, mut cells: Cells, mut pieces: Cells, mut count: u32) -> bool {
+        let reach = |set: Cells| set | self.board.neighbours(set);
+        let hardest = loop {
+            if cells == 0 {
+                return true;
+            }
+            // The cells that at least one, two and three pieces reach.
+            let [mut once, mut twice, mut thrice] = [0; 3];
+            for reached in self.board.shifted(pieces).into_iter().chain([pieces]) {
+                thrice |= twice & reached;
+                twice |= once & reached;
+                once |= reached;
+            }
+            if cells & !once != 0 || cells.count_ones() > MOST_REACHED * count {
+                return false;
+            }
+            let needed = pieces & reach(cells & !twice);
+            if needed == 0 {
+                break if cells & !thrice != 0 { cells & !thrice } else { cells };
+            }
+            if needed.count_ones() > count {
+                return false;
+            }
+            count -= needed.count_ones();
+            cells &= !reach(needed);
+            pieces &= !needed;
         };
-        let mut gains: Vec<u32> = cells_of(pieces).map(|p| reachable(p).count_ones()).collect();
-        gains.sort_unstable_by_key(|&gain| std::cmp::Reverse(gain));
-        let at_best: u32 = gains.iter().take(count as usize).sum();
-        at_best >= cells.count_ones()
-            && cells_of(reaching(hardest))
-                .any(|piece| self.dominated(cells & !reachable(piece), pieces, count - 1))
+        // The numbers of pieces that reach 0 to 5 of the cells.
+        let mut by_gain = [0_u32; MOST_REACHED as usize + 1];
+        for piece in cells_of(pieces) {
+            by_gain[(self.board.reach(piece) & cells).count_ones() as usize] += 1;
+        }
+        let (mut left, mut at_best) = (count, 0);
+        for gain in (0..by_gain.len()).rev() {
+            let taken = left.min(by_gain[gain]);
+            (left, at_best) = (left - taken, at_best + taken * gain as u32);
+        }
+        if at_best < cells.count_ones() {
+            return false;
+        }
+        let mut others = pieces;
+        cells_of(pieces & self.board.reach(hardest.trailing_zeros() as usize)).any(|piece| {
+            others &= !(1 << piece);
+            self.dominated(cells & !self.board.reach(piece), others, count - 1)
+        })
     }
 }
+
+/// The largest number of cells that a piece reaches.
+pub(super) const MOST_REACHED: u32 = 5;
 
 fn lowest(cells: Cells) -> Option<usize> {
     (cells != 0).then(|| cells.trailing_zeros() as usize)

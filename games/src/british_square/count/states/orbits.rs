@@ -1,0 +1,155 @@
+//! The sets of cells of a board, one of each orbit under its symmetries.
+
+use crate::british_square::board::{Board, Cells};
+use crate::british_square::limits::MAX_COUNTED_CELLS;
+use crate::british_square::permute;
+use bsq_engine::for_each_cpu;
+
+/// The number of images of a set. Boards with fewer symmetries repeat theirs.
+const LANES: usize = 8;
+/// The number of cells whose sets form a part.
+const LOW: usize = 9;
+/// The number of cells whose images are read from a table at once.
+const SLICE: usize = 14;
+const _: () = assert!(LOW + 2 * SLICE >= MAX_COUNTED_CELLS);
+
+/// The images of a set, that under the identity first.
+type Images = [Cells; LANES];
+
+/// The sets of cells of a board of at most [`MAX_COUNTED_CELLS`] cells. A part consists of the sets that differ in the
+/// first [`LOW`] cells.
+pub struct Orbits {
+    low: Vec<Images>,
+    /// The images of the sets within each slice of the other cells.
+    high: [Vec<Images>; 2],
+    symmetries: [Symmetry; LANES],
+}
+
+/// The cycles of a symmetry. Their lengths are 1, 2 and 4.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    is_identity: bool,
+    /// The cells that the symmetry does not move.
+    fixed: Cells,
+    /// The cells that it does not move if it is applied twice.
+    fixed_by_square: Cells,
+}
+
+/// The least set of an orbit.
+#[derive(Clone, Copy)]
+pub struct Orbit {
+    pub set: Cells,
+    /// The symmetries that leave the set unchanged, a bit each: bit 0 is the identity.
+    pub stabilizer: u8,
+}
+
+impl Orbits {
+    pub fn new(board: &Board) -> Orbits {
+        let symmetries = board.symmetries();
+        let slice = |from: usize, to: usize| -> Vec<Images> {
+            let (from, to) = (from.min(board.cells()), to.min(board.cells()));
+            let image = |set: Cells, lane: usize| {
+                permute(set << from, &symmetries[lane % symmetries.len()])
+            };
+            (0..1 << (to - from)).map(|set| std::array::from_fn(|lane| image(set, lane))).collect()
+        };
+        let of_lane = |lane: usize| {
+            let image = &symmetries[lane % symmetries.len()];
+            let cells = |keep: &dyn Fn(usize) -> bool| -> Cells {
+                (0..board.cells()).filter(|&cell| keep(cell)).map(|cell| 1 << cell).sum()
+            };
+            let fixed = cells(&|cell| image[cell] == cell);
+            let fixed_by_square = cells(&|cell| image[image[cell]] == cell);
+            Symmetry { is_identity: fixed == board.all(), fixed, fixed_by_square }
+        };
+        Orbits {
+            low: slice(0, LOW),
+            high: [slice(LOW, LOW + SLICE), slice(LOW + SLICE, LOW + 2 * SLICE)],
+            symmetries: std::array::from_fn(of_lane),
+        }
+    }
+
+    /// The symmetries that are the identity, a bit each.
+    pub fn identity(&self) -> u8 {
+        let bits = self.symmetries.iter().zip(0..);
+        bits.map(|(symmetry, lane)| u8::from(symmetry.is_identity) << lane).sum()
+    }
+
+    /// The number of subsets of `set` with `size` cells, up to the symmetries of a stabilizer, which
+    /// leave `set` unchanged: by Burnside's lemma, the mean number of subsets that a symmetry does
+    /// not change.
+    pub fn subsets(&self, stabilizer: u8, set: Cells, size: u32) -> u64 {
+        let all = self.symmetries.iter().zip(0..);
+        let stabilizing = all.filter(|(_, lane)| stabilizer >> lane & 1 == 1);
+        let unchanged = stabilizing.map(|(symmetry, _)| {
+            let single = (set & symmetry.fixed).count_ones();
+            let paired = (set & symmetry.fixed_by_square).count_ones();
+            let cycles = [single, (paired - single) / 2, (set.count_ones() - paired) / 4];
+            unions_of_cycles(cycles, size)
+        });
+        unchanged.sum::<u64>() / u64::from(stabilizer.count_ones())
+    }
+
+    /// The number of parts.
+    pub fn parts(&self) -> usize {
+        self.high[0].len() * self.high[1].len()
+    }
+
+    /// The number of sets in a part.
+    pub fn part_len(&self) -> usize {
+        self.low.len()
+    }
+
+    /// Finds the orbits whose least set is in a part.
+    pub fn in_part(&self, part: usize, found: &mut Vec<Orbit>) {
+        found.clear();
+        let [first, second] = &self.high;
+        let high = union(&first[part % first.len()], &second[part / first.len()]);
+        // Each image of a set is at most that of the largest set. If one of these is less than the
+        // smallest set, no set of the part is the least of its orbit.
+        let most = union(&high, self.low.last().unwrap_or(&high));
+        if most.iter().all(|&most| most >= high[0]) {
+            least_sets(&high, &self.low, found);
+        }
+    }
+}
+
+/// The number of unions of cycles with `size` elements. `cycles` are the numbers of cycles of length
+/// 1, 2 and 4.
+fn unions_of_cycles([singles, pairs, fours]: [u32; 3], size: u32) -> u64 {
+    let with_fours = |taken: u32| {
+        let rest = size - 4 * taken;
+        let with_pairs = |pairs_taken: u32| {
+            binomial(pairs, pairs_taken) * binomial(singles, rest - 2 * pairs_taken)
+        };
+        binomial(fours, taken) * (0..=rest / 2).map(with_pairs).sum::<u64>()
+    };
+    (0..=size / 4).map(with_fours).sum()
+}
+
+/// The number of subsets with `taken` elements of a set of `all`, at most 36.
+pub fn binomial(all: u32, taken: u32) -> u64 {
+    if taken > all {
+        return 0;
+    }
+    (0..u64::from(taken)).fold(1, |product, i| product * (u64::from(all) - i) / (i + 1))
+}
+
+#[inline(always)]
+fn union(a: &Images, b: &Images) -> Images {
+    std::array::from_fn(|lane| a[lane] | b[lane])
+}
+
+for_each_cpu! {
+    fn least_sets(high: &Images, low: &[Images], found: &mut Vec<Orbit>) {
+        for low in low {
+            let images = union(high, low);
+            let set = images[0];
+            let less = images.iter().map(|&image| u64::from(image < set)).sum::<u64>();
+            if less == 0 {
+                let fixed = |lane: usize| u8::from(images[lane] == set) << lane;
+                found.push(Orbit { set, stabilizer: (0..LANES).map(fixed).sum() });
+            }
+        }
+    }
+}
