@@ -46,6 +46,8 @@ const RULES_FAIL: Failures = Failures { fails: 519_600, fails_badly: 429_379 };
 
 /// The numbers of won, lost and drawn positions of rock-paper-scissors-well on 3x4.
 const RPSW_COUNTS: [u64; 3] = [4_126_523, 840_311, 1_366];
+/// The same on the standard board.
+const WHOLE_RPSW_COUNTS: [u64; 3] = [4_218_125_125, 1_306_208_074, 7_875_889];
 
 /// The positions of four in a row on 4x4, and those up to symmetry.
 const FOUR_IN_A_ROW_POSITIONS: [u64; 2] = [9_722_011, 1_217_977];
@@ -85,10 +87,30 @@ enum Work {
 }
 
 const JOBS: [Job; 28] = [
-    analysis("analyze playouts --method levels", &["analyze", "playouts", "--method", "levels"]),
-    analysis("analyze terminals", &["analyze", "terminals"]),
-    analysis("analyze states", &["analyze", "states"]),
-    analysis("analyze scores", &["analyze", "scores"]),
+    Job {
+        name: "analyze playouts --method levels",
+        reference: PLAIN_TALLY,
+        target: Some((15.0, 25.0)),
+        work: Work::Command(&["analyze", "playouts", "--method", "levels"]),
+    },
+    Job {
+        name: "analyze terminals",
+        reference: PLAIN_TALLY,
+        target: Some((60.0, 100.0)),
+        work: Work::Command(&["analyze", "terminals"]),
+    },
+    Job {
+        name: "analyze states",
+        reference: PLAIN_TALLY,
+        target: Some((60.0, 100.0)),
+        work: Work::Command(&["analyze", "states"]),
+    },
+    Job {
+        name: "analyze scores",
+        reference: PLAIN_TALLY,
+        target: Some((50.0, 100.0)),
+        work: Work::Command(&["analyze", "scores"]),
+    },
     Job {
         name: "playouts --method levels, 1 thread",
         reference: PLAIN_TALLY,
@@ -199,7 +221,7 @@ const JOBS: [Job; 28] = [
 
 /// Jobs of many seconds, which run once, and not with `--test`. Targets are in seconds, for a
 /// machine on which the plain minimax takes six.
-const LONG_JOBS: [Job; 5] = [
+const LONG_JOBS: [Job; 7] = [
     solving("solve --board 5x9", &["solve", "--board", "5x9"], 40.0),
     solving("solve --board 7x7", &["solve", "--board", "7x7"], 120.0),
     solving("dots solve 3x5", &["dots", "solve", "3x5"], 90.0),
@@ -210,16 +232,23 @@ const LONG_JOBS: [Job; 5] = [
         &["dots", "solve", "benches/dots/5x5-45-open.txt", "--values"],
         120.0,
     ),
+    Job {
+        name: "rpsw, whole",
+        reference: PLAIN_MINIMAX,
+        target: Some((6.0 / 35.0, 6.0 / 35.0)),
+        work: Work::InProcess(THREADS, whole_rpsw),
+    },
+    Job {
+        name: "rpsw tablebase build",
+        reference: PLAIN_MINIMAX,
+        target: Some((6.0 / 60.0, 6.0 / 60.0)),
+        work: Work::InProcess(THREADS, rpsw_tablebase),
+    },
 ];
 
 const fn solving(name: &'static str, arguments: &'static [&'static str], seconds: f64) -> Job {
     let target = Some((6.0 / seconds, 6.0 / seconds));
     Job { name, reference: PLAIN_MINIMAX, target, work: Work::Command(arguments) }
-}
-
-const fn analysis(name: &'static str, arguments: &'static [&'static str]) -> Job {
-    let target = Some((15.0, 25.0));
-    Job { name, reference: PLAIN_TALLY, target, work: Work::Command(arguments) }
 }
 
 /// All measured durations, by name.
@@ -315,13 +344,32 @@ fn rpsw_rules() -> rpsw::Rules {
     rpsw::Rules::standard().on_board(3, 4).expect("a board")
 }
 
-/// Solves the game by bit-set retrograde analysis, including the construction of all tables.
+/// Solves the game on a small board by bit-set retrograde analysis, including the construction of
+/// all tables.
 fn rpsw() {
-    let solved = retrograde::solve(&Layout::new(rpsw_rules()), &|_, _, _| {}, &Monitor::default());
+    solve_rpsw(rpsw_rules(), RPSW_COUNTS);
+}
+
+/// The same on the standard board.
+fn whole_rpsw() {
+    solve_rpsw(rpsw::Rules::standard(), WHOLE_RPSW_COUNTS);
+}
+
+/// Solves the game on the standard board and writes its tablebase.
+fn rpsw_tablebase() {
+    let folder = tempfile::tempdir().expect("a folder for the tablebase");
+    let file = folder.path().join("rpsw.db");
+    let mut command = command(&["rpsw", "tablebase", "build"]);
+    let status = command.arg(file).status();
+    assert!(status.is_ok_and(|status| status.success()), "{command:?} failed");
+}
+
+fn solve_rpsw(rules: rpsw::Rules, counts: [u64; 3]) {
+    let solved = retrograde::solve(&Layout::new(rules), &|_, _, _| {}, &Monitor::default());
     let census = Census::of(&solved.expect("the tables are small"));
     let found = |plies: &[ByMaterial]| plies.iter().step_by(2).map(ByMaterial::total).sum();
     let (won, lost) = (found(&census.iterations), found(&census.iterations[1..]));
-    assert_eq!([won, lost, census.drawn()], RPSW_COUNTS);
+    assert_eq!([won, lost, census.drawn()], counts);
 }
 
 /// Solves the game position by position, on one thread.
