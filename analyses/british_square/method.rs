@@ -51,7 +51,7 @@ impl Method {
                 })
             }
             Method::Levels => {
-                let scores = request.census()?.scores.into_iter();
+                let scores = request.census_by_levels()?.scores.into_iter();
                 Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())
             }
         }

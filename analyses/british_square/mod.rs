@@ -27,7 +27,7 @@ use bsq_games::british_square::{
 };
 use serde_json::{Value, json};
 
-/// The options of analyses of all states, which are only enumerated level by level.
+/// The options of analyses that need every state.
 const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
 
 /// The options of analyses that only count states.
@@ -59,12 +59,13 @@ impl Request<'_> {
         Ok(BritishSquare::new(self.rules()?.clone())?)
     }
 
-    /// Whether states are counted level by level, the only method with limits on memory.
+    /// Whether states are counted level by level: on request, or because memory or a scratch folder
+    /// is given.
     fn is_by_levels(&self) -> bool {
         self.method == Some(Method::Levels) || self.limits.options().next().is_some()
     }
 
-    /// Counts states, or returns the counts of the request's census.
+    /// Counts states, or takes the counts from the census of the request.
     fn state_counts(&self) -> Result<StateCounts, AnalysisError> {
         if self.census.is_none() && !self.is_by_levels() {
             return Ok(count_states(self.rules()?, &self.monitor)?);
@@ -74,21 +75,26 @@ impl Request<'_> {
         Ok(StateCounts { levels, terminals: terminals.collect() })
     }
 
-    /// Counts states and playouts, or returns the census of the request.
+    /// Counts states and playouts, or takes the census of the request.
     fn census(&self) -> Result<Census, AnalysisError> {
+        if self.census.is_some() || self.is_by_levels() {
+            return self.census_by_levels();
+        }
+        let StateCounts { levels, terminals } = self.state_counts()?;
+        let playouts = closed_form::playouts_by_score(self.rules()?, &self.monitor)?.into_iter();
+        let scores = playouts.map(|(score, playouts)| {
+            let terminals = terminals.get(&score).copied().unwrap_or_default();
+            (score, ScoreCount { playouts, terminals })
+        });
+        Ok(Census { levels, scores: scores.collect() })
+    }
+
+    /// Counts states and playouts level by level, or takes the census of the request.
+    fn census_by_levels(&self) -> Result<Census, AnalysisError> {
         if let Some(census) = self.census {
             return Ok(census.clone());
         }
         let rules = self.rules()?.clone();
-        if !self.is_by_levels() {
-            let StateCounts { levels, terminals } = self.state_counts()?;
-            let playouts = closed_form::playouts_by_score(&rules, &self.monitor)?.into_iter();
-            let scores = playouts.map(|(score, playouts)| {
-                let terminals = terminals.get(&score).copied().unwrap_or_default();
-                (score, ScoreCount { playouts, terminals })
-            });
-            return Ok(Census { levels, scores: scores.collect() });
-        }
         match rules.board.cells() <= u64::SET_BITS {
             true => self.count(&LevelGame64::new(rules)?),
             false => self.count(&LevelGame128::new(rules)?),

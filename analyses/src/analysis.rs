@@ -97,11 +97,12 @@ impl Analysis {
 pub struct Request<'a> {
     /// The subject of the analysis.
     pub subject: Subject,
-    /// The method of counting playouts; chosen by the analysis if `None`.
+    /// The method of counting; chosen by the analysis if `None`.
     pub method: Option<Method>,
     /// The limits that are set on a count, without their values, for checks of the request.
     pub limits: Limits,
-    /// Memory and scratch folder of a count; no limit if `None`.
+    /// Memory and scratch folder of a count by levels; no limit if `None`. Unused unless levels are
+    /// the method or [`limits`](Request::limits) are set.
     pub budget: Option<&'a MemoryBudget>,
     /// An existing census of the same rules.
     pub census: Option<&'a Census>,

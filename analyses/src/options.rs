@@ -5,7 +5,7 @@ use std::fmt;
 /// An option that some analyses support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestOption {
-    /// A method of counting playouts.
+    /// A method of counting playouts or states.
     Method(Method),
     /// A memory limit.
     Memory,
@@ -44,7 +44,8 @@ impl Limits {
     }
 }
 
-/// A method of counting playouts of British Square. All methods give the same numbers.
+/// A method of counting playouts of British Square or, by levels, states as well. All methods give the
+/// same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// From the sets of pieces with which play can end, and the orders of placing them.

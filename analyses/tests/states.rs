@@ -234,14 +234,14 @@ fn the_standard_game_has_the_golden_numbers() {
     assert_eq!(*turns.keys().next().unwrap() as i64, golden("first turn"));
     assert_eq!(*turns.keys().next_back().unwrap() as i64, golden("last turn"));
 
-    // The analyses count the same by other methods: breadth-first levels, and a visitor of the
+    // The analyses count the same by other methods: from sets of pieces, and by a visitor of the
     // search.
     let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
-    let levels = table(include_str!("../../results/states.csv"));
+    let by_turn = table(include_str!("../../results/states.csv"));
     let slips = table(include_str!("../../results/blunders.csv"));
     for (turn, counts) in &turns {
         let turn = turn.to_string();
-        let level = levels.iter().find(|row| row["turn"] == turn).unwrap();
+        let level = by_turn.iter().find(|row| row["turn"] == turn).unwrap();
         let slip = slips.iter().find(|r| r["rules"] == "5x5 standard" && r["turn"] == turn);
         let wanted = Counts {
             states: number(level, "states"),
@@ -253,5 +253,5 @@ fn the_standard_game_has_the_golden_numbers() {
         };
         assert_eq!(counts, &wanted, "turn {turn}");
     }
-    assert_eq!(levels.len(), turns.len());
+    assert_eq!(by_turn.len(), turns.len());
 }

@@ -117,8 +117,8 @@ pub fn command(game: &dyn Game) -> Command {
                 .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "The method of counting playouts; all give the same numbers [default: orders, \
-                     or levels with a flag for large counts]",
+                    "The method of counting; all give the same numbers [default: orders for \
+                     playouts, sets of pieces for states, or levels with a flag for large counts]",
                 ),
         );
     }

@@ -1,4 +1,4 @@
-//! The number of states of each turn, computed without visiting them.
+//! The number of states of each turn in which nobody has passed, computed without visiting them.
 
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::Player;

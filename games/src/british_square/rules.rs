@@ -176,8 +176,8 @@ impl Rules {
         Ok(position)
     }
 
-    /// Whether the player, with these pieces on the board, can have been unable to move on the first
-    /// turn on which the player had the present ones.
+    /// Whether the player can have been unable to move on the first turn with the present number of
+    /// own pieces. `pieces` are those of both players now.
     pub(super) fn could_have_passed(&self, pieces: [Cells; 2], player: Player) -> bool {
         let [own, opponent] = [pieces[player.index()], pieces[player.other().index()]];
         let placed = own.count_ones();
@@ -199,8 +199,9 @@ impl Rules {
     }
 
     /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one
-    /// of them. Takes the pieces that alone reach some cell, then branches on the pieces that reach
-    /// a cell which few reach, and prunes where the pieces of the largest reach cannot suffice.
+    /// of them. Takes every piece that is the only one to reach some cell, then branches on the
+    /// pieces that reach a cell within reach of few, and prunes where the pieces of the largest
+    /// reach cannot suffice.
     fn dominated(&self, mut cells: Cells, mut pieces: Cells, mut count: u32) -> bool {
         let reach = |set: Cells| set | self.board.neighbours(set);
         let hardest = loop {

@@ -342,7 +342,7 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             return anyhow::Error::msg(format!("{error}; {again}"));
         }
         AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
-            "'{analysis}' is about states, which the method '{}' does not visit; leave --method out or use levels",
+            "'{analysis}' is about states, which the method '{}' does not count; leave --method out or use levels",
             method.name()
         ),
         AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {

@@ -4,7 +4,8 @@
 //!   the breadth-first count of `bsq_engine::levels`;
 //! * [`pairs`](super::PairKey): canonical pairs of sets of cells, for that count;
 //! * [`states`]: states, from the sets of pieces that one player can have;
-//! * [`state_bounds`]: an upper bound on the number of states, without visiting any;
+//! * [`state_bounds`]: the states in which nobody has passed, and an upper bound on all states,
+//!   without visiting any;
 //! * [`closed_form`]: playouts, from the pairs of sets of pieces that they can end with;
 //! * [`territory`]: playouts, backward over the cells that each player may still use.
 

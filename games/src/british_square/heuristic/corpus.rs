@@ -310,8 +310,7 @@ impl Corpus {
         Undecided { classes, undecided: fails - fails_badly, fails_badly }
     }
 
-    /// The failures after one more rule, or `None` if there are more than `most`, which takes less
-    /// time the earlier it is clear.
+    /// The failures after one more rule; `None` as soon as they exceed `most`.
     pub fn failures_after(&self, open: &Undecided, rule: &Rule, most: u64) -> Option<Failures> {
         self.apply(open, rule, most, |_, _| ())
     }

@@ -5,14 +5,14 @@
 //! differ only by the passes. So states need not be generated. Each set `S` of cells is considered
 //! once, up to symmetry, with the set `F` of the cells that are neither in nor adjacent to it:
 //!
-//! * **Nobody has passed, and the mover has a move.** If `S` contains the opponent's pieces, the
-//!   mover's pieces are a subset of `F`, of the size that follows from the turn, and the rest of
-//!   `F` are the legal moves. The states are the subsets of that size, up to the symmetries that
-//!   leave `S` unchanged. Burnside's lemma gives their number.
-//! * **A player is stuck.** If `S` contains the pieces of the other player, the closer, then the
-//!   stuck player's pieces are all of `F`. If the stuck player has passed, some of the closer's
-//!   pieces, as many as there were at the first pass, must have closed all other cells: these
-//!   pieces dominate the cells.
+//! * **Nobody has passed, and the mover has a move.** If `S` is the set of the opponent's pieces,
+//!   the mover's are a subset of `F`, of the size that follows from the turn, and the rest of `F`
+//!   are the legal moves. The states are the subsets of that size, up to the symmetries that leave
+//!   `S` unchanged. Burnside's lemma gives their number.
+//! * **A player is stuck.** If `S` is the set of pieces of the other player, the closer, then the
+//!   stuck player's pieces are all of `F`. If the stuck player has already passed, a subset of the
+//!   closer's pieces had closed all other cells at the first pass. Its size is known, so the
+//!   question is whether that many of the pieces dominate these cells.
 //!
 //! Nothing is stored. 5x5 has 4.2 million such sets and 8.7 million states, 6x6 has 8.6 billion
 //! sets and 39 billion states.
@@ -44,8 +44,8 @@ const PARTS_PER_REPORT: usize = 256;
 
 /// Counts the states of a game. The rules must be [valid](Rules::check).
 ///
-/// Time is proportional to the number of sets of cells, 2 to the power of the number of cells: 0.05
-/// s on 5x5, 3 s on 5x6 and 91 s on 6x6, on two threads with AVX-512.
+/// Time is roughly proportional to the number of sets of cells up to symmetry: 0.05 s on 5x5, 3 s
+/// on 5x6 and 87 s on 6x6, on two threads with AVX-512.
 ///
 /// # Errors
 ///
@@ -123,14 +123,17 @@ const TURNS: usize = 2 * MAX_COUNTED_CELLS + 2;
 
 /// The states counted so far.
 struct Tally {
-    /// The sets that no symmetry leaves unchanged, by size and by the number of cells out of reach.
+    /// The sets that only the identity leaves unchanged, by size and by the number of cells out of
+    /// reach.
     sets: Box<[[u64; SIZES]; SIZES]>,
-    /// The other states that are not terminal, by turn and number of legal moves.
+    /// States that are not terminal and do not follow from `sets`, by turn and number of legal
+    /// moves.
     states: Box<[[u64; SIZES]; TURNS]>,
     /// Terminal states, by turn and by the first player's lead plus [`MAX_COUNTED_CELLS`].
     terminals: Box<[[u64; 2 * SIZES]; TURNS]>,
-    /// The states of the third turn with the first player's only piece on the forbidden centre, which
-    /// are counted with the others, by the number of cells out of the second player's reach.
+    /// The states of turn 3 with the first player's only piece on the forbidden centre, by the
+    /// number of cells out of the second player's reach. They are counted with the others, and
+    /// subtracted at the end.
     forbidden: [u64; SIZES],
 }
 
@@ -227,15 +230,15 @@ impl Counter<'_> {
             return; // the player to move is stuck
         }
         if own == self.most {
-            // So is the opponent.
+            // Neither player has a piece left.
             tally.count_terminal(turn, 0, states);
         } else if turn > 1 {
             tally.count(turn, rest - own, states);
         }
     }
 
-    /// Whether the stuck player, with `rest` pieces, can have passed or be about to, as far as the
-    /// numbers of pieces tell.
+    /// Whether the numbers of pieces allow a player with `rest` pieces to be stuck, which is a
+    /// necessary condition.
     #[inline(always)]
     fn is_stuck_state(&self, size: u32, rest: u32) -> bool {
         let to_reach = self.rules.board.cells() as u32 - rest;
@@ -260,7 +263,7 @@ impl Counter<'_> {
             if size < before || (first == self.centre && first != 0) {
                 continue;
             }
-            // Otherwise this is the first pass.
+            // With `size == before`, this is the first pass.
             if size > before && !self.has_passed(stuck, [first, second], before) {
                 continue;
             }
@@ -299,7 +302,8 @@ impl Counter<'_> {
         }
         let cells = self.rules.board.cells() as u32;
         tally.count(1, cells - self.centre.count_ones(), 1);
-        // With the only piece on the centre, the first player would be stuck or have these moves.
+        // If no other cell is out of reach, the first player is stuck, and the state was not
+        // counted.
         for (rest, forbidden) in tally.forbidden.into_iter().enumerate().skip(2) {
             match self.most {
                 1 => tally.terminals[3][MAX_COUNTED_CELLS] -= forbidden,

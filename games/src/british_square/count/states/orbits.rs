@@ -7,7 +7,7 @@ use bsq_engine::for_each_cpu;
 
 /// The number of images of a set. Boards with fewer symmetries repeat theirs.
 const LANES: usize = 8;
-/// The number of cells whose sets form a part.
+/// The number of low cells. The sets of a part differ only in these.
 const LOW: usize = 9;
 /// The number of cells whose images are read from a table at once.
 const SLICE: usize = 14;
@@ -16,8 +16,7 @@ const _: () = assert!(LOW + 2 * SLICE >= MAX_COUNTED_CELLS);
 /// The images of a set, that under the identity first.
 type Images = [Cells; LANES];
 
-/// The sets of cells of a board of at most [`MAX_COUNTED_CELLS`] cells. A part consists of the sets that differ in the
-/// first [`LOW`] cells.
+/// The sets of cells of a board of at most [`MAX_COUNTED_CELLS`] cells, in parts.
 pub struct Orbits {
     low: Vec<Images>,
     /// The images of the sets within each slice of the other cells.
@@ -39,7 +38,7 @@ struct Symmetry {
 #[derive(Clone, Copy)]
 pub struct Orbit {
     pub set: Cells,
-    /// The symmetries that leave the set unchanged, a bit each: bit 0 is the identity.
+    /// The symmetries that leave the set unchanged, a bit for each lane.
     pub stabilizer: u8,
 }
 
@@ -69,15 +68,15 @@ impl Orbits {
         }
     }
 
-    /// The symmetries that are the identity, a bit each.
+    /// The lanes whose symmetry is the identity, a bit each.
     pub fn identity(&self) -> u8 {
         let bits = self.symmetries.iter().zip(0..);
         bits.map(|(symmetry, lane)| u8::from(symmetry.is_identity) << lane).sum()
     }
 
-    /// The number of subsets of `set` with `size` cells, up to the symmetries of a stabilizer, which
-    /// leave `set` unchanged: by Burnside's lemma, the mean number of subsets that a symmetry does
-    /// not change.
+    /// The number of subsets of `set` with `size` cells, up to the symmetries of a stabilizer,
+    /// which leave `set` unchanged: by Burnside's lemma, the mean number of subsets that a symmetry
+    /// leaves unchanged.
     pub fn subsets(&self, stabilizer: u8, set: Cells, size: u32) -> u64 {
         let all = self.symmetries.iter().zip(0..);
         let stabilizing = all.filter(|(_, lane)| stabilizer >> lane & 1 == 1);
@@ -114,8 +113,8 @@ impl Orbits {
     }
 }
 
-/// The number of unions of cycles with `size` elements. `cycles` are the numbers of cycles of length
-/// 1, 2 and 4.
+/// The number of unions of cycles with `size` elements, from the numbers of cycles of length 1, 2
+/// and 4.
 fn unions_of_cycles([singles, pairs, fours]: [u32; 3], size: u32) -> u64 {
     let with_fours = |taken: u32| {
         let rest = size - 4 * taken;

@@ -38,7 +38,7 @@ fn larger_boards_too() {
     }
 }
 
-/// Numbers of states, terminal states and turns that were counted level by level, in minutes.
+/// The numbers of states, terminal states and turns, as counted level by level.
 #[test]
 fn boards_of_28_cells_and_more() {
     let known = [(4, 7, [180_574_878, 52_153, 38]), (5, 6, [786_146_807, 130_547, 40])];

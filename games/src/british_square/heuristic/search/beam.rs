@@ -11,8 +11,8 @@ impl Search<'_> {
     /// Extends the kept lists by one rule. Of lists with equal numbers of failures only the first
     /// is kept, as they nearly always like the same moves.
     ///
-    /// The lists of the last round will not be extended, so those that the front dominates are not
-    /// evaluated to the end.
+    /// Lists of the last round are not extended, so their evaluation ends as soon as the front
+    /// dominates them.
     pub(super) fn beam_round(
         &self,
         mut state: State,
@@ -38,7 +38,7 @@ impl Search<'_> {
         Ok(state)
     }
 
-    /// The list with each rule of the pool added, except those that `front` dominates.
+    /// The list with each rule of the pool added, without those that `front` dominates.
     fn continued(
         &self,
         list: &DecisionList,
