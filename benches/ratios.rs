@@ -87,30 +87,14 @@ enum Work {
 }
 
 const JOBS: [Job; 28] = [
-    Job {
-        name: "analyze playouts --method levels",
-        reference: PLAIN_TALLY,
-        target: Some((15.0, 25.0)),
-        work: Work::Command(&["analyze", "playouts", "--method", "levels"]),
-    },
-    Job {
-        name: "analyze terminals",
-        reference: PLAIN_TALLY,
-        target: Some((60.0, 100.0)),
-        work: Work::Command(&["analyze", "terminals"]),
-    },
-    Job {
-        name: "analyze states",
-        reference: PLAIN_TALLY,
-        target: Some((60.0, 100.0)),
-        work: Work::Command(&["analyze", "states"]),
-    },
-    Job {
-        name: "analyze scores",
-        reference: PLAIN_TALLY,
-        target: Some((50.0, 100.0)),
-        work: Work::Command(&["analyze", "scores"]),
-    },
+    counting(
+        "analyze playouts --method levels",
+        &["analyze", "playouts", "--method", "levels"],
+        (15.0, 25.0),
+    ),
+    counting("analyze terminals", &["analyze", "terminals"], (60.0, 100.0)),
+    counting("analyze states", &["analyze", "states"], (60.0, 100.0)),
+    counting("analyze scores", &["analyze", "scores"], (50.0, 100.0)),
     Job {
         name: "playouts --method levels, 1 thread",
         reference: PLAIN_TALLY,
@@ -232,23 +216,25 @@ const LONG_JOBS: [Job; 7] = [
         &["dots", "solve", "benches/dots/5x5-45-open.txt", "--values"],
         120.0,
     ),
-    Job {
-        name: "rpsw, whole",
-        reference: PLAIN_MINIMAX,
-        target: Some((6.0 / 35.0, 6.0 / 35.0)),
-        work: Work::InProcess(THREADS, whole_rpsw),
-    },
-    Job {
-        name: "rpsw tablebase build",
-        reference: PLAIN_MINIMAX,
-        target: Some((6.0 / 60.0, 6.0 / 60.0)),
-        work: Work::InProcess(THREADS, rpsw_tablebase),
-    },
+    timed("rpsw, whole", Work::InProcess(THREADS, whole_rpsw), 35.0),
+    timed("rpsw tablebase build", Work::InProcess(THREADS, rpsw_tablebase), 60.0),
 ];
 
+const fn counting(
+    name: &'static str,
+    arguments: &'static [&'static str],
+    target: (f64, f64),
+) -> Job {
+    Job { name, reference: PLAIN_TALLY, target: Some(target), work: Work::Command(arguments) }
+}
+
 const fn solving(name: &'static str, arguments: &'static [&'static str], seconds: f64) -> Job {
+    timed(name, Work::Command(arguments), seconds)
+}
+
+const fn timed(name: &'static str, work: Work, seconds: f64) -> Job {
     let target = Some((6.0 / seconds, 6.0 / seconds));
-    Job { name, reference: PLAIN_MINIMAX, target, work: Work::Command(arguments) }
+    Job { name, reference: PLAIN_MINIMAX, target, work }
 }
 
 /// All measured durations, by name.

@@ -59,25 +59,27 @@ impl Request<'_> {
         Ok(BritishSquare::new(self.rules()?.clone())?)
     }
 
-    /// Whether states are counted level by level: on request, or because memory or a scratch folder
-    /// is given.
+    /// Whether states are counted level by level: because they have been, on request, or because
+    /// memory or a scratch folder is given.
     fn is_by_levels(&self) -> bool {
-        self.method == Some(Method::Levels) || self.limits.options().next().is_some()
+        self.census.is_some()
+            || self.method == Some(Method::Levels)
+            || self.limits.options().next().is_some()
     }
 
     /// Counts states, or takes the counts from the census of the request.
     fn state_counts(&self) -> Result<StateCounts, AnalysisError> {
-        if self.census.is_none() && !self.is_by_levels() {
+        if !self.is_by_levels() {
             return Ok(count_states(self.rules()?, &self.monitor)?);
         }
-        let Census { levels, scores } = self.census()?;
+        let Census { levels, scores } = self.census_by_levels()?;
         let terminals = scores.into_iter().map(|(score, count)| (score, count.terminals));
         Ok(StateCounts { levels, terminals: terminals.collect() })
     }
 
     /// Counts states and playouts, or takes the census of the request.
     fn census(&self) -> Result<Census, AnalysisError> {
-        if self.census.is_some() || self.is_by_levels() {
+        if self.is_by_levels() {
             return self.census_by_levels();
         }
         let StateCounts { levels, terminals } = self.state_counts()?;

@@ -43,6 +43,7 @@ pub struct Orbit {
 }
 
 impl Orbits {
+    /// Builds the tables of a board.
     pub fn new(board: &Board) -> Orbits {
         let symmetries = board.symmetries();
         let slice = |from: usize, to: usize| -> Vec<Images> {
