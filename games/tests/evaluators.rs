@@ -315,14 +315,25 @@ fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
     }
 }
 
-#[test]
-fn every_position_of_rock_paper_scissors_well_agrees_with_the_explorer() {
-    use rpsw::{Evaluator, Rules, retrograde::Layout, tablebase::solution::Solution};
-    let rules = Rules::standard().with_pieces(2).unwrap();
+fn rock_paper_scissors_well_agrees_with_the_explorer(rules: rpsw::Rules) {
+    use rpsw::{Evaluator, retrograde::Layout, tablebase::solution::Solution};
     let own = Solution::solve(Layout::new(rules.clone()), 2, &Monitor::default()).unwrap();
     let solution = solved(rules.clone(), &rules.start());
     assert!(!solution.is_acyclic());
     agrees(&Evaluator::Solution(&own), &solution);
+}
+
+#[test]
+fn every_position_of_rock_paper_scissors_well_on_4x5_agrees_with_the_explorer() {
+    let rules = rpsw::Rules::standard().on_board(4, 5).unwrap();
+    rock_paper_scissors_well_agrees_with_the_explorer(rules.with_pieces(2).unwrap());
+}
+
+#[test]
+#[ignore = "takes half a minute: cargo test --release -p bsq-games --test evaluators -- --ignored"]
+fn every_position_of_rock_paper_scissors_well_agrees_with_the_explorer() {
+    let rules = rpsw::Rules::standard().with_pieces(2).unwrap();
+    rock_paper_scissors_well_agrees_with_the_explorer(rules);
 }
 
 fn explored<G: Game>(game: G) -> Explored<G> {

@@ -273,7 +273,7 @@ mod parquet_files {
     #[test]
     fn parquet_says_what_csv_says() {
         for line in
-            ["--board 3x3 --center-allowed", "--board 4x5 --bias -2", "--board 3x4 --pieces 2"]
+            ["--board 3x3 --center-allowed", "--board 4x4 --bias -2", "--board 3x4 --pieces 2"]
         {
             let folder = tempfile::tempdir().unwrap();
             for format in formats() {
