@@ -352,17 +352,17 @@ fn explored_games_agree_with_brute_force() {
     check_by_iteration(&[explored(rules)], 23);
 }
 
-/// The bytes of the transposition tables of a search with a checkpoint.
-fn table_bytes<D: Definition>(rules: &D::Rules, memory: u64) -> u64 {
+/// The bytes of the tables of a search with a checkpoint, as large as they may become.
+fn most_bytes<D: Definition>(rules: &D::Rules, memory: u64) -> u64 {
     let resources = Resources { workload: Workload::Checkpoint, ..Resources::new(memory) };
     let evaluator = D::evaluator(rules, &resources).unwrap();
-    evaluator.learned().into_iter().map(|solver| solver.table_bytes()).sum()
+    evaluator.learned().into_iter().map(|solver| solver.bytes()).sum()
 }
 
 #[test]
 fn a_long_search_uses_the_memory_that_it_is_given() {
     let board = dots::Board::new(4, 5).unwrap();
-    assert_eq!(table_bytes::<dots::Definition>(&dots::Rules::standard(board), 2 << 30), 2 << 30);
+    assert_eq!(most_bytes::<dots::Definition>(&dots::Rules::standard(board), 2 << 30), 2 << 30);
     let rules = british_square::Rules::standard(7, 8).unwrap();
-    assert_eq!(table_bytes::<british_square::Definition>(&rules, 5 << 30), 5 << 30);
+    assert_eq!(most_bytes::<british_square::Definition>(&rules, 5 << 30), 5 << 30);
 }

@@ -1,6 +1,6 @@
 //! The game as front ends see it.
 
-use super::evaluator::{EvaluatorError, suitable_table};
+use super::evaluator::EvaluatorError;
 use super::heuristic::{self, ALL, by_name, language};
 use super::{Board, Evaluator, Move, NAME, Position, Rules, cells_of};
 use bsq_engine::definition::{self, Heuristic, Info, Resources, Unavailable, Workload};
@@ -29,10 +29,7 @@ impl definition::Definition for Definition {
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let evaluator = match resources.workload {
             Workload::Many => Evaluator::with_table(rules, resources.memory),
-            Workload::One | Workload::Checkpoint => {
-                let bytes = suitable_table(&rules.board).min(resources.memory);
-                Evaluator::new(rules, Some(bytes))
-            }
+            Workload::One | Workload::Checkpoint => Evaluator::new(rules, Some(resources.memory)),
         };
         evaluator.map_err(|error| match error {
             EvaluatorError::Solve(error) => error.into(),

@@ -3,9 +3,7 @@
 
 use super::count::state_bounds::states_at_most;
 use super::territory::{SearchRequest, Solver, StrongSolution};
-use super::{
-    Board, BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute,
-};
+use super::{BritishSquare, Move, Position, Rules, TerritoryBoard, TooLarge, cells_of, permute};
 use bsq_engine::evaluate;
 use bsq_engine::evaluate::{Cost, Detail, Learned, MoveEvaluation};
 use bsq_engine::game::Value;
@@ -20,8 +18,8 @@ use std::sync::OnceLock;
 const SMALL_BOARD: usize = 25;
 /// The same limit for boards of a single row, on which many more territories can be reached.
 const SHORT_ROW: usize = 20;
-/// The largest size in bytes of a table whose size is not given.
-const MOST_BY_DEFAULT: u64 = 4 << 30;
+/// The memory for tables in bytes, if it is not given.
+const MOST_BY_DEFAULT: u64 = 8 << 30;
 
 /// A position of British Square with its value.
 pub type Evaluation = evaluate::Evaluation<Move, (), ()>;
@@ -69,17 +67,15 @@ pub enum EvaluatorError {
 }
 
 impl Evaluator {
-    /// An evaluator that searches, with a table of about the given number of bytes; the default
-    /// depends on the size of the board, and is at most 4 GiB. With a limit on pieces there is no
-    /// table.
-    pub fn new(rules: &Rules, table_bytes: Option<u64>) -> Result<Evaluator, EvaluatorError> {
+    /// An evaluator that searches, with tables as large as is useful on the board, and of at most
+    /// the given number of bytes, by default 8 GiB. With a limit on pieces there are no tables.
+    pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
             Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),
             None => {
                 rules.check().map_err(TooLarge::Rules)?;
-                let bytes = table_bytes
-                    .unwrap_or_else(|| suitable_table(&rules.board).min(MOST_BY_DEFAULT));
-                Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), bytes)?))
+                let memory = memory.unwrap_or(MOST_BY_DEFAULT);
+                Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
             }
         };
         Ok(Evaluator { rules: rules.clone(), method })
@@ -89,11 +85,9 @@ impl Evaluator {
     /// one](Evaluator::has_table), and otherwise searches with tables of at most the given number
     /// of bytes. The first evaluation builds the table of the whole board and cannot be cancelled
     /// meanwhile.
-    pub fn with_table(rules: &Rules, most_bytes: u64) -> Result<Evaluator, EvaluatorError> {
+    pub fn with_table(rules: &Rules, memory: u64) -> Result<Evaluator, EvaluatorError> {
         if !Evaluator::has_table(rules) {
-            // The values of regions take as much as the transposition table.
-            let table_bytes = suitable_table(&rules.board).min(most_bytes / 2);
-            return Evaluator::new(rules, Some(table_bytes));
+            return Evaluator::new(rules, Some(memory));
         }
         rules.check().map_err(TooLarge::Rules)?;
         let board = Box::new(TerritoryBoard::new(rules.board));
@@ -220,13 +214,6 @@ impl evaluate::Evaluator for Evaluator {
     }
 }
 
-/// The size in bytes of a transposition table that contains most positions of a search from the
-/// start.
-pub fn suitable_table(board: &Board) -> u64 {
-    let bytes = 64.0 * (board.cells() as f64 / 2.0).exp2(); // at least a line
-    bytes as u64
-}
-
 /// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The
 /// rule about the centre only concerns the first move, and a limit of as many pieces as cells is no
 /// limit.
@@ -335,7 +322,7 @@ fn look_up(
         let territory = board.territory(rules, position);
         let to_come = match table.value(territory) {
             Some(value) => value,
-            None => Solver::new(board.clone(), suitable_table(&rules.board))?
+            None => Solver::new(board.clone(), MOST_BY_DEFAULT)?
                 .value(&SearchRequest::new(territory), monitor)?,
         };
         Ok(rules.score(position) + position.to_move.sign() * to_come)

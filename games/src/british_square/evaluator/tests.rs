@@ -1,4 +1,5 @@
 use super::*;
+use crate::british_square::Board;
 use bsq_engine::evaluate::Evaluator as _;
 use bsq_engine::game::Player;
 

@@ -22,6 +22,13 @@ const MAX_VALUE: i32 = MAX_CELLS as i32;
 /// The least memory for the values of small regions, in bytes.
 const LEAST_REGIONS: u64 = 8 << 20;
 
+/// The size in bytes of a transposition table that contains most positions of a search from the
+/// start on a board with so many cells.
+fn suitable_table(cells: usize) -> u64 {
+    let bytes = 64.0 * (cells as f64 / 2.0).exp2(); // at least a line
+    bytes as u64
+}
+
 /// A territory to be valued, with known bounds on its value.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest {
@@ -51,26 +58,30 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver with a transposition table of at most `table_bytes` bytes. The values of
-    /// small regions take as much, and at least 8 MiB.
+    /// Creates a solver with tables of at most `memory` bytes: a transposition table that is not
+    /// larger than is useful on the board, and the values of small regions, which take a quarter if
+    /// memory is scarce, and may take 8 MiB in any case.
     ///
     /// # Errors
     ///
     /// [`SolveError::TableTooSmall`] if the board needs a larger table, and [`SolveError::NoRoom`]
     /// if the memory cannot be allocated.
-    pub fn new(board: TerritoryBoard, table_bytes: u64) -> Result<Solver, SolveError> {
-        let buckets =
-            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
-        let least = TranspositionTable::min_buckets(board.cells());
-        if buckets < least {
-            let least = (least * TranspositionTable::BUCKET_BYTES) as u64;
+    pub fn new(board: TerritoryBoard, memory: u64) -> Result<Solver, SolveError> {
+        let least_buckets = TranspositionTable::min_buckets(board.cells());
+        let least = (least_buckets * TranspositionTable::BUCKET_BYTES) as u64;
+        if memory < least {
             return Err(SolveError::TableTooSmall { least });
         }
+        let table_bytes =
+            (memory - memory / 4).clamp(least, suitable_table(board.cells()).max(least));
+        let region_bytes = (memory - table_bytes).min(table_bytes).max(LEAST_REGIONS);
+        let buckets =
+            usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
         let table = TranspositionTable::with_buckets(board.cells(), buckets);
         let transpositions = table.ok_or(SolveError::NoRoom { positions: buckets as u64 * 4 })?;
         let tables = SearchTables {
             board,
-            regions: RegionTable::with_bytes(table_bytes.max(LEAST_REGIONS)),
+            regions: RegionTable::with_bytes(region_bytes),
             transpositions,
             in_progress: InProgress::default(),
             nodes: AtomicU64::new(0),
