@@ -72,8 +72,8 @@ impl Solver {
         if memory < least {
             return Err(SolveError::TableTooSmall { least });
         }
-        let table_bytes =
-            (memory - memory / 4).clamp(least, suitable_table(board.cells()).max(least));
+        let most = suitable_table(board.cells()).max(least);
+        let table_bytes = (memory - memory / 4).clamp(least, most);
         let region_bytes = (memory - table_bytes).min(table_bytes).max(LEAST_REGIONS);
         let buckets =
             usize::try_from(table_bytes).unwrap_or(usize::MAX) / TranspositionTable::BUCKET_BYTES;
