@@ -106,26 +106,30 @@ fn puzzles_of_every_game_are_solved() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn positions_are_set_up_in_every_game() {
     drive(|page| {
-        for (link, pieces, wrong, reason) in [
+        for (link, pieces, wrong, reason, stands) in [
             (
                 GAMES[0],
                 &[("X", "b1"), ("O", "d4")][..],
                 ("O", "b2"),
                 "No game reaches this position",
+                &["b1", "d4"][..],
             ),
             (
                 GAMES[1],
                 &[("A", "a1-b1"), ("A", "a1-a2"), ("A", "b1-b2"), ("A", "a2-b2"), ("B", "a1")],
+                // This box is not closed.
                 ("?", "b2"),
                 "",
+                &["a1", "a1-a2", "a1-b1", "a2-b2", "b1-b2"],
             ),
             (
                 GAMES[2],
                 &[("R", "b2"), ("p", "c4"), ("S", "c1"), ("R", "a2")],
                 ("P", "b1"),
                 "The first player has 3 pieces",
+                &["a2", "c1", "c4"],
             ),
-            (GAMES[3], &[("X", "b2"), ("O", "a1")], ("X", "b1"), ""),
+            (GAMES[3], &[("X", "b2"), ("O", "a1")], ("X", "b1"), "", &["a1", "b1", "b2"]),
         ] {
             page.open(link);
             page.click("[data-task=edit]");
@@ -142,6 +146,11 @@ fn positions_are_set_up_in_every_game() {
                 "!document.getElementById('edit-done').disabled && ({taken}).length > 0"
             ));
             let before = page.link();
+            // Answers take longer than two clicks.
+            page.run(
+                "const get = window.fetch; window.fetch = async (...asked) => { \
+                 await new Promise((ends) => setTimeout(ends, 500)); return get(...asked); }",
+            );
             put(wrong);
             if !reason.is_empty() {
                 page.tells("notice-text", reason);
@@ -154,14 +163,11 @@ fn positions_are_set_up_in_every_game() {
                 assert_eq!(page.link(), whole);
                 put(wrong);
             }
-            // The link contains the position of the last answer.
-            let words = "new URLSearchParams(location.search).get('edit').split(',').length - 1";
-            page.until(&format!("{words} === {taken}.length"));
             page.until("!document.getElementById('edit-done').disabled");
-            let shown = page.get(taken);
+            // The last change counts, even if it has not been validated yet.
             page.click("#edit-done");
             page.until("location.search.includes('position=')");
-            assert_eq!(page.get(taken), shown, "{link}");
+            assert_eq!(page.get(&format!("({taken}).sort()")), json!(stands), "{link}");
             assert!(!page.link().contains("edit="));
             page.click(".playable.legal");
         }

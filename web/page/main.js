@@ -38,6 +38,8 @@ class Page {
   /** The number of requested games; only the last one is shown. */
   #loads = 0;
   #pending = { key: null, timer: 0 };
+  /** Settles when the position that is being set up has been validated. */
+  #validation = null;
   #seed = Math.floor(Math.random() * 1e9);
 
   answers = new Answers(() => this.update());
@@ -254,7 +256,12 @@ class Page {
   }
 
   /** Validates the position that is being set up, and makes it the current game if it is valid. */
-  async check() {
+  check() {
+    this.#validation = this.#validate();
+    return this.#validation;
+  }
+
+  async #validate() {
     const { activity } = this;
     const { link, before: { info, rules } } = activity;
     const isCurrent = () => this.activity === activity && String(activity.link) === String(link);
@@ -271,6 +278,17 @@ class Page {
       activity.reason = refused.message;
       this.update();
     }
+  }
+
+  /** Plays from the position that has been set up, once it is valid. */
+  async playFromHere() {
+    const { activity } = this;
+    let last;
+    do {
+      last = this.#validation;
+      await last;
+    } while (last !== this.#validation);
+    if (this.activity === activity && !activity.reason) await this.turnTo("play");
   }
 
   deselect() {
@@ -474,7 +492,7 @@ class Page {
       "edit-clear": () => { this.activity.standing.clear(); this.check(); },
       "edit-start": async () => { this.activity.take((await this.answers.plain(question({ ...this.game, start: null }, []))).scene); this.activity.mover = "first"; this.check(); },
       "edit-cancel": () => { const { before } = this.activity; this.load(before); },
-      "edit-done": () => this.turnTo("play"),
+      "edit-done": () => this.playFromHere(),
       "copy-link": () => this.copy(location.href, "Link"), "copy-record": () => this.copyRecord(),
       "copy-position": () => this.copy(this.game.answer.position, "Position"),
     };
