@@ -69,7 +69,7 @@ pub fn drive(test: impl FnOnce(&Page)) {
 
 /// Runs a test on the page of a server that is running.
 pub fn drive_at(origin: &str, test: impl FnOnce(&Page)) {
-    run(origin, None, test);
+    run(Lease::new(), origin, None, test);
 }
 
 /// What the console says of a request that fails.
@@ -82,20 +82,21 @@ pub fn drive_refused(test: impl FnOnce(&Page)) {
 
 /// Runs a test in which a request fails, always with a server. It has further arguments.
 pub fn drive_served(arguments: &[&str], test: impl FnOnce(&Page)) {
+    let lease = Lease::new();
     let server = Program::server(arguments);
-    run(&server.place, FAILED, test);
+    run(lease, &server.place, FAILED, test);
 }
 
 fn open(forgiven: Option<&str>, test: impl FnOnce(&Page)) {
+    let lease = Lease::new();
     let server = match Look::chosen().is_served {
         true => Program::server(&["--time-limit", &SEARCH_SECONDS.to_string()]),
         false => Program::files(),
     };
-    run(&server.place, forgiven, test);
+    run(lease, &server.place, forgiven, test);
 }
 
-fn run(origin: &str, forgiven: Option<&str>, test: impl FnOnce(&Page)) {
-    let lease = Lease::new();
+fn run(lease: Lease, origin: &str, forgiven: Option<&str>, test: impl FnOnce(&Page)) {
     let page = Page { browser: Rc::new(lease.browser()), origin: origin.to_string() };
     let look = Look::chosen();
     let outcome = catch_unwind(AssertUnwindSafe(|| {

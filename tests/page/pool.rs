@@ -38,7 +38,8 @@ pub struct Browser {
 pub struct Lease;
 
 impl Lease {
-    /// Counts a test as running, until the lease is dropped.
+    /// Counts a test as running, until the lease is dropped. A test takes it before it starts its
+    /// server, so that the browsers of other tests are kept meanwhile.
     pub fn new() -> Lease {
         pool().users += 1;
         Lease

@@ -7,7 +7,7 @@ use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
 use bsq_games::british_square::heuristic::corpus::{Corpus, Failures, Selection};
-use bsq_games::british_square::heuristic::features::{Feature, all};
+use bsq_games::british_square::heuristic::features::{Choice, Feature, all};
 use bsq_games::british_square::heuristic::guarantee::{Ties, guarantee};
 use bsq_games::british_square::heuristic::search::{
     Front, Method, Plan, Search, State as SearchState,
@@ -44,7 +44,7 @@ fn every_feature_is_what_its_sentence_says() {
                 let case = format!("{} at {now:?} of {variant:?}", feature.name);
                 for choice in state.choices.iter().filter(|_| feature.ranks_moves()) {
                     let wanted = features::value(feature.name, variant, now, Some(choice.cell));
-                    let found = feature.of_move(&here, choice.cell);
+                    let found = feature.of_move(&Choice::new(&here, choice.cell));
                     assert_eq!(found, wanted, "{case}, cell {}", choice.cell);
                 }
                 if feature.tells_positions() {

@@ -176,14 +176,15 @@ impl Corpus {
         let mut moves: Vec<(Vec<i16>, Vec<Vec<i16>>)> = cells_of(decision.legal)
             .map(|cell| {
                 let perfect = (seen.perfect >> cell & 1) as i16;
-                let values = self.features.iter().map(|f| f.of_move(&decision, cell) as i16);
+                let choice = features::Choice::new(&decision, cell);
+                let values = self.features.iter().map(|f| f.of_move(&choice) as i16);
                 let row = std::iter::once(perfect).chain(values).collect();
                 if self.after_replies.is_empty() {
                     return (row, Vec::new());
                 }
-                let after = features::OpenCells::after(&decision, cell);
+                let after = choice.after();
                 let replies: Vec<Vec<i16>> = after.replies().map(|open| of_reply(&open)).collect();
-                (row, if replies.is_empty() { vec![of_reply(&after)] } else { replies })
+                (row, if replies.is_empty() { vec![of_reply(after)] } else { replies })
             })
             .collect();
         if !self.absolute {

@@ -1,7 +1,7 @@
 //! Decision lists: their structure, evaluation and text form; heuristics, which are named lists.
 
 use super::decision::Decision;
-use super::features::{Feature, OpenCells};
+use super::features::{Choice, Feature, OpenCells};
 use crate::british_square::{Cells, Position, Rules};
 use crate::rectangle::bits_of;
 use std::fmt;
@@ -258,7 +258,8 @@ impl Sum {
 
     /// The value of a move, or any number below `bound` if the value is below it.
     fn value(&self, decision: &Decision, cell: usize, bound: i32) -> i32 {
-        let of_move = |term: &Term| term.weight * term.feature.of_move(decision, cell);
+        let choice = Choice::new(decision, cell);
+        let of_move = |term: &Term| term.weight * term.feature.of_move(&choice);
         let sum: i32 = self.terms.iter().map(of_move).sum();
         if self.reply.is_empty() {
             return sum;
@@ -270,9 +271,8 @@ impl Sum {
             };
             sum + self.reply.iter().map(of_term).sum::<i32>()
         };
-        let after = OpenCells::after(decision, cell);
-        let values = after.replies().map(|open| of_reply(&open));
-        lowest(values, bound).unwrap_or_else(|| of_reply(&after))
+        let values = choice.after().replies().map(|open| of_reply(&open));
+        lowest(values, bound).unwrap_or_else(|| of_reply(choice.after()))
     }
 
     fn difficulty(&self) -> u32 {

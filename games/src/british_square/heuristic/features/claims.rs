@@ -26,12 +26,11 @@ features! {
 
 /// The largest number of the opponent's cells that an own cell closes.
 fn best(open: &OpenCells) -> i32 {
-    open.claims().highest(open.own).0
+    open.claims.highest(open.own).0
 }
 
 /// The second-largest number.
 fn second(open: &OpenCells) -> i32 {
-    let claims = open.claims();
-    let (best, cells) = claims.highest(open.own);
-    if count(cells) > 1 { best } else { claims.highest(open.own & !cells).0 }
+    let (best, cells) = open.claims.highest(open.own);
+    if count(cells) > 1 { best } else { open.claims.highest(open.own & !cells).0 }
 }

@@ -5,7 +5,7 @@
 //! component of the graph of conflicts; regions do not affect each other.
 
 use super::Measure::{NextMove, Territory};
-use super::{OpenCells, count, highest};
+use super::{Numbers, OpenCells, count, highest};
 use crate::british_square::{Cells, cells_of};
 
 /// The largest number of conflicts of a cell: with itself and its neighbours.
@@ -16,7 +16,7 @@ const CHANCE: i32 = 60;
 
 features! {
     "conflicts": Count, "pairs of a cell of yours and one of the opponent's that exclude each other"
-        => Territory(|open| open.claims().sum(open.own));
+        => Territory(|open| open.claims.sum(open.own));
     "own-single": Weigh, "cells of yours that conflict with a single cell of the opponent's"
         => Territory(|open| with_conflicts(open, 1));
     "opponent-single": Weigh, "cells of the opponent's that conflict with a single cell of yours"
@@ -80,16 +80,18 @@ features! {
 
 /// The number of own cells that a move makes free.
 fn freed(open: &OpenCells, cell: usize) -> i32 {
-    count(open.after_own(cell).free()) - count(open.free())
+    let threatened = open.reached(open.opponent & !open.reach[cell]);
+    count(open.own & !(1 << cell) & !threatened) - count(open.free())
 }
 
 fn best_gain(open: &OpenCells) -> i32 {
-    highest(open.conflicting(), |cell| open.claim(cell) + freed(open, cell))
+    let claim = |cell: usize| count(open.reach[cell] & open.opponent);
+    highest(open.conflicting(), |cell| claim(cell) + freed(open, cell))
 }
 
 /// The number of own cells that conflict with that many of the opponent's.
 fn with_conflicts(open: &OpenCells, conflicts: i32) -> i32 {
-    open.claims().count_of(conflicts, open.own)
+    open.claims.count_of(conflicts, open.own)
 }
 
 fn unsettled(open: &OpenCells) -> i32 {
@@ -97,23 +99,25 @@ fn unsettled(open: &OpenCells) -> i32 {
 }
 
 fn chances(open: &OpenCells) -> i32 {
-    let claims = open.claims();
-    let with = |conflicts| claims.count_of(conflicts, open.own) * (CHANCE / (1 + conflicts));
+    let with = |conflicts| open.claims.count_of(conflicts, open.own) * (CHANCE / (1 + conflicts));
     (0..=MOST_CONFLICTS).map(with).sum()
 }
 
-/// The largest number of conflicts of the cells that one own piece closes.
+/// The largest number of conflicts of the cells that one own piece closes: at most five cells with
+/// five conflicts each.
 fn best_cut(open: &OpenCells) -> i32 {
-    let conflicts = open.turned().claims();
-    highest(open.conflicting(), |cell| conflicts.sum(open.reach[cell] & open.opponent))
+    let mut conflicts = Numbers { digits: [0; 5] };
+    for (place, digit) in open.opponent_claims.digits.into_iter().enumerate() {
+        conflicts.add(Numbers::within_reach(open.board, digit & open.opponent), place);
+    }
+    conflicts.highest(open.conflicting()).0
 }
 
-/// The largest claim of each player in each region, the own one first. Cells in different regions
-/// do not conflict, so the claims in a region are those on the whole board.
+/// The largest claim of each player in each region, the own one first.
 fn best_claims(open: &OpenCells) -> impl Iterator<Item = [i32; 2]> {
-    let (own, opponent) = (open.claims(), open.turned().claims());
-    regions(open)
-        .map(move |region| [own.highest(region.own).0, opponent.highest(region.opponent).0])
+    regions(open).map(|region| {
+        [region.claims.highest(region.own).0, region.opponent_claims.highest(region.opponent).0]
+    })
 }
 
 fn alternation(open: &OpenCells) -> i32 {
@@ -130,7 +134,8 @@ fn alternation(open: &OpenCells) -> i32 {
     sum
 }
 
-/// The regions, each as usable cells of its own.
+/// The regions, each as usable cells of its own. Cells in different regions do not conflict, so the
+/// claims of a region's cells are those on the whole board.
 fn regions<'a>(open: &OpenCells<'a>) -> impl Iterator<Item = OpenCells<'a>> {
     let open = *open;
     let mut rest = open.conflicting();

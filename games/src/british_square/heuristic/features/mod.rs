@@ -16,6 +16,7 @@
 
 use super::decision::Decision;
 use crate::british_square::{Board, Cells, cells_of};
+use std::cell::OnceCell;
 use std::fmt;
 use std::ptr;
 
@@ -88,47 +89,64 @@ pub enum Measure {
     Position(fn(&Decision) -> i32),
 }
 
+/// A legal move at a decision.
+pub struct Choice<'a> {
+    decision: &'a Decision<'a>,
+    cell: usize,
+    after: OnceCell<OpenCells<'a>>,
+}
+
+impl<'a> Choice<'a> {
+    /// The move that places a piece on `cell`.
+    pub fn new(decision: &'a Decision<'a>, cell: usize) -> Choice<'a> {
+        Choice { decision, cell, after: OnceCell::new() }
+    }
+
+    /// The usable cells after the move, which are determined once for all features. Does not
+    /// consider that the move may use up the player's pieces.
+    pub fn after(&self) -> &OpenCells<'a> {
+        self.after.get_or_init(|| OpenCells::before(self.decision).after_own(self.cell))
+    }
+}
+
 /// The cells that each player may still use, seen by the player who chooses the move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCells<'a> {
-    /// The board.
-    pub board: &'a Board,
-    /// The reach of each cell.
-    pub reach: &'a [Cells],
+    board: &'a Board,
+    reach: &'a [Cells],
     /// Cells that the player may use.
-    pub own: Cells,
+    own: Cells,
     /// Cells that the opponent may use.
-    pub opponent: Cells,
+    opponent: Cells,
+    /// For each cell, the number of the opponent's cells within its reach. An own cell conflicts
+    /// with these.
+    claims: Numbers<3>,
+    /// For each cell, the number of own cells within its reach.
+    opponent_claims: Numbers<3>,
 }
 
 impl<'a> OpenCells<'a> {
+    fn new(board: &'a Board, reach: &'a [Cells], own: Cells, opponent: Cells) -> OpenCells<'a> {
+        let claims = Numbers::within_reach(board, opponent);
+        let opponent_claims = Numbers::within_reach(board, own);
+        OpenCells { board, reach, own, opponent, claims, opponent_claims }
+    }
+
     /// The usable cells before the move.
     pub fn before(decision: &Decision<'a>) -> OpenCells<'a> {
         let Decision { board, reach, own_usable, opponent_usable, .. } = *decision;
-        OpenCells { board, reach, own: own_usable, opponent: opponent_usable }
-    }
-
-    /// The usable cells after the move. Does not consider that the move may use up the player's
-    /// pieces.
-    pub fn after(decision: &Decision<'a>, cell: usize) -> OpenCells<'a> {
-        OpenCells::before(decision).after_own(cell)
+        OpenCells::new(board, reach, own_usable, opponent_usable)
     }
 
     fn after_own(&self, cell: usize) -> OpenCells<'a> {
-        OpenCells {
-            own: self.own & !(1 << cell),
-            opponent: self.opponent & !self.reach[cell],
-            ..*self
-        }
+        let (own, opponent) = (self.own & !(1 << cell), self.opponent & !self.reach[cell]);
+        OpenCells::new(self.board, self.reach, own, opponent)
     }
 
     /// The usable cells after a reply of the opponent.
     fn after_reply(&self, cell: usize) -> OpenCells<'a> {
-        OpenCells {
-            own: self.own & !self.reach[cell],
-            opponent: self.opponent & !(1 << cell),
-            ..*self
-        }
+        let (own, opponent) = (self.own & !self.reach[cell], self.opponent & !(1 << cell));
+        OpenCells::new(self.board, self.reach, own, opponent)
     }
 
     /// The usable cells after each of the opponent's replies on cells in conflict, or after any
@@ -141,30 +159,14 @@ impl<'a> OpenCells<'a> {
 
     /// The same cells, seen by the opponent.
     fn turned(&self) -> OpenCells<'a> {
-        OpenCells { own: self.opponent, opponent: self.own, ..*self }
-    }
-
-    /// The number of the opponent's cells that a piece on `cell` closes.
-    #[inline]
-    fn claim(&self, cell: usize) -> i32 {
-        count(self.reach[cell] & self.opponent)
-    }
-
-    /// For each cell, the number of the opponent's cells that a piece on it closes: of those that
-    /// it conflicts with, if it is an own cell.
-    ///
-    /// Counts for all cells at once by a bit-sliced addition of five sets: the opponent's cells,
-    /// and those shifted to each side.
-    #[inline]
-    fn claims(&self) -> Numbers {
-        let [mut ones, mut twos, mut fours] = [self.opponent, 0, 0];
-        for side in self.board.shifted(self.opponent) {
-            let carry = ones & side;
-            ones ^= side;
-            fours |= twos & carry;
-            twos ^= carry;
+        let OpenCells { own, opponent, claims, opponent_claims, .. } = *self;
+        OpenCells {
+            own: opponent,
+            opponent: own,
+            claims: opponent_claims,
+            opponent_claims: claims,
+            ..*self
         }
-        Numbers { digits: [ones, twos, fours] }
     }
 
     /// The cells within reach of a set, including the set.
@@ -176,13 +178,13 @@ impl<'a> OpenCells<'a> {
     /// The own cells that conflict with cells of the opponent's.
     #[inline]
     fn conflicting(&self) -> Cells {
-        self.own & self.reached(self.opponent)
+        self.own & self.claims.positive()
     }
 
     /// The own cells that the opponent can no longer close.
     #[inline]
     fn free(&self) -> Cells {
-        self.own & !self.conflicting()
+        self.own & !self.claims.positive()
     }
 
     fn free_difference(&self) -> i32 {
@@ -190,14 +192,37 @@ impl<'a> OpenCells<'a> {
     }
 }
 
-/// A number from 0 to 7 for each cell.
+/// A number for each cell, less than two to the power of `DIGITS`.
+///
+/// The numbers of all cells are added at once (bit-slicing).
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+struct Numbers<const DIGITS: usize> {
     /// The cells in whose number a binary digit is set, lowest digit first.
-    digits: [Cells; 3],
+    digits: [Cells; DIGITS],
 }
 
-impl Numbers {
+/// The number of cells of a set within reach of each cell.
+impl Numbers<3> {
+    #[inline]
+    fn within_reach(board: &Board, cells: Cells) -> Numbers<3> {
+        let [mut ones, mut twos, mut fours] = [cells, 0, 0];
+        for side in board.shifted(cells) {
+            let carry = ones & side;
+            ones ^= side;
+            fours |= twos & carry;
+            twos ^= carry;
+        }
+        Numbers { digits: [ones, twos, fours] }
+    }
+}
+
+impl<const DIGITS: usize> Numbers<DIGITS> {
+    /// The cells whose number is not 0.
+    #[inline]
+    fn positive(&self) -> Cells {
+        self.digits.iter().fold(0, |all, digit| all | digit)
+    }
+
     /// How many cells of a set have a number.
     #[inline]
     fn count_of(&self, number: i32, cells: Cells) -> i32 {
@@ -226,6 +251,18 @@ impl Numbers {
         }
         (highest, cells)
     }
+
+    /// Adds other numbers times two to the power of `places`. No sum may have more digits.
+    #[inline]
+    fn add(&mut self, other: Numbers<3>, places: usize) {
+        let mut carry = 0;
+        for (i, digit) in self.digits.iter_mut().enumerate().skip(places) {
+            let more = other.digits.get(i - places).copied().unwrap_or(0);
+            let sum = *digit ^ more ^ carry;
+            carry = *digit & more | carry & (*digit ^ more);
+            *digit = sum;
+        }
+    }
 }
 
 #[inline]
@@ -239,15 +276,15 @@ fn highest(cells: Cells, measure: impl Fn(usize) -> i32) -> i32 {
 }
 
 impl Feature {
-    /// The value for a legal move. A feature of the position is the same for all moves.
+    /// The value for a move. A feature of the position is the same for all moves.
     #[inline]
-    pub fn of_move(&self, decision: &Decision, cell: usize) -> i32 {
+    pub fn of_move(&self, choice: &Choice) -> i32 {
         match self.measure {
-            Measure::Territory(measure) | Measure::NextMove(measure) => {
-                measure(&OpenCells::after(decision, cell))
+            Measure::Territory(measure) | Measure::NextMove(measure) => measure(choice.after()),
+            Measure::Claim(measure) | Measure::Place(measure) => {
+                measure(choice.decision, choice.cell)
             }
-            Measure::Claim(measure) | Measure::Place(measure) => measure(decision, cell),
-            Measure::Position(measure) => measure(decision),
+            Measure::Position(measure) => measure(choice.decision),
         }
     }
 
