@@ -39,7 +39,7 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let game = request.game()?;
     let rule_sets = rule_sets(request.rules()?);
-    let biases: Vec<i32> = rule_sets.iter().map(|rules| rules.bias).collect();
+    let biases = rule_sets.each_ref().map(|rules| rules.bias);
     let visitor = Count { game: &game, biases, turns: Vec::new() };
     let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
     let mut turns: Vec<(usize, Option<u32>, Slips)> = Vec::new();
@@ -108,9 +108,9 @@ fn columns<'a>(rows: impl Iterator<Item = (usize, &'a Slips)>) -> Table {
 }
 
 /// Returns the rules, and the same rules with a bias of 2, or of 0 if the rules have a bias of 2.
-fn rule_sets(asked: &Rules) -> Vec<Rules> {
+fn rule_sets(asked: &Rules) -> [Rules; 2] {
     let other = if asked.bias == 2 { 0 } else { 2 };
-    vec![asked.clone(), Rules { bias: other, ..asked.clone() }]
+    [asked.clone(), Rules { bias: other, ..asked.clone() }]
 }
 
 /// Counts of mistakes at a set of decisions.
@@ -154,14 +154,14 @@ fn sum<'a>(slips: impl Iterator<Item = &'a Slips>) -> Slips {
 /// A visitor that counts mistakes.
 struct Count<'a> {
     game: &'a BritishSquare,
-    biases: Vec<i32>,
+    biases: [i32; 2],
     /// The counts by turn; index 0 is turn 1.
     turns: Vec<Slips>,
 }
 
 impl Visitor<Node> for Count<'_> {
     fn fresh(&self) -> Self {
-        Count { game: self.game, biases: self.biases.clone(), turns: Vec::new() }
+        Count { turns: Vec::new(), ..*self }
     }
 
     fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
@@ -174,25 +174,30 @@ impl Visitor<Node> for Count<'_> {
         }
         let slips = &mut self.turns[turn - 1];
         let sign = self.game.to_move(node).sign();
-        let best = values.iter().map(|&value| sign * i32::from(value)).max().unwrap_or(0);
-        let mut perfect = 0;
-        let mut upsets = [0, 0];
+        let mut best = i32::MIN;
         for &value in values {
-            let cost = best - sign * i32::from(value);
+            best = best.max(sign * i32::from(value));
+        }
+        let [one, other] = self.biases;
+        let winners = [winner(sign * best - one), winner(sign * best - other)];
+        let (mut perfect, mut upsets) = (0, [0, 0]);
+        for &value in values {
+            let cost = (best - sign * i32::from(value)) as u32;
             perfect += u64::from(cost == 0);
-            slips.cost += cost as u64;
-            slips.cost_most = slips.cost_most.max(cost as u32);
-            for (upset, bias) in upsets.iter_mut().zip(&self.biases) {
-                *upset += u64::from(winner(sign * best - bias) != winner(i32::from(value) - bias));
+            slips.cost += u64::from(cost);
+            slips.cost_most = slips.cost_most.max(cost);
+            for which in 0..2 {
+                let after = winner(i32::from(value) - self.biases[which]);
+                upsets[which] += u64::from(after != winners[which]);
             }
         }
         slips.decisions += 1;
         slips.moves += values.len() as u64;
         slips.perfect += perfect;
         slips.risky += u64::from(perfect < values.len() as u64);
-        for (which, upset) in upsets.into_iter().enumerate() {
-            slips.upsets[which] += upset;
-            slips.fateful[which] += u64::from(upset > 0);
+        for which in 0..2 {
+            slips.upsets[which] += upsets[which];
+            slips.fateful[which] += u64::from(upsets[which] > 0);
         }
     }
 

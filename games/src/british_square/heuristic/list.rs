@@ -142,8 +142,7 @@ impl DecisionList {
                 break;
             }
             if rule.when.iter().all(|test| test.holds(decision)) {
-                left =
-                    highest(left, |cell, best| rule.counts(rule.aim.value(decision, cell, best)));
+                left = rule.best(decision, left);
             }
         }
         left
@@ -199,6 +198,16 @@ impl Rule {
     /// A rule without conditions and limit.
     pub fn always(aim: Sum) -> Rule {
         Rule { when: Vec::new(), aim, enough: None }
+    }
+
+    /// The best moves of a set.
+    fn best(&self, decision: &Decision, moves: Cells) -> Cells {
+        if let (None, [term], []) = (self.enough, &*self.aim.terms, &*self.aim.reply)
+            && let Some(values) = term.feature.of_all_moves(decision)
+        {
+            return if term.weight > 0 { values.highest(moves).1 } else { values.lowest(moves) };
+        }
+        highest(moves, |cell, best| self.counts(self.aim.value(decision, cell, best)))
     }
 
     /// Applies the limit to a value of the sum.

@@ -17,6 +17,17 @@ use std::sync::Arc;
 /// The unit of summed costs is one point divided by this, the least common multiple of 1 to 25.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
 
+/// The parts that each of so many liked moves, at least one, adds for a point.
+const SHARES: [u64; 26] = {
+    let mut shares = [PARTS_OF_A_POINT; 26];
+    let mut moves = 1;
+    while moves < shares.len() {
+        shares[moves] = PARTS_OF_A_POINT / moves as u64;
+        moves += 1;
+    }
+    shares
+};
+
 /// The results of a heuristic at a set of decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -264,12 +275,11 @@ struct Summary {
 impl Summary {
     #[inline]
     fn of(outcome: &Outcome) -> Summary {
-        let share = PARTS_OF_A_POINT / u64::from(outcome.liked.count_ones());
         Summary {
             fails: outcome.liked & !outcome.perfect != 0,
             fails_badly: outcome.liked & outcome.perfect == 0,
             worst: outcome.worst as u8,
-            cost: u64::from(outcome.cost) * share,
+            cost: u64::from(outcome.cost) * SHARES[outcome.liked.count_ones() as usize],
         }
     }
 }

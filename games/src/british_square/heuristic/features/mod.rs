@@ -81,8 +81,8 @@ pub enum Measure {
     Territory(fn(&OpenCells) -> i32),
     /// The same, with one more move considered. Not available after a reply.
     NextMove(fn(&OpenCells) -> i32),
-    /// A function of a move and the usable cells before it.
-    Claim(fn(&Decision, usize) -> i32),
+    /// Numbers of usable cells before the move, for all moves at once.
+    Claim(fn(&OpenCells) -> Numbers<3>),
     /// A function of a move, the board and the pieces.
     Place(fn(&Decision, usize) -> i32),
     /// A function of the position before the move, including pieces and turn.
@@ -196,7 +196,7 @@ impl<'a> OpenCells<'a> {
 ///
 /// The numbers of all cells are added at once (bit-slicing).
 #[derive(Clone, Copy, Debug)]
-struct Numbers<const DIGITS: usize> {
+pub struct Numbers<const DIGITS: usize> {
     /// The cells in whose number a binary digit is set, lowest digit first.
     digits: [Cells; DIGITS],
 }
@@ -217,6 +217,12 @@ impl Numbers<3> {
 }
 
 impl<const DIGITS: usize> Numbers<DIGITS> {
+    /// The number of a cell.
+    #[inline]
+    fn of(&self, cell: usize) -> i32 {
+        (0..).zip(self.digits).map(|(place, digit)| ((digit >> cell & 1) as i32) << place).sum()
+    }
+
     /// The cells whose number is not 0.
     #[inline]
     fn positive(&self) -> Cells {
@@ -240,7 +246,7 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
 
     /// The highest number in a set, and the cells that have it; 0 if the set is empty.
     #[inline]
-    fn highest(&self, mut cells: Cells) -> (i32, Cells) {
+    pub(super) fn highest(&self, mut cells: Cells) -> (i32, Cells) {
         let mut highest = 0;
         for (place, digit) in self.digits.into_iter().enumerate().rev() {
             let with = cells & digit;
@@ -250,6 +256,12 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
             }
         }
         (highest, cells)
+    }
+
+    /// The cells of a set that have the lowest number.
+    #[inline]
+    pub(super) fn lowest(&self, cells: Cells) -> Cells {
+        Numbers { digits: self.digits.map(|digit| !digit) }.highest(cells).1
     }
 
     /// Adds other numbers times two to the power of `places`. No sum may have more digits.
@@ -281,10 +293,18 @@ impl Feature {
     pub fn of_move(&self, choice: &Choice) -> i32 {
         match self.measure {
             Measure::Territory(measure) | Measure::NextMove(measure) => measure(choice.after()),
-            Measure::Claim(measure) | Measure::Place(measure) => {
-                measure(choice.decision, choice.cell)
-            }
+            Measure::Claim(measure) => measure(&OpenCells::before(choice.decision)).of(choice.cell),
+            Measure::Place(measure) => measure(choice.decision, choice.cell),
             Measure::Position(measure) => measure(choice.decision),
+        }
+    }
+
+    /// The values for all moves at once; `None` if they are not available in this way.
+    #[inline]
+    pub(super) fn of_all_moves(&self, decision: &Decision) -> Option<Numbers<3>> {
+        match self.measure {
+            Measure::Claim(measure) => Some(measure(&OpenCells::before(decision))),
+            _ => None,
         }
     }
 

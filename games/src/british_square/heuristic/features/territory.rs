@@ -5,7 +5,7 @@ use super::count;
 
 features! {
     "claim": Look, "cells that the opponent could use before the move and cannot after it"
-        => Claim(|decision, cell| count(decision.reach[cell] & decision.opponent_usable));
+        => Claim(|open| open.claims);
     "own-moves": Count, "cells that you can use" => Territory(|open| count(open.own));
     "opponent-moves": Count, "cells that the opponent can use"
         => Territory(|open| count(open.opponent));
