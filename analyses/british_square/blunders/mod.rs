@@ -195,9 +195,9 @@ impl Visitor<Node> for Count<'_> {
         slips.moves += values.len() as u64;
         slips.perfect += perfect;
         slips.risky += u64::from(perfect < values.len() as u64);
-        for which in 0..2 {
-            slips.upsets[which] += upsets[which];
-            slips.fateful[which] += u64::from(upsets[which] > 0);
+        for (which, upsets) in upsets.into_iter().enumerate() {
+            slips.upsets[which] += upsets;
+            slips.fateful[which] += u64::from(upsets > 0);
         }
     }
 
