@@ -97,6 +97,11 @@ fn list() -> impl Strategy<Value = DecisionList> {
     vec(rule, 0..5).prop_map(|rules| DecisionList { rules })
 }
 
+/// The cells that a list likes at a decision.
+fn liked(game: &BritishSquare, list: &DecisionList, state: &State) -> BTreeSet<usize> {
+    cells_of(list.liked(&decision(game, &position(&state.situation)))).collect()
+}
+
 /// The failures of a list, computed by plain code.
 fn plain_failures(solution: &Solution, list: &DecisionList) -> Failures {
     let mut failures = Failures::default();
@@ -132,9 +137,8 @@ proptest! {
         let solution = &SOLUTIONS[which];
         let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
         for state in solution.decisions() {
-            let liked = list.liked(&decision(&game, &position(&state.situation)));
-            let liked: BTreeSet<usize> = cells_of(liked).collect();
-            prop_assert_eq!(liked, state.liked(&list, &solution.variant), "{} at {:?}", list, state.situation);
+            let wanted = state.liked(&list, &solution.variant);
+            prop_assert_eq!(liked(&game, &list, state), wanted, "{} at {:?}", list, state.situation);
         }
     }
 
@@ -183,6 +187,20 @@ fn a_corpus_sees_every_feature_as_it_is() {
             let list = DecisionList { rules: vec![Rule::always(aim)] };
             let found = corpus(solution, &list).failures(&list);
             assert_eq!(found, plain_failures(solution, &list), "{list} on {:?}", solution.variant);
+        }
+    }
+}
+
+/// Some lists of a single feature value all moves at once.
+#[test]
+fn a_single_feature_likes_what_plain_code_likes() {
+    let solution = SOLUTIONS.iter().find(|s| (s.variant.rows, s.variant.cols) == (3, 4)).unwrap();
+    let game = BritishSquare::new(rules(&solution.variant, 0)).unwrap();
+    for (feature, weight) in ranking().into_iter().flat_map(|f| [(f, 1), (f, -1)]) {
+        let list = DecisionList { rules: vec![Rule::always(Sum::of(feature, weight))] };
+        for state in solution.decisions() {
+            let wanted = state.liked(&list, &solution.variant);
+            assert_eq!(liked(&game, &list, state), wanted, "{list} at {:?}", state.situation);
         }
     }
 }
