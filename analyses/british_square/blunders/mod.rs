@@ -6,9 +6,9 @@ use crate::chart::{Chart, Figure, Only, Shown};
 use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Request, Table, rules_label};
 use bsq_engine::game::Player;
-use bsq_engine::strong::{AcyclicGame, Visitor, solve_visiting};
+use bsq_engine::strong::Visitor;
 use bsq_engine::tabulate;
-use bsq_games::british_square::{BritishSquare, Node, Rules};
+use bsq_games::british_square::{Position, Rules};
 
 /// The share of blunders by turn, which does not depend on the bias.
 pub const CHART: Chart = Chart {
@@ -40,8 +40,8 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let game = request.game()?;
     let rule_sets = rule_sets(request.rules()?);
     let biases = rule_sets.each_ref().map(|rules| rules.bias);
-    let visitor = Count { game: &game, biases, turns: Vec::new() };
-    let (_, count) = solve_visiting(&game, &game.root(), visitor, &request.monitor)?;
+    let visitor = Count { biases, turns: Vec::new() };
+    let count = game.visit_states(visitor, &request.monitor)?;
     let mut turns: Vec<(usize, Option<u32>, Slips)> = Vec::new();
     let mut players: Vec<(usize, Player, Slips)> = Vec::new();
     for which in 0..rule_sets.len() {
@@ -152,28 +152,28 @@ fn sum<'a>(slips: impl Iterator<Item = &'a Slips>) -> Slips {
 }
 
 /// A visitor that counts mistakes.
-struct Count<'a> {
-    game: &'a BritishSquare,
+struct Count {
     biases: [i32; 2],
     /// The counts by turn; index 0 is turn 1.
     turns: Vec<Slips>,
 }
 
-impl Visitor<Node> for Count<'_> {
+impl Visitor<Position> for Count {
     fn fresh(&self) -> Self {
         Count { turns: Vec::new(), ..*self }
     }
 
-    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+    fn visit(&mut self, position: &Position, moves: u64, values: &[i8]) {
         if moves == 0 {
             return;
         }
-        let turn = self.game.position(node.word()).turn as usize;
+        let turn = position.turn as usize;
         if self.turns.len() < turn {
             self.turns.resize(turn, Slips::default());
         }
         let slips = &mut self.turns[turn - 1];
-        let sign = self.game.to_move(node).sign();
+        let sign = position.to_move.sign();
+        // Loops, because adapters of iterators are not always inlined in this crate.
         let mut best = i32::MIN;
         for &value in values {
             best = best.max(sign * i32::from(value));

@@ -8,7 +8,9 @@
 //! * `view`: drawings; [`definition`](Definition): the game as front ends see it;
 //! * [`symmetry`](Kernel): canonical positions, updated incrementally with vector instructions;
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
-//! * [`strong`](BritishSquare): the game for the strong solution;
+//! * [`strong`](BritishSquare): the game for the strong solution by depth-first search;
+//! * [`retrograde`]: every state with the values of its moves, by retrograde analysis;
+//! * `orbits`: sets of cells up to symmetry, which both enumerations of states use;
 //! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
 //! * [`count`]: numbers of states and playouts;
 //! * [`heuristic`]: decision lists, their worst-case values, and the search for good ones.
@@ -23,7 +25,9 @@ mod evaluator;
 pub mod heuristic;
 mod limits;
 mod notation;
+mod orbits;
 mod record;
+pub mod retrograde;
 mod rules;
 mod strong;
 mod symmetry;

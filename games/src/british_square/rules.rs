@@ -198,6 +198,39 @@ impl Rules {
         self.dominated(self.board.all() & !own & !denied, opponent & !banned, then)
     }
 
+    /// Passes the states in which one player, the closer, has the pieces `set`, and the other is
+    /// stuck, with the pieces `beyond`: all cells that are out of reach of `set`.
+    #[inline(always)]
+    pub(super) fn each_stuck(&self, set: Cells, beyond: Cells, mut see: impl FnMut(Stuck)) {
+        let most = self.pieces.unwrap_or(u32::MAX);
+        let (size, rest) = (set.count_ones(), beyond.count_ones());
+        let to_reach = self.board.cells() as u32 - rest;
+        let is_possible = size <= rest + 1 || to_reach <= MOST_REACHED * (rest + 1);
+        if size < rest || size > most || rest > most || !is_possible {
+            return;
+        }
+        let open = self.board.all() & !(set | beyond | self.board.neighbours(beyond));
+        for stuck in Player::BOTH {
+            let pieces = match stuck {
+                Player::First => [beyond, set],
+                Player::Second => [set, beyond],
+            };
+            // On the first pass the second player has one piece fewer than the first.
+            let before = rest + stuck.index() as u32;
+            let is_centre = pieces[0] == self.forbidden_opening() && pieces[0] != 0;
+            if size < before || is_centre {
+                continue;
+            }
+            // With `size == before`, this is the first pass.
+            if size > before && !self.could_have_passed(pieces, stuck) {
+                continue;
+            }
+            let turn = 2 * size + 1 - stuck.index() as u32;
+            let position = Position { pieces, to_move: stuck, turn };
+            see(Stuck { position, moves: if size == most { 0 } else { open } });
+        }
+    }
+
     /// Whether at most `count` of the pieces dominate the cells: each cell is within reach of one
     /// of them. Takes every piece that is the only one to reach some cell, then branches on the
     /// pieces that reach a cell within reach of few, and prunes where the pieces of the largest
@@ -251,10 +284,19 @@ impl Rules {
 }
 
 /// The largest number of cells that a piece reaches.
-pub(super) const MOST_REACHED: u32 = 5;
+const MOST_REACHED: u32 = 5;
 
 fn lowest(cells: Cells) -> Option<usize> {
     (cells != 0).then(|| cells.trailing_zeros() as usize)
+}
+
+/// A position in which the player to move has no move and never will.
+pub(super) struct Stuck {
+    /// The position.
+    pub position: Position,
+    /// The cells on which the other player can still place a piece; if there are none, the game is
+    /// over.
+    pub moves: Cells,
 }
 
 /// A position: the pieces, the player to move, and the turn.

@@ -3,12 +3,14 @@
 use super::board::{Cells, cells_of};
 use super::count::state_bounds::states_at_most;
 use super::limits::{MAX_SOLVED_CELLS, TooLarge};
+use super::retrograde;
 use super::rules::{Move, Position, Rules};
 use super::symmetry::{
     Half, ImageTable, Images, Kernel, PASS, Placements, SET_BITS, SET_MASK, TURN_SHIFT,
 };
 use bsq_engine::game::Player;
-use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges, Solved};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::{AcyclicGame, DecodeKey, Edges, Solved, Visitor, solve_visiting};
 
 /// Rules with the tables for fast move generation, on boards of at most
 /// [`MAX_SOLVED_CELLS`](super::MAX_SOLVED_CELLS) cells.
@@ -66,6 +68,36 @@ impl BritishSquare {
         node
     }
 
+    /// Passes every state to a visitor, with the value of each move, in pieces without the bias.
+    /// The positions may be any symmetric images. Uses [retrograde analysis](retrograde), or the
+    /// depth-first search for rules that it does not support.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solve_visiting`].
+    pub fn visit_states<V: Visitor<Position>>(
+        &self,
+        visitor: V,
+        monitor: &Monitor,
+    ) -> Result<V, SolveError> {
+        match retrograde::supports(&self.rules) {
+            true => Ok(retrograde::visit_states(&self.rules, visitor, monitor)?.1),
+            false => Ok(self.solve_visiting(visitor, monitor)?.1),
+        }
+    }
+
+    /// The same by depth-first search. Returns the values of all states as well.
+    pub fn solve_visiting<V: Visitor<Position>>(
+        &self,
+        visitor: V,
+        monitor: &Monitor,
+    ) -> Result<(Solved, V), SolveError> {
+        let visitor = OfNodes { game: self, visitor };
+        let (solved, OfNodes { visitor, .. }) =
+            solve_visiting(self, &self.root(), visitor, monitor)?;
+        Ok((solved, visitor))
+    }
+
     /// By cell, the score under perfect play after each legal move of a position that has been
     /// solved.
     pub fn move_values(&self, solved: &Solved, position: &Position) -> Vec<Option<i32>> {
@@ -92,6 +124,12 @@ impl BritishSquare {
             Player::First => Half::Low,
             Player::Second => Half::High,
         }
+    }
+
+    /// The word of a position, which a node contains under the identity.
+    pub fn word(&self, position: &Position) -> u64 {
+        let [first, second] = position.pieces;
+        first | second << SET_BITS | u64::from(position.turn) << TURN_SHIFT
     }
 
     /// The position of a node's word or of a key. A key stands for the canonical
@@ -154,6 +192,27 @@ impl AcyclicGame for BritishSquare {
 
     fn max_positions(&self) -> u64 {
         states_at_most(&self.rules.board)
+    }
+}
+
+/// Passes the positions of nodes to a visitor of positions.
+struct OfNodes<'a, V> {
+    game: &'a BritishSquare,
+    visitor: V,
+}
+
+impl<V: Visitor<Position>> Visitor<Node> for OfNodes<'_, V> {
+    fn fresh(&self) -> Self {
+        OfNodes { game: self.game, visitor: self.visitor.fresh() }
+    }
+
+    #[inline]
+    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+        self.visitor.visit(&self.game.position(node.word()), moves, values);
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.visitor.absorb(other.visitor);
     }
 }
 

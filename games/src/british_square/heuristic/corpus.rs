@@ -11,9 +11,9 @@ use super::features;
 use super::features::Feature;
 use super::list::{DecisionList, Rule, Term, Test, highest, lowest};
 use super::tester::TerritoryKey;
-use crate::british_square::{BritishSquare, Node, TerritoryBoard, cells_of};
+use crate::british_square::{BritishSquare, Position, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::strong::{Visitor, solve_visiting};
+use bsq_engine::strong::Visitor;
 use rayon::prelude::*;
 
 /// All decisions of a game, described by some features.
@@ -134,7 +134,7 @@ impl Corpus {
             absolute: corpus.absolute,
             seen: Vec::new(),
         };
-        let (_, Collect { mut seen, .. }) = solve_visiting(game, &game.root(), visitor, monitor)?;
+        let Collect { mut seen, .. } = game.visit_states(visitor, monitor)?;
         seen.par_sort_unstable_by_key(|seen| seen.key);
         let groups: Vec<&[Seen]> = seen.chunk_by(|a, b| a.key == b.key).collect();
         monitor.begin("classes of decisions", groups.len() as u64);
@@ -413,16 +413,15 @@ struct Collect<'a> {
     seen: Vec<Seen>,
 }
 
-impl Visitor<Node> for Collect<'_> {
+impl Visitor<Position> for Collect<'_> {
     fn fresh(&self) -> Self {
         Collect { board: self.board.clone(), seen: Vec::new(), ..*self }
     }
 
-    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+    fn visit(&mut self, position: &Position, moves: u64, values: &[i8]) {
         if moves == 0 {
             return;
         }
-        let position = self.game.position(node.word());
         let sign = position.to_move.sign();
         let best = values.iter().map(|&value| sign * i32::from(value)).max();
         let perfect = cells_of(moves)
@@ -430,10 +429,10 @@ impl Visitor<Node> for Collect<'_> {
             .filter(|&(_, &value)| Some(sign * i32::from(value)) == best)
             .fold(0, |set, (cell, _)| set | 1 << cell);
         let key = match self.pieces_matter {
-            true => node.smallest(),
-            false => TerritoryKey::new(self.game, &self.board, &position).word([self.absolute; 2]),
+            true => self.game.node(position).smallest(),
+            false => TerritoryKey::new(self.game, &self.board, position).word([self.absolute; 2]),
         };
-        self.seen.push(Seen { key, word: node.word(), perfect });
+        self.seen.push(Seen { key, word: self.game.word(position), perfect });
     }
 
     fn absorb(&mut self, other: Self) {

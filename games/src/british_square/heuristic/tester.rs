@@ -7,17 +7,18 @@
 
 use super::decision::Decision;
 use super::list::Heuristic;
-use crate::british_square::{BritishSquare, Cells, Move, Node, Position, TerritoryBoard, cells_of};
+use crate::british_square::{BritishSquare, Cells, Move, Position, TerritoryBoard, cells_of};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::strong::{Solved, Visitor, solve_visiting};
+use bsq_engine::strong::{Solved, Visitor};
 use dashmap::DashMap;
 use std::sync::Arc;
 
 /// The unit of summed costs is one point divided by this, the least common multiple of 1 to 25.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
 
-/// The parts that each of so many liked moves, at least one, adds for a point.
+/// By number of liked moves, at least one: the parts that a point lost by one of them adds to the
+/// mean cost.
 const SHARES: [u64; 26] = {
     let mut shares = [PARTS_OF_A_POINT; 26];
     let mut moves = 1;
@@ -138,8 +139,7 @@ pub fn test(
     monitor: &Monitor,
 ) -> Result<Vec<Report>, SolveError> {
     let visitor = Test::new(game, heuristics, false);
-    let (_, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
-    Ok(seen.finish().0)
+    Ok(game.visit_states(visitor, monitor)?.finish().0)
 }
 
 /// Tests one heuristic and collects the decisions at which it fails.
@@ -149,7 +149,7 @@ pub fn test_with_failures<'a>(
     monitor: &Monitor,
 ) -> Result<(Report, Failures<'a>), SolveError> {
     let visitor = Test::new(game, std::slice::from_ref(heuristic), true);
-    let (solved, seen) = solve_visiting(game, &game.root(), visitor, monitor)?;
+    let (solved, seen) = game.solve_visiting(visitor, monitor)?;
     let (mut reports, keys) = seen.finish();
     Ok((reports.remove(0), Failures { game, heuristic, solved, keys }))
 }
@@ -352,7 +352,7 @@ impl<'a> Test<'a> {
     }
 }
 
-impl Visitor<Node> for Test<'_> {
+impl Visitor<Position> for Test<'_> {
     fn fresh(&self) -> Self {
         Test {
             board: self.board.clone(),
@@ -365,11 +365,10 @@ impl Visitor<Node> for Test<'_> {
         }
     }
 
-    fn visit(&mut self, node: &Node, moves: u64, values: &[i8]) {
+    fn visit(&mut self, position: &Position, moves: u64, values: &[i8]) {
         if moves == 0 {
             return;
         }
-        let position = self.game.position(node.word());
         let counts = self.decisions.turn(position.turn);
         counts.decisions += 1;
         // If all moves are perfect, no heuristic fails.
@@ -377,7 +376,7 @@ impl Visitor<Node> for Test<'_> {
             return;
         }
         counts.risky += 1;
-        let decision = Decision::new(self.game.rules(), self.game.reach(), &position, moves);
+        let decision = Decision::new(self.game.rules(), self.game.reach(), position, moves);
         let ask = |&i: &usize| Summary::of(&evaluate(&decision, &self.heuristics[i], values));
         let mut fails = false;
         let mut count = |&i: &usize, summary: Summary| {
@@ -388,7 +387,7 @@ impl Visitor<Node> for Test<'_> {
             count(i, ask(i));
         }
         if !self.groups.is_empty() {
-            let key = TerritoryKey::new(self.game, &self.board, &position);
+            let key = TerritoryKey::new(self.game, &self.board, position);
             for Group { members, absolute, known } in &self.groups {
                 // The number of the mover's free cells affects the mean cost.
                 let word = key.word([true, *absolute]);
@@ -402,7 +401,7 @@ impl Visitor<Node> for Test<'_> {
             }
         }
         if fails && self.keep_failed {
-            self.failed.push(node.smallest());
+            self.failed.push(self.game.node(position).smallest());
         }
     }
 

@@ -17,16 +17,14 @@
 //! Nothing is stored. There are 4.2 million such sets on 5x5 and 8.6 billion on 6x6, compared with
 //! 8.7 million and 39 billion states.
 
-mod orbits;
-
 use crate::british_square::board::Cells;
 use crate::british_square::limits::MAX_COUNTED_CELLS;
-use crate::british_square::rules::{MOST_REACHED, Rules};
+use crate::british_square::orbits::{Orbit, Orbits, binomial};
+use crate::british_square::rules::{Rules, Stuck};
 use bsq_engine::for_each_cpu;
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 use bsq_engine::monitor::{Monitor, SolveError};
-use orbits::{Orbit, Orbits, binomial};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -159,6 +157,19 @@ impl Tally {
         self.terminals[turn as usize][(lead + MAX_COUNTED_CELLS as i32) as usize] += states;
     }
 
+    #[inline(always)]
+    fn count_stuck(&mut self, stuck: &Stuck) {
+        let turn = stuck.position.turn;
+        match stuck.moves.count_ones() {
+            0 => self.count_terminal(turn, stuck.position.lead(), 1),
+            moves => {
+                // The stuck player passes, and the other one moves.
+                self.count(turn, 0, 1);
+                self.count(turn + 1, moves, 1);
+            }
+        }
+    }
+
     fn absorb(&mut self, other: &Tally) {
         let add = |mine: &mut [u64], theirs: &[u64]| {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
@@ -199,9 +210,7 @@ for_each_cpu! {
             if size == 1 && beyond & counter.centre != 0 {
                 tally.forbidden[rest as usize] += 1;
             }
-            if size >= rest && rest <= counter.most && counter.is_stuck_state(size, rest) {
-                counter.count_stuck(set, beyond, tally);
-            }
+            counter.rules.each_stuck(set, beyond, |stuck| tally.count_stuck(&stuck));
         }
     }
 }
@@ -234,47 +243,6 @@ impl Counter<'_> {
             tally.count_terminal(turn, 0, states);
         } else if turn > 1 {
             tally.count(turn, rest - own, states);
-        }
-    }
-
-    /// Whether the numbers of pieces allow a player with `rest` pieces to be stuck, which is a
-    /// necessary condition.
-    #[inline(always)]
-    fn is_stuck_state(&self, size: u32, rest: u32) -> bool {
-        let to_reach = self.rules.board.cells() as u32 - rest;
-        size <= rest + 1 || to_reach <= MOST_REACHED * (rest + 1)
-    }
-
-    /// Counts the states in which the closer has the pieces `set` and the other player, who is
-    /// stuck, those on all cells `beyond` their reach.
-    #[inline(always)]
-    fn count_stuck(&self, set: Cells, beyond: Cells, tally: &mut Tally) {
-        let board = &self.rules.board;
-        let (size, rest) = (set.count_ones(), beyond.count_ones());
-        let open = board.all() & !(set | beyond | board.neighbours(beyond));
-        let moves = if size == self.most { 0 } else { open.count_ones() };
-        for stuck in Player::BOTH {
-            let ([first, second], sign) = match stuck {
-                Player::First => ([beyond, set], -1),
-                Player::Second => ([set, beyond], 1),
-            };
-            // On the first pass the second player has one piece fewer than the first.
-            let before = rest + stuck.index() as u32;
-            if size < before || (first == self.centre && first != 0) {
-                continue;
-            }
-            // With `size == before`, this is the first pass.
-            if size > before && !self.rules.could_have_passed([first, second], stuck) {
-                continue;
-            }
-            let turn = 2 * size + 1 - stuck.index() as u32;
-            if moves == 0 {
-                tally.count_terminal(turn, sign * (size as i32 - rest as i32), 1);
-            } else {
-                // The stuck player passes, and the closer moves.
-                tally.count(turn, 0, 1);
-                tally.count(turn + 1, moves, 1);
-            }
         }
     }
 

@@ -201,8 +201,8 @@ pub struct Numbers<const DIGITS: usize> {
     digits: [Cells; DIGITS],
 }
 
-/// The number of cells of a set within reach of each cell.
 impl Numbers<3> {
+    /// For each cell, the number of cells of a set within its reach.
     #[inline]
     fn within_reach(board: &Board, cells: Cells) -> Numbers<3> {
         let [mut ones, mut twos, mut fours] = [cells, 0, 0];

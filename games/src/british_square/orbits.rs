@@ -1,8 +1,8 @@
 //! The sets of cells of a board, one of each orbit under its symmetries.
 
-use crate::british_square::board::{Board, Cells};
-use crate::british_square::limits::MAX_COUNTED_CELLS;
-use crate::british_square::permute;
+use super::board::{Board, Cells};
+use super::limits::MAX_COUNTED_CELLS;
+use super::permute;
 use bsq_engine::for_each_cpu;
 
 /// The number of images of a set. Boards with fewer symmetries repeat theirs.
@@ -22,6 +22,10 @@ pub struct Orbits {
     /// The images of the sets within each slice of the other cells.
     high: [Vec<Images>; 2],
     symmetries: [Symmetry; LANES],
+    /// The lanes whose symmetry is the identity, a bit each.
+    identity: u8,
+    /// The image of each cell.
+    cells: [[u8; MAX_COUNTED_CELLS]; LANES],
 }
 
 /// The cycles of a symmetry. Their lengths are 1, 2 and 4.
@@ -62,17 +66,33 @@ impl Orbits {
             let fixed_by_square = cells(&|cell| image[image[cell]] == cell);
             Symmetry { is_identity: fixed == board.all(), fixed, fixed_by_square }
         };
+        let lanes: [Symmetry; LANES] = std::array::from_fn(of_lane);
+        let bits = lanes.iter().zip(0..);
+        let identity = bits.map(|(lane, bit)| u8::from(lane.is_identity) << bit).sum();
+        let mut cells = [[0; MAX_COUNTED_CELLS]; LANES];
+        for (lane, images) in cells.iter_mut().enumerate() {
+            for (image, &cell) in images.iter_mut().zip(&symmetries[lane % symmetries.len()]) {
+                *image = cell as u8;
+            }
+        }
         Orbits {
             low: slice(0, LOW),
             high: [slice(LOW, LOW + SLICE), slice(LOW + SLICE, LOW + 2 * SLICE)],
-            symmetries: std::array::from_fn(of_lane),
+            symmetries: lanes,
+            identity,
+            cells,
         }
     }
 
     /// The lanes whose symmetry is the identity, a bit each.
     pub fn identity(&self) -> u8 {
-        let bits = self.symmetries.iter().zip(0..);
-        bits.map(|(symmetry, lane)| u8::from(symmetry.is_identity) << lane).sum()
+        self.identity
+    }
+
+    /// The image of a cell under the symmetry of a lane.
+    #[inline]
+    pub fn image_of_cell(&self, cell: usize, lane: usize) -> usize {
+        self.cells[lane][cell].into()
     }
 
     /// The number of subsets of `set` with `size` cells, up to the symmetries of a stabilizer,
@@ -88,6 +108,29 @@ impl Orbits {
             unions_of_cycles(cycles, size)
         });
         unchanged.sum::<u64>() / u64::from(stabilizer.count_ones())
+    }
+
+    /// The least image of a set, and the lane of a symmetry that leads to it.
+    pub fn least(&self, set: Cells) -> (Cells, usize) {
+        let images = self.images(set).into_iter().zip(0..);
+        images.min().expect("a set has images")
+    }
+
+    /// Whether a set is the least of its images under the symmetries of a stabilizer.
+    #[inline]
+    pub fn is_least(&self, set: Cells, stabilizer: u8) -> bool {
+        stabilizer == self.identity || {
+            let images = self.images(set).into_iter().zip(0..);
+            images.filter(|(_, lane)| stabilizer >> lane & 1 == 1).all(|(image, _)| image >= set)
+        }
+    }
+
+    #[inline]
+    fn images(&self, set: Cells) -> Images {
+        let slice = |from: usize| (set >> from) as usize & ((1 << SLICE) - 1);
+        let [first, second] = &self.high;
+        let high = union(&first[slice(LOW)], &second[slice(LOW + SLICE)]);
+        union(&high, &self.low[set as usize & ((1 << LOW) - 1)])
     }
 
     /// The number of parts.

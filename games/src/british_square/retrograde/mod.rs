@@ -1,0 +1,150 @@
+//! Every state with the values of its moves, by retrograde analysis: turn by turn, from the last.
+//!
+//! States are enumerated as in [`count::states`](super::count::states), without a search. Each set
+//! of the second player's pieces, up to symmetry, has a **row**: the first player's pieces are a
+//! subset of the cells that are neither in nor adjacent to it. The values of a row are stored in
+//! the order of these subsets, so that the index of a value can be computed from the pieces, and
+//! neither keys nor a hash table are needed.
+//!
+//! For a set of `k` pieces, the first player has `k` pieces or, with the second player to move,
+//! `k + 1`. A move of the first player stays in the row, and a move of the second player leads to a
+//! row of `k + 1` pieces. So rows are completed by decreasing size, those of one size in parallel,
+//! and only the values of two sizes are stored at a time: 1.6 MB on 5x5.
+//!
+//! When a player is stuck, the other one takes all cells that are left, and the value is known.
+//!
+//! This method and the depth-first search of [`BritishSquare`](super::BritishSquare) have nothing
+//! in common but the rules.
+
+mod row;
+mod subsets;
+
+use super::limits::MAX_SOLVED_CELLS;
+use super::orbits::{Orbit, Orbits};
+use super::rules::{Position, Rules, Stuck};
+use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::strong::Visitor;
+use rayon::prelude::*;
+use row::{Level, Worker};
+use subsets::Ranks;
+
+/// The number of parts of the sets of cells that a thread takes at once.
+const PARTS_PER_TASK: usize = 256;
+/// The number of rows that a thread takes at once.
+const ROWS_PER_TASK: usize = 64;
+
+/// Whether the rules are supported: there is no limit on pieces, and the first player has a move.
+pub fn supports(rules: &Rules) -> bool {
+    rules.pieces.is_none() && rules.forbidden_opening() != rules.board.all()
+}
+
+/// Passes every state to a visitor, with the value of each move. Returns the value of the start.
+/// Values are in pieces, without the bias.
+///
+/// # Errors
+///
+/// [`SolveError::Stopped`] if the monitor stops the analysis.
+///
+/// # Panics
+///
+/// If the board has more than [`MAX_SOLVED_CELLS`] cells or the rules are not
+/// [supported](supports).
+///
+/// ```
+/// use bsq_engine::monitor::Monitor;
+/// use bsq_games::british_square::Rules;
+/// use bsq_games::british_square::retrograde::visit_states;
+///
+/// let rules = Rules::standard(5, 5).unwrap();
+/// let (value, ()) = visit_states(&rules, (), &Monitor::default()).unwrap();
+/// assert_eq!(value, 2);
+/// ```
+pub fn visit_states<V: Visitor<Position>>(
+    rules: &Rules,
+    mut visitor: V,
+    monitor: &Monitor,
+) -> Result<(i32, V), SolveError> {
+    assert!(supports(rules), "{rules:?} are not supported");
+    assert!(rules.board.cells() <= MAX_SOLVED_CELLS, "{} is too large", rules.board);
+    let (orbits, ranks) = (Orbits::new(&rules.board), Ranks::new());
+    let mut levels = visit_stuck(rules, &orbits, &mut visitor, monitor)?;
+    monitor.begin("states", levels.iter().map(Level::states).sum());
+    let mut after = Level::default();
+    while let Some(mut level) = levels.pop() {
+        let worker = || Worker::new(rules, &orbits, &ranks, &after, visitor.fresh());
+        let tasks = level.tasks(ROWS_PER_TASK).into_par_iter();
+        let visited = tasks.try_fold(worker, |mut worker, task| {
+            monitor.check()?;
+            monitor.advance(worker.visit_rows(task));
+            Ok(worker)
+        });
+        let seen = visited
+            .map(|worker: Result<_, SolveError>| worker.map(Worker::finish))
+            .try_reduce(|| visitor.fresh(), combine)?;
+        visitor.absorb(seen);
+        after = level;
+    }
+    Ok((after.value_of_start(), visitor))
+}
+
+/// Passes the states in which a player is stuck to the visitor. Returns the other states by the
+/// number of the second player's pieces, without values.
+fn visit_stuck<V: Visitor<Position>>(
+    rules: &Rules,
+    orbits: &Orbits,
+    visitor: &mut V,
+    monitor: &Monitor,
+) -> Result<Vec<Level>, SolveError> {
+    let parts = orbits.parts();
+    monitor.begin("sets of cells", (parts * orbits.part_len()) as u64);
+    let firsts: Vec<usize> = (0..parts).step_by(PARTS_PER_TASK).collect();
+    let tasks = firsts.into_par_iter().map(|first| {
+        monitor.check()?;
+        let mut visitor = visitor.fresh();
+        let (mut sets, mut found): (Vec<Orbit>, Vec<Orbit>) = Default::default();
+        let parts = first..parts.min(first + PARTS_PER_TASK);
+        monitor.advance((parts.len() * orbits.part_len()) as u64);
+        for part in parts {
+            orbits.in_part(part, &mut found);
+            for orbit in &found {
+                let beyond = rules.usable(0, orbit.set);
+                if orbit.set.count_ones() <= beyond.count_ones() {
+                    sets.push(*orbit);
+                }
+                rules.each_stuck(orbit.set, beyond, |stuck| visit_both(&stuck, &mut visitor));
+            }
+        }
+        Ok((sets, visitor))
+    });
+    let mut levels: Vec<Level> = (0..=MAX_SOLVED_CELLS).map(|_| Level::default()).collect();
+    for (sets, seen) in tasks.collect::<Result<Vec<(Vec<Orbit>, V)>, SolveError>>()? {
+        for orbit in sets {
+            levels[orbit.set.count_ones() as usize].add_row(orbit, rules.usable(0, orbit.set));
+        }
+        visitor.absorb(seen);
+    }
+    Ok(levels)
+}
+
+fn combine<V: Visitor<Position>>(mut visitor: V, other: V) -> Result<V, SolveError> {
+    visitor.absorb(other);
+    Ok(visitor)
+}
+
+/// Visits a state whose player to move is stuck and, unless the game is over, that after the pass.
+fn visit_both<V: Visitor<Position>>(stuck: &Stuck, visitor: &mut V) {
+    let Stuck { position, moves } = stuck;
+    let other = position.to_move.other();
+    let left = moves.count_ones() as usize;
+    let value = position.lead() + other.sign() * left as i32;
+    let values = [value as i8; MAX_SOLVED_CELLS];
+    if left == 0 {
+        return visitor.visit(position, 0, &[]);
+    }
+    visitor.visit(position, 0, &values[..1]);
+    let passed = Position { to_move: other, turn: position.turn + 1, ..*position };
+    visitor.visit(&passed, *moves, &values[..left]);
+}
+
+#[cfg(test)]
+mod tests;
