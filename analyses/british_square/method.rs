@@ -12,7 +12,7 @@ impl Method {
     /// The limits that the method supports.
     fn limits(self) -> &'static [RequestOption] {
         match self {
-            Method::ClosedForm => &[],
+            Method::ClosedForm | Method::DepthFirst => &[],
             Method::Levels => &[RequestOption::Memory, RequestOption::Scratch],
             Method::Territory => &[RequestOption::Memory],
         }
@@ -50,6 +50,10 @@ impl Method {
                     TerritoryCountError::Solve(error) => error.into(),
                 })
             }
+            Method::DepthFirst => Err(AnalysisError::Unsupported {
+                analysis: "playouts",
+                option: RequestOption::Method(self),
+            }),
             Method::Levels => {
                 let scores = request.census_by_levels()?.scores.into_iter();
                 Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())

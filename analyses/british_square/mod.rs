@@ -30,6 +30,13 @@ use serde_json::{Value, json};
 /// The options of analyses that need every state.
 const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
 
+/// The options of analyses that need every decision with the values of its moves.
+const DECISIONS: &[RequestOption] = &[
+    RequestOption::Method(Method::DepthFirst),
+    RequestOption::Method(Method::Levels),
+    RequestOption::Pieces,
+];
+
 /// The options of analyses that only count states.
 const COUNTS: &[RequestOption] = &[
     RequestOption::Method(Method::Levels),
@@ -56,7 +63,8 @@ const fn counting(name: &'static str, summary: &'static str, compute: Compute) -
 impl Request<'_> {
     /// Returns the game of the rules.
     pub(crate) fn game(&self) -> Result<BritishSquare, AnalysisError> {
-        Ok(BritishSquare::new(self.rules()?.clone())?)
+        let game = BritishSquare::new(self.rules()?.clone())?;
+        Ok(if self.method == Some(Method::DepthFirst) { game.depth_first() } else { game })
     }
 
     /// Whether states are counted level by level: because they have been, on request, or because

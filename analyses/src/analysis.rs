@@ -97,7 +97,7 @@ impl Analysis {
 pub struct Request<'a> {
     /// The subject of the analysis.
     pub subject: Subject,
-    /// The method of counting; chosen by the analysis if `None`.
+    /// The method; chosen by the analysis if `None`.
     pub method: Option<Method>,
     /// The limits that are set on a count, without their values, for checks of the request.
     pub limits: Limits,

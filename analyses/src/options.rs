@@ -5,7 +5,7 @@ use std::fmt;
 /// An option that some analyses support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestOption {
-    /// A method of counting playouts or states.
+    /// A method of counting playouts or states, or of visiting decisions.
     Method(Method),
     /// A memory limit.
     Memory,
@@ -44,8 +44,8 @@ impl Limits {
     }
 }
 
-/// A method of counting playouts of British Square or, by levels, states as well. All methods give the
-/// same numbers.
+/// A method of counting playouts of British Square, of counting states (by levels), or of visiting
+/// every decision (depth-first). All methods give the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// From the sets of pieces with which play can end, and the orders of placing them.
@@ -54,11 +54,14 @@ pub enum Method {
     Levels,
     /// Backward, over the territory that is left to each player.
     Territory,
+    /// From the start, by depth-first search with a transposition table.
+    DepthFirst,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 3] = [Method::ClosedForm, Method::Levels, Method::Territory];
+    pub const ALL: [Method; 4] =
+        [Method::ClosedForm, Method::Levels, Method::Territory, Method::DepthFirst];
 
     /// The word for the method.
     pub fn name(self) -> &'static str {
@@ -66,6 +69,7 @@ impl Method {
             Method::ClosedForm => "orders",
             Method::Levels => "levels",
             Method::Territory => "territory",
+            Method::DepthFirst => "depth-first",
         }
     }
 
@@ -76,6 +80,9 @@ impl Method {
             Method::Levels => "forward over every state; takes {memory} and {scratch}",
             Method::Territory => {
                 "backward over what is left of the game; takes {memory}, no {pieces}"
+            }
+            Method::DepthFirst => {
+                "every decision by a search from the start, for blunders and heuristics"
             }
         }
     }

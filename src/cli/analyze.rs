@@ -16,7 +16,7 @@ pub struct Analyze {
     pub given: Vec<(&'static str, String)>,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
-    /// The method of counting playouts.
+    /// The method.
     pub method: Option<Method>,
     /// Memory and scratch folder.
     pub room: RoomArgs,
@@ -117,8 +117,9 @@ pub fn command(game: &dyn Game) -> Command {
                 .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "The method of counting; all give the same numbers [default: orders for \
-                     playouts, sets of pieces for states, or levels with a flag for large counts]",
+                    "The method; all give the same numbers [default: orders for playouts, sets of \
+                     pieces for states, or levels with a flag for large counts, retrograde analysis \
+                     for blunders and heuristics]",
                 ),
         );
     }

@@ -2,6 +2,7 @@
 
 use super::flags;
 use super::serve::Serve;
+use bsq_analyses::Method;
 use bsq_engine::record::Recorded as _;
 use bsq_games::british_square::{Board, Rules};
 use bytesize::ByteSize;
@@ -171,6 +172,9 @@ pub struct TestHeuristic {
     /// Write every failing position to this CSV file, with its perfect and its liked moves
     #[arg(long, value_name = "FILE")]
     pub failures: Option<PathBuf>,
+    /// Visit every position by this method instead of retrograde analysis; both give the same numbers
+    #[arg(long, value_name = "METHOD", value_parser = [Method::DepthFirst.name()])]
+    pub method: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]

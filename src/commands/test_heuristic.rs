@@ -31,6 +31,7 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     let heuristic = heuristic(&args.heuristic, &lists)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone()).map_err(usage)?;
+    let game = if args.method.is_some() { game.depth_first() } else { game };
     let run = Run::begin(&args.output.work)?;
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;

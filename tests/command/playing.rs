@@ -1,6 +1,6 @@
 //! Tests positions, moves and rules as arguments.
 
-use super::{bsq, finish, json, out, table};
+use super::{bsq, finish, json, out, run, table};
 use serde_json::{Value, json};
 
 const MIDGAME: &str = "X.../..../...O X";
@@ -292,6 +292,23 @@ fn every_route_shows_the_same_playouts() {
     assert_eq!(out(&format!("{limited} --method levels")), out(limited));
     let states = "analyze states --board 3x3 --format csv";
     assert_eq!(out(&format!("{states} --method levels")), out(states));
+    for decisions in ["analyze blunders", "analyze heuristics", "test-heuristic greedy"] {
+        for rules in ["--board 3x4", "--board 3x3 --center-allowed", "--board 3x3 --pieces 2"] {
+            let line = format!("{decisions} {rules} --format csv");
+            assert_eq!(out(&format!("{line} --method depth-first")), out(&line));
+        }
+    }
+}
+
+/// The depth-first search, and no other method, reports its table.
+#[test]
+fn decisions_are_visited_by_the_method() {
+    for decisions in ["analyze blunders", "test-heuristic greedy"] {
+        for (method, has_table) in [("", false), ("--method depth-first", true)] {
+            let ran = run(&format!("-v {decisions} --board 3x3 {method}"));
+            assert_eq!(ran.err.contains("slots="), has_table, "{decisions} {method}: {}", ran.err);
+        }
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub const CHART: Chart = Chart {
 /// The analysis `blunders`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
+    options: super::DECISIONS,
     ..super::solving(
         "blunders",
         "how often a mistake is possible, what it costs, and whether it changes who wins",

@@ -30,6 +30,7 @@ pub const CHART: Chart = Chart {
 /// The analysis `heuristics`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
+    options: super::DECISIONS,
     ..super::solving(
         "heuristics",
         "every built-in heuristic against perfect play, at every decision",

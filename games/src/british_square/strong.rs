@@ -21,6 +21,8 @@ pub struct BritishSquare {
     rules: Rules,
     images: ImageTable,
     reach: Vec<Cells>,
+    /// Whether [`visit_states`](BritishSquare::visit_states) uses retrograde analysis.
+    is_retrograde: bool,
 }
 
 /// A position of the search: all its symmetric images.
@@ -40,7 +42,13 @@ impl BritishSquare {
         }
         let images = ImageTable::new(&rules.board, kernel);
         let reach = (0..rules.board.cells()).map(|cell| rules.board.reach(cell)).collect();
-        Ok(BritishSquare { rules, images, reach })
+        let is_retrograde = retrograde::supports(&rules);
+        Ok(BritishSquare { rules, images, reach, is_retrograde })
+    }
+
+    /// The same game, whose states are visited by depth-first search under all rules.
+    pub fn depth_first(self) -> BritishSquare {
+        BritishSquare { is_retrograde: false, ..self }
     }
 
     /// The rules.
@@ -80,7 +88,7 @@ impl BritishSquare {
         visitor: V,
         monitor: &Monitor,
     ) -> Result<V, SolveError> {
-        match retrograde::supports(&self.rules) {
+        match self.is_retrograde {
             true => Ok(retrograde::visit_states(&self.rules, visitor, monitor)?.1),
             false => Ok(self.solve_visiting(visitor, monitor)?.1),
         }

@@ -341,10 +341,16 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             let again = format!("'bsq {name} tablebase build PATH' builds one");
             return anyhow::Error::msg(format!("{error}; {again}"));
         }
-        AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => format!(
-            "'{analysis}' is about states, which the method '{}' does not count; leave --method out or use levels",
-            method.name()
-        ),
+        AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => {
+            let all = of_game(name).filter(|one| one.name == analysis).flat_map(|one| one.options);
+            let methods = all.filter_map(|option| match option {
+                RequestOption::Method(method) => Some(method.name()),
+                _ => None,
+            });
+            let mut hint = "leave --method out".to_string();
+            methods.for_each(|method| hint += &format!(" or use {method}"));
+            format!("the method '{}' is not for '{analysis}'; {hint}", method.name())
+        }
         AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
             format!("'{analysis}' takes no limit on pieces; leave --pieces out")
         }
