@@ -86,7 +86,7 @@ enum Work {
     Rules(usize, &'static str),
 }
 
-const JOBS: [Job; 28] = [
+const JOBS: [Job; 29] = [
     counting(
         "analyze playouts --method levels",
         &["analyze", "playouts", "--method", "levels"],
@@ -112,19 +112,6 @@ const JOBS: [Job; 28] = [
         reference: PLAIN_MINIMAX,
         target: Some((7.0, 12.0)),
         work: Work::InProcess(THREADS, solve),
-    },
-    // The target is half a second if the plain minimax takes six.
-    Job {
-        name: "test-heuristic greedy",
-        reference: PLAIN_MINIMAX,
-        target: Some((10.0, 12.0)),
-        work: Work::Command(&["test-heuristic", "greedy"]),
-    },
-    Job {
-        name: "analyze blunders",
-        reference: PLAIN_MINIMAX,
-        target: Some((10.0, 12.0)),
-        work: Work::Command(&["analyze", "blunders"]),
     },
     // The target is one second if the plain minimax takes six. Features are computed beforehand.
     Job {
@@ -195,6 +182,8 @@ const JOBS: [Job; 28] = [
         target: Some((0.05, 0.05)),
         work: Work::InProcess(THREADS, explore_4x5),
     },
+    solving("test-heuristic greedy", &["test-heuristic", "greedy"], 0.5),
+    solving("analyze blunders", &["analyze", "blunders"], 0.5),
     solving("solve", &["solve"], 0.02),
     solving("analyze openings", &["analyze", "openings"], 0.05),
     solving("solve --board 6x6 --values", &["solve", "--board", "6x6", "--values"], 1.0),
