@@ -83,6 +83,31 @@ impl BritishSquare {
     /// # Errors
     ///
     /// As for [`solve_visiting`].
+    ///
+    /// ```
+    /// use bsq_engine::monitor::Monitor;
+    /// use bsq_engine::strong::Visitor;
+    /// use bsq_games::british_square::{BritishSquare, Cells, Position, Rules};
+    ///
+    /// /// The number of states in which a mistake is possible.
+    /// struct Risky(u64);
+    ///
+    /// impl Visitor<Position> for Risky {
+    ///     fn fresh(&self) -> Risky {
+    ///         Risky(0)
+    ///     }
+    ///     fn visit(&mut self, _: &Position, _: Cells, values: &[i8]) {
+    ///         self.0 += u64::from(values.iter().min() != values.iter().max());
+    ///     }
+    ///     fn absorb(&mut self, other: Risky) {
+    ///         self.0 += other.0;
+    ///     }
+    /// }
+    ///
+    /// let game = BritishSquare::new(Rules::standard(4, 4).unwrap()).unwrap();
+    /// let Risky(states) = game.visit_states(Risky(0), &Monitor::default()).unwrap();
+    /// assert_eq!(states, 6_070);
+    /// ```
     pub fn visit_states<V: Visitor<Position>>(
         &self,
         visitor: V,

@@ -9,7 +9,7 @@
 //! For a set of `k` pieces, the first player has `k` pieces or, with the second player to move,
 //! `k + 1`. A move of the first player stays in the row, and a move of the second player leads to a
 //! row of `k + 1` pieces. So rows are completed by decreasing size, those of one size in parallel,
-//! and only the values of two sizes are stored at a time: 1.6 MB on 5x5.
+//! and only the values of two sizes are stored at a time: 3 MB on 5x5.
 //!
 //! When a player is stuck, the other one takes all cells that are left, and the value is known.
 //!
