@@ -22,6 +22,10 @@ impl Method {
     pub fn check(self, request: &Request) -> Result<(), AnalysisError> {
         let unsupported = |option| AnalysisError::UnsupportedByMethod { method: self, option };
         let rules = request.rules()?;
+        if self == Method::DepthFirst {
+            let option = RequestOption::Method(self);
+            return Err(AnalysisError::Unsupported { analysis: "playouts", option });
+        }
         if self == Method::Levels {
             LevelGame128::new(rules.clone())?;
         }
@@ -50,10 +54,7 @@ impl Method {
                     TerritoryCountError::Solve(error) => error.into(),
                 })
             }
-            Method::DepthFirst => Err(AnalysisError::Unsupported {
-                analysis: "playouts",
-                option: RequestOption::Method(self),
-            }),
+            Method::DepthFirst => unreachable!("refused above"),
             Method::Levels => {
                 let scores = request.census_by_levels()?.scores.into_iter();
                 Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())

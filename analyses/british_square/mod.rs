@@ -30,7 +30,8 @@ use serde_json::{Value, json};
 /// The options of analyses that need every state.
 const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
 
-/// The options of analyses that need every decision with the values of its moves.
+/// The options of analyses that need every decision with the values of its moves. Levels are
+/// accepted so that `analyze all --method levels` includes them; they do not affect these analyses.
 const DECISIONS: &[RequestOption] = &[
     RequestOption::Method(Method::DepthFirst),
     RequestOption::Method(Method::Levels),

@@ -234,8 +234,7 @@ fn the_standard_game_has_the_golden_numbers() {
     assert_eq!(*turns.keys().next().unwrap() as i64, golden("first turn"));
     assert_eq!(*turns.keys().next_back().unwrap() as i64, golden("last turn"));
 
-    // The analyses count the same by other methods: from sets of pieces, and by a visitor of the
-    // search.
+    // The analyses count the same by other methods: from sets of pieces, and by retrograde analysis.
     let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
     let by_turn = table(include_str!("../../results/states.csv"));
     let slips = table(include_str!("../../results/blunders.csv"));

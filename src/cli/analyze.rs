@@ -117,8 +117,8 @@ pub fn command(game: &dyn Game) -> Command {
                 .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "The method; all give the same numbers [default: orders for playouts, sets of \
-                     pieces for states, or levels with a flag for large counts, retrograde analysis \
+                    "The method; all give the same numbers [default: orders for playouts; sets of \
+                     pieces for states, or levels with a flag for large counts; retrograde analysis \
                      for blunders and heuristics]",
                 ),
         );

@@ -172,8 +172,10 @@ pub struct TestHeuristic {
     /// Write every failing position to this CSV file, with its perfect and its liked moves
     #[arg(long, value_name = "FILE")]
     pub failures: Option<PathBuf>,
-    /// Visit every position by this method instead of retrograde analysis; both give the same numbers
+    /// Visit every position by this method instead of retrograde analysis, as --failures and --pieces
+    /// always do; the numbers are the same
     #[arg(long, value_name = "METHOD", value_parser = [Method::DepthFirst.name()])]
+    #[arg(conflicts_with = "from_start")]
     pub method: Option<String>,
     #[command(flatten)]
     pub rules: RuleArgs,

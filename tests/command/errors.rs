@@ -95,6 +95,8 @@ fn boards_that_are_too_large() {
 fn routes_that_lead_nowhere() {
     let takes = "leave --method out or use levels";
     refused("analyze states --method orders --board 3x3", &["'states'", "'orders'", takes]);
+    let takes_more = "leave --method out or use orders, levels or territory";
+    refused("analyze playouts --method depth-first", &["'playouts'", "'depth-first'", takes_more]);
     refused("analyze all --method territory --format json", &["'states'", "'territory'", takes]);
     let limited = "analyze playouts --board 3x3 --pieces 2 --method territory";
     refused(limited, &["'territory'", "no limit on pieces", "orders or levels"]);

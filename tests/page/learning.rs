@@ -106,7 +106,7 @@ fn puzzles_of_every_game_are_solved() {
 #[ignore = "needs Chromium and chromedriver: cargo test --features full --test page -- --ignored"]
 fn positions_are_set_up_in_every_game() {
     drive(|page| {
-        for (link, pieces, wrong, reason, stands) in [
+        for (link, pieces, wrong, reason, standing) in [
             (
                 GAMES[0],
                 &[("X", "b1"), ("O", "d4")][..],
@@ -117,7 +117,7 @@ fn positions_are_set_up_in_every_game() {
             (
                 GAMES[1],
                 &[("A", "a1-b1"), ("A", "a1-a2"), ("A", "b1-b2"), ("A", "a2-b2"), ("B", "a1")],
-                // This box is not closed.
+                // A box that is not closed cannot be claimed.
                 ("?", "b2"),
                 "",
                 &["a1", "a1-a2", "a1-b1", "a2-b2", "b1-b2"],
@@ -146,7 +146,7 @@ fn positions_are_set_up_in_every_game() {
                 "!document.getElementById('edit-done').disabled && ({taken}).length > 0"
             ));
             let before = page.link();
-            // Answers take longer than two clicks.
+            // With a server, answers take longer than two clicks.
             page.run(
                 "const get = window.fetch; window.fetch = async (...asked) => { \
                  await new Promise((ends) => setTimeout(ends, 500)); return get(...asked); }",
@@ -167,7 +167,7 @@ fn positions_are_set_up_in_every_game() {
             // The last change counts, even if it has not been validated yet.
             page.click("#edit-done");
             page.until("location.search.includes('position=')");
-            assert_eq!(page.get(&format!("({taken}).sort()")), json!(stands), "{link}");
+            assert_eq!(page.get(&format!("({taken}).sort()")), json!(standing), "{link}");
             assert!(!page.link().contains("edit="));
             page.click(".playable.legal");
         }

@@ -255,14 +255,21 @@ class Page {
       .catch((refused) => this.report(refused, () => true, () => this.nextPuzzle()));
   }
 
-  /** Validates the position that is being set up, and makes it the current game if it is valid. */
-  check() {
-    this.#validation = this.#validate();
+  /** Validates the position that is being set up, after a change of the editor that may take time, and makes it
+      the current game if it is valid. */
+  check(change = null) {
+    this.#validation = this.#validate(change);
     return this.#validation;
   }
 
-  async #validate() {
+  async #validate(change) {
     const { activity } = this;
+    try {
+      if (change) await change(activity);
+    } catch (refused) {
+      return this.report(refused, () => this.activity === activity, () => this.check(change));
+    }
+    if (this.activity !== activity) return;
     const { link, before: { info, rules } } = activity;
     const isCurrent = () => this.activity === activity && String(activity.link) === String(link);
     this.update();
@@ -490,7 +497,11 @@ class Page {
       "intro-learn": () => this.turnTo("learn"), "intro-close": () => { visit(); this.update(); },
       "edit-mover": () => { this.activity.turn(); this.check(); },
       "edit-clear": () => { this.activity.standing.clear(); this.check(); },
-      "edit-start": async () => { this.activity.take((await this.answers.plain(question({ ...this.game, start: null }, []))).scene); this.activity.mover = "first"; this.check(); },
+      "edit-start": () => this.check(async (editor) => {
+        const { scene } = await this.answers.plain(question({ ...this.game, start: null }, []));
+        editor.take(scene);
+        editor.mover = "first";
+      }),
       "edit-cancel": () => { const { before } = this.activity; this.load(before); },
       "edit-done": () => this.playFromHere(),
       "copy-link": () => this.copy(location.href, "Link"), "copy-record": () => this.copyRecord(),

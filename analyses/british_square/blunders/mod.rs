@@ -174,13 +174,12 @@ impl Visitor<Position> for Count {
         }
         let slips = &mut self.turns[turn - 1];
         let sign = position.to_move.sign();
-        // Loops, because adapters of iterators are not always inlined in this crate.
+        // Loops: iterator adapters are not always inlined here, which takes time.
         let mut best = i32::MIN;
         for &value in values {
             best = best.max(sign * i32::from(value));
         }
-        let [one, other] = self.biases;
-        let winners = [winner(sign * best - one), winner(sign * best - other)];
+        let winners = self.biases.map(|bias| winner(sign * best - bias));
         let (mut perfect, mut upsets) = (0, [0, 0]);
         for &value in values {
             let cost = (best - sign * i32::from(value)) as u32;

@@ -114,11 +114,11 @@ impl Edges {
     }
 }
 
-/// Receives every position of a search once, with its moves and their values.
+/// Receives every position of a game once, in any order, with its moves and their values.
 ///
-/// Each thread has its own visitor; they are combined at the end.
+/// Parts of the game have visitors of their own, which are combined at the end.
 pub trait Visitor<N>: Send + Sync + Sized {
-    /// Creates an empty visitor for another thread.
+    /// Creates an empty visitor for another part of the game.
     fn fresh(&self) -> Self;
     /// Receives a position, its moves as a bit set, and the value of each move, lowest first. If
     /// `moves` is empty, there is one value for a pass, or none in a terminal position. The node

@@ -10,7 +10,7 @@
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
 //! * [`strong`](BritishSquare): the game for the strong solution by depth-first search;
 //! * [`retrograde`]: every state with the values of its moves, by retrograde analysis;
-//! * `orbits`: sets of cells up to symmetry, which both enumerations of states use;
+//! * `orbits`: sets of cells up to symmetry, for [`count::states`] and [`retrograde`];
 //! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
 //! * [`count`]: numbers of states and playouts;
 //! * [`heuristic`]: decision lists, their worst-case values, and the search for good ones.

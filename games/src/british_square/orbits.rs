@@ -4,6 +4,8 @@ use super::board::{Board, Cells};
 use super::limits::MAX_COUNTED_CELLS;
 use super::permute;
 use bsq_engine::for_each_cpu;
+use bsq_engine::monitor::{Monitor, SolveError};
+use std::ops::Range;
 
 /// The number of images of a set. Boards with fewer symmetries repeat theirs.
 const LANES: usize = 8;
@@ -11,6 +13,8 @@ const LANES: usize = 8;
 const LOW: usize = 9;
 /// The number of cells whose images are read from a table at once.
 const SLICE: usize = 14;
+/// The number of parts in a task of a thread.
+const PARTS_PER_TASK: usize = 256;
 const _: () = assert!(LOW + 2 * SLICE >= MAX_COUNTED_CELLS);
 
 /// The images of a set, that under the identity first.
@@ -24,7 +28,7 @@ pub struct Orbits {
     symmetries: [Symmetry; LANES],
     /// The lanes whose symmetry is the identity, a bit each.
     identity: u8,
-    /// The image of each cell.
+    /// The image of each cell, by lane and cell.
     cells: [[u8; MAX_COUNTED_CELLS]; LANES],
 }
 
@@ -131,6 +135,38 @@ impl Orbits {
         let [first, second] = &self.high;
         let high = union(&first[slice(LOW)], &second[slice(LOW + SLICE)]);
         union(&high, &self.low[set as usize & ((1 << LOW) - 1)])
+    }
+
+    /// Begins the progress of a traversal of all sets.
+    pub fn begin(&self, monitor: &Monitor) {
+        monitor.begin("sets of cells", (self.parts() * self.part_len()) as u64);
+    }
+
+    /// The parts, divided into tasks of threads.
+    pub fn tasks(&self) -> Vec<Range<usize>> {
+        let firsts = (0..self.parts()).step_by(PARTS_PER_TASK);
+        firsts.map(|first| first..self.parts().min(first + PARTS_PER_TASK)).collect()
+    }
+
+    /// Calls `see` with the orbits of each part of a task, in increasing order.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Stopped`] if the monitor stops the traversal.
+    pub fn each_part(
+        &self,
+        task: Range<usize>,
+        monitor: &Monitor,
+        mut see: impl FnMut(&[Orbit]),
+    ) -> Result<(), SolveError> {
+        monitor.check()?;
+        monitor.advance((task.len() * self.part_len()) as u64);
+        let mut found = Vec::new();
+        for part in task {
+            self.in_part(part, &mut found);
+            see(&found);
+        }
+        Ok(())
     }
 
     /// The number of parts.

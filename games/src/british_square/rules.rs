@@ -198,15 +198,17 @@ impl Rules {
         self.dominated(self.board.all() & !own & !denied, opponent & !banned, then)
     }
 
-    /// Passes the states in which one player, the closer, has the pieces `set`, and the other is
-    /// stuck, with the pieces `beyond`: all cells that are out of reach of `set`.
+    /// Calls `see` with each state in which one player has the pieces `set`, and the player to move
+    /// is stuck with the pieces `beyond`, all cells out of reach of `set`. States after the pass are
+    /// not included.
     #[inline(always)]
     pub(super) fn each_stuck(&self, set: Cells, beyond: Cells, mut see: impl FnMut(Stuck)) {
         let most = self.pieces.unwrap_or(u32::MAX);
         let (size, rest) = (set.count_ones(), beyond.count_ones());
         let to_reach = self.board.cells() as u32 - rest;
+        // Saves time: at the first pass, at most `rest + 1` pieces reached all other cells.
         let is_possible = size <= rest + 1 || to_reach <= MOST_REACHED * (rest + 1);
-        if size < rest || size > most || rest > most || !is_possible {
+        if size < rest || size > most || !is_possible {
             return;
         }
         let open = self.board.all() & !(set | beyond | self.board.neighbours(beyond));
@@ -290,7 +292,7 @@ fn lowest(cells: Cells) -> Option<usize> {
     (cells != 0).then(|| cells.trailing_zeros() as usize)
 }
 
-/// A position in which the player to move has no move and never will.
+/// A position in which the player to move has no placement and never will.
 pub(super) struct Stuck {
     /// The position.
     pub position: Position,

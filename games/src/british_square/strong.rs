@@ -1,4 +1,4 @@
-//! British Square as a game of the strong solution.
+//! British Square as a game of the strong solution, and visits of all its states.
 
 use super::board::{Cells, cells_of};
 use super::count::state_bounds::states_at_most;
@@ -76,13 +76,14 @@ impl BritishSquare {
         node
     }
 
-    /// Passes every state to a visitor, with the value of each move, in pieces without the bias.
+    /// Calls a visitor with every state and the values of its moves, in pieces without the bias.
     /// The positions may be any symmetric images. Uses [retrograde analysis](retrograde), or the
     /// depth-first search for rules that it does not support.
     ///
     /// # Errors
     ///
-    /// As for [`solve_visiting`].
+    /// [`SolveError::Stopped`] if the monitor stops it, and [`SolveError::NoRoom`] if there is no
+    /// memory for the table of the depth-first search.
     ///
     /// ```
     /// use bsq_engine::monitor::Monitor;
@@ -119,7 +120,12 @@ impl BritishSquare {
         }
     }
 
-    /// The same by depth-first search. Returns the values of all states as well.
+    /// Solves the game by depth-first search, and calls a visitor with every state as
+    /// [`visit_states`](BritishSquare::visit_states) does. Returns the values of all states as well.
+    ///
+    /// # Errors
+    ///
+    /// As for [`visit_states`](BritishSquare::visit_states).
     pub fn solve_visiting<V: Visitor<Position>>(
         &self,
         visitor: V,

@@ -347,9 +347,14 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
                 RequestOption::Method(method) => Some(method.name()),
                 _ => None,
             });
-            let mut hint = "leave --method out".to_string();
-            methods.for_each(|method| hint += &format!(" or use {method}"));
-            format!("the method '{}' is not for '{analysis}'; {hint}", method.name())
+            let methods: Vec<&str> = methods.collect();
+            let hint = match &methods[..] {
+                [] => String::new(),
+                [one] => format!(" or use {one}"),
+                [first @ .., last] => format!(" or use {} or {last}", first.join(", ")),
+            };
+            let method = method.name();
+            format!("the method '{method}' is not for '{analysis}'; leave --method out{hint}")
         }
         AnalysisError::Unsupported { analysis, option: RequestOption::Pieces } => {
             format!("'{analysis}' takes no limit on pieces; leave --pieces out")

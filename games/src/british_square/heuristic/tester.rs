@@ -7,7 +7,9 @@
 
 use super::decision::Decision;
 use super::list::Heuristic;
-use crate::british_square::{BritishSquare, Cells, Move, Position, TerritoryBoard, cells_of};
+use crate::british_square::{
+    BritishSquare, Cells, MAX_SOLVED_CELLS, Move, Position, TerritoryBoard, cells_of,
+};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::{Solved, Visitor};
@@ -17,10 +19,9 @@ use std::sync::Arc;
 /// The unit of summed costs is one point divided by this, the least common multiple of 1 to 25.
 const PARTS_OF_A_POINT: u64 = 26_771_144_400;
 
-/// By number of liked moves, at least one: the parts that a point lost by one of them adds to the
-/// mean cost.
-const SHARES: [u64; 26] = {
-    let mut shares = [PARTS_OF_A_POINT; 26];
+/// By the number of liked moves, at least 1: the share of each in the mean cost, in parts of a point.
+const SHARES: [u64; MAX_SOLVED_CELLS + 1] = {
+    let mut shares = [0; MAX_SOLVED_CELLS + 1];
     let mut moves = 1;
     while moves < shares.len() {
         shares[moves] = PARTS_OF_A_POINT / moves as u64;

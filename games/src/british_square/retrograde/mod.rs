@@ -1,4 +1,4 @@
-//! Every state with the values of its moves, by retrograde analysis: turn by turn, from the last.
+//! Every state with the values of its moves, by retrograde analysis.
 //!
 //! States are enumerated as in [`count::states`](super::count::states), without a search. Each set
 //! of the second player's pieces, up to symmetry, has a **row**: the first player's pieces are a
@@ -6,15 +6,16 @@
 //! the order of these subsets, so that the index of a value can be computed from the pieces, and
 //! neither keys nor a hash table are needed.
 //!
-//! For a set of `k` pieces, the first player has `k` pieces or, with the second player to move,
-//! `k + 1`. A move of the first player stays in the row, and a move of the second player leads to a
-//! row of `k + 1` pieces. So rows are completed by decreasing size, those of one size in parallel,
-//! and only the values of two sizes are stored at a time: 3 MB on 5x5.
+//! As long as nobody has passed and the second player has `k` pieces, the first player has `k`
+//! pieces, or `k + 1` if the second player is to move. A move of the first player stays in the row,
+//! and a move of the second player leads to a row of `k + 1` pieces. So rows are completed by
+//! decreasing size, those of one size in parallel, and only the values of two sizes are stored at a
+//! time, 3 MB on 5x5, besides the list of all rows.
 //!
 //! When a player is stuck, the other one takes all cells that are left, and the value is known.
 //!
-//! This method and the depth-first search of [`BritishSquare`](super::BritishSquare) have nothing
-//! in common but the rules.
+//! It shares only the rules with the depth-first search of
+//! [`BritishSquare`](super::BritishSquare), so the tests compare the two.
 
 mod row;
 mod subsets;
@@ -28,9 +29,7 @@ use rayon::prelude::*;
 use row::{Level, Worker};
 use subsets::Ranks;
 
-/// The number of parts of the sets of cells that a thread takes at once.
-const PARTS_PER_TASK: usize = 256;
-/// The number of rows that a thread takes at once.
+/// The number of rows in a task of a thread.
 const ROWS_PER_TASK: usize = 64;
 
 /// Whether the rules are supported: there is no limit on pieces, and the first player has a move.
@@ -38,7 +37,7 @@ pub fn supports(rules: &Rules) -> bool {
     rules.pieces.is_none() && rules.forbidden_opening() != rules.board.all()
 }
 
-/// Passes every state to a visitor, with the value of each move. Returns the value of the start.
+/// Calls a visitor with every state and the values of its moves. Returns the value of the start.
 /// Values are in pieces, without the bias.
 ///
 /// # Errors
@@ -87,7 +86,7 @@ pub fn visit_states<V: Visitor<Position>>(
     Ok((after.value_of_start(), visitor))
 }
 
-/// Passes the states in which a player is stuck to the visitor. Returns the other states by the
+/// Calls the visitor with the states in which a player is stuck. Returns the other states by the
 /// number of the second player's pieces, without values.
 fn visit_stuck<V: Visitor<Position>>(
     rules: &Rules,
@@ -95,25 +94,18 @@ fn visit_stuck<V: Visitor<Position>>(
     visitor: &mut V,
     monitor: &Monitor,
 ) -> Result<Vec<Level>, SolveError> {
-    let parts = orbits.parts();
-    monitor.begin("sets of cells", (parts * orbits.part_len()) as u64);
-    let firsts: Vec<usize> = (0..parts).step_by(PARTS_PER_TASK).collect();
-    let tasks = firsts.into_par_iter().map(|first| {
-        monitor.check()?;
-        let mut visitor = visitor.fresh();
-        let (mut sets, mut found): (Vec<Orbit>, Vec<Orbit>) = Default::default();
-        let parts = first..parts.min(first + PARTS_PER_TASK);
-        monitor.advance((parts.len() * orbits.part_len()) as u64);
-        for part in parts {
-            orbits.in_part(part, &mut found);
-            for orbit in &found {
+    orbits.begin(monitor);
+    let tasks = orbits.tasks().into_par_iter().map(|task| {
+        let (mut visitor, mut sets) = (visitor.fresh(), Vec::new());
+        orbits.each_part(task, monitor, |found| {
+            for orbit in found {
                 let beyond = rules.usable(0, orbit.set);
                 if orbit.set.count_ones() <= beyond.count_ones() {
                     sets.push(*orbit);
                 }
                 rules.each_stuck(orbit.set, beyond, |stuck| visit_both(&stuck, &mut visitor));
             }
-        }
+        })?;
         Ok((sets, visitor))
     });
     let mut levels: Vec<Level> = (0..=MAX_SOLVED_CELLS).map(|_| Level::default()).collect();

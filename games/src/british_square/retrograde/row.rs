@@ -46,8 +46,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// Adds the row of a set that is greater than those before. `beyond` are the cells out of its
-    /// reach.
+    /// Adds the row of a set that is greater than those before. `beyond` is the set of cells out of
+    /// its reach.
     pub fn add_row(&mut self, Orbit { set, stabilizer }: Orbit, beyond: Cells) {
         let row = Row { set, stabilizer, beyond, start: self.len };
         self.len += row.sizes()[0] as usize;
@@ -136,7 +136,7 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
     }
 
     /// Visits the states of a task in which the player to move has a move, and stores the values of
-    /// those with the first player to move. Returns the number of states.
+    /// those with the first player to move. Returns the number of states of the rows, for progress.
     pub fn visit_rows(&mut self, task: Task) -> u64 {
         let mut values = task.values.iter_mut();
         for row in task.rows {
@@ -154,12 +154,13 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         task.rows.iter().map(Row::states).sum()
     }
 
+    /// Updates the replies that can be legal in a row.
     fn find_replies(&mut self, row: &Row, cells: &RowCells) {
         let board = &self.rules.board;
         for reply in cells_of(board.all() & !row.set) {
             let open = row.beyond & !board.reach(reply);
             if open.count_ones() <= row.set.count_ones() {
-                continue; // the first player has more pieces than that
+                continue; // not legal: the first player has one piece more than the second
             }
             let (least, lane) = self.orbits.least(row.set | 1 << reply);
             let Row { start, beyond, .. } = *self.after.row(least);

@@ -2,16 +2,17 @@
 //!
 //! A subset is a word with a bit for each element. Subsets of one size are ordered as numbers,
 //! which is the colexicographic order: the rank of a subset with the elements `a < b < c < ...` is
-//! `C(a, 1) + C(b, 2) + C(c, 3) + ...`.
+//! `C(a, 1) + C(b, 2) + C(c, 3) + ...` (combinatorial number system).
 
 use crate::british_square::limits::MAX_SOLVED_CELLS;
 use crate::british_square::orbits::binomial;
 
 /// The number of bits whose contribution to a rank is read from a table at once.
 const SLICE: u32 = 9;
-const _: () = assert!(MAX_SOLVED_CELLS as u32 <= 3 * SLICE);
 /// The position of the number of elements in an entry, above the rank.
 const NUMBER: u32 = 24;
+// Ranks are below C(25, 12). Entries of larger elements are never read.
+const _: () = assert!(MAX_SOLVED_CELLS == 25 && 5_200_300 < 1 << NUMBER);
 
 /// The subsets of a set of `all` elements that have `size` elements, in increasing order.
 pub fn subsets(all: u32, size: u32) -> impl Iterator<Item = u32> {

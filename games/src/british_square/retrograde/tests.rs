@@ -59,10 +59,19 @@ fn states_and_values_are_those_of_the_depth_first_search() {
 }
 
 #[test]
-fn larger_boards_too() {
-    for (rows, cols) in [(3, 7), (4, 5), (5, 4)] {
+fn larger_boards_agree_too() {
+    for (rows, cols) in [(3, 7), (4, 5)] {
         check(&Rules::standard(rows, cols).unwrap());
     }
+}
+
+#[test]
+fn rules_with_a_limit_on_pieces_are_not_supported() {
+    let rules = Rules::standard(3, 3).unwrap();
+    assert!(supports(&rules));
+    assert!(!supports(&Rules { pieces: Some(2), ..rules }));
+    // The first player has no move.
+    assert!(!supports(&Rules::standard(1, 1).unwrap()));
 }
 
 #[test]

@@ -37,9 +37,6 @@ pub struct StateCounts {
     pub terminals: BTreeMap<i32, u64>,
 }
 
-/// The number of parts between two reports of progress and checks for cancellation.
-const PARTS_PER_REPORT: usize = 256;
-
 /// Counts the states of a game. The rules must be [valid](Rules::check).
 ///
 /// Time is roughly proportional to the number of sets of cells up to symmetry: 0.05 s on 5x5, 3 s
@@ -80,27 +77,16 @@ pub fn count_states(rules: &Rules, monitor: &Monitor) -> Result<StateCounts, Sol
         centre: rules.forbidden_opening(),
         most: rules.pieces.unwrap_or(u32::MAX),
     };
-    let parts = orbits.parts();
-    monitor.begin("sets of cells", 1 << rules.board.cells());
-    let count = |(mut tally, mut found): (Tally, Vec<Orbit>), first: usize| {
-        monitor.check()?;
-        let parts = first..parts.min(first + PARTS_PER_REPORT);
-        monitor.advance((parts.len() * orbits.part_len()) as u64);
-        for part in parts {
-            orbits.in_part(part, &mut found);
-            count_orbits(&counter, &found, &mut tally);
-        }
-        Ok::<_, SolveError>((tally, found))
+    orbits.begin(monitor);
+    let count = |mut tally: Tally, task| {
+        orbits.each_part(task, monitor, |found| count_orbits(&counter, found, &mut tally))?;
+        Ok::<_, SolveError>(tally)
     };
-    let firsts: Vec<usize> = (0..parts).step_by(PARTS_PER_REPORT).collect();
-    let tallies = firsts.into_par_iter().try_fold(|| (Tally::default(), Vec::new()), count);
-    let tally = tallies.map(|counted| counted.map(|(tally, _)| tally)).try_reduce(
-        Tally::default,
-        |mut all, more| {
-            all.absorb(&more);
-            Ok(all)
-        },
-    )?;
+    let tallies = orbits.tasks().into_par_iter().try_fold(Tally::default, count);
+    let tally = tallies.try_reduce(Tally::default, |mut all, more| {
+        all.absorb(&more);
+        Ok(all)
+    })?;
     Ok(counter.finish(tally))
 }
 

@@ -85,8 +85,7 @@ fn freed(open: &OpenCells, cell: usize) -> i32 {
 }
 
 fn best_gain(open: &OpenCells) -> i32 {
-    let claim = |cell: usize| count(open.reach[cell] & open.opponent);
-    highest(open.conflicting(), |cell| claim(cell) + freed(open, cell))
+    highest(open.conflicting(), |cell| open.claims.of(cell) + freed(open, cell))
 }
 
 /// The number of own cells that conflict with that many of the opponent's.

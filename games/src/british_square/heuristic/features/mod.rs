@@ -81,7 +81,7 @@ pub enum Measure {
     Territory(fn(&OpenCells) -> i32),
     /// The same, with one more move considered. Not available after a reply.
     NextMove(fn(&OpenCells) -> i32),
-    /// Numbers of usable cells before the move, for all moves at once.
+    /// For each cell, a number of usable cells before the move, computed for all cells at once.
     Claim(fn(&OpenCells) -> Numbers<3>),
     /// A function of a move, the board and the pieces.
     Place(fn(&Decision, usize) -> i32),
@@ -102,8 +102,8 @@ impl<'a> Choice<'a> {
         Choice { decision, cell, after: OnceCell::new() }
     }
 
-    /// The usable cells after the move, which are determined once for all features. Does not
-    /// consider that the move may use up the player's pieces.
+    /// The usable cells after the move, computed on first use. Does not consider that the move may
+    /// use up the player's pieces.
     pub fn after(&self) -> &OpenCells<'a> {
         self.after.get_or_init(|| OpenCells::before(self.decision).after_own(self.cell))
     }
@@ -264,7 +264,8 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
         Numbers { digits: self.digits.map(|digit| !digit) }.highest(cells).1
     }
 
-    /// Adds other numbers times two to the power of `places`. No sum may have more digits.
+    /// Adds other numbers times two to the power of `places`. Every sum must be less than two to the
+    /// power of `DIGITS`.
     #[inline]
     fn add(&mut self, other: Numbers<3>, places: usize) {
         let mut carry = 0;
