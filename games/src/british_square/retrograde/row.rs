@@ -223,7 +223,7 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
         best
     }
 
-    /// Passes a state to the visitor if play reaches it and it is the representative of its images.
+    /// Calls the visitor with a state if play reaches it and it is the representative of its images.
     #[inline]
     fn visit(&mut self, row: &Row, position: &Position, moves: Cells, values: &[i8]) {
         let first = position.pieces[0];

@@ -72,7 +72,6 @@ pub fn count_states(rules: &Rules, monitor: &Monitor) -> Result<StateCounts, Sol
     let orbits = Orbits::new(&rules.board);
     let counter = Counter {
         rules,
-        identity: orbits.identity(),
         orbits: &orbits,
         centre: rules.forbidden_opening(),
         most: rules.pieces.unwrap_or(u32::MAX),
@@ -171,7 +170,6 @@ impl Tally {
 struct Counter<'a> {
     rules: &'a Rules,
     orbits: &'a Orbits,
-    identity: u8,
     /// The centre if the first move may not be on it, otherwise no cell.
     centre: Cells,
     /// The limit on the pieces of a player.
@@ -188,7 +186,7 @@ for_each_cpu! {
             if size > counter.most {
                 continue;
             }
-            if orbit.stabilizer == counter.identity {
+            if orbit.stabilizer == counter.orbits.identity() {
                 tally.sets[size as usize][rest as usize] += 1;
             } else {
                 counter.count_symmetric(orbit, beyond, tally);
