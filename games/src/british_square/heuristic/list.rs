@@ -3,7 +3,6 @@
 use super::decision::Decision;
 use super::features::{Choice, Feature, OpenCells};
 use crate::british_square::{Cells, Position, Rules};
-use crate::rectangle::bits_of;
 use std::fmt;
 
 /// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
@@ -207,6 +206,8 @@ impl Rule {
         {
             return if term.weight > 0 { values.highest(moves).1 } else { values.lowest(moves) };
         }
+        // Moves with large claims are often the best. The others are compared with the best so far.
+        let moves = OpenCells::before(decision).claims.descending(moves);
         highest(moves, |cell, best| self.counts(self.aim.value(decision, cell, best)))
     }
 
@@ -222,15 +223,18 @@ impl Rule {
     }
 }
 
-/// The elements of a set for which the value is highest.
+/// The set of the elements for which the value is highest.
 ///
 /// `value` also receives the highest value found so far. Instead of a value below it, it may return
 /// any number below it.
 #[inline]
-pub(super) fn highest(set: u64, value: impl Fn(usize, i32) -> i32) -> u64 {
+pub(super) fn highest(
+    elements: impl Iterator<Item = usize>,
+    value: impl Fn(usize, i32) -> i32,
+) -> u64 {
     let mut best = i32::MIN;
     let mut kept = 0;
-    for element in bits_of(set) {
+    for element in elements {
         let value = value(element, best);
         if value > best {
             best = value;

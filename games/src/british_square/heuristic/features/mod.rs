@@ -120,7 +120,7 @@ pub struct OpenCells<'a> {
     opponent: Cells,
     /// For each cell, the number of the opponent's cells within its reach. An own cell conflicts
     /// with these.
-    claims: Numbers<3>,
+    pub(super) claims: Numbers<3>,
     /// For each cell, the number of own cells within its reach.
     opponent_claims: Numbers<3>,
 }
@@ -150,11 +150,11 @@ impl<'a> OpenCells<'a> {
     }
 
     /// The usable cells after each of the opponent's replies on cells in conflict, or after any
-    /// reply if there are no such cells.
+    /// reply if there are no such cells. The replies with the largest claims come first.
     pub fn replies(&self) -> impl Iterator<Item = OpenCells<'a>> {
         let conflicting = self.turned().conflicting();
         let replies = if conflicting == 0 { self.opponent } else { conflicting };
-        cells_of(replies).map(|cell| self.after_reply(cell))
+        self.opponent_claims.descending(replies).map(|cell| self.after_reply(cell))
     }
 
     /// The same cells, seen by the opponent.
@@ -256,6 +256,18 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
             }
         }
         (highest, cells)
+    }
+
+    /// Iterates over the cells of a set, those with the highest number first.
+    #[inline]
+    pub(super) fn descending(self, mut cells: Cells) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let (_, highest) = self.highest(cells);
+            (highest != 0).then(|| {
+                cells &= !(highest & highest.wrapping_neg());
+                highest.trailing_zeros() as usize
+            })
+        })
     }
 
     /// The cells of a set that have the lowest number.
