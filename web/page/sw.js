@@ -6,17 +6,25 @@ const CACHE = "page";
 /** Whether a request is for a file of the page: the answers of the API are not kept. */
 const isFile = (url) => url.startsWith(registration.scope) && !/^(api\/|metrics)/.test(url.slice(registration.scope.length));
 
+/** What a server says of the version of a file. */
+const version = ({ headers }) => headers.get("etag") ?? headers.get("last-modified");
+
+/** Whether a file is kept as the network has it. Without a version that is unknown. */
+const isKept = (kept, response) => kept !== undefined && version(kept) !== null && version(kept) === version(response);
+
 async function answer(request) {
   const cache = await caches.open(CACHE);
   // The page is the same for each game and for each query.
   const key = request.mode === "navigate" ? registration.scope : request.url;
+  const kept = await cache.match(key);
   try {
     const response = await fetch(request, request.mode === "navigate" ? {} : { cache: "no-cache" });
     const isPage = response.headers.get("content-type")?.startsWith("text/html");
-    if (response.ok && (request.mode !== "navigate" || isPage)) await cache.put(key, response.clone());
+    const isAnswer = response.ok && (request.mode !== "navigate" || isPage);
+    if (isAnswer && !isKept(kept, response)) await cache.put(key, response.clone());
     return response;
   } catch {
-    return (await cache.match(key)) ?? Response.error();
+    return kept ?? Response.error();
   }
 }
 
@@ -26,6 +34,6 @@ addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && isFile(event.request.url)) event.respondWith(answer(event.request));
 });
 addEventListener("message", (event) => {
-  const files = [registration.scope, ...event.data.filter(isFile)];
+  const files = event.data.filter(isFile);
   event.waitUntil(Promise.allSettled(files.map((url) => answer(new Request(url)))));
 });
