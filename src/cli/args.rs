@@ -26,7 +26,7 @@ pub const EXAMPLES: &str = "  \
   bsq export states --board 4x5 --out all    every state with its value, as CSV
   bsq test-heuristic greedy --failures greedy.csv
   bsq test-heuristic 'most claim, most free-difference' --from-start
-  bsq search-heuristic beam --max-rules 2
+  bsq search-heuristic beam --board 4x5 --max-rules 2
   bsq play --second perfect                  against perfect play
   bsq serve                                  in a browser, and as an HTTP API
   bsq games                                  all games, which have the same verbs
