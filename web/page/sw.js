@@ -9,7 +9,7 @@ const isFile = (url) => url.startsWith(registration.scope) && !/^(api\/|metrics)
 /** What a server says of the version of a file. */
 const version = ({ headers }) => headers.get("etag") ?? headers.get("last-modified");
 
-/** Whether a file is kept as the network has it. Without a version that is unknown. */
+/** Whether a file is kept as the network has it. A file without a version counts as changed. */
 const isKept = (kept, response) => kept !== undefined && version(kept) !== null && version(kept) === version(response);
 
 async function answer(request) {
