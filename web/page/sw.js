@@ -16,15 +16,15 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   // The page is the same for each game and for each query.
   const key = request.mode === "navigate" ? registration.scope : request.url;
-  const kept = await cache.match(key);
+  const kept = cache.match(key);
   try {
     const response = await fetch(request, request.mode === "navigate" ? {} : { cache: "no-cache" });
     const isPage = response.headers.get("content-type")?.startsWith("text/html");
     const isAnswer = response.ok && (request.mode !== "navigate" || isPage);
-    if (isAnswer && !isKept(kept, response)) await cache.put(key, response.clone());
+    if (isAnswer && !isKept(await kept, response)) await cache.put(key, response.clone());
     return response;
   } catch {
-    return kept ?? Response.error();
+    return (await kept) ?? Response.error();
   }
 }
 

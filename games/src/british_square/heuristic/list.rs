@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::features::{Choice, Feature, OpenCells};
-use crate::british_square::{Cells, Position, Rules};
+use crate::british_square::{Cells, Position, Rules, cells_of};
 use std::fmt;
 
 /// Rules in order of importance. Each rule selects among the moves left by the earlier ones (R. L.
@@ -206,9 +206,12 @@ impl Rule {
         {
             return if term.weight > 0 { values.highest(moves).1 } else { values.lowest(moves) };
         }
-        // Moves with large claims are often the best. The others are compared with the best so far.
-        let moves = OpenCells::before(decision).claims.descending(moves);
-        highest(moves, |cell, best| self.counts(self.aim.value(decision, cell, best)))
+        let value = |cell, best| self.counts(self.aim.value(decision, cell, best));
+        if self.aim.reply.is_empty() {
+            return highest(cells_of(moves), value);
+        }
+        // Moves with large claims are often the best, and replies to the others soon fall below them.
+        highest(OpenCells::before(decision).claims.descending(moves), value)
     }
 
     /// Applies the limit to a value of the sum.

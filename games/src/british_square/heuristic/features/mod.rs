@@ -262,11 +262,9 @@ impl<const DIGITS: usize> Numbers<DIGITS> {
     #[inline]
     pub(super) fn descending(self, mut cells: Cells) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
-            let (_, highest) = self.highest(cells);
-            (highest != 0).then(|| {
-                cells &= !(highest & highest.wrapping_neg());
-                highest.trailing_zeros() as usize
-            })
+            let cell = cells_of(self.highest(cells).1).next()?;
+            cells &= !(1 << cell);
+            Some(cell)
         })
     }
 
