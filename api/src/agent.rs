@@ -41,12 +41,17 @@ pub(crate) enum Agent<D: Definition> {
 /// The agents of a game, the weakest first.
 pub(crate) fn agents<D: Definition>(rules: &D::Rules) -> Vec<AgentInfo> {
     let named = D::heuristics(rules).into_iter().map(Agent::<D>::Heuristic);
-    let mut agents: Vec<AgentInfo> =
-        named.chain(SHARES.map(Agent::Mistakes)).map(|agent| agent.info()).collect();
+    let between = named.chain(SHARES.map(Agent::Mistakes)).map(|agent| agent.info()).collect();
+    let mut agents = vec![Agent::<D>::Random.info()];
+    agents.extend(by_mistakes(between));
+    agents.push(Agent::<D>::Perfect.info());
+    agents
+}
+
+/// Sorts agents by their share of mistakes, the largest first.
+fn by_mistakes(mut agents: Vec<AgentInfo>) -> Vec<AgentInfo> {
     let share = |agent: &AgentInfo| agent.mistakes.unwrap_or(100.0);
     agents.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    agents.insert(0, Agent::<D>::Random.info());
-    agents.push(Agent::<D>::Perfect.info());
     agents
 }
 

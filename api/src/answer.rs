@@ -150,14 +150,23 @@ pub type RulesAnswer = BTreeMap<String, Option<String>>;
 
 /// All options of the rules.
 pub(crate) fn rules_of<R: Recorded>(rules: &R) -> RulesAnswer {
-    let given: BTreeMap<&str, String> = rules.entries().into_iter().collect();
+    with_defaults(rules.entries(), R::FORMAT.options)
+}
+
+/// The values given to options, and the defaults of the others.
+fn with_defaults(given: Vec<(&'static str, String)>, options: &[RuleOption]) -> RulesAnswer {
+    let given: BTreeMap<&str, String> = given.into_iter().collect();
     let value = |option: &RuleOption| {
         given.get(option.name).cloned().or_else(|| option.default.map(str::to_string))
     };
-    R::FORMAT.options.iter().map(|option| (option.parameter(), value(option))).collect()
+    options.iter().map(|option| (option.parameter(), value(option))).collect()
 }
 
 /// The facts under the names of JSON keys.
 pub(crate) fn facts_of(facts: &impl Facts) -> BTreeMap<String, Fact> {
-    facts.facts().into_iter().map(|(name, fact)| (name.replace(' ', "_"), fact)).collect()
+    keyed(facts.facts())
+}
+
+fn keyed(facts: Vec<(&'static str, Fact)>) -> BTreeMap<String, Fact> {
+    facts.into_iter().map(|(name, fact)| (name.replace(' ', "_"), fact)).collect()
 }

@@ -265,7 +265,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     pub(super) fn settle(
         &mut self,
         monitor: &Monitor,
-        value: impl Fn(&Self, &G::Position) -> Result<i32, ExploreError> + Sync,
+        value: fn(&Self, &G::Position) -> Result<i32, ExploreError>,
     ) -> Result<bool, ExploreError> {
         self.store.fill(UNKNOWN);
         let mut left = self.count().canonical;

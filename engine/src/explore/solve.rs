@@ -38,7 +38,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// [reduced](Game::reduced) in a game with points, or if the monitor stops the job.
     pub fn solve(mut self, monitor: &Monitor) -> Result<Solution<G, S>, ExploreError> {
         if self.is_acyclic() {
-            self.settle(monitor, |explored, position| explored.value_from_rules(position))?;
+            self.settle(monitor, Self::value_from_rules)?;
         } else {
             if self.forgets_points() {
                 return Err(ExploreError::PointsRecur);

@@ -105,11 +105,13 @@ impl Level {
         setup: &Setup,
         census: &mut Census,
     ) -> Result<NewLevel, SolveError> {
-        match width_of_sums(self.width, &self.paths, game.max_moves()) {
+        let (next, mut files) = match width_of_sums(self.width, &self.paths, game.max_moves()) {
             Width::Bits64 => self.step_in::<G, u64>(game, setup, census),
             Width::Bits128 => self.step_in::<G, u128>(game, setup, census),
             Width::Unbounded => self.step_in::<G, BigUint>(game, setup, census),
-        }
+        }?;
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok((next, files))
     }
 
     fn step_in<G: PlacementGame, T: Tally>(
@@ -164,7 +166,6 @@ impl Level {
             }
             files.extend(found.files);
         }
-        files.sort_by(|a: &FileRecord, b| a.name.cmp(&b.name));
         tracing::debug!(turn = self.turn, states = count.states(), "level");
         census.levels.push(count);
         Ok((next, files))
