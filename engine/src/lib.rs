@@ -26,6 +26,7 @@
 //! * [`conformance`]: checks of implementations of the traits;
 //! * [`random`]: pseudo-random numbers;
 //! * [`monitor`]: progress and cancellation of long jobs, and their errors;
+//! * [`parallel`]: parallel loops;
 //! * [`nim`]: the toy game of the examples and tests.
 //!
 //! # Features
@@ -45,7 +46,7 @@ pub mod levels;
 pub mod monitor;
 pub mod nim;
 pub mod options;
-mod parallel;
+pub mod parallel;
 pub mod random;
 pub mod record;
 pub mod results;

@@ -4,8 +4,8 @@
 use crate::run::Run;
 use anyhow::Result;
 use bsq_analyses::{Rows, Values};
+use bsq_engine::parallel;
 use bsq_engine::storage::disk;
-use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
@@ -60,7 +60,7 @@ impl Stream<'_> {
             let ready = std::mem::take(&mut waiting);
             let (written, encoded) = rayon::join(
                 || ready.into_iter().try_for_each(&mut append),
-                || window.par_iter().map(encode).collect::<Result<Vec<P>>>(),
+                || parallel::try_map(window, encode),
             );
             written?;
             waiting = encoded?;

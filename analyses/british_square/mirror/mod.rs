@@ -3,11 +3,11 @@
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Request, Table};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::strong::Solved;
 use bsq_engine::tabulate;
 use bsq_games::british_square::{BritishSquare, Cells, Move, Position};
 use dashmap::DashSet;
-use rayon::prelude::*;
 
 /// A dot for each opening and turn. Lines would need more colours than there are.
 pub const BY_TURN_CHART: Chart = Chart {
@@ -116,6 +116,9 @@ struct Turn {
     example: Option<Position>,
 }
 
+/// The number of positions in a task of a thread.
+const CHUNK: usize = 1024;
+
 impl Walk {
     fn from_opening(
         game: &BritishSquare,
@@ -131,7 +134,7 @@ impl Walk {
             walk.turns.push(turn_of(game, solved, &level));
             let ends = DashSet::new();
             let next = DashSet::new();
-            let held = level.par_iter().map(|position| {
+            let holds = |position: &Position| {
                 let Some(mirrored) = mirror(game, position) else { return false };
                 let moves = rules.moves(&mirrored);
                 if rules.is_terminal(&mirrored) {
@@ -142,11 +145,15 @@ impl Walk {
                     next.insert(rules.play(&mirrored, mv));
                 }
                 true
+            };
+            // Every position is visited, also after one where mirroring fails.
+            let held = parallel::map(level.chunks(CHUNK), |positions| {
+                positions.iter().map(holds).fold(true, |all, held| all & held)
             });
-            walk.holds &= held.reduce(|| true, |a, b| a & b);
+            walk.holds &= !held.contains(&false);
             walk.ends += ends.len() as u64;
             level = next.into_iter().collect();
-            level.par_sort_unstable();
+            level.sort_unstable();
             monitor.advance(1);
         }
         Ok(walk)
@@ -181,11 +188,15 @@ fn opposite(game: &BritishSquare, cells: Cells) -> Cells {
 
 /// Compares the values of the positions of a turn with the score of 0 that mirroring gives.
 fn turn_of(game: &BritishSquare, solved: &Solved, level: &[Position]) -> Turn {
-    let judged = level.par_iter().map(|position| {
+    let judged = |position: &Position| {
         let value = solved.get(game.node(position).smallest()).expect("play reaches it");
         (-value, *position)
+    };
+    let gains = parallel::map(level.chunks(CHUNK), |positions| {
+        let judged = positions.iter().map(judged);
+        judged.filter(|(gain, _)| *gain > 0).collect::<Vec<(i32, Position)>>()
     });
-    let gains: Vec<(i32, Position)> = judged.filter(|(gain, _)| *gain > 0).collect();
+    let gains = gains.concat();
     Turn {
         turn: level[0].turn,
         positions: level.len() as u64,

@@ -8,12 +8,12 @@ use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::tabulate;
 use bsq_games::dots::heuristic::guarantee::{Follower, Ties};
 use bsq_games::dots::heuristic::{Layout, PositionKind, Rule};
 use bsq_games::dots::search::Every;
 use bsq_games::dots::{Board, Lines, NAME};
-use rayon::prelude::*;
 
 /// The kinds of positions in words.
 const KINDS: &[Shown] = &[
@@ -143,17 +143,16 @@ impl Tally {
 fn count(layout: &Layout, every: &Every, monitor: &Monitor) -> Result<Tally, SolveError> {
     let positions = every.board().all();
     monitor.begin("positions", positions);
-    let parts = (0..positions.div_ceil(TASK_POSITIONS)).into_par_iter();
-    let tallies = parts.map(|part| -> Result<Tally, SolveError> {
+    let parts = 0..positions.div_ceil(TASK_POSITIONS);
+    let tallies = parallel::fold(parts, Tally::default, |tally, part| {
         monitor.check()?;
         let first = part * TASK_POSITIONS;
         let end = positions.min(first + TASK_POSITIONS);
-        let mut tally = Tally::default();
         (first..end).for_each(|drawn| tally.add(layout, every, drawn));
         monitor.advance(end - first);
-        Ok(tally)
-    });
-    tallies.try_reduce(Tally::default, |a, b| Ok(a.and(b)))
+        Ok::<_, SolveError>(())
+    })?;
+    Ok(tallies.into_iter().fold(Tally::default(), Tally::and))
 }
 
 /// The rules by kind of position, with a total for each rule.

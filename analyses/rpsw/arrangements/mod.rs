@@ -6,9 +6,9 @@ use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::game::{self, Notation, Player};
 use bsq_engine::monitor::Monitor;
+use bsq_engine::parallel;
 use bsq_engine::tabulate;
 use bsq_games::rpsw::{Evaluator, NAME, Piece, Placement, Position, Rules, Square, outcome_for};
-use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// Results for the first player in words.
@@ -72,12 +72,11 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let pairs: Vec<_> =
         all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other))).collect();
     monitor.begin("arrangements", pairs.len() as u64);
-    let evaluated = pairs.par_iter().map(|&pair| -> Result<Start, AnalysisError> {
+    let starts = parallel::try_map(pairs, |pair| {
         monitor.check()?;
         monitor.advance(1);
         evaluate(Evaluator::Tablebase(tablebase), pair, monitor)
-    });
-    let starts: Vec<Start> = evaluated.collect::<Result<_, _>>()?;
+    })?;
     Ok(vec![table(tablebase.rules(), &starts), summary(&starts)])
 }
 

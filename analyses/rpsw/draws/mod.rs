@@ -3,11 +3,11 @@
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::{Game, Notation};
+use bsq_engine::parallel;
 use bsq_engine::tabulate;
 use bsq_games::rpsw::tablebase::Tablebase;
 use bsq_games::rpsw::tables::material;
 use bsq_games::rpsw::{Dtw, NAME, Piece, Placement, Position};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// The share of draws by material.
@@ -66,21 +66,17 @@ pub const ANALYSIS: Analysis = Analysis {
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let (tablebase, monitor) = (request.tablebase()?, &request.monitor);
     monitor.begin("rows", tablebase.rows() as u64);
-    let of_row = |row: usize| -> Result<ByMaterial, AnalysisError> {
+    let found = parallel::fold(0..tablebase.rows(), ByMaterial::new, |found, row| {
         monitor.check()?;
-        let mut found = ByMaterial::new();
         for position in tablebase.drawn(row)? {
-            add(&mut found, material_of(&position), count(tablebase, &position)?);
+            add(found, material_of(&position), count(tablebase, &position)?);
         }
         monitor.advance(1);
-        Ok(found)
-    };
-    let merge = |mut one: ByMaterial, other: ByMaterial| {
-        other.into_iter().for_each(|(pair, draws)| add(&mut one, pair, draws));
-        Ok(one)
-    };
-    let found = (0..tablebase.rows()).into_par_iter().map(of_row);
-    Ok(vec![table(tablebase, found.try_reduce(ByMaterial::new, merge)?)])
+        Ok::<_, AnalysisError>(())
+    })?;
+    let mut all = ByMaterial::new();
+    found.into_iter().flatten().for_each(|(pair, draws)| add(&mut all, pair, draws));
+    Ok(vec![table(tablebase, all)])
 }
 
 fn add(found: &mut ByMaterial, pair: (usize, usize), draws: Counts) {

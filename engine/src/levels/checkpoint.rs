@@ -8,9 +8,9 @@ use super::runs::{self, Sums};
 use super::scratch::{CHECKPOINT, Kept, ScratchFolder};
 use super::state::StateKey;
 use crate::monitor::{Monitor, SolveError};
+use crate::parallel;
 use crate::storage::StorageError;
 use crate::tally::Width;
-use rayon::prelude::*;
 
 /// The count and the level of the checkpoint to resume, if there is one. Fails if it is of other
 /// rules.
@@ -59,7 +59,7 @@ fn level_of<K: StateKey>(
     };
     let (parts, width) = (level.parts.len(), level.width);
     let scan = |record| runs::scan::<K>(scratch.folder(), record, parts, width, monitor);
-    let scanned: Vec<_> = kept.files.par_iter().map(scan).collect::<Result<_, _>>()?;
+    let scanned = parallel::try_map(&kept.files, scan)?;
     let mut sums = Sums::default();
     for (runs, found) in scanned {
         sums.add(found);

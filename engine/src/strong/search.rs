@@ -3,9 +3,9 @@
 use super::game::{AcyclicGame, Edges, Visitor};
 use crate::game::Player;
 use crate::monitor::{Monitor, SolveError};
+use crate::parallel;
 use crate::sync::{AtomicBool, Ordering, spin_loop, yield_now};
 use crate::table::{Claim, ShardedTable};
-use rayon::prelude::*;
 use std::sync::OnceLock;
 
 /// The value of every position from a root on: a strong solution.
@@ -86,13 +86,12 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
 
     let tasks = split(game, root);
     let worker = || shared.worker(visitor.fresh());
-    let below = tasks
-        .par_chunks(TASK)
-        .try_fold(worker, |worker, nodes| worker.run(nodes))
-        .try_reduce(worker, |a, b| Ok(a.absorb(b)))
+    let workers = parallel::fold(tasks.chunks(TASK), worker, |worker, nodes| worker.run(nodes))
         .map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
-    let Worker { found: positions, visitor: mut seen, .. } =
-        below.run(std::slice::from_ref(root))?;
+    let mut last = worker();
+    workers.into_iter().for_each(|worker| last.absorb(worker));
+    last.run(std::slice::from_ref(root))?;
+    let Worker { found: positions, visitor: mut seen, .. } = last;
     seen.absorb(visitor);
 
     let value = table.get(game.key(root)).expect("the root was settled last");
@@ -123,14 +122,13 @@ fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
             let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.origin(edge).1));
             next.extend(edges.keys().iter().enumerate().map(child));
         }
-        next.sort_unstable_by_key(|&(key, _)| key);
+        next.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         next.dedup_by_key(|&mut (key, _)| key);
         if next.is_empty() {
             break;
         }
         level = next;
     }
-    level.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     level.into_iter().map(|(_, node)| node).collect()
 }
 
@@ -234,13 +232,14 @@ pub fn search_nodes<G: AcyclicGame>(
     monitor: &Monitor,
 ) -> Result<u64, SolveError> {
     let shared = Shared { game, table, monitor, failure };
-    let worker = shared.worker(()).run(nodes)?;
+    let mut worker = shared.worker(());
+    worker.run(nodes)?;
     Ok(worker.found)
 }
 
 impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
     /// Searches the nodes that no thread has claimed.
-    fn run(mut self, nodes: &[G::Node]) -> Result<Self, SolveError> {
+    fn run(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {
         let mut alarm = Alarm(Some(self.shared.failure));
         match self.claim_and_search(nodes) {
             Ok(()) => alarm.0 = None,
@@ -250,15 +249,14 @@ impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
             }
         }
         self.report();
-        Ok(self)
+        Ok(())
     }
 
-    /// Combines the results of two threads.
-    fn absorb(mut self, other: Self) -> Self {
+    /// Adds the results of another thread.
+    fn absorb(&mut self, other: Self) {
         self.found += other.found;
         self.reported += other.reported;
         self.visitor.absorb(other.visitor);
-        self
     }
 
     fn claim_and_search(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {

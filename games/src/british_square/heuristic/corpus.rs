@@ -13,6 +13,7 @@ use super::list::{DecisionList, Rule, Term, Test, highest, lowest};
 use super::tester::TerritoryKey;
 use crate::british_square::{BritishSquare, Position, TerritoryBoard, cells_of};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::strong::Visitor;
 use rayon::prelude::*;
 
@@ -142,10 +143,9 @@ impl Corpus {
             monitor.check()?;
             monitor.advance(groups.len() as u64);
             let describe = |group: &&[Seen]| (corpus.describe(game, &group[0]), group.len() as u32);
-            Ok(groups.iter().map(describe).collect())
+            Ok::<Vec<_>, SolveError>(groups.iter().map(describe).collect())
         };
-        let described: Vec<Vec<(Vec<i16>, u32)>> =
-            groups.par_chunks(4096).map(describe).collect::<Result<_, SolveError>>()?;
+        let described = parallel::try_map(groups.chunks(4096), describe)?;
         let mut merged: Vec<(Vec<i16>, u32)> = described.into_iter().flatten().collect();
         drop(groups);
         drop(seen);

@@ -21,11 +21,11 @@ mod row;
 mod subsets;
 
 use super::limits::MAX_SOLVED_CELLS;
-use super::orbits::{Orbit, Orbits};
+use super::orbits::Orbits;
 use super::rules::{Position, Rules, Stuck};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::strong::Visitor;
-use rayon::prelude::*;
 use row::{Level, Worker};
 use subsets::Ranks;
 
@@ -71,16 +71,13 @@ pub fn visit_states<V: Visitor<Position>>(
     let mut after = Level::default();
     while let Some(mut level) = levels.pop() {
         let worker = || Worker::new(rules, &orbits, &ranks, &after, visitor.fresh());
-        let tasks = level.tasks(ROWS_PER_TASK).into_par_iter();
-        let visited = tasks.try_fold(worker, |mut worker, task| {
+        let workers = parallel::fold(level.tasks(ROWS_PER_TASK), worker, |worker, task| {
             monitor.check()?;
             monitor.advance(worker.visit_rows(task));
-            Ok(worker)
-        });
-        let seen = visited
-            .map(|worker: Result<_, SolveError>| worker.map(Worker::finish))
-            .try_reduce(|| visitor.fresh(), combine)?;
-        visitor.absorb(seen);
+            Ok::<_, SolveError>(())
+        })?;
+        let seen: Vec<V> = workers.into_iter().map(Worker::finish).collect();
+        seen.into_iter().for_each(|seen| visitor.absorb(seen));
         after = level;
     }
     Ok((after.value_of_start(), visitor))
@@ -95,7 +92,7 @@ fn visit_stuck<V: Visitor<Position>>(
     monitor: &Monitor,
 ) -> Result<Vec<Level>, SolveError> {
     orbits.begin(monitor);
-    let tasks = orbits.tasks().into_par_iter().map(|task| {
+    let tasks = parallel::try_map(orbits.tasks(), |task| {
         let (mut visitor, mut sets) = (visitor.fresh(), Vec::new());
         orbits.each_part(task, monitor, |found| {
             for orbit in found {
@@ -106,21 +103,16 @@ fn visit_stuck<V: Visitor<Position>>(
                 rules.each_stuck(orbit.set, beyond, |stuck| visit_both(&stuck, &mut visitor));
             }
         })?;
-        Ok((sets, visitor))
-    });
+        Ok::<_, SolveError>((sets, visitor))
+    })?;
     let mut levels: Vec<Level> = (0..=MAX_SOLVED_CELLS).map(|_| Level::default()).collect();
-    for (sets, seen) in tasks.collect::<Result<Vec<(Vec<Orbit>, V)>, SolveError>>()? {
+    for (sets, seen) in tasks {
         for orbit in sets {
             levels[orbit.set.count_ones() as usize].add_row(orbit, rules.usable(0, orbit.set));
         }
         visitor.absorb(seen);
     }
     Ok(levels)
-}
-
-fn combine<V: Visitor<Position>>(mut visitor: V, other: V) -> Result<V, SolveError> {
-    visitor.absorb(other);
-    Ok(visitor)
 }
 
 /// Visits a state whose player to move is stuck and, unless the game is over, that after the pass.

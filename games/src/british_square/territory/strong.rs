@@ -7,8 +7,8 @@ use super::board::{Territory, TerritoryBoard};
 use crate::british_square::board::cells_of;
 use arrayvec::ArrayVec;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::table::{Claim, ShardedTable};
-use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -104,21 +104,16 @@ impl StrongSolution {
         let failed = AtomicBool::new(false);
         let worker = || Filler { solution: self, monitor, failed: &failed, new: 0 };
         let tasks = self.tasks(root);
-        let work = |&task: &Territory| {
-            let value = worker().value(task).map(drop);
+        let work = |task: &Territory| {
+            let value = worker().value(*task).map(drop);
             failed.fetch_or(value.is_err(), Ordering::Relaxed);
-            value.map_err(Some)
+            value
         };
+        let errors = parallel::map(&tasks, work).into_iter().filter_map(Result::err);
         // A thread that stopped because another one failed has no error of its own.
-        let ended = tasks.par_iter().map(work).reduce(
-            || Ok(()),
-            |a, b| match (a, b) {
-                (Err(Some(SolveError::Stopped)), other @ Err(_)) => other,
-                (Ok(()), other) => other,
-                (one, _) => one,
-            },
-        );
-        ended.map_err(|error| error.unwrap_or(SolveError::Stopped))?;
+        let error =
+            errors.reduce(|one, other| if one == SolveError::Stopped { other } else { one });
+        error.map_or(Ok(()), Err)?;
         let (_, open) = root.settle(&self.board);
         worker().value(open).map(drop)
     }

@@ -55,8 +55,8 @@ pub use probe::{Tablebase, Verified};
 
 use super::board::{lines_of, set_of};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use folder::{Folder, NewRows, RowsFile, kept_name, layer_name};
-use rayon::prelude::*;
 use row::{Lift, NONE, Table, gather, lift, settle};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -229,7 +229,8 @@ impl Work<'_> {
             child: vec![0; size],
             kept: vec![0; kept],
         };
-        let make = |buffers: &mut Buffers, (row, &high): (usize, &u32)| {
+        type Crcs = Vec<(usize, (u32, u32))>;
+        let make = |(buffers, crcs): &mut (Buffers, Crcs), (row, &high): (usize, &u32)| {
             self.monitor.check()?;
             self.row(high as usize, above, layer, buffers)?;
             let crc = whole.write(row, &buffers.row)?;
@@ -243,12 +244,16 @@ impl Work<'_> {
                 }
             };
             self.monitor.advance(1);
-            Ok((crc, part_crc))
+            crcs.push((row, (crc, part_crc)));
+            Ok(())
         };
-        let rows = self.rows[layer].par_iter().enumerate();
+        let rows = self.rows[layer].iter().enumerate();
         let files = [Some(&whole), part.as_ref()];
-        let crcs = synced(&files, || rows.map_init(buffers, make).collect());
-        let crcs: Vec<(u32, u32)> = crcs?;
+        let made = synced(&files, || parallel::fold(rows, || (buffers(), Vec::new()), make))?;
+        let mut crcs = vec![(0, 0); self.rows[layer].len()];
+        for (row, of_row) in made.into_iter().flat_map(|(_, crcs)| crcs) {
+            crcs[row] = of_row;
+        }
         let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
         let file = whole.finish(&crcs)?;
         let made = RowsFile::open(folder.path(&file.record.name), &file)?;

@@ -7,9 +7,9 @@ use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
 use crate::dots::search::Captures;
 use bsq_engine::monitor::Monitor;
+use bsq_engine::parallel;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// A finished tablebase, read in place. Its files must not change while it is open.
@@ -181,21 +181,26 @@ impl Tablebase {
             return Ok(0);
         }
         monitor.begin("positions", positions);
-        let compared = (0..positions).into_par_iter().map(|number| {
-            monitor.check()?;
-            monitor.advance(1);
-            let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
-            let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
-            let mut left = open;
-            for digit in &digits {
-                if random.random_range(0..left) < wanted {
-                    (lines, wanted) = (lines | digit, wanted - 1);
+        let compared = parallel::fold(
+            0..positions,
+            || 0,
+            |compared, number| {
+                monitor.check()?;
+                monitor.advance(1);
+                let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
+                let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
+                let mut left = open;
+                for digit in &digits {
+                    if random.random_range(0..left) < wanted {
+                        (lines, wanted) = (lines | digit, wanted - 1);
+                    }
+                    left -= 1;
                 }
-                left -= 1;
-            }
-            self.check_position(lines)
-        });
-        compared.map(|compared| compared.map(u64::from)).try_reduce(|| 0, |a, b| Ok(a + b))
+                *compared += u64::from(self.check_position(lines)?);
+                Ok::<_, TablebaseError>(())
+            },
+        )?;
+        Ok(compared.into_iter().sum())
     }
 
     /// The number of lines to draw from the start, a chain as one.

@@ -6,13 +6,17 @@
 use super::layout::Layout;
 use super::material::ByMaterial;
 use bsq_engine::monitor::SolveError;
+use bsq_engine::parallel;
 use bsq_engine::table::Lines;
-use rayon::prelude::*;
+use std::convert::Infallible;
 
 /// Words in a cache line.
 const LINE: usize = 16;
 /// Words that are processed together: those of a part, and zeros.
 pub(super) const LANES: usize = 24;
+
+/// Rows that a thread takes at a time. Neighbouring rows read the same rows of other sets.
+const ROWS_AT_A_TIME: usize = 16;
 
 /// The words of a part, followed by zeros.
 pub(super) type Part = [u32; LANES];
@@ -120,11 +124,19 @@ impl TrackedSet {
         self.weights[row]
     }
 
-    /// Iterates over mutable rows.
-    pub fn par_rows_mut(&mut self) -> impl IndexedParallelIterator<Item = RowMut<'_>> {
-        let rows = self.bits.lines.par_chunks_mut(self.bits.lines_per_row);
-        let changed = self.changed_words.par_chunks_mut(self.places * self.places);
-        let notes = self.changed_sections.par_iter_mut().zip(&mut self.weights);
+    /// Iterates over blocks of [`ROWS_AT_A_TIME`] mutable rows with their numbers.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = Vec<(usize, RowMut<'_>)>> + Send {
+        let mut rows = self.rows_mut().enumerate();
+        std::iter::from_fn(move || {
+            let block: Vec<_> = rows.by_ref().take(ROWS_AT_A_TIME).collect();
+            (!block.is_empty()).then_some(block)
+        })
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = RowMut<'_>> + Send {
+        let rows = self.bits.lines.chunks_mut(self.bits.lines_per_row);
+        let changed = self.changed_words.chunks_mut(self.places * self.places);
+        let notes = self.changed_sections.iter_mut().zip(&mut self.weights);
         rows.zip(changed).zip(notes).map(|((row, changed), (sections, weight))| RowMut {
             words: row.as_flattened_mut(),
             changed,
@@ -141,15 +153,16 @@ impl TrackedSet {
         codes: impl Fn(usize) -> Vec<u32> + Sync,
     ) -> ByMaterial {
         let places = self.places;
-        let add = |mut count: ByMaterial, (row, mut out): (usize, RowMut)| {
-            let found = Found::of_codes(codes(row), places);
-            out.add(&found, places);
-            out.mark_sections(places);
-            count.add_found(layout, row, &found);
-            count
-        };
-        let counts = self.par_rows_mut().enumerate().fold(ByMaterial::default, add);
-        counts.reduce(ByMaterial::default, ByMaterial::plus)
+        let Ok(counts) = parallel::fold(self.blocks_mut(), ByMaterial::default, |count, rows| {
+            for (row, mut out) in rows {
+                let found = Found::of_codes(codes(row), places);
+                out.add(&found, places);
+                out.mark_sections(places);
+                count.add_found(layout, row, &found);
+            }
+            Ok::<_, Infallible>(())
+        });
+        counts.into_iter().fold(ByMaterial::default(), ByMaterial::plus)
     }
 }
 

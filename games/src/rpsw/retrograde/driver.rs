@@ -5,10 +5,8 @@ use super::layout::Layout;
 use super::material::ByMaterial;
 use super::part::Reached;
 use bsq_engine::monitor::{Monitor, SolveError};
-use rayon::prelude::*;
-
-/// Rows between two checks for cancellation.
-const ROWS_AT_A_TIME: usize = 16;
+use bsq_engine::parallel;
+use std::convert::Infallible;
 
 /// The result of an iteration.
 #[derive(Clone, Debug)]
@@ -174,37 +172,33 @@ impl<'l> Retrograde<'l> {
             _ => (&mut self.lost, &self.won),
         };
         let step = Step { layout: self.layout, read, plies, on_decided };
-        let begin = || Ok(Buffers::new(self.layout));
-        let work = |buffers: Result<Buffers, SolveError>, (row, mut out): (usize, RowMut)| {
-            let mut buffers = buffers?;
-            if row % ROWS_AT_A_TIME == 0 {
-                monitor.check()?;
-                monitor.advance(ROWS_AT_A_TIME as u64);
+        let begin = || Buffers::new(self.layout);
+        let done = parallel::fold(extended.blocks_mut(), begin, |buffers, rows| {
+            monitor.check()?;
+            monitor.advance(rows.len() as u64);
+            for (row, mut out) in rows {
+                // The marks of the last iteration but one.
+                out.unmark();
+                step.row(row, out, buffers);
             }
-            // The marks of the last iteration but one.
-            out.unmark();
-            step.row(row, out, &mut buffers);
-            Ok(buffers)
-        };
-        let done = extended.par_rows_mut().enumerate().fold(begin, work);
-        let done = done.map(|buffers| buffers.map(|done| (done.any, done.count)));
-        let done = done.try_reduce(Default::default, |mut one, other| {
-            one.1.add(&other.1);
-            Ok((one.0 | other.0, one.1))
+            Ok::<_, SolveError>(())
         })?;
-        Ok(done.0.then_some(done.1))
+        let any = done.iter().any(|buffers| buffers.any);
+        let counts = done.into_iter().map(|buffers| buffers.count);
+        Ok(any.then(|| counts.fold(ByMaterial::default(), ByMaterial::plus)))
     }
 }
 
 fn count_positions(layout: &Layout) -> ByMaterial {
-    let count = |(mut found, mut count): (Found, ByMaterial), row: usize| {
+    let begin = <(Found, ByMaterial)>::default;
+    let Ok(counted) = parallel::fold(0..layout.rows(), begin, |(found, count), row| {
         found.clear();
-        layout.positions(row, &mut found);
-        count.add_found(layout, row, &found);
-        (found, count)
-    };
-    let rows = (0..layout.rows()).into_par_iter().fold(Default::default, count);
-    rows.map(|(_, count)| count).reduce(ByMaterial::default, ByMaterial::plus)
+        layout.positions(row, found);
+        count.add_found(layout, row, found);
+        Ok::<_, Infallible>(())
+    });
+    let counts = counted.into_iter().map(|(_, count)| count);
+    counts.fold(ByMaterial::default(), ByMaterial::plus)
 }
 
 /// The buffers of a thread.

@@ -8,6 +8,7 @@ use crate::rpsw::retrograde::{self, BitSet, Found, Layout, LostPositions, Solved
 use crate::rpsw::{Dtw, Position, Rules};
 use bsq_engine::game::Reversible;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::storage::StorageError;
 use bsq_engine::storage::container::ContainerWriter;
 use bsq_engine::storage::header::program;
@@ -123,9 +124,7 @@ fn drawn(
         monitor.advance(1);
         Ok(drawn)
     };
-    let found = (0..layout.rows()).into_par_iter().map(of_row);
-    let found: Vec<Vec<_>> = found.collect::<Result<_, _>>()?;
-    let mut drawn = found.concat();
+    let mut drawn = parallel::try_map(0..layout.rows(), of_row)?.concat();
     drawn.par_sort_unstable();
     Ok(drawn)
 }
@@ -160,8 +159,7 @@ impl StoredRows {
             monitor.check()?;
             let some = first..(first + ROWS_AT_ONCE).min(rows);
             monitor.advance(some.len() as u64);
-            let blocks = some.into_par_iter().map(|row| self.block(row));
-            for block in blocks.collect::<Vec<_>>() {
+            for block in parallel::map(some, |row| self.block(row)) {
                 file.block(&block)?;
             }
         }

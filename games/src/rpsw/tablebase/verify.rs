@@ -9,9 +9,9 @@ use super::{Problem, Tablebase, TablebaseError, drawn_symbol};
 use crate::rpsw::{Dtw, Position};
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 use std::io::{self, Write};
 
 /// A file that did not pass, or a check that was cancelled.
@@ -57,21 +57,21 @@ impl Tablebase {
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
         monitor.begin("blocks", self.rows() as u64);
         let symbols = drawn_symbol(self.census()) as usize + 1;
-        let counts = (0..self.rows()).into_par_iter().map(|row| -> Result<Vec<u64>, VerifyError> {
-            monitor.check()?;
-            monitor.advance(1);
-            let mut counts = vec![0; symbols];
-            for (position, symbol) in self.stored(row)? {
-                *counts.get_mut(symbol as usize).ok_or_else(|| self.damaged(row))? +=
-                    u64::from(self.is_counted(&position));
-            }
-            Ok(counts)
-        });
-        let add = |mut one: Vec<u64>, other: Vec<u64>| {
-            one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
-            Ok(one)
-        };
-        let counts = counts.try_reduce(|| vec![0; symbols], add)?;
+        let counts = parallel::fold(
+            0..self.rows(),
+            || vec![0; symbols],
+            |counts, row| {
+                monitor.check()?;
+                monitor.advance(1);
+                for (position, symbol) in self.stored(row)? {
+                    *counts.get_mut(symbol as usize).ok_or_else(|| self.damaged(row))? +=
+                        u64::from(self.is_counted(&position));
+                }
+                Ok::<_, VerifyError>(())
+            },
+        )?;
+        let counts: Vec<u64> =
+            (0..symbols).map(|symbol| counts.iter().map(|counts| counts[symbol]).sum()).collect();
         self.check_counts(&counts)?;
         match self.file.is_intact() {
             true => Ok(counts.iter().sum()),
@@ -106,20 +106,19 @@ impl Tablebase {
         monitor: &Monitor,
     ) -> Result<Sample, VerifyError> {
         monitor.begin("positions", positions);
-        let sample = (0..positions).into_par_iter().map(|number| -> Result<Sample, VerifyError> {
+        let samples = parallel::fold(0..positions, Sample::default, |sample, number| {
             monitor.check()?;
             monitor.advance(1);
             let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
             let found = self.check_position(&self.random_position(&mut random))?;
-            let mut one = Sample::default();
             *match found {
-                Dtw::Won(_) => &mut one.won,
-                Dtw::Lost(_) => &mut one.lost,
-                Dtw::Drawn => &mut one.drawn,
-            } = 1;
-            Ok(one)
-        });
-        sample.try_reduce(Sample::default, |one, other| Ok(one.plus(other)))
+                Dtw::Won(_) => &mut sample.won,
+                Dtw::Lost(_) => &mut sample.lost,
+                Dtw::Drawn => &mut sample.drawn,
+            } += 1;
+            Ok::<_, VerifyError>(())
+        })?;
+        Ok(samples.into_iter().fold(Sample::default(), Sample::plus))
     }
 
     /// The least probability with which a sampled position is a given one.

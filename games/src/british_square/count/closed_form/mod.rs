@@ -28,6 +28,7 @@ mod sizes;
 
 use crate::british_square::rules::Rules;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use frontier::{Empties, Filling, Frontier, Grid, NOTHING};
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -217,18 +218,22 @@ fn filled_boards(grid: &Grid, meeting: usize, monitor: &Monitor) -> Result<Board
         monitor.advance(1);
     }
     tracing::debug!(frontiers = lower.len(), "halves");
-    let join = |mut boards: Boards, (frontier, lower): &(Frontier, Sizes)| {
-        monitor.check()?;
-        if let Some(upper) = find(&upper, *frontier) {
-            let centre = grid.latest(*frontier, meeting - 1);
-            boards.with(centre).add_products(upper, lower);
-        }
-        Ok(boards)
-    };
     let none = || Boards::new(cells);
-    let joined = lower.par_iter().with_min_len(256).try_fold(none, join);
-    joined.try_reduce(none, |a, b| Ok(a.plus(b)))
+    let joined = parallel::fold(lower.chunks(CHUNK), none, |boards, lower| {
+        monitor.check()?;
+        for (frontier, lower) in lower {
+            if let Some(upper) = find(&upper, *frontier) {
+                let centre = grid.latest(*frontier, meeting - 1);
+                boards.with(centre).add_products(upper, lower);
+            }
+        }
+        Ok::<_, SolveError>(())
+    })?;
+    Ok(joined.into_iter().fold(none(), Boards::plus))
 }
+
+/// The number of frontiers in a task of a thread.
+const CHUNK: usize = 256;
 
 /// Fills one more cell of the boards in `before`.
 fn forward(
@@ -248,15 +253,12 @@ fn forward(
     let mut filled: Vec<_> = before.iter().enumerate().flat_map(fillings).flatten().collect();
     filled.par_sort_unstable_by_key(|&(after, index, filling, _)| (after, index, filling));
     let groups: Vec<_> = filled.chunk_by(|a, b| a.0 == b.0).collect();
-    let sum = |sum: &mut Sum, group: &[(Frontier, usize, Filling, u8)]| {
-        monitor.check()?;
-        for &(_, index, filling, left_over) in group {
+    merged(&groups, most, monitor, |sum, group| {
+        for &(_, index, filling, left_over) in *group {
             sum.add(&before[index].1, filling, left_over);
         }
-        Ok((group[0].0, sum.take()))
-    };
-    let groups = groups.into_par_iter().with_min_len(256);
-    groups.map_init(|| Sum::new(most), sum).collect()
+        group[0].0
+    })
 }
 
 /// Prepends a cell to the completions in `after`.
@@ -268,8 +270,7 @@ fn backward(
     after: &Half,
     monitor: &Monitor,
 ) -> Result<Half, SolveError> {
-    let complete = |sum: &mut Sum, &before: &Frontier| {
-        monitor.check()?;
+    merged(frontiers, most, monitor, |sum, &before| {
         for filling in Filling::ALL {
             let filled = grid.fill(before, cell, filling);
             let found = filled.and_then(|(next, left_over)| Some((find(after, next)?, left_over)));
@@ -277,12 +278,30 @@ fn backward(
                 sum.add(sizes, filling, left_over);
             }
         }
-        Ok((before, sum.take()))
-    };
-    let all = frontiers.par_iter().with_min_len(256).map_init(|| Sum::new(most), complete);
-    let mut all: Half = all.collect::<Result<_, SolveError>>()?;
-    all.retain(|(_, sizes)| !sizes.is_empty());
-    Ok(all)
+        before
+    })
+}
+
+/// The frontiers that `add` returns for some items, in their order, with the sizes that it adds for
+/// each. Frontiers without sizes are left out.
+fn merged<T: Sync>(
+    items: &[T],
+    most: usize,
+    monitor: &Monitor,
+    add: impl Fn(&mut Sum, &T) -> Frontier + Sync,
+) -> Result<Half, SolveError> {
+    let begin = || (Sum::new(most), Vec::new());
+    let chunks = items.chunks(CHUNK).enumerate();
+    let added = parallel::fold(chunks, begin, |(sum, done), (number, items)| {
+        monitor.check()?;
+        let sizes = items.iter().map(|item| (add(sum, item), sum.take()));
+        let half: Half = sizes.filter(|(_, sizes)| !sizes.is_empty()).collect();
+        done.push((number, half));
+        Ok::<_, SolveError>(())
+    })?;
+    let mut chunks: Vec<(usize, Half)> = added.into_iter().flat_map(|(_, done)| done).collect();
+    chunks.sort_unstable_by_key(|&(number, _)| number);
+    Ok(chunks.into_iter().flat_map(|(_, half)| half).collect())
 }
 
 /// The possible frontiers after a cell.

@@ -25,7 +25,7 @@ use bsq_engine::for_each_cpu;
 use bsq_engine::game::Player;
 use bsq_engine::levels::LevelCount;
 use bsq_engine::monitor::{Monitor, SolveError};
-use rayon::prelude::*;
+use bsq_engine::parallel;
 use std::collections::BTreeMap;
 
 /// The numbers of states of a game.
@@ -77,16 +77,12 @@ pub fn count_states(rules: &Rules, monitor: &Monitor) -> Result<StateCounts, Sol
         most: rules.pieces.unwrap_or(u32::MAX),
     };
     orbits.begin(monitor);
-    let count = |mut tally: Tally, task| {
-        orbits.each_part(task, monitor, |found| count_orbits(&counter, found, &mut tally))?;
-        Ok::<_, SolveError>(tally)
-    };
-    let tallies = orbits.tasks().into_par_iter().try_fold(Tally::default, count);
-    let tally = tallies.try_reduce(Tally::default, |mut all, more| {
-        all.absorb(&more);
-        Ok(all)
+    let tallies = parallel::fold(orbits.tasks(), Tally::default, |tally, task| {
+        orbits.each_part(task, monitor, |found| count_orbits(&counter, found, tally))
     })?;
-    Ok(counter.finish(tally))
+    let mut all = Tally::default();
+    tallies.iter().for_each(|tally| all.absorb(tally));
+    Ok(counter.finish(all))
 }
 
 /// The counts of a board whose only cell is a forbidden centre: the first player passes, the second

@@ -7,6 +7,7 @@
 
 use super::state::{Game, MAX_STEP, State};
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use bsq_engine::tally::{Tally, Width};
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -134,8 +135,7 @@ fn find_states(
                 }
                 by_size
             };
-            let parts: Vec<_> = states.par_chunks(CHUNK).map(expand).collect();
-            for part in parts {
+            for part in parallel::map(states.chunks(CHUNK), expand) {
                 found.iter_mut().zip(part).for_each(|(found, states)| found.extend(&states));
             }
         }
@@ -311,11 +311,11 @@ impl Counted {
         for states in states.chunks(BATCH) {
             monitor.check()?;
             let count = |states: &[State]| self.count_chunk::<T>(game, states);
-            let counted: Vec<_> = states.par_chunks(CHUNK).map(count).collect();
+            let counted = parallel::map(states.chunks(CHUNK), count);
             memory.take(counted.iter().map(Chunk::bytes).sum::<u64>() as usize)?;
             chunks.extend(counted);
         }
-        let most = chunks.par_iter().map(Chunk::most).max().unwrap_or_default();
+        let most = parallel::map(&chunks, Chunk::most).into_iter().max().unwrap_or_default();
         self.most = most.max(std::mem::take(&mut self.most));
         let bytes = memory.used - before + size_of_val(&states[..]) as u64;
         Ok(Layer { states, index, counts: T::counts(chunks), bytes })

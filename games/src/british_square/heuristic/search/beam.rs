@@ -4,7 +4,7 @@ use super::{Found, Front, Search, State};
 use crate::british_square::heuristic::corpus::{Failures, Undecided};
 use crate::british_square::heuristic::list::{DecisionList, Rule};
 use bsq_engine::monitor::{Monitor, SolveError};
-use rayon::prelude::*;
+use bsq_engine::parallel;
 use std::collections::HashSet;
 
 impl Search<'_> {
@@ -25,10 +25,7 @@ impl Search<'_> {
         };
         let is_last = state.round + 1 == self.rounds();
         let front = Some(&state.front).filter(|_| is_last);
-        let tried: Vec<Vec<Found>> = lists
-            .par_iter()
-            .map(|list| self.continued(list, front, monitor))
-            .collect::<Result<_, SolveError>>()?;
+        let tried = parallel::try_map(&lists, |list| self.continued(list, front, monitor))?;
         let mut tried: Vec<Found> = tried.into_iter().flatten().collect();
         tried.iter().for_each(|found| state.front.add(found.clone()));
         tried.sort_by_cached_key(Found::rank);
@@ -47,7 +44,7 @@ impl Search<'_> {
     ) -> Result<Vec<Found>, SolveError> {
         let step = |open: Undecided, rule| self.corpus.after(&open, rule);
         let open = list.rules.iter().fold(self.corpus.open(), step);
-        let with_rule = |rule: &Rule| {
+        let with_rule = |rule: &Rule| -> Result<Option<Found>, SolveError> {
             let mut longer = list.clone();
             longer.rules.push(rule.clone());
             if !self.allows(&longer) {
@@ -64,6 +61,6 @@ impl Search<'_> {
                 fails_badly,
             }))
         };
-        self.pool.par_iter().map(with_rule).filter_map(Result::transpose).collect()
+        Ok(parallel::try_map(&self.pool, with_rule)?.into_iter().flatten().collect())
     }
 }

@@ -4,7 +4,7 @@ use super::{Found, Front, Search, State};
 use crate::british_square::heuristic::corpus::Undecided;
 use crate::british_square::heuristic::list::DecisionList;
 use bsq_engine::monitor::{Monitor, SolveError};
-use rayon::prelude::*;
+use bsq_engine::parallel;
 
 impl Search<'_> {
     /// Searches all lists that begin with one rule. The second rules are distributed over threads.
@@ -22,10 +22,9 @@ impl Search<'_> {
         let below = |second: usize| {
             let mut front = state.front.clone();
             self.continue_by(second, &list, &open, &mut front, monitor)?;
-            Ok(front)
+            Ok::<_, SolveError>(front)
         };
-        let fronts: Vec<Front> =
-            (0..self.pool.len()).into_par_iter().map(below).collect::<Result<_, SolveError>>()?;
+        let fronts = parallel::try_map(0..self.pool.len(), below)?;
         fronts.into_iter().for_each(|front| state.front.absorb(front));
         Ok(state)
     }

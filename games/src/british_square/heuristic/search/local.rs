@@ -5,10 +5,10 @@ use super::{DecisionList, Front, Relation, Rule, Search, State, Sum, Test};
 use crate::british_square::heuristic::language::MAX_NUMBER;
 use crate::british_square::heuristic::list::Term;
 use bsq_engine::monitor::{Monitor, SolveError};
+use bsq_engine::parallel;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedMutRandom, IndexedRandom};
 use rand::{Rng, RngExt, SeedableRng};
-use rayon::prelude::*;
 
 /// The number of walks in a round. It does not depend on the number of threads, so results do not
 /// either.
@@ -35,8 +35,7 @@ impl Search<'_> {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.plan.seed ^ number);
             self.walk(&state.front, &mut rng, steps, monitor)
         };
-        let fronts: Vec<Front> =
-            (0..WALKS).into_par_iter().map(walk).collect::<Result<_, SolveError>>()?;
+        let fronts = parallel::try_map(0..WALKS, walk)?;
         fronts.into_iter().for_each(|front| state.front.absorb(front));
         Ok(state)
     }
