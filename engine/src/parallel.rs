@@ -68,7 +68,7 @@ pub fn try_map<T: Send, R: Send, E: Send>(
 ///
 /// # Errors
 ///
-/// An error of `add`.
+/// The first error of `add`.
 ///
 /// ```
 /// use bsq_engine::parallel;
@@ -97,17 +97,24 @@ pub fn fold<T, A: Send, E: Send>(
         }
         item
     };
-    let sums = try_map(0..tasks, |_| {
+    let (sums, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
+    run_all(tasks, &|_| {
         let mut sum = None;
         while let Some(item) = next() {
             if let Err(error) = add(sum.get_or_insert_with(&begin), item) {
                 *items.lock() = None;
-                return Err(error);
+                failure.lock().get_or_insert(error);
+                return;
             }
         }
-        Ok(sum)
-    })?;
-    Ok(sums.into_iter().flatten().collect())
+        if let Some(sum) = sum {
+            sums.lock().push(sum);
+        }
+    });
+    match failure.into_inner() {
+        Some(error) => Err(error),
+        None => Ok(sums.into_inner()),
+    }
 }
 
 /// Runs the tasks 0 to `tasks` - 1 on all threads.
