@@ -122,6 +122,7 @@ fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
             let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.origin(edge).1));
             next.extend(edges.keys().iter().enumerate().map(child));
         }
+        // The factor is odd, so that different keys have different products.
         next.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         next.dedup_by_key(|&mut (key, _)| key);
         if next.is_empty() {

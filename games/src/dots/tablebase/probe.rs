@@ -181,25 +181,21 @@ impl Tablebase {
             return Ok(0);
         }
         monitor.begin("positions", positions);
-        let compared = parallel::fold(
-            0..positions,
-            || 0,
-            |compared, number| {
-                monitor.check()?;
-                monitor.advance(1);
-                let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
-                let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
-                let mut left = open;
-                for digit in &digits {
-                    if random.random_range(0..left) < wanted {
-                        (lines, wanted) = (lines | digit, wanted - 1);
-                    }
-                    left -= 1;
+        let compared = parallel::fold(0..positions, u64::default, |compared, number| {
+            monitor.check()?;
+            monitor.advance(1);
+            let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
+            let (mut lines, mut wanted) = (plan.from, random.random_range(0..counts));
+            let mut left = open;
+            for digit in &digits {
+                if random.random_range(0..left) < wanted {
+                    (lines, wanted) = (lines | digit, wanted - 1);
                 }
-                *compared += u64::from(self.check_position(lines)?);
-                Ok::<_, TablebaseError>(())
-            },
-        )?;
+                left -= 1;
+            }
+            *compared += u64::from(self.check_position(lines)?);
+            Ok::<_, TablebaseError>(())
+        })?;
         Ok(compared.into_iter().sum())
     }
 

@@ -57,19 +57,16 @@ impl Tablebase {
     pub fn check_blocks(&self, monitor: &Monitor) -> Result<u64, VerifyError> {
         monitor.begin("blocks", self.rows() as u64);
         let symbols = drawn_symbol(self.census()) as usize + 1;
-        let counts = parallel::fold(
-            0..self.rows(),
-            || vec![0; symbols],
-            |counts, row| {
-                monitor.check()?;
-                monitor.advance(1);
-                for (position, symbol) in self.stored(row)? {
-                    *counts.get_mut(symbol as usize).ok_or_else(|| self.damaged(row))? +=
-                        u64::from(self.is_counted(&position));
-                }
-                Ok::<_, VerifyError>(())
-            },
-        )?;
+        let none = || vec![0; symbols];
+        let counts = parallel::fold(0..self.rows(), none, |counts, row| {
+            monitor.check()?;
+            monitor.advance(1);
+            for (position, symbol) in self.stored(row)? {
+                *counts.get_mut(symbol as usize).ok_or_else(|| self.damaged(row))? +=
+                    u64::from(self.is_counted(&position));
+            }
+            Ok::<_, VerifyError>(())
+        })?;
         let counts: Vec<u64> =
             (0..symbols).map(|symbol| counts.iter().map(|counts| counts[symbol]).sum()).collect();
         self.check_counts(&counts)?;
