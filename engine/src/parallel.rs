@@ -126,6 +126,7 @@ fn run_all(tasks: usize, run: &(dyn Fn(usize) + Sync)) {
 mod tests {
     use super::{fold, map, try_map};
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
 
     #[test]
     fn results_are_in_the_order_of_the_items() {
@@ -160,5 +161,18 @@ mod tests {
         let add = |sum: &mut u32, n| of(n).map(|n| *sum += n);
         assert_eq!(pool.install(|| fold(0..1000, || 0, add)), Err(10));
         assert_eq!(taken.into_inner(), 11);
+    }
+
+    #[test]
+    fn an_error_stops_the_other_threads() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let taken = AtomicU32::new(0);
+        let add = |_: &mut (), n: u32| {
+            taken.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(1));
+            if n == 0 { Err(n) } else { Ok(()) }
+        };
+        assert_eq!(pool.install(|| fold(0..5000, || (), add)), Err(0));
+        assert!(taken.into_inner() < 5000);
     }
 }
