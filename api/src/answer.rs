@@ -4,7 +4,7 @@ use bsq_engine::game::{self, Player};
 use bsq_engine::options::RuleOption;
 use bsq_engine::record::Recorded;
 use bsq_engine::score::Score;
-use bsq_engine::view::{Fact, Facts, Scene};
+use bsq_engine::view::{Fact, Scene};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -163,10 +163,6 @@ fn with_defaults(given: Vec<(&'static str, String)>, options: &[RuleOption]) -> 
 }
 
 /// The facts under the names of JSON keys.
-pub(crate) fn facts_of(facts: &impl Facts) -> BTreeMap<String, Fact> {
-    keyed(facts.facts())
-}
-
-fn keyed(facts: Vec<(&'static str, Fact)>) -> BTreeMap<String, Fact> {
+pub(crate) fn facts_of(facts: Vec<(&'static str, Fact)>) -> BTreeMap<String, Fact> {
     facts.into_iter().map(|(name, fact)| (name.replace(' ', "_"), fact)).collect()
 }

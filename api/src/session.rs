@@ -301,7 +301,7 @@ impl<D: Definition> Session for InProgress<D> {
             to_come: found.as_ref().and_then(|found| found.to_come),
             moves,
             principal_variation,
-            facts: found.as_ref().map(|found| facts_of(&found.facts)).unwrap_or_default(),
+            facts: found.as_ref().map(|found| facts_of(found.facts.facts())).unwrap_or_default(),
             scene: rules.scene(position),
             cost: self.cost(),
         })
@@ -438,7 +438,7 @@ impl<D: Definition> InProgress<D> {
             to_come: evaluated.facts.to_come(),
             cost: lost,
             class,
-            facts: facts_of(&evaluated.facts),
+            facts: facts_of(evaluated.facts.facts()),
             ..self.unknown_move(evaluated.mv)
         }
     }

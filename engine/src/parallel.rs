@@ -8,7 +8,6 @@
 
 use parking_lot::Mutex;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns what `of` returns for each item, in the order of the items.
 ///
@@ -43,23 +42,39 @@ pub fn map<T: Send, R: Send>(
 ///
 /// # Errors
 ///
-/// The error of the first item, in their order, that failed.
-pub fn try_map<T: Send, R: Send, E: Send>(
-    items: impl IntoIterator<Item = T>,
+/// The first error of `of`.
+pub fn try_map<T, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
     of: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let failed = AtomicBool::new(false);
-    let results = map(items, |item| {
-        if failed.load(Ordering::Relaxed) {
-            return None;
+    try_map_with(items, || (), |(), item| of(item))
+}
+
+/// As [`try_map`], for functions that need buffers. Each thread has its own, which `buffers`
+/// returns.
+///
+/// # Errors
+///
+/// The first error of `of`.
+pub fn try_map_with<T, B: Send, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    buffers: impl Fn() -> B + Sync,
+    of: impl Fn(&mut B, T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let begin = || (buffers(), Vec::new());
+    let numbered = items.into_iter().enumerate();
+    let found = fold(numbered, begin, |(buffers, results), (number, item)| {
+        results.push((number, of(buffers, item)?));
+        Ok(())
+    })?;
+    let mut ordered = Vec::new();
+    ordered.resize_with(found.iter().map(|(_, results)| results.len()).sum(), || None);
+    for (_, results) in found {
+        for (number, result) in results {
+            ordered[number] = Some(result);
         }
-        let result = of(item);
-        if result.is_err() {
-            failed.store(true, Ordering::Relaxed);
-        }
-        Some(result)
-    });
-    results.into_iter().flatten().collect()
+    }
+    Ok(ordered.into_iter().flatten().collect())
 }
 
 /// Adds each item to the sum of the thread that takes it. `begin` returns a sum of no items.
@@ -124,7 +139,7 @@ fn run_all(tasks: usize, run: &(dyn Fn(usize) + Sync)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{fold, map, try_map};
+    use super::{fold, map, try_map, try_map_with};
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
@@ -133,7 +148,12 @@ mod tests {
         assert!(map(Vec::<u8>::new(), |n| n).is_empty());
         let squares: Vec<usize> = (0..1000).map(|n| n * n).collect();
         assert_eq!(map(0..1000, |n| n * n), squares);
-        assert_eq!(try_map(0..1000, |n| Ok::<_, ()>(n * n)), Ok(squares));
+        assert_eq!(try_map(0..1000, |n| Ok::<_, ()>(n * n)).as_ref(), Ok(&squares));
+        let with_buffer = try_map_with(0..1000, Vec::new, |seen, n| {
+            seen.push(n);
+            Ok::<_, ()>(n * seen[seen.len() - 1])
+        });
+        assert_eq!(with_buffer, Ok(squares));
     }
 
     #[test]

@@ -229,8 +229,7 @@ impl Work<'_> {
             child: vec![0; size],
             kept: vec![0; kept],
         };
-        type Crcs = Vec<(usize, (u32, u32))>;
-        let make = |(buffers, crcs): &mut (Buffers, Crcs), (row, &high): (usize, &u32)| {
+        let make = |buffers: &mut Buffers, (row, &high): (usize, &u32)| {
             self.monitor.check()?;
             self.row(high as usize, above, layer, buffers)?;
             let crc = whole.write(row, &buffers.row)?;
@@ -244,16 +243,11 @@ impl Work<'_> {
                 }
             };
             self.monitor.advance(1);
-            crcs.push((row, (crc, part_crc)));
-            Ok(())
+            Ok((crc, part_crc))
         };
         let rows = self.rows[layer].iter().enumerate();
         let files = [Some(&whole), part.as_ref()];
-        let made = synced(&files, || parallel::fold(rows, || (buffers(), Vec::new()), make))?;
-        let mut crcs = vec![(0, 0); self.rows[layer].len()];
-        for (row, of_row) in made.into_iter().flat_map(|(_, crcs)| crcs) {
-            crcs[row] = of_row;
-        }
+        let crcs = synced(&files, || parallel::try_map_with(rows, buffers, make))?;
         let (crcs, part_crcs): (Vec<u32>, Vec<u32>) = crcs.into_iter().unzip();
         let file = whole.finish(&crcs)?;
         let made = RowsFile::open(folder.path(&file.record.name), &file)?;

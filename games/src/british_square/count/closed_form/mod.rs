@@ -290,18 +290,16 @@ fn merged<T: Sync>(
     monitor: &Monitor,
     add: impl Fn(&mut Sum, &T) -> Frontier + Sync,
 ) -> Result<Half, SolveError> {
-    let begin = || (Sum::new(most), Vec::new());
-    let chunks = items.chunks(CHUNK).enumerate();
-    let added = parallel::fold(chunks, begin, |(sum, done), (number, items)| {
-        monitor.check()?;
-        let sizes = items.iter().map(|item| (add(sum, item), sum.take()));
-        let half: Half = sizes.filter(|(_, sizes)| !sizes.is_empty()).collect();
-        done.push((number, half));
-        Ok::<_, SolveError>(())
-    })?;
-    let mut chunks: Vec<(usize, Half)> = added.into_iter().flat_map(|(_, done)| done).collect();
-    chunks.sort_unstable_by_key(|&(number, _)| number);
-    Ok(chunks.into_iter().flat_map(|(_, half)| half).collect())
+    let halves = parallel::try_map_with(
+        items.chunks(CHUNK),
+        || Sum::new(most),
+        |sum, items| {
+            monitor.check()?;
+            let sizes = items.iter().map(|item| (add(sum, item), sum.take()));
+            Ok::<Half, SolveError>(sizes.filter(|(_, sizes)| !sizes.is_empty()).collect())
+        },
+    )?;
+    Ok(halves.into_iter().flatten().collect())
 }
 
 /// The possible frontiers after a cell.
