@@ -86,21 +86,10 @@ enum Work {
     Rules(usize, &'static str),
 }
 
-const JOBS: [Job; 29] = [
-    counting(
-        "analyze playouts --method levels",
-        &["analyze", "playouts", "--method", "levels"],
-        (15.0, 25.0),
-    ),
+const JOBS: [Job; 27] = [
     counting("analyze terminals", &["analyze", "terminals"], (60.0, 100.0)),
     counting("analyze states", &["analyze", "states"], (60.0, 100.0)),
     counting("analyze scores", &["analyze", "scores"], (50.0, 100.0)),
-    Job {
-        name: "playouts --method levels, 1 thread",
-        reference: PLAIN_TALLY,
-        target: None,
-        work: Work::Command(&["analyze", "playouts", "--method", "levels", "--threads", "1"]),
-    },
     Job {
         name: "all states, 1 thread",
         reference: PLAIN_MINIMAX,

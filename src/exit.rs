@@ -4,7 +4,7 @@ use crate::advice::{self, find};
 use crate::stop::is_stopped;
 use crate::usage::Usage;
 use bsq_analyses::AnalysisError;
-use bsq_engine::levels::LevelsError;
+use bsq_analyses::parts::PartsError;
 use bsq_engine::monitor::SolveError;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -26,14 +26,10 @@ pub fn code(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {
-    #[cfg(feature = "cluster")]
-    if find::<bsq_cluster::ClusterError>(error).is_some_and(|error| error.is_usage()) {
-        return true;
-    }
     find::<Usage>(error).is_some()
         || find::<AnalysisError>(error).is_some_and(AnalysisError::is_usage)
         || find::<SolveError>(error).is_some_and(SolveError::is_usage)
-        || find::<LevelsError>(error).is_some_and(LevelsError::is_usage)
+        || find::<PartsError>(error).is_some_and(PartsError::is_usage)
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -71,9 +71,6 @@ where
     let args: Vec<OsString> = args.into_iter().map(T::into).collect();
     let command = cli::command(registry).version(cli::version(commit));
     let args = cli::ordered(&command, args);
-    if let Some(message) = cli::removed::message(args.get(1..).unwrap_or_default()) {
-        return exit::code(Err(usage::usage(message)));
-    }
     match parsed(registry, command, args) {
         Ok(job) => exit::code(job()),
         Err(error) => {

@@ -1,10 +1,7 @@
-//! The parsers of what this program alone reads: lines, sizes, tables to be drawn, and messages of
-//! other processes. They are public for tests and fuzz targets, and may change at any
+//! The parsers of what this program alone reads: lines, sizes, and tables to be drawn. They are public for tests and fuzz targets, and may change at any
 //! time; the other parsers are in the libraries.
 
 pub use crate::lines::{LONGEST_LINE, next_line};
-#[cfg(feature = "cluster")]
-pub use bsq_cluster::{Checked, Conversation, Frame, Greeting};
 
 #[cfg(feature = "full")]
 use {
@@ -16,12 +13,6 @@ use {
 /// Parses a size of memory in bytes, such as `8GiB`.
 pub fn size(text: &str) -> Result<u64, String> {
     Ok(crate::cli::args::parse_size(text)?.as_u64())
-}
-
-/// Parses the text of a hosts file for the process of a number. Returns the addresses of all.
-#[cfg(feature = "cluster")]
-pub fn hosts(text: &str, process: usize) -> Result<Vec<String>, String> {
-    Ok(bsq_cluster::Hosts::parse(text, process)?.addresses)
 }
 
 /// Draws the table of a CSV file as SVG, with the text of the manifest beside it. `None` if the

@@ -7,15 +7,6 @@
 
 #![cfg(target_os = "linux")]
 
-#[cfg(feature = "cluster")]
-#[allow(dead_code, reason = "the tests of distributed counts use more of it")]
-#[path = "cluster/cluster.rs"]
-mod cluster;
-#[cfg(feature = "cluster")]
-#[allow(dead_code, reason = "the tests of distributed counts use more of it")]
-#[path = "cluster/network.rs"]
-mod network;
-#[allow(dead_code, reason = "the tests of distributed counts use more of it")]
 #[path = "shared/processes.rs"]
 mod processes;
 #[path = "shared/signals.rs"]
@@ -25,7 +16,6 @@ use bsq_engine::random::Random;
 use processes::{Ran, Running, contents, words};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -35,23 +25,9 @@ const PROMPT: Duration = Duration::from_secs(10);
 /// The most kills of a job before it runs to its end.
 const MOST_KILLS: usize = 3;
 
-/// Where the processes of a job run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// A single process.
-    Here,
-    /// Two processes on this machine.
-    #[cfg(feature = "cluster")]
-    Loopback,
-    /// Two processes on a host each.
-    #[cfg(feature = "cluster")]
-    Network,
-}
-
 /// A job, whose files are in the current folder.
 struct Job {
     line: &'static str,
-    place: Place,
     /// Files one of which exists if the job can be resumed.
     checkpoints: &'static [&'static str],
     /// The notes of a job that is resumed.
@@ -67,27 +43,12 @@ struct Job {
 
 impl Job {
     const fn new(line: &'static str) -> Job {
-        Job {
-            line,
-            place: Place::Here,
-            checkpoints: &[],
-            resumed: &[],
-            replaced: &[],
-            varying: &[],
-            removed: &[],
-        }
+        Job { line, checkpoints: &[], resumed: &[], replaced: &[], varying: &[], removed: &[] }
     }
 }
 
 const JOBS: &[Job] = &[
-    Job {
-        checkpoints: &["scratch/checkpoint"],
-        resumed: &["continues the count with turn "],
-        removed: &["scratch/"],
-        ..Job::new(
-            "analyze scores --board 4x5 --threads 2 --memory 20MiB --scratch scratch --format json",
-        )
-    },
+    Job::new("analyze states --method sets --board 4x7 --part 1/3 --threads 2 --output one.part"),
     Job {
         checkpoints: &["base/manifest"],
         resumed: &["continues the tablebase in base after ", "in base is finished already"],
@@ -132,19 +93,7 @@ const JOBS: &[Job] = &[
     Job::new("export states --board 4x5 --threads 2 --format parquet --out all"),
     Job::new("analyze all --board 4x4 --threads 2 --out tables"),
     Job::new("analyze heuristics --board 4x4 --threads 2 --output heuristics.json"),
-    #[cfg(feature = "cluster")]
-    Job { place: Place::Loopback, ..COUNT },
-    #[cfg(feature = "cluster")]
-    Job { place: Place::Network, ..COUNT },
 ];
-
-/// A count by two processes, each with its scratch folder.
-#[cfg(feature = "cluster")]
-const COUNT: Job = Job {
-    resumed: &["continues the count with turn "],
-    removed: &["0/", "1/"],
-    ..Job::new("analyze scores --board 4x5 --format json")
-};
 
 /// The files of a folder and of those in it, by their paths.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -154,74 +103,6 @@ struct Expected {
     out: String,
     files: Files,
     time: Duration,
-}
-
-/// A folder for a job, and the hosts of its processes.
-enum Setting {
-    One(TempDir),
-    #[cfg(feature = "cluster")]
-    Two(Option<cluster::Cluster>),
-    #[cfg(feature = "cluster")]
-    TwoHosts {
-        cluster: cluster::Cluster,
-        _network: network::Network,
-    },
-}
-
-impl Setting {
-    /// `None` if the system does not permit it.
-    fn new(place: Place) -> Option<Setting> {
-        /// Seconds after which a process that is not heard of is given up.
-        #[cfg(feature = "cluster")]
-        const WAIT: u32 = 8;
-        Some(match place {
-            Place::Here => Setting::One(tempfile::tempdir().unwrap()),
-            #[cfg(feature = "cluster")]
-            Place::Loopback => {
-                Setting::Two(Some(cluster::Cluster { wait: WAIT, ..cluster::Cluster::new(2) }))
-            }
-            #[cfg(feature = "cluster")]
-            Place::Network => {
-                let network = network::Network::new("kills", 2)?;
-                let cluster = cluster::Cluster { wait: WAIT, ..network.cluster() };
-                Setting::TwoHosts { cluster, _network: network }
-            }
-        })
-    }
-
-    fn folder(&self) -> &Path {
-        match self {
-            Setting::One(folder) => folder.path(),
-            #[cfg(feature = "cluster")]
-            Setting::Two(cluster) => cluster.as_ref().unwrap().folder.path(),
-            #[cfg(feature = "cluster")]
-            Setting::TwoHosts { cluster, .. } => cluster.folder.path(),
-        }
-    }
-
-    fn files(&self) -> Files {
-        let mut found = contents(self.folder());
-        found.remove("hosts");
-        found
-    }
-
-    /// Starts all processes of a job.
-    fn start(&mut self, line: &str) -> Vec<Running> {
-        match self {
-            Setting::One(folder) => {
-                let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
-                command.args(words(line)).current_dir(folder.path());
-                vec![Running::start(command)]
-            }
-            #[cfg(feature = "cluster")]
-            Setting::Two(cluster) => {
-                *cluster = cluster.take().map(|cluster| cluster.again(2));
-                cluster.as_ref().unwrap().begin(line)
-            }
-            #[cfg(feature = "cluster")]
-            Setting::TwoHosts { cluster, .. } => cluster.begin(line),
-        }
-    }
 }
 
 /// What happened in all trials.
@@ -240,38 +121,41 @@ struct Tally {
 }
 
 impl Job {
+    fn start(&self, folder: &TempDir) -> Running {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+        command.args(words(self.line)).current_dir(folder.path());
+        Running::start(command)
+    }
+
     /// Runs the job without interruptions.
-    fn expected(&self) -> Option<Expected> {
-        let mut setting = Setting::new(self.place)?;
+    fn expected(&self) -> Expected {
+        let folder = tempfile::tempdir().unwrap();
         let began = Instant::now();
-        let ran: Vec<Ran> = setting.start(self.line).into_iter().map(Running::end).collect();
+        let ran = self.start(&folder).end();
         let time = began.elapsed();
-        assert!(ran.iter().all(|ran| ran.code == Some(0)), "{}\n{ran:#?}", self.line);
-        let out = ran.into_iter().next().unwrap().out;
-        Some(Expected { out, files: setting.files(), time })
+        assert_eq!(ran.code, Some(0), "{}\n{ran:#?}", self.line);
+        Expected { out: ran.out, files: contents(folder.path()), time }
     }
 
     /// Runs the job, kills it up to that number of times, and runs it to its end.
     fn survives(&self, expected: &Expected, kills: usize, random: &mut Random, tally: &mut Tally) {
-        let mut setting = Setting::new(self.place).expect("as before");
-        let mut is_kept = false;
+        let folder = tempfile::tempdir().unwrap();
         for kill in 0..kills {
-            let before = setting.files();
+            let before = contents(folder.path());
             let began = Instant::now();
-            let mut all = setting.start(self.line);
+            let running = self.start(&folder);
             // Less is left of a job that has been resumed.
             let limit = expected.time.mul_f64(0.95) / (kill + 1) as u32;
             let delay = Duration::from_micros(random.below(limit.as_micros() as usize) as u64);
-            let (victim, signal) = (random.below(all.len()), ["-KILL", "-TERM"][random.below(2)]);
+            let signal = ["-KILL", "-TERM"][random.below(2)];
             std::thread::sleep(delay.saturating_sub(began.elapsed()));
-            println!("{}: {signal} to process {victim} after {delay:?}", self.line);
-            let listened = signals::listens(all[victim].id());
+            println!("{}: {signal} after {delay:?}", self.line);
+            let listened = signals::listens(running.id());
             let sent = Instant::now();
-            all[victim].signal(signal);
+            running.signal(signal);
             tally.kills += 1;
-            let killed = all.remove(victim).end();
+            let killed = running.end();
             let took = sent.elapsed();
-            let mut ran: Vec<Ran> = all.into_iter().map(Running::end).collect();
             let is_hit = killed.code != Some(0);
             tally.hits += usize::from(is_hit);
             match (signal, killed.code) {
@@ -280,68 +164,52 @@ impl Job {
                 ("-TERM", Some(130)) => {
                     assert!(took < PROMPT, "{took:?}");
                     tally.slowest = tally.slowest.max(took);
-                    self.check_message(&killed, &setting);
+                    self.check_message(&killed, &folder);
                 }
                 _ => panic!("{killed:#?}"),
             }
-            for other in &ran {
-                // It has the result, or says why it ended.
-                let is_told = other.err.contains("error: ") && !other.err.contains("panicked");
-                assert!(
-                    other.code == Some(0) || is_hit && other.code == Some(1) && is_told,
-                    "{other:#?}\nafter\n{killed:#?}"
-                );
-                is_kept |= other.err.contains("are kept; the same command at all processes");
-            }
-            ran.insert(victim, killed);
-            if ran.iter().any(|ran| ran.code == Some(0)) {
-                assert_same(&ran[0].out, &expected.out);
-                if !is_hit {
-                    self.check_end(&setting, expected);
-                }
+            if !is_hit {
+                assert_same(&killed.out, &expected.out);
+                self.check_end(&folder, expected);
                 return;
             }
-            assert!(expected.out.starts_with(&ran[0].out), "{}", ran[0].out);
-            self.check_files(&setting, expected, (signal == "-TERM").then_some(&before));
+            assert!(expected.out.starts_with(&killed.out), "{}", killed.out);
+            self.check_files(&folder, expected, (signal == "-TERM").then_some(&before));
         }
-        let files = setting.files();
-        is_kept |= self.checkpoints.iter().any(|path| files.contains_key(*path));
-        let ran: Vec<Ran> = setting.start(self.line).into_iter().map(Running::end).collect();
-        assert!(ran.iter().all(|ran| ran.code == Some(0)), "{ran:#?}");
-        assert_same(&ran[0].out, &expected.out);
-        let is_resumed = self.resumed.iter().any(|note| ran[0].err.contains(note));
-        // Several processes may have kept more than those that ended with a message knew.
-        let agrees = is_resumed == is_kept || self.place != Place::Here && is_resumed;
-        assert!(agrees, "kept: {is_kept}, in {:?}\n{}", files.keys(), ran[0].err);
+        let files = contents(folder.path());
+        let is_kept = self.checkpoints.iter().any(|path| files.contains_key(*path));
+        let ran = self.start(&folder).end();
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        assert_same(&ran.out, &expected.out);
+        let is_resumed = self.resumed.iter().any(|note| ran.err.contains(note));
+        assert_eq!(is_resumed, is_kept, "{:?}\n{}", files.keys(), ran.err);
         tally.finished += 1;
         tally.resumed += usize::from(is_resumed);
-        self.check_end(&setting, expected);
+        self.check_end(&folder, expected);
     }
 
     /// Checks the message of a process that SIGTERM ended, which says whether something is kept.
-    fn check_message(&self, stopped: &Ran, setting: &Setting) {
+    fn check_message(&self, stopped: &Ran, folder: &TempDir) {
         assert_eq!(stopped.out, "");
         assert!(!stopped.err.contains("panicked"), "{}", stopped.err);
         let last = stopped.err.lines().last().unwrap_or_default();
         assert!(last.starts_with("error: stopped "), "{}", stopped.err);
         let says = last.contains(" saved; ") || last.contains(" are kept");
         assert_ne!(says, last.contains("nothing was kept"), "{last}");
-        if self.place == Place::Here {
-            let files = setting.files();
-            let is_kept = self.checkpoints.iter().any(|path| files.contains_key(*path));
-            assert_eq!(says, is_kept, "{last}\n{:?}", files.keys());
-        }
+        let files = contents(folder.path());
+        let is_kept = self.checkpoints.iter().any(|path| files.contains_key(*path));
+        assert_eq!(says, is_kept, "{last}\n{:?}", files.keys());
     }
 
     /// Checks the files of a job that was killed. A process that ended in order, `before` which
     /// there were those files, leaves no new temporary files.
-    fn check_files(&self, setting: &Setting, expected: &Expected, before: Option<&Files>) {
-        let files = setting.files();
+    fn check_files(&self, folder: &TempDir, expected: &Expected, before: Option<&Files>) {
+        let files = contents(folder.path());
         let is_one = |paths: &[&str], path: &str| paths.contains(&path);
         for (path, bytes) in &files {
             if path.ends_with(".new") {
                 let is_old = before.is_none_or(|before| before.contains_key(path));
-                assert!(is_old || self.place != Place::Here, "{path} is left behind");
+                assert!(is_old, "{path} is left behind");
             } else if !self.removed.iter().any(|start| path.starts_with(start)) {
                 let end = expected.files.get(path);
                 let end = end.unwrap_or_else(|| panic!("no such file belongs there: {path}"));
@@ -357,8 +225,8 @@ impl Job {
     }
 
     /// Checks the files of a job that is finished.
-    fn check_end(&self, setting: &Setting, expected: &Expected) {
-        let files = setting.files();
+    fn check_end(&self, folder: &TempDir, expected: &Expected) {
+        let files = contents(folder.path());
         assert!(files.keys().eq(expected.files.keys()), "{:?}", files.keys());
         for (path, bytes) in files.iter().filter(|(path, _)| !self.varying.contains(&&***path)) {
             assert!(bytes == &expected.files[path], "{path} differs");
@@ -395,8 +263,7 @@ fn killed_jobs_go_on_to_the_same_bytes() {
         if left == 0 {
             continue;
         }
-        // The setting says why it is left out.
-        let Some(expected) = job.expected() else { continue };
+        let expected = job.expected();
         println!("{}: {:?}", job.line, expected.time);
         let mut random = Random::of(seed as u64, &format!("{number}"));
         while left > 0 {

@@ -112,7 +112,7 @@ def examples():
         yield line.split("  ")[1].strip(), []
 
 
-FOLDERS = ("analyses", "api", "benches", "cluster", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests", "web")
+FOLDERS = ("analyses", "api", "benches", "docs", "engine", "examples", "fuzz", "games", "results", "src", "tests", "web")
 
 
 def missing_paths():
@@ -130,7 +130,7 @@ def missing_paths():
 def as_tests(command):
     """The cargo command with the features of the tests, so that it compiles little again."""
     command = re.sub(r" --features \S+", "", command)
-    return re.sub("^cargo [a-z]+", r"\g<0> --features full,cluster,faults", command)
+    return re.sub("^cargo [a-z]+", r"\g<0> --features full,faults", command)
 
 
 DICTIONARY = ROOT / "docs/data.md"

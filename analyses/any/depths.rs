@@ -3,7 +3,7 @@
 use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, plies, score};
 use crate::chart::{Chart, Figure, Only};
 use crate::{AnalysisError, Table};
-use bsq_engine::explore::{Solution, Store, by_result};
+use bsq_engine::explore::{Solution, by_result};
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -26,10 +26,7 @@ pub const CHART: Chart = Chart {
 /// # Errors
 ///
 /// If the monitor stops the count.
-pub fn table<G: Game, S: Store<G>>(
-    solution: &Solution<G, S>,
-    monitor: &Monitor,
-) -> Result<Table, AnalysisError> {
+pub fn table<G: Game>(solution: &Solution<G>, monitor: &Monitor) -> Result<Table, AnalysisError> {
     let counts = solution.count_by(monitor, |_, position| Some(solution.value(position)))?;
     let rows = by_result(counts).into_iter();
     let rows = rows.map(|(value, count)| (value.expect("the search found the position"), count));

@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::{AnalysisError, Table};
-use bsq_engine::explore::{Solution, Store};
+use bsq_engine::explore::Solution;
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -25,10 +25,7 @@ pub const CHART: Chart = Chart {
 /// # Errors
 ///
 /// If the monitor stops the count.
-pub fn table<G: Game, S: Store<G>>(
-    solution: &Solution<G, S>,
-    monitor: &Monitor,
-) -> Result<Table, AnalysisError> {
+pub fn table<G: Game>(solution: &Solution<G>, monitor: &Monitor) -> Result<Table, AnalysisError> {
     let winning_moves = |position: &G::Position| {
         let player = solution.game().to_move(position);
         let moves = solution.moves(position).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::{OUTCOME, OUTCOMES, PLIES, SCORE, outcome, plies, score};
 use crate::Table;
 use crate::chart::{Chart, Figure};
-use bsq_engine::explore::{Solution, Store};
+use bsq_engine::explore::Solution;
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::tabulate;
 
@@ -17,7 +17,7 @@ pub const CHART: Chart = Chart {
 };
 
 /// Lists the first moves with their values under perfect play, the best ones first.
-pub fn table<G: Game + Notation, S: Store<G>>(solution: &Solution<G, S>) -> Table {
+pub fn table<G: Game + Notation>(solution: &Solution<G>) -> Table {
     let moves = solution.moves(solution.start()).unwrap_or_default();
     let best = moves.first().map(|&(_, value)| value);
     let title = "Value of each first move";

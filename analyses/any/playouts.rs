@@ -4,7 +4,7 @@ use super::{OUTCOME, OUTCOMES, SCORE, outcome, score};
 use crate::chart::{Chart, Figure};
 use crate::ratio::big_ratio;
 use crate::{AnalysisError, Table};
-use bsq_engine::explore::{Exploration, Store};
+use bsq_engine::explore::Exploration;
 use bsq_engine::game::Game;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::tabulate;
@@ -25,8 +25,8 @@ pub const CHART: Chart = Chart {
 ///
 /// If positions can repeat, so that there are infinitely many; also as for
 /// [`Exploration::playouts`].
-pub fn table<G: Game, S: Store<G>>(
-    explored: &Exploration<G, S>,
+pub fn table<G: Game>(
+    explored: &Exploration<G>,
     monitor: &Monitor,
 ) -> Result<Table, AnalysisError> {
     let playouts = explored.playouts(monitor)?;

@@ -2,7 +2,7 @@
 
 use crate::Table;
 use crate::chart::{Chart, Figure, Shown};
-use bsq_engine::explore::{Exploration, Store};
+use bsq_engine::explore::Exploration;
 use bsq_engine::game::{Game, Outcome, Player};
 use bsq_engine::tabulate;
 
@@ -23,7 +23,7 @@ pub const CHART: Chart = Chart {
 
 /// Counts positions by the fewest plies after which they are reached. The game defines what counts
 /// as a position: in Dots-and-Boxes it is the set of lines.
-pub fn table<G: Game, S: Store<G>>(explored: &Exploration<G, S>) -> Table {
+pub fn table<G: Game>(explored: &Exploration<G>) -> Table {
     let title = "Positions by ply";
     tabulate!("positions", title, for (ply, count) in explored.plies().iter().enumerate() => {
         let ends = |is_counted: fn(Outcome) -> bool| -> u64 {

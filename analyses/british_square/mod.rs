@@ -6,7 +6,6 @@ pub mod capacity;
 pub mod heuristics;
 #[path = "match/mod.rs"]
 pub mod matches;
-mod method;
 pub mod mirror;
 pub mod openings;
 mod outcomes;
@@ -18,33 +17,20 @@ pub mod variants;
 
 use crate::{Analysis, AnalysisError, Compute, Method, Request, RequestOption, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
-use bsq_engine::levels::{self, Census, PlacementGame, ScoreCount, StateKey};
+use bsq_engine::explore::Limits;
+use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{self, Solved};
-use bsq_games::british_square::count::closed_form;
-use bsq_games::british_square::count::states::{StateCounts, count_states};
-use bsq_games::british_square::{
-    BritishSquare, Evaluator, LevelGame64, LevelGame128, Move, NAME, Rules,
-};
+use bsq_engine::text::thousands;
+use bsq_games::british_square::count::sets::Part;
+use bsq_games::british_square::count::{Census, StateCounts, closed_form, explorer, sets};
+use bsq_games::british_square::{BritishSquare, Evaluator, Move, NAME, Rules};
 use serde_json::{Value, json};
 
-/// The options of analyses that need every state.
-const STATES: &[RequestOption] = &[RequestOption::Method(Method::Levels), RequestOption::Pieces];
+/// The methods of visiting every decision with the values of its moves.
+const DECISIONS: &[Method] = &[Method::Retrograde, Method::DepthFirst];
 
-/// The options of analyses that need every decision with the values of its moves. Levels are
-/// accepted so that `analyze all --method levels` includes them; they do not affect these analyses.
-const DECISIONS: &[RequestOption] = &[
-    RequestOption::Method(Method::DepthFirst),
-    RequestOption::Method(Method::Levels),
-    RequestOption::Pieces,
-];
-
-/// The options of analyses that only count states.
-const COUNTS: &[RequestOption] = &[
-    RequestOption::Method(Method::Levels),
-    RequestOption::Pieces,
-    RequestOption::Memory,
-    RequestOption::Scratch,
-];
+/// The methods of counting states.
+const COUNTS: &[Method] = &[Method::Sets, Method::Explorer];
 
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";
@@ -52,13 +38,51 @@ const RULES: &str = "the rule set in words";
 /// An analysis of rules under which every state can be valued.
 const fn solving(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
     let analysis = Analysis::new(NAME, name, summary, Takes::SolvableRules, compute);
-    Analysis { options: STATES, ..analysis }
+    Analysis { options: &[RequestOption::Pieces], ..analysis }
 }
 
 /// An analysis that only counts states.
 const fn counting(name: &'static str, summary: &'static str, compute: Compute) -> Analysis {
-    let analysis = Analysis::new(NAME, name, summary, Takes::CountableRules, compute);
-    Analysis { options: COUNTS, ..analysis }
+    let analysis = Analysis::new(NAME, name, summary, Takes::ValidRules, compute);
+    let options = &[RequestOption::Memory, RequestOption::Pieces];
+    Analysis { methods: COUNTS, options, condition: check_counts, ..analysis }
+}
+
+/// Returns an error if retrograde analysis is asked for under rules that it does not support.
+fn check_decisions(request: &Request) -> Result<(), AnalysisError> {
+    if request.method == Some(Method::Retrograde) && request.rules()?.pieces.is_some() {
+        let (method, option) = (Method::Retrograde, RequestOption::Pieces);
+        return Err(AnalysisError::UnsupportedByMethod { method, option });
+    }
+    Ok(())
+}
+
+/// Returns an error if the method of counting states does not support the rules, or parts.
+fn check_counts(request: &Request) -> Result<(), AnalysisError> {
+    let method = request.count_method()?;
+    if request.part.is_some() && request.method != Some(Method::Sets) {
+        let option = RequestOption::Part;
+        return Err(AnalysisError::UnsupportedByMethod { method, option });
+    }
+    Ok(())
+}
+
+/// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
+pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
+    let seconds = sets::estimate(rules, part).as_secs();
+    let time = match seconds {
+        0..10 => return,
+        10..120 => format!("{seconds} seconds"),
+        120..7200 => format!("{} minutes", seconds / 60),
+        7200..172_800 => format!("{} hours", seconds / 3600),
+        _ => format!("{} days", thousands(seconds / 86400)),
+    };
+    let count = if part == Part::ALL { "the count".to_string() } else { format!("part {part}") };
+    let threads = match rayon::current_num_threads() {
+        1 => "1 thread".to_string(),
+        threads => format!("{threads} threads"),
+    };
+    monitor.note(&format!("{count} takes about {time} on {threads}"));
 }
 
 impl Request<'_> {
@@ -68,55 +92,39 @@ impl Request<'_> {
         Ok(if self.method == Some(Method::DepthFirst) { game.depth_first() } else { game })
     }
 
-    /// Whether states are counted level by level: because they have been, on request, or because
-    /// memory or a scratch folder is given.
-    fn is_by_levels(&self) -> bool {
-        self.census.is_some()
-            || self.method == Some(Method::Levels)
-            || self.limits.options().next().is_some()
+    /// The method of counting states: the one of the request, or the first that supports the rules.
+    fn count_method(&self) -> Result<Method, AnalysisError> {
+        Ok(self.method.unwrap_or(Method::Sets))
     }
 
-    /// Counts states, or takes the counts from the census of the request.
+    /// Counts states, or takes those that have been counted.
     fn state_counts(&self) -> Result<StateCounts, AnalysisError> {
-        if !self.is_by_levels() {
-            return Ok(count_states(self.rules()?, &self.monitor)?);
+        if let Some(counted) = self.counted {
+            return Ok(counted.clone());
         }
-        let Census { levels, scores } = self.census_by_levels()?;
-        let terminals = scores.into_iter().map(|(score, count)| (score, count.terminals));
-        Ok(StateCounts { levels, terminals: terminals.collect() })
+        if self.count_method()? == Method::Explorer {
+            let Census { levels, scores } = self.explored()?;
+            let terminals = scores.into_iter().map(|(lead, count)| (lead, count.terminals));
+            return Ok(StateCounts { levels, terminals: terminals.collect() });
+        }
+        let rules = self.rules()?;
+        note_time(rules, Part::ALL, &self.monitor);
+        Ok(sets::count_states(rules, &self.monitor)?)
     }
 
-    /// Counts states and playouts, or takes the census of the request.
+    /// Counts states and playouts.
     fn census(&self) -> Result<Census, AnalysisError> {
-        if self.is_by_levels() {
-            return self.census_by_levels();
+        if self.count_method()? == Method::Explorer {
+            return self.explored();
         }
-        let StateCounts { levels, terminals } = self.state_counts()?;
-        let playouts = closed_form::playouts_by_score(self.rules()?, &self.monitor)?.into_iter();
-        let scores = playouts.map(|(score, playouts)| {
-            let terminals = terminals.get(&score).copied().unwrap_or_default();
-            (score, ScoreCount { playouts, terminals })
-        });
-        Ok(Census { levels, scores: scores.collect() })
+        let playouts = closed_form::playouts_by_score(self.rules()?, &self.monitor)?;
+        Ok(Census::new(self.state_counts()?, playouts))
     }
 
-    /// Counts states and playouts level by level, or takes the census of the request.
-    fn census_by_levels(&self) -> Result<Census, AnalysisError> {
-        if let Some(census) = self.census {
-            return Ok(census.clone());
-        }
-        let rules = self.rules()?.clone();
-        match rules.board.cells() <= u64::SET_BITS {
-            true => self.count(&LevelGame64::new(rules)?),
-            false => self.count(&LevelGame128::new(rules)?),
-        }
-    }
-
-    fn count(&self, game: &impl PlacementGame) -> Result<Census, AnalysisError> {
-        Ok(match self.budget {
-            Some(budget) => levels::count_within(game, budget, &self.monitor)?,
-            None => levels::count(game, &self.monitor)?,
-        })
+    /// Counts states and playouts by visiting every position.
+    fn explored(&self) -> Result<Census, AnalysisError> {
+        let limits = Limits { memory: self.memory, ..Limits::default() };
+        Ok(explorer::census(self.rules()?, limits, &self.monitor)?)
     }
 
     /// Returns the score under perfect play, and that after a first move on each cell; `None` where it

@@ -3,11 +3,12 @@
 use crate::Table;
 use crate::chart::Chart;
 use crate::error::AnalysisError;
-use crate::options::{Limits, Method, RequestOption};
+use crate::options::{Method, RequestOption};
 use crate::subject::{Subject, Takes};
-use bsq_engine::levels::{Census, MemoryBudget};
 use bsq_engine::monitor::Monitor;
-use bsq_games::british_square::{BritishSquare, LevelGame128, Rules, TooLarge};
+use bsq_games::british_square::count::StateCounts;
+use bsq_games::british_square::count::sets::Part;
+use bsq_games::british_square::{BritishSquare, Rules, TooLarge};
 use bsq_games::dots;
 use bsq_games::dots::search::EveryError;
 use bsq_games::rpsw::tablebase::Tablebase;
@@ -29,6 +30,9 @@ pub struct Analysis {
     pub is_long: bool,
     /// The kind of subject that the analysis takes.
     pub takes: Takes,
+    /// The methods, all of which give the same numbers. The first is the default under rules that
+    /// it supports. Empty if there is only one.
+    pub methods: &'static [Method],
     /// The options that the analysis supports.
     pub options: &'static [RequestOption],
     /// The chart of the main table, or of another one if that has none.
@@ -51,21 +55,34 @@ impl Analysis {
         takes: Takes,
         compute: Compute,
     ) -> Analysis {
-        let (is_long, options, chart) = (false, &[], None);
+        let (is_long, methods, options, chart): (_, &[_], &[_], _) = (false, &[], &[], None);
         let condition = |_: &Request| Ok(());
-        Analysis { game, name, summary, is_long, takes, options, chart, condition, compute }
+        Analysis {
+            game,
+            name,
+            summary,
+            is_long,
+            takes,
+            methods,
+            options,
+            chart,
+            condition,
+            compute,
+        }
     }
 
     /// Returns an error if the request has an option that the analysis does not support, or a
     /// subject that it does not take. Does no work.
     pub fn check(&self, request: &Request) -> Result<(), AnalysisError> {
-        let unsupported = request.options(self.takes).find(|option| !self.options.contains(option));
+        if let Some(method) = request.method.filter(|method| !self.methods.contains(method)) {
+            return Err(AnalysisError::Method { analysis: self.name, method });
+        }
+        let unsupported = request.options().find(|option| !self.options.contains(option));
         if let Some(option) = unsupported {
             return Err(AnalysisError::Unsupported { analysis: self.name, option });
         }
         match self.takes {
             Takes::SolvableRules => drop(BritishSquare::new(request.rules()?.clone())?),
-            Takes::CountableRules => drop(LevelGame128::new(request.rules()?.clone())?),
             Takes::ValidRules | Takes::Match => {
                 request.rules()?.check().map_err(TooLarge::Rules)?
             }
@@ -99,13 +116,16 @@ pub struct Request<'a> {
     pub subject: Subject,
     /// The method; chosen by the analysis if `None`.
     pub method: Option<Method>,
-    /// The limits that are set on a count, without their values, for checks of the request.
-    pub limits: Limits,
-    /// Memory and scratch folder of a count by levels; no limit if `None`. Unused unless levels are
-    /// the method or [`limits`](Request::limits) are set.
-    pub budget: Option<&'a MemoryBudget>,
-    /// An existing census of the same rules.
-    pub census: Option<&'a Census>,
+    /// The memory that the analysis may take, in bytes. Analyses that do not support
+    /// [`RequestOption::Memory`] take little.
+    pub memory: Option<u64>,
+    /// Whether that is a limit that the user has set, so that the analysis and its method must
+    /// support it.
+    pub is_memory_set: bool,
+    /// The part of the count of states; all if `None`.
+    pub part: Option<Part>,
+    /// States under the same rules that have been counted, in parts.
+    pub counted: Option<&'a StateCounts>,
     /// Progress and cancellation.
     pub monitor: Monitor<'a>,
 }
@@ -116,23 +136,23 @@ impl<'a> Request<'a> {
         Request {
             subject,
             method: None,
-            limits: Limits::default(),
-            budget: None,
-            census: None,
+            memory: None,
+            is_memory_set: false,
+            part: None,
+            counted: None,
             monitor: Monitor::default(),
         }
     }
 
-    /// The options of the request. For analyses of all states the method comes first, otherwise the
-    /// limits.
-    fn options(&self, takes: Takes) -> impl Iterator<Item = RequestOption> {
-        let mut options: Vec<_> = self.method.map(RequestOption::Method).into_iter().collect();
-        match takes {
-            Takes::SolvableRules => options.extend(self.limits.options()),
-            _ => options.splice(0..0, self.limits.options()).for_each(drop),
-        }
+    /// The options of the request.
+    fn options(&self) -> impl Iterator<Item = RequestOption> {
         let has_pieces = self.rules().is_ok_and(|rules| rules.pieces.is_some());
-        options.into_iter().chain(has_pieces.then_some(RequestOption::Pieces))
+        let options = [
+            self.is_memory_set.then_some(RequestOption::Memory),
+            self.part.map(|_| RequestOption::Part),
+            has_pieces.then_some(RequestOption::Pieces),
+        ];
+        options.into_iter().flatten()
     }
 
     /// The rules of British Square that the request is about.

@@ -31,7 +31,15 @@ pub enum AnalysisError {
         /// The option.
         option: RequestOption,
     },
-    /// The request has an option that the method of counting playouts does not support.
+    /// The analysis does not have the method.
+    #[error("the method '{}' is not for '{analysis}'", method.name())]
+    Method {
+        /// The name of the analysis.
+        analysis: &'static str,
+        /// The method.
+        method: Method,
+    },
+    /// The request has an option that the method does not support.
     #[error("the method '{}' does not support {option}", method.name())]
     UnsupportedByMethod {
         /// The method.

@@ -20,6 +20,8 @@ mod error;
 mod export;
 mod options;
 pub mod palette;
+#[cfg(feature = "storage")]
+pub mod parts;
 mod ratio;
 mod subject;
 
@@ -40,7 +42,7 @@ pub use bsq_engine::results::{Cell, Column, Kind, Table, column};
 pub use chart::{Chart, Figure, Only, Shown};
 pub use error::AnalysisError;
 pub use export::{Export, Rows, Texts, Values, export_by_name};
-pub use options::{Limits, Method, RequestOption};
+pub use options::{Method, RequestOption};
 pub use subject::{Subject, Takes};
 
 /// All analyses. Those of a game are in the order in which the command lists and runs them.

@@ -11,7 +11,7 @@ pub fn big_ratio(part: &BigUint, whole: &BigUint) -> Option<f64> {
     scaled.to_f64().map(|scaled| scaled / SCALE as f64)
 }
 
-/// [`big_ratio`] of 64-bit counts.
-pub fn ratio(part: u64, whole: u64) -> Option<f64> {
+/// [`big_ratio`] of counts of fixed width.
+pub fn ratio(part: impl Into<BigUint>, whole: impl Into<BigUint>) -> Option<f64> {
     big_ratio(&part.into(), &whole.into())
 }

@@ -16,9 +16,6 @@ pub enum Takes {
     /// Rules of British Square under which every state can be valued, see
     /// [`BritishSquare::new`](british_square::BritishSquare::new).
     SolvableRules,
-    /// Rules of British Square under which states can be counted, see
-    /// [`LevelGame128::new`](british_square::LevelGame128::new).
-    CountableRules,
     /// Any valid rules of British Square.
     ValidRules,
     /// Any valid rules of British Square, and the points that win a match.
@@ -82,7 +79,7 @@ impl Takes {
     pub fn options(self) -> Vec<&'static RuleOption> {
         let rules = british_square::Rules::FORMAT.options.iter();
         match self {
-            Takes::SolvableRules | Takes::CountableRules | Takes::ValidRules => rules.collect(),
+            Takes::SolvableRules | Takes::ValidRules => rules.collect(),
             Takes::Match => rules.chain([TO]).collect(),
             Takes::Board { .. } => vec![BOARD],
             Takes::Lines => vec![LINES],
@@ -133,9 +130,7 @@ impl Subject {
             Ok(rules)
         };
         Ok(match takes {
-            Takes::SolvableRules | Takes::CountableRules | Takes::ValidRules => {
-                Subject::Rules(rules()?)
-            }
+            Takes::SolvableRules | Takes::ValidRules => Subject::Rules(rules()?),
             Takes::Match => Subject::Match(rules()?, number(TO)?),
             Takes::Board { .. } => {
                 let board = dots::Board::parse(value(BOARD));

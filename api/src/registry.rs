@@ -41,6 +41,10 @@ pub trait Game: Send + Sync {
     /// The facts that are found only on request, by [`Resources::facts`].
     fn optional_facts(&self) -> &'static [OptionalFact];
 
+    /// The names of the methods of finding values, for [`Resources::method`], the default first.
+    /// Empty if there is only one.
+    fn methods(&self) -> &'static [&'static str];
+
     /// The rules given by option names and values, as [`Answer::rules`](crate::Answer::rules)
     /// contains them.
     ///
@@ -333,6 +337,10 @@ impl<D: Definition> Game for Registered<D> {
 
     fn optional_facts(&self) -> &'static [OptionalFact] {
         D::FACTS
+    }
+
+    fn methods(&self) -> &'static [&'static str] {
+        D::METHODS
     }
 
     fn rules_at(

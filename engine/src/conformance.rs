@@ -10,14 +10,13 @@
 //!
 //! let nim = Nim([3, 4, 5]);
 //! conformance::check(&nim).unwrap();
-//! conformance::check_ranked(&nim).unwrap();
 //! ```
 
 mod playouts;
 
 use crate::evaluate::{Cost, Detail, Evaluator, MoveOf};
-use crate::explore::{Solution, Store};
-use crate::game::{Game, Notation, Ranked, Reversible, Value};
+use crate::explore::Solution;
+use crate::game::{Game, Notation, Reversible, Value};
 use crate::monitor::Monitor;
 use crate::options::OptionKind;
 use crate::random::Random;
@@ -174,23 +173,6 @@ pub fn check_reversible<G: Game + Reversible>(game: &G) -> Result<(), Violation>
     Ok(())
 }
 
-/// Checks the ranks of reduced positions.
-///
-/// # Errors
-///
-/// The first property that does not hold.
-pub fn check_ranked<G: Ranked>(game: &G) -> Result<(), Violation> {
-    let ranks = game.ranks();
-    for position in positions(game).map(|position| game.reduced(&position)) {
-        let (at, rank) = (At(&position), game.rank(&position));
-        at.ensure(rank < ranks, "a rank is less than the number of ranks", &(rank, ranks))?;
-        let found = game.unrank(rank);
-        let same = found == position;
-        at.ensure(same, "the position of the rank of a position is the same", &(rank, found))?;
-    }
-    Ok(())
-}
-
 /// Checks the evaluations of every position of some playouts, at most 24, and the first few moves
 /// of the principal variations. Positions that the evaluator refuses are skipped, and unknown
 /// values are not compared.
@@ -227,18 +209,18 @@ pub fn check_evaluator<E: Evaluator>(evaluator: &E, count: usize) -> Result<(), 
 /// let solution = explore(nim, Limits::default(), &monitor).unwrap().solve(&monitor).unwrap();
 /// check_solution(&own, &solution).unwrap();
 /// ```
-pub fn check_solution<E: Evaluator, S: Store<E::Game>>(
+pub fn check_solution<E: Evaluator>(
     evaluator: &E,
-    solution: &Solution<E::Game, S>,
+    solution: &Solution<E::Game>,
 ) -> Result<(), Violation> {
     let violation = |_, position: &_| check_values(evaluator, solution, position).err();
     let found = solution.count_by(&Monitor::default(), violation);
     found.expect("nobody stops the count").into_keys().min().map_or(Ok(()), Err)
 }
 
-fn check_values<E: Evaluator, S: Store<E::Game>>(
+fn check_values<E: Evaluator>(
     evaluator: &E,
-    solution: &Solution<E::Game, S>,
+    solution: &Solution<E::Game>,
     position: &<E::Game as Game>::Position,
 ) -> Result<(), Violation> {
     let (at, game, monitor) = (At(position), evaluator.game(), Monitor::default());

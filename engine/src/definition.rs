@@ -39,6 +39,8 @@ pub struct Resources {
     pub facts: Vec<String>,
     /// How many positions will be evaluated.
     pub workload: Workload,
+    /// One of the [methods](Definition::METHODS) of finding values; the first if `None`.
+    pub method: Option<&'static str>,
 }
 
 /// How many positions an evaluator will evaluate.
@@ -56,7 +58,8 @@ pub enum Workload {
 impl Resources {
     /// Memory for tables, in bytes, for many positions without optional facts.
     pub fn new(memory: u64) -> Resources {
-        Resources { memory, tablebase: None, facts: Vec::new(), workload: Workload::Many }
+        let (facts, workload) = (Vec::new(), Workload::Many);
+        Resources { memory, tablebase: None, facts, workload, method: None }
     }
 }
 
@@ -104,6 +107,8 @@ pub trait Definition: Send + Sync + 'static {
         + 'static;
     /// The name and description.
     const INFO: Info;
+    /// The names of the methods of finding values, the default first. Empty if there is only one.
+    const METHODS: &'static [&'static str] = &[];
     /// Facts that the evaluator finds only on request.
     const FACTS: &'static [OptionalFact] = &[];
     /// The tablebases, if the game has any.

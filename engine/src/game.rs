@@ -197,16 +197,6 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// A game whose positions have a dense numbering.
-pub trait Ranked: Game {
-    /// The number of ranks. Not every rank needs to be that of a reachable position.
-    fn ranks(&self) -> u64;
-    /// The rank of a [reduced](Game::reduced) position, less than [`ranks`](Ranked::ranks).
-    fn rank(&self, position: &Self::Position) -> u64;
-    /// The position of a rank.
-    fn unrank(&self, rank: u64) -> Self::Position;
-}
-
 /// A game that can list the predecessors of a position.
 pub trait Reversible: Game {
     /// Every position from which a move leads to this one, once each, whether or not it is

@@ -15,12 +15,8 @@
 //! * [`definition`]: the definition of a game, with its evaluator, for front ends;
 //! * [`strong`]: the strong solution of acyclic games, by parallel depth-first search with a shared
 //!   transposition table;
-//! * [`levels`]: breadth-first counts of states and playouts, in memory, on disk, or distributed
-//!   over several processes;
 //! * [`table`]: transposition tables, shared between threads;
-//! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files, locks, and
-//!   runs of external-memory sorts;
-//! * [`tally`]: integers wide enough for the counts they hold;
+//! * [`storage`]: file formats with checksums, checkpoints of searches, atomic files and locks;
 //! * [`results`]: tables with typed columns;
 //! * [`heap`]: the return of freed memory to the system;
 //! * [`conformance`]: checks of implementations of the traits;
@@ -31,8 +27,7 @@
 //!
 //! # Features
 //!
-//! `storage`, enabled by default, adds everything that needs files: levels on disk and distributed
-//! levels, and the part of [`storage`] that accesses files. Without it the crate compiles for
+//! `storage`, enabled by default, adds the part of [`storage`] that accesses files. Without it the crate compiles for
 //! targets that have no files, clock or threads, such as `wasm32-unknown-unknown`.
 
 pub mod conformance;
@@ -42,7 +37,6 @@ pub mod evaluate;
 pub mod explore;
 pub mod game;
 pub mod heap;
-pub mod levels;
 pub mod monitor;
 pub mod nim;
 pub mod options;
@@ -55,6 +49,5 @@ pub mod storage;
 pub mod strong;
 mod sync;
 pub mod table;
-pub mod tally;
 pub mod text;
 pub mod view;

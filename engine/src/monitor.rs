@@ -1,7 +1,5 @@
 //! Progress and cancellation of long jobs, and why a job has no result.
 
-use crate::levels::LevelsError;
-use crate::storage::StorageError;
 use crate::sync::{AtomicBool, AtomicU64, Ordering};
 use crate::table::ShardFull;
 use crate::text::thousands;
@@ -162,23 +160,6 @@ pub enum SolveError {
     /// The caller cancelled the job.
     #[error("stopped before the end; nothing was kept")]
     Stopped,
-    /// The caller cancelled a count with a checkpoint.
-    #[error("stopped in turn {turn}; the turns before it are kept")]
-    StoppedAt {
-        /// The turn that a resumed count begins with.
-        turn: u32,
-    },
-    /// A count with a checkpoint failed.
-    #[error("{error}; the turns before turn {turn} are kept")]
-    FailedAt {
-        /// Why it failed.
-        error: LevelsError,
-        /// The turn that a resumed count begins with.
-        turn: u32,
-    },
-    /// The memory limit or the folder of a count does not suffice.
-    #[error(transparent)]
-    Levels(#[from] LevelsError),
     /// The operating system does not provide the memory of a table.
     #[error("there is no memory for a table of up to {} positions", thousands(positions))]
     NoRoom {
@@ -202,36 +183,14 @@ pub enum SolveError {
     Full(#[from] ShardFull),
 }
 
-impl From<StorageError> for SolveError {
-    fn from(error: StorageError) -> SolveError {
-        SolveError::Levels(error.into())
-    }
-}
-
 impl SolveError {
     /// Whether the request was impossible.
     pub fn is_usage(&self) -> bool {
-        match self {
-            SolveError::Levels(error) => error.is_usage(),
-            SolveError::TableTooSmall { .. } => true,
-            _ => false,
-        }
+        matches!(self, SolveError::TableTooSmall { .. })
     }
 
     /// Whether the caller stopped the job.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, SolveError::Stopped | SolveError::StoppedAt { .. })
-    }
-
-    /// The error of a count whose checkpoint contains the turns before `turn`.
-    pub(crate) fn kept_at(self, turn: u32) -> SolveError {
-        match self {
-            SolveError::Stopped => SolveError::StoppedAt { turn },
-            SolveError::Levels(
-                error @ (LevelsError::Storage(StorageError::System { .. })
-                | LevelsError::PartTooLarge { .. }),
-            ) => SolveError::FailedAt { error, turn },
-            error => error,
-        }
+        *self == SolveError::Stopped
     }
 }

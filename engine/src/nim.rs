@@ -4,7 +4,7 @@
 //! last object wins by one point. The player to move wins if and only if the exclusive or of the
 //! heaps is not zero (Bouton, *Nim, a Game with a Complete Mathematical Theory*, 1901).
 
-use crate::game::{Game, Notation, Player, Ranked, Value};
+use crate::game::{Game, Notation, Player, Value};
 use crate::record::{RecordFormat, Recorded};
 use crate::strong::{AcyclicGame, DecodeKey, Edges};
 
@@ -51,12 +51,6 @@ impl Heaps {
 }
 
 impl Nim {
-    /// The numbers of values of each heap, and of the number of moves.
-    fn radices(&self) -> [u64; 4] {
-        let [a, b, c] = self.0.map(u64::from);
-        [a + 1, b + 1, c + 1, a + b + c + 1]
-    }
-
     /// Whether so many moves can take the missing objects: at least one a heap, at most one each.
     fn is_reachable(&self, position: &Heaps) -> bool {
         let taken = |(most, left): (&u8, u8)| most.checked_sub(left);
@@ -98,27 +92,6 @@ impl Game for Nim {
 
     fn result(&self, position: &Heaps) -> Option<Value> {
         (position.heaps == [0, 0, 0]).then(|| Value::of_score(self.score(position).into()))
-    }
-}
-
-impl Ranked for Nim {
-    fn ranks(&self) -> u64 {
-        self.radices().iter().product()
-    }
-
-    fn rank(&self, position: &Heaps) -> u64 {
-        let digits = position.heaps.iter().chain([&position.moves]);
-        let add = |rank, (&digit, radix)| rank * radix + u64::from(digit);
-        digits.zip(self.radices()).fold(0, add)
-    }
-
-    fn unrank(&self, mut rank: u64) -> Heaps {
-        let mut digits = self.radices();
-        for digit in digits.iter_mut().rev() {
-            (rank, *digit) = (rank / *digit, rank % *digit);
-        }
-        let [a, b, c, moves] = digits.map(|digit| digit as u8);
-        Heaps { heaps: [a, b, c], moves }
     }
 }
 

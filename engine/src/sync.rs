@@ -7,10 +7,7 @@
 #[cfg(loom)]
 pub use loom::{
     hint::spin_loop,
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     thread::yield_now,
 };
 #[cfg(not(loom))]
@@ -18,10 +15,7 @@ pub use portable_atomic::AtomicU128;
 #[cfg(not(loom))]
 pub use std::{
     hint::spin_loop,
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread::yield_now,
 };
 #[cfg(loom)]

@@ -1,8 +1,7 @@
 //! The memory of the explorer, as counted by the allocator. In a process of its own, with one test,
 //! because other tests would allocate meanwhile.
 
-use bsq_engine::explore::{Limits, bytes_for, explore, explore_ranked, perft};
-use bsq_engine::game::Ranked;
+use bsq_engine::explore::{Limits, bytes_for, explore, perft};
 use bsq_engine::monitor::Monitor;
 use bsq_engine::nim::Nim;
 use peak_alloc::PeakAlloc;
@@ -31,12 +30,6 @@ fn the_explorer_takes_no_more_memory_than_announced() {
         explored.solve(&monitor).unwrap();
     });
     assert!(hashed <= most, "{hashed} bytes for {canonical} positions, of at most {most}");
-
-    let dense = peak(|| {
-        drop(explore_ranked(nim.clone(), Limits::default(), &monitor).unwrap());
-    });
-    let most = 2 * nim.ranks() + SUCCESSORS;
-    assert!(dense <= most, "{dense} bytes for {} ranks, of at most {most}", nim.ranks());
 
     // The smallest limit with which a count succeeds is close to the memory that it takes.
     let count = |memory| {

@@ -5,19 +5,15 @@
 //! what other files or blocks contain.
 
 use super::{choice, is_told, line, text};
-use bsq_engine::levels::distributed::{
-    Batch, Folder, Inventory, Source, Transport, Worker, WorkerBudget, restart_point,
-};
-use bsq_engine::levels::{LevelsError, ScratchFolder};
+use bsq_analyses::parts;
 use bsq_engine::monitor::Monitor;
 use bsq_engine::storage::container::ContainerWriter;
-use bsq_engine::storage::runs::Writer;
-use bsq_engine::storage::{Digest, FileRecord, Format, checkpoint, files};
+use bsq_engine::storage::{Digest, FileRecord, Format, checkpoint};
 use bsq_games::british_square::heuristic::corpus::{Corpus, Selection};
 use bsq_games::british_square::heuristic::features::{self, Feature};
 use bsq_games::british_square::heuristic::search::{Method, Plan, Search, State};
 use bsq_games::british_square::territory::Solver;
-use bsq_games::british_square::{Board, BritishSquare, LevelGame64, Rules, TerritoryBoard};
+use bsq_games::british_square::{Board, BritishSquare, Rules, TerritoryBoard};
 use bsq_games::dots::tablebase as dots;
 use bsq_games::rpsw;
 use bsq_games::rpsw::retrograde::{Layout, LostPositions, Retrograde};
@@ -27,7 +23,7 @@ use bsq_games::rpsw::tablebase::{LEAST_PLIES, Tablebase, file};
 use serde_json::{Value, json};
 use std::io::Cursor;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 /// A new folder, removed with its content at the end.
 fn folder() -> tempfile::TempDir {
@@ -65,99 +61,16 @@ fn part<'a>(input: &mut &'a [u8], unit: usize) -> Option<(usize, &'a [u8])> {
     Some((length, part))
 }
 
-/// Writes a file of runs: for each a byte with its partition, and a part.
-fn write_runs(folder: &Path, name: &str, mut input: &[u8], unit: usize) -> FileRecord {
-    let path = folder.join(name);
-    let create = |_| {
-        let file = files::create_new(&path).expect("a temporary file");
-        Ok((name.to_string(), path.clone(), file))
-    };
-    let mut writer = Writer::new(u64::MAX, create);
-    while let (partition, rest) = choice(input)
-        && let mut left = rest
-        && let Some((length, content)) = part(&mut left, unit)
-    {
-        let content = [content.to_vec()];
-        writer.write(usize::from(partition), 0, length, content).expect("a temporary file");
-        input = left;
-    }
-    let none = FileRecord { name: name.to_string(), bytes: 0, sha256: Digest::of(b"") };
-    writer.finish().expect("a temporary file").pop().unwrap_or(none)
-}
-
-/// The rules that a second line names as a text.
-fn rules_of(header: &str) -> String {
-    let value: Value = serde_json::from_str(header).unwrap_or_default();
-    value["metadata"]["rules"].as_str().unwrap_or_default().to_string()
-}
-
-/// The game whose counts the seeds are of.
-fn game() -> LevelGame64 {
-    LevelGame64::new(Rules::standard(4, 5).expect("rules")).expect("a game")
-}
-
-/// The checkpoint of a count and a file of its states: both are checked, or rejected with a
-/// message.
-pub fn levels_checkpoint(input: &[u8]) {
-    let (folder, (header, runs)) = (folder(), line(input));
-    let record = write_runs(folder.path(), "states-02-00000", runs, 8);
-    let header = listed(text(header), &record);
-    write_header(&folder.path().join("checkpoint"), "levels checkpoint", &header);
-    match ScratchFolder::open(folder.path()) {
-        Ok(scratch) => match scratch.check(&game(), &Monitor::default()) {
-            Ok(turn) => assert!(turn.is_some_and(|turn| turn > 0)),
+/// A part of a count: it is merged with itself alone, or rejected with a message.
+pub fn counted_part(input: &[u8]) {
+    let folder = folder();
+    let path = folder.path().join("part");
+    for bytes in [input, parts::FORMAT.seal(text(input)).as_bytes()] {
+        std::fs::write(&path, bytes).expect("a temporary file");
+        match parts::merge(std::slice::from_ref(&path)) {
+            Ok(merged) => assert!(merged.rules.check().is_ok()),
             Err(error) => is_told(error),
-        },
-        Err(error) => is_told(error),
-    }
-}
-
-/// A transport that counts the words of the states sent.
-struct Sent(usize);
-
-impl Transport for Sent {
-    type Error = LevelsError;
-
-    fn send(&mut self, worker: usize, batch: Batch) -> Result<(), LevelsError> {
-        assert_eq!(worker, 0);
-        self.0 += batch.words.len();
-        Ok(())
-    }
-}
-
-/// The manifest of a shard of a distributed count and a file of its states: the level is sent to
-/// its new owner, or rejected with a message.
-pub fn levels_shard(input: &[u8]) {
-    let (place, (header, runs)) = (folder(), line(input));
-    let stem = place.path().join("shared-0001-02-0000");
-    let record = write_runs(place.path(), "shared-0001-02-0000-00000", runs, 1);
-    let header = listed(text(header), &record);
-    write_header(&stem.with_extension("json"), "shared level", &header);
-    let folder = match Folder::open(place.path(), 0) {
-        Ok(folder) => Arc::new(folder),
-        Err(error) => return is_told(error),
-    };
-    let found = Inventory::of(&folder, &rules_of(&header));
-    let point = found.and_then(|found| {
-        assert!(found.attempt < u32::MAX);
-        restart_point(&[found])
-    });
-    match point {
-        Ok(Some(point)) => {
-            let manifests = point.manifests_for(&folder, 0, (0, 1));
-            let budget = WorkerBudget::without_reserve(1 << 20);
-            let game = game();
-            let mut worker = Worker::new(&game, 2, (0, 1), &budget, folder.clone());
-            let source = Source::Checkpoint { manifests, states: point.states };
-            let task = worker.begin(point.turn, source).expect("a level from files");
-            let mut sent = Sent(0);
-            match task.run(&game, &mut sent) {
-                Ok((totals, _)) => assert_eq!(totals.kept, 0),
-                Err(error) => is_told(error),
-            }
         }
-        Ok(None) => {}
-        Err(error) => is_told(error),
     }
 }
 

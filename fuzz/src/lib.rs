@@ -2,8 +2,6 @@
 //! check them on inputs that libFuzzer finds, the test `parsers` on the seeds of all targets and on
 //! random texts. See `README.md`.
 
-#[cfg(feature = "cluster")]
-pub mod cluster;
 pub mod files;
 pub mod games;
 pub mod program;
@@ -19,18 +17,11 @@ pub const TARGETS: &[Target] = &[
     ("board", games::board),
     ("dots_file", games::dots_file),
     ("dots_tablebase", files::dots_tablebase),
-    #[cfg(feature = "cluster")]
-    ("frames", cluster::frames),
-    #[cfg(feature = "cluster")]
-    ("greeting", cluster::greeting),
     ("heuristic_checkpoint", files::heuristic_checkpoint),
-    #[cfg(feature = "cluster")]
-    ("hosts", cluster::hosts),
-    ("levels_checkpoint", files::levels_checkpoint),
-    ("levels_shard", files::levels_shard),
     ("lines", program::lines),
     ("moves", games::moves),
     ("options", games::options),
+    ("part", files::counted_part),
     ("penalty", games::penalty),
     #[cfg(feature = "full")]
     ("picture", program::picture),

@@ -4,7 +4,7 @@
 use bsq_engine::conformance::check_solution;
 use bsq_engine::definition::{Definition, Resources, Workload};
 use bsq_engine::evaluate::{Cost, Detail, EvaluationOf, Evaluator};
-use bsq_engine::explore::{Explored, Limits, Merging, Solution, explore_from, explore_ranked};
+use bsq_engine::explore::{Explored, Limits, Merging, Solution, explore_from};
 use bsq_engine::game::{Game, Outcome, Value};
 use bsq_engine::monitor::{Monitor, Progress};
 use bsq_games::{british_square, dots, mnk, rpsw};
@@ -294,11 +294,6 @@ fn every_position_of_dots_and_boxes_agrees_with_the_explorer() {
         agrees(&evaluator, &solution);
         points_of_moves_agree(&evaluator, &solution);
     }
-    // By rank, in bytes instead of a hash table.
-    let (rules_2x3, monitor) = (rules(2, 3, -1), Monitor::default());
-    let ranked = explore_ranked(rules_2x3, Limits::default(), &monitor).unwrap();
-    let ranked = Explored::of(ranked.solve(&monitor).unwrap());
-    agrees(&ranked, &solved(rules_2x3, &rules_2x3.start()));
     // 3x3 with ten lines drawn.
     let rules = rules(3, 3, 0);
     for seed in [1u64, 2] {

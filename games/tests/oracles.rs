@@ -6,19 +6,17 @@ mod oracle;
 #[path = "../../benches/plain/mod.rs"]
 mod plain;
 
+use bsq_engine::explore::{ExploreError, Limits};
 use bsq_engine::game::Player;
-use bsq_engine::levels;
-use bsq_engine::levels::{Census, LevelCount, MemoryBudget};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::strong::{AcyclicGame, Solved};
-use bsq_engine::tally::Width;
 use bsq_games::british_square::Kernel;
 use bsq_games::british_square::count::closed_form;
 use bsq_games::british_square::count::state_bounds::states_at_most;
-use bsq_games::british_square::count::territory;
-use bsq_games::british_square::count::territory::TerritoryCountError;
-use bsq_games::british_square::{Board, BritishSquare, Cells, LevelGame64, Move, Position, Rules};
+use bsq_games::british_square::count::territory::{TerritoryCountError, Width};
+use bsq_games::british_square::count::{Census, LevelCount, explorer, sets, territory};
+use bsq_games::british_square::{Board, BritishSquare, Cells, Move, Position, Rules};
 use num_bigint::BigUint;
 use oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, HashMap};
@@ -40,25 +38,26 @@ fn solve(game: &BritishSquare) -> Solved {
     strong::solve(game, &game.root(), &Monitor::default()).unwrap()
 }
 
-/// The same rules for the breadth-first count.
-fn counted(game: &BritishSquare) -> LevelGame64 {
-    LevelGame64::new(game.rules().clone()).unwrap()
+/// States and playouts by the methods that do not visit states.
+fn count(rules: &Rules) -> Census {
+    let states = sets::count_states(rules, &Monitor::default()).unwrap();
+    Census::new(states, closed_form::playouts_by_score(rules, &Monitor::default()).unwrap())
 }
 
-fn count(game: &BritishSquare) -> Census {
-    levels::count(&counted(game), &Monitor::default()).unwrap()
+/// States and playouts by the explorer.
+fn explored(rules: &Rules) -> Census {
+    explorer::census(rules, Limits::default(), &Monitor::default()).unwrap()
 }
 
 /// Playouts by score.
 type Playouts = BTreeMap<i32, BigUint>;
 
-fn by_levels(rules: &Rules) -> Playouts {
-    let game = LevelGame64::new(rules.clone()).unwrap();
-    let outcomes = levels::count(&game, &Monitor::default()).unwrap().scores;
-    outcomes.into_iter().map(|(score, outcome)| (score, outcome.playouts)).collect()
+fn playouts_explored(rules: &Rules) -> Playouts {
+    let scores = explored(rules).scores.into_iter();
+    scores.map(|(score, count)| (score, count.playouts)).collect()
 }
 
-fn by_orders(rules: &Rules) -> Playouts {
+fn by_closed_form(rules: &Rules) -> Playouts {
     closed_form::playouts_by_score(rules, &Monitor::default()).unwrap()
 }
 
@@ -134,7 +133,9 @@ fn assert_openings_agree(variant: &Variant, findings: &Findings, solved: &Solved
 fn assert_agrees_with_brute_force(variant: &Variant) {
     let findings = variant.solve();
     let (rules, game) = (rules(variant), game(variant));
-    assert_eq!(count(&game), census(&findings), "{variant:?}");
+    let found = census(&findings);
+    assert_eq!(count(game.rules()), found, "{variant:?}");
+    assert_eq!(explored(game.rules()), found, "{variant:?}, explorer");
 
     let solved = solve(&game);
     let mut states = findings.states();
@@ -174,9 +175,9 @@ fn every_state_of_games_on_up_to_12_cells_agrees_with_brute_force() {
 fn counts_on_up_to_32_cells_agree_with_brute_force() {
     for (rows, cols) in [(2, 13), (3, 9), (4, 7), (5, 6), (1, 31), (4, 8), (8, 4)] {
         let variant = Variant { pieces: Some(2), ..Variant::standard(rows, cols) };
-        let counted = LevelGame64::new(self::rules(&variant)).unwrap();
-        let census = levels::count(&counted, &Monitor::default()).unwrap();
-        assert_eq!(census, self::census(&variant.solve()), "{variant:?}");
+        let (rules, findings) = (self::rules(&variant), census(&variant.solve()));
+        assert_eq!(count(&rules), findings, "{variant:?}");
+        assert_eq!(explored(&rules), findings, "{variant:?}, explorer");
     }
 }
 
@@ -187,8 +188,8 @@ fn playouts_played_one_by_one_are_as_many() {
             let played = variant.playouts_one_by_one().into_iter();
             let played: Playouts = played.map(|(s, n)| (s, n.into())).collect();
             let rules = rules(&variant);
-            assert_eq!(by_levels(&rules), played, "{variant:?}, levels");
-            assert_eq!(by_orders(&rules), played, "{variant:?}, orders");
+            assert_eq!(playouts_explored(&rules), played, "{variant:?}, explorer");
+            assert_eq!(by_closed_form(&rules), played, "{variant:?}, closed form");
             let counted = by_territory(&rules);
             assert_eq!(counted, takes_territory(&variant).then_some(played), "{variant:?}");
         }
@@ -238,7 +239,7 @@ fn wider_tallies_give_the_same_playouts_by_territory() {
         let rules = rules(&variant);
         for width in [Width::Bits128, Width::Unbounded] {
             let wider = territory::count_at_least(&rules, width, ROOM, &Monitor::default());
-            assert_eq!(wider.unwrap(), by_orders(&rules), "{variant:?} {width:?}");
+            assert_eq!(wider.unwrap(), by_closed_form(&rules), "{variant:?} {width:?}");
         }
     }
 }
@@ -249,26 +250,7 @@ fn playouts_by_territory_keep_to_their_memory() {
         let rules = rules(&Variant::standard(4, 5));
         let counted = territory::playouts_by_score(&rules, bytes, &Monitor::default());
         let too_much = TerritoryCountError::Solve(SolveError::OverLimit { bytes });
-        assert_eq!(counted, if fits { Ok(by_orders(&rules)) } else { Err(too_much) });
-    }
-}
-
-#[test]
-fn wider_tallies_give_the_same_census() {
-    let larger = [Variant::standard(4, 4), Variant::standard(4, 5)];
-    for variant in Variant::boards(1..=12).into_iter().chain(larger) {
-        let game = game(&variant);
-        let census = count(&game);
-        for width in [Width::Bits128, Width::Unbounded] {
-            let wider = levels::count_at_least(
-                &counted(&game),
-                width,
-                &MemoryBudget::default(),
-                &Monitor::default(),
-            )
-            .unwrap();
-            assert_eq!(census, wider, "{variant:?} {width:?}");
-        }
+        assert_eq!(counted, if fits { Ok(by_closed_form(&rules)) } else { Err(too_much) });
     }
 }
 
@@ -287,7 +269,9 @@ fn any_number_of_threads_gives_the_same() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let solved = solve(&game);
-                (solved.value(), solved.positions(), values(&solved), count(&game))
+                let rules = game.rules();
+                let censuses = (count(rules), explored(rules));
+                (solved.value(), solved.positions(), values(&solved), censuses)
             })
         };
         let alone = with_threads(1);
@@ -305,9 +289,7 @@ fn every_kernel_gives_the_same() {
         let with_kernel = |kernel| {
             let game = BritishSquare::with_kernel(rules.clone(), kernel).unwrap();
             let solved = solve(&game);
-            let counted = LevelGame64::with_kernel(rules.clone(), kernel).unwrap();
-            let census = levels::count(&counted, &Monitor::default()).unwrap();
-            (solved.value(), solved.positions(), values(&solved), census)
+            (solved.value(), solved.positions(), values(&solved))
         };
         let plain = with_kernel(Kernel::Plain);
         for kernel in Kernel::available() {
@@ -320,11 +302,11 @@ fn every_kernel_gives_the_same() {
 fn the_table_has_room_for_every_state() {
     for variant in Variant::boards(1..=20) {
         let game = game(&variant);
-        let states = count(&game).states();
+        let states = sets::count_states(game.rules(), &Monitor::default()).unwrap().states();
         assert!(states_at_most(&game.rules().board) >= states, "{variant:?}");
         let solved = solve(&game);
-        assert_eq!(solved.positions(), states, "{variant:?}");
-        assert!(solved.slots() as u64 > states, "{variant:?}");
+        assert_eq!(u128::from(solved.positions()), states, "{variant:?}");
+        assert!(solved.slots() as u128 > states, "{variant:?}");
     }
 }
 
@@ -333,7 +315,10 @@ fn a_job_stops_when_asked() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     let game = game(&Variant::standard(4, 4));
-    assert_eq!(levels::count(&counted(&game), &monitor).err(), Some(SolveError::Stopped));
+    let counted = explorer::census(game.rules(), Limits::default(), &monitor);
+    assert_eq!(counted.err(), Some(ExploreError::Solve(SolveError::Stopped)));
+    let counted = sets::count_states(game.rules(), &monitor);
+    assert_eq!(counted.err(), Some(SolveError::Stopped));
     let counted = closed_form::playouts_by_score(game.rules(), &monitor);
     assert_eq!(counted.err(), Some(SolveError::Stopped));
     let counted = territory::playouts_by_score(game.rules(), ROOM, &monitor);
@@ -370,7 +355,7 @@ mod golden {
     }
 
     /// Playouts and terminal states with a score above, below, or at zero.
-    fn split(census: &Census, sign: i32) -> (BigUint, u64) {
+    fn split(census: &Census, sign: i32) -> (BigUint, u128) {
         let wanted = census.scores.iter().filter(|(score, _)| score.signum() == sign);
         wanted.fold((BigUint::default(), 0), |(playouts, terminals), (_, outcome)| {
             (playouts + &outcome.playouts, terminals + outcome.terminals)
@@ -380,8 +365,8 @@ mod golden {
     /// The quantities of a golden file, computed by the fast methods.
     fn found(rules: &Rules) -> HashMap<&'static str, String> {
         let game = BritishSquare::new(rules.clone()).unwrap();
-        let (census, solved) = (count(&game), solve(&game));
-        assert_eq!(census.states(), solved.positions());
+        let (census, solved) = (count(rules), solve(&game));
+        assert_eq!(census.states(), solved.positions().into());
         let [first, second, ties] = [1, -1, 0].map(|sign| split(&census, sign));
         HashMap::from([
             ("playouts", census.playouts().to_string()),
@@ -442,17 +427,19 @@ mod golden {
         }
     }
 
-    /// Compares each number by all methods that the golden file lists for it.
+    /// Compares each number by all methods that the golden file lists for it, under the names that
+    /// they had when it was computed.
     fn assert_larger_boards(is_wanted: impl Fn(&str) -> bool) {
         for record in records("playouts.csv").iter().filter(|record| is_wanted(&record["rules"])) {
             let rules = named_rules(&record["rules"]);
             for method in record["routes"].split(", ") {
                 let playouts = match method {
-                    "orders" => by_orders(&rules),
+                    "orders" => by_closed_form(&rules),
                     // Slow, see the ignored tests.
                     "enumeration" => continue,
-                    "levels" if rules.board.cells() > 25 => continue,
-                    "levels" => by_levels(&rules),
+                    // A method of version 0.2.0. On smaller boards, the explorer replaces it.
+                    "levels" if rules.board.cells() > 21 => continue,
+                    "levels" => playouts_explored(&rules),
                     "territory" => by_territory(&rules).unwrap(),
                     _ => panic!("'{method}' is not a method"),
                 };
@@ -559,13 +546,15 @@ mod second_routes {
 
     /// Compares all boards of up to 20 cells.
     #[test]
-    fn every_route_to_the_playouts_agrees() {
+    fn every_method_finds_the_same_playouts() {
         let sizes = Variant::boards(1..=20).into_iter().flat_map(Variant::variations);
         let many = (5..=21).map(|n| Variant { pieces: Some(n), ..Variant::standard(3, 7) });
         for variant in sizes.chain(many) {
             let rules = rules(&variant);
-            let counted = by_levels(&rules);
-            assert_eq!(by_orders(&rules), counted, "{variant:?}, orders");
+            let counted = by_closed_form(&rules);
+            if variant.size() <= 18 {
+                assert_eq!(playouts_explored(&rules), counted, "{variant:?}, explorer");
+            }
             if variant.rows <= variant.cols || variant.size() <= 12 {
                 let wanted = takes_territory(&variant).then_some(counted);
                 assert_eq!(by_territory(&rules), wanted, "{variant:?}, territory");
@@ -575,13 +564,16 @@ mod second_routes {
 
     fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
         let ends = oracle::orders::count(variant);
-        let counted = LevelGame64::new(rules(variant)).unwrap();
-        let outcomes = levels::count(&counted, &Monitor::default()).unwrap().scores;
-        let by_orders: BTreeMap<i32, (BigUint, u64)> =
-            ends.iter().map(|(&score, e)| (score, (e.playouts.into(), e.terminals))).collect();
-        let by_levels: BTreeMap<i32, (BigUint, u64)> =
-            outcomes.into_iter().map(|(score, o)| (score, (o.playouts, o.terminals))).collect();
-        assert_eq!(by_orders, by_levels, "{variant:?}");
+        let by_orders: BTreeMap<i32, (BigUint, u128)> = ends
+            .iter()
+            .map(|(&score, e)| (score, (e.playouts.into(), e.terminals.into())))
+            .collect();
+        let counted: BTreeMap<i32, (BigUint, u128)> = count(&rules(variant))
+            .scores
+            .into_iter()
+            .map(|(score, count)| (score, (count.playouts, count.terminals)))
+            .collect();
+        assert_eq!(by_orders, counted, "{variant:?}");
         ends
     }
 
@@ -602,9 +594,7 @@ mod second_routes {
     fn orders_of_placement_on_boards_beyond_the_search() {
         for (rows, cols) in [(3, 9), (4, 7), (5, 6)] {
             let variant = Variant::standard(rows, cols);
-            let ends = assert_orders_agree(&variant).into_iter();
-            let listed: Playouts = ends.map(|(score, e)| (score, e.playouts.into())).collect();
-            assert_eq!(by_orders(&rules(&variant)), listed, "{variant:?}");
+            assert_orders_agree(&variant);
         }
     }
 
@@ -623,13 +613,30 @@ mod second_routes {
         assert_orders_agree(&Variant { center_allowed: true, ..Variant::standard(5, 5) });
     }
 
+    /// Takes half a gigabyte of memory.
     #[test]
-    fn every_route_to_the_playouts_agrees_on_5x5() {
+    fn every_method_finds_the_same_numbers_on_5x5() {
         let rules = rules(&Variant::standard(5, 5));
-        let counted = by_levels(&rules);
-        assert_eq!(counted.values().sum::<BigUint>(), 4_233_789_642_926_592_u64.into());
-        assert_eq!(by_orders(&rules), counted);
-        assert_eq!(by_territory(&rules), Some(counted));
+        let census = explored(&rules);
+        assert_eq!(census.playouts(), 4_233_789_642_926_592_u64.into());
+        assert_eq!(count(&rules), census);
+        let playouts = census.scores.into_iter().map(|(score, count)| (score, count.playouts));
+        assert_eq!(by_territory(&rules), Some(playouts.collect()));
+    }
+
+    /// Takes some minutes.
+    #[test]
+    #[ignore = "slow: cargo test --release -p bsq-games --test oracles -- --ignored"]
+    fn the_explorer_finds_the_same_numbers_on_other_boards() {
+        let variants = [
+            Variant { center_allowed: true, ..Variant::standard(5, 5) },
+            Variant { pieces: Some(8), ..Variant::standard(5, 5) },
+            Variant::standard(4, 6),
+        ];
+        for variant in variants {
+            let rules = rules(&variant);
+            assert_eq!(count(&rules), explored(&rules), "{variant:?}");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! `bsq GAME analyze`: its flags are derived from what the analyses of the game take.
 
-use super::args::{ClusterArgs, OutputArgs, PlotArgs, RoomArgs, with_flags};
+use super::args::{OutputArgs, PlotArgs, with_flags};
 use super::flags::{flags, given, memory, tablebase};
 use bsq_analyses::{Analysis, Method, RequestOption, of_game};
 use bsq_api::{Game, Question, RuleOption};
+use bsq_games::british_square::count::sets::Part;
+use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use std::path::PathBuf;
 
 /// `bsq GAME analyze`.
@@ -18,10 +20,10 @@ pub struct Analyze {
     pub tablebase: Option<PathBuf>,
     /// The method.
     pub method: Option<Method>,
-    /// Memory and scratch folder.
-    pub room: RoomArgs,
-    /// The other processes of a count.
-    pub cluster: Option<ClusterArgs>,
+    /// The memory limit.
+    pub memory: Option<ByteSize>,
+    /// The part of a count.
+    pub part: Option<Part>,
     /// The chart.
     pub plot: PlotArgs,
     /// The output.
@@ -84,8 +86,17 @@ impl Offered {
         matches!(self, Offered::Own(analysis) if analysis.takes.is_tablebase())
     }
 
-    fn supports(&self, supported: impl Fn(&RequestOption) -> bool) -> bool {
-        matches!(self, Offered::Own(analysis) if analysis.options.iter().any(supported))
+    /// The methods, the default first. Empty if there is only one.
+    fn methods(&self) -> &'static [Method] {
+        match self {
+            Offered::Own(analysis) => analysis.methods,
+            Offered::Any(_) => &[],
+        }
+    }
+
+    /// Whether it can be counted in parts.
+    fn has_parts(&self) -> bool {
+        matches!(self, Offered::Own(analysis) if analysis.options.contains(&RequestOption::Part))
     }
 }
 
@@ -107,19 +118,20 @@ pub fn command(game: &dyn Game) -> Command {
         .hide_possible_values(true)
         .help("The analysis; 'list' lists them, 'all' runs all except the long ones");
     let mut command = memory(Command::new(ANALYZE).arg(analysis));
-    if all.iter().any(|one| one.supports(|option| matches!(option, RequestOption::Method(_)))) {
-        let methods = Method::ALL
+    let is_offered = |method: &Method| all.iter().any(|one| one.methods().contains(method));
+    let methods: Vec<Method> = Method::ALL.into_iter().filter(is_offered).collect();
+    if !methods.is_empty() {
+        let methods = methods
+            .into_iter()
             .map(|method| PossibleValue::new(method.name()).help(with_flags(method.summary())));
         command = command.arg(
             Arg::new("method")
                 .long("method")
-                .alias("route")
                 .value_name("METHOD")
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
-                    "The method; all give the same numbers [default: orders for playouts; sets of \
-                     pieces for states, or levels with a flag for large counts; retrograde analysis \
-                     for blunders and heuristics]",
+                    "The method; all give the same numbers [default: closed-form for playouts, \
+                     sets for states, retrograde for blunders and heuristics]",
                 ),
         );
     }
@@ -127,29 +139,23 @@ pub fn command(game: &dyn Game) -> Command {
     if all.iter().any(Offered::takes_tablebase) {
         command = tablebase(command);
     }
-    let counts: Vec<&str> =
-        all.iter().filter(|one| one.supports(is_scratch)).map(Offered::name).collect();
-    if !counts.is_empty() {
-        let scratch = Arg::new("scratch")
-            .long("scratch")
-            .value_name("DIR")
-            .value_parser(value_parser!(PathBuf))
-            .value_hint(ValueHint::DirPath)
+    let in_parts: Vec<&str> = all.iter().filter(|one| one.has_parts()).map(Offered::name).collect();
+    if !in_parts.is_empty() {
+        let part = Arg::new("part")
+            .long("part")
+            .value_name("I/N")
+            .value_parser(value_parser!(Part))
+            .requires("file")
             .help(
-                "Store what does not fit into memory in this folder, with a checkpoint after \
-                 every turn, from which the same command resumes",
+                "Count part I of N and write it to the file of -o; 'bsq merge' adds all parts. \
+                 Needs --method sets",
             )
-            .help_heading(format!("Large counts ({})", counts.join(", ")));
-        command = ClusterArgs::augment_args(command.arg(scratch));
+            .help_heading(format!("Parts of large counts ({})", in_parts.join(", ")));
+        command = command.arg(part);
     }
     OutputArgs::augment_args(PlotArgs::augment_args(command))
         .about("Run an analysis: positions, playouts, openings, ...")
         .long_about(None)
-}
-
-/// Whether an option is a scratch folder.
-fn is_scratch(option: &RequestOption) -> bool {
-    *option == RequestOption::Scratch
 }
 
 /// The options that some analysis takes, the rules first.
@@ -168,14 +174,13 @@ pub fn parse(game: &dyn Game, matches: &ArgMatches) -> Result<Analyze, clap::Err
     let all = Offered::of(game.info().name);
     let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
     let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
-    let counts = all.iter().any(|one| one.supports(is_scratch));
     Ok(Analyze {
         analysis: text("analysis").unwrap_or_default(),
         given: given(options(game, &all), matches),
         tablebase: path("tablebase"),
         method: text("method").as_deref().and_then(Method::by_name),
-        room: RoomArgs { memory: matches.get_one("memory").copied(), scratch: path("scratch") },
-        cluster: counts.then(|| ClusterArgs::from_arg_matches(matches)).transpose()?,
+        memory: matches.get_one("memory").copied(),
+        part: matches.try_get_one("part").ok().flatten().copied(),
         plot: PlotArgs::from_arg_matches(matches)?,
         output: OutputArgs::from_arg_matches(matches)?,
     })

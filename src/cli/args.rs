@@ -63,6 +63,8 @@ pub enum Command {
     Plot(Plot),
     /// Play and analyze in a browser, or through an HTTP API
     Serve(Serve),
+    /// Add the parts of a count that 'analyze --part' wrote
+    Merge(Merge),
     /// List the games
     Games,
     /// Print shell completions
@@ -126,15 +128,6 @@ pub struct Plot {
     /// Print only errors
     #[arg(long, short)]
     pub quiet: bool,
-    /// Columns, rows and kinds of earlier versions.
-    #[arg(long = "x", aliases = ["y", "by", "kind", "only"], hide = true)]
-    pub columns: Vec<String>,
-    /// The logarithmic axis of earlier versions.
-    #[arg(long, aliases = ["log-x", "log-y"], hide = true)]
-    pub log: bool,
-    /// The file of earlier versions.
-    #[arg(long, hide = true)]
-    pub out: Option<PathBuf>,
 }
 
 /// The examples of `bsq plot`.
@@ -142,6 +135,26 @@ const PLOT_EXAMPLES: &str = "\
 Examples:
   bsq analyze scores --out results && bsq plot results/scores.csv -o scores.svg
   bsq analyze blunders --board 4x4 | bsq plot - -o blunders.svg";
+
+/// `bsq merge`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = MERGE_EXAMPLES)]
+pub struct Merge {
+    /// The files of all parts, in any order
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The examples of `bsq merge`.
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  bsq analyze states --method sets --board 5x6 --part 1/2 -o 1.part
+  bsq analyze states --method sets --board 5x6 --part 2/2 -o 2.part
+  bsq merge 1.part 2.part";
 
 /// Flags about a picture of an analysis.
 #[derive(Clone, Debug, ClapArgs)]
@@ -172,9 +185,9 @@ pub struct TestHeuristic {
     /// Write every failing position to this CSV file, with its perfect and its liked moves
     #[arg(long, value_name = "FILE")]
     pub failures: Option<PathBuf>,
-    /// Visit every position by this method instead of retrograde analysis, as --failures and --pieces
-    /// always do; the numbers are the same
-    #[arg(long, value_name = "METHOD", value_parser = [Method::DepthFirst.name()])]
+    /// The method of visiting every position [default: retrograde; depth-first with --failures or
+    /// --pieces]
+    #[arg(long, value_name = "METHOD", value_parser = [Method::Retrograde.name(), Method::DepthFirst.name()])]
     #[arg(conflicts_with = "from_start")]
     pub method: Option<String>,
     #[command(flatten)]
@@ -264,8 +277,7 @@ pub enum WayName {
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rows x columns: up to 64 cells to solve and for playouts and boards, 36 to count states,
-    /// else 25
+    /// Rows x columns, up to 25 cells
     #[arg(long, value_name = "RxC", default_value = DEFAULT_BOARD, value_parser = parse_board)]
     pub board: Board,
     /// The first move may take the centre
@@ -298,33 +310,6 @@ impl RuleArgs {
             entry.map(|(_, value)| value.clone())
         })
     }
-}
-
-/// Memory and scratch folder of a count.
-#[derive(Clone, Debug, Default)]
-pub struct RoomArgs {
-    /// Memory for the count.
-    pub memory: Option<ByteSize>,
-    /// The folder for what does not fit, and for a checkpoint after every turn.
-    pub scratch: Option<PathBuf>,
-}
-
-/// Flags about a count on several machines.
-#[derive(Clone, Debug, ClapArgs)]
-#[command(next_help_heading = "Counts on several machines (builds with --features cluster)")]
-#[cfg_attr(not(feature = "cluster"), allow(dead_code, reason = "only such a build has them"))]
-pub struct ClusterArgs {
-    /// Count together with other processes. The file has a line host:port for each process,
-    /// including this one; they all run the same command with different values of --process. Needs
-    /// --scratch
-    #[arg(long, value_name = "FILE", requires_all = ["process", "scratch"])]
-    pub hosts: Option<PathBuf>,
-    /// The line of this process in the file, from 0; process 0 prints the result
-    #[arg(long, value_name = "P", requires = "hosts")]
-    pub process: Option<usize>,
-    /// Seconds to wait for other processes to start or to answer
-    #[arg(long, value_name = "N", default_value_t = 60, requires = "hosts", value_parser = clap::value_parser!(u32).range(1..=86400))]
-    pub wait: u32,
 }
 
 /// Flags about where results go and how the work is done.

@@ -7,7 +7,7 @@ use super::flags::{self, flags, given, memory};
 use super::tablebase::{self, TABLEBASE, TablebaseCommand};
 use bsq_api::{Game, Workload};
 use bytesize::ByteSize;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint, value_parser};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,8 @@ pub struct Subject {
     pub memory: Option<ByteSize>,
     /// A tablebase.
     pub tablebase: Option<PathBuf>,
+    /// The method of finding values; the default if `None`.
+    pub method: Option<&'static str>,
     /// Names of optional facts that are found.
     pub facts: Vec<&'static str>,
     /// How many positions are evaluated.
@@ -150,7 +152,14 @@ pub fn verbs(command: Command, game: &dyn Game) -> Command {
         let flag = Arg::new(fact.name).long(fact.name).action(ArgAction::SetTrue);
         flag.help(fact.help)
     });
-    let solve = Command::new(SOLVE).arg(values).arg(pv).args(facts).arg(checkpoint);
+    let method = (!game.methods().is_empty()).then(|| {
+        Arg::new("method")
+            .long("method")
+            .value_name("METHOD")
+            .value_parser(PossibleValuesParser::new(game.methods()))
+            .help(format!("The method; all give the same values [default: {}]", game.methods()[0]))
+    });
+    let solve = Command::new(SOLVE).arg(values).arg(pv).args(method).args(facts).arg(checkpoint);
     let agents = game.agents(&[]).unwrap_or_default().into_iter().map(|agent| agent.name);
     let agents = Agents(agents.chain(["you".to_string()]).collect());
     let side = |id: &'static str, player: &str| {
@@ -254,8 +263,10 @@ pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error
     };
     let facts = game.optional_facts().iter().map(|fact| fact.name);
     let facts = facts.filter(|name| matches.get_flag(name)).collect();
+    let method: Option<String> = matches.try_get_one("method").ok().flatten().cloned();
+    let method = game.methods().iter().copied().find(|name| Some(*name) == method.as_deref());
     Ok(Solve {
-        subject: Subject { facts, workload, ..subject },
+        subject: Subject { facts, method, workload, ..subject },
         values: matches.get_flag("values"),
         pv: matches.get_flag("pv"),
         checkpoint,
@@ -266,6 +277,7 @@ pub fn solve(game: &dyn Game, matches: &ArgMatches) -> Result<Solve, clap::Error
 fn subject(game: &dyn Game, matches: &ArgMatches) -> Subject {
     Subject {
         facts: Vec::new(),
+        method: None,
         workload: Workload::Many,
         given: matches.get_one("position").cloned(),
         rules: given(game.options(), matches),

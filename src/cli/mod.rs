@@ -5,7 +5,6 @@ pub mod analyze;
 pub mod args;
 pub mod flags;
 pub mod game;
-pub mod removed;
 pub mod serve;
 pub mod tablebase;
 
@@ -38,10 +37,7 @@ pub fn command(registry: &Registry) -> Command {
 
 /// The version with the commit and the features of the build.
 pub fn version(commit: &str) -> String {
-    let features = [("full", cfg!(feature = "full")), ("cluster", cfg!(feature = "cluster"))];
-    let names = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name);
-    let names = names.collect::<Vec<_>>().join(" ");
-    let features = if names.is_empty() { "none".to_string() } else { names };
+    let features = if cfg!(feature = "full") { "full" } else { "none" };
     format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
 }
 

@@ -3,6 +3,7 @@
 mod export;
 pub mod game;
 mod games;
+mod merge;
 #[cfg(feature = "full")]
 mod plot;
 #[cfg(not(feature = "full"))]
@@ -30,6 +31,7 @@ pub fn dispatch(parsed: Parsed, registry: &Registry) -> Result<()> {
         Command::Plot(args) => plot::run(args),
         Command::SearchHeuristic(args) => search_heuristic::run(args),
         Command::TestHeuristic(args) => test_heuristic::run(args),
+        Command::Merge(args) => merge::run(registry, args),
         Command::Games => games::run(registry),
         Command::Completions { shell } => shell::completions(shell, registry),
         Command::Man { command, out } => shell::man(&command, out.as_deref(), registry),

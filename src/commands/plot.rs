@@ -11,15 +11,6 @@ use std::io::{IsTerminal, Write};
 
 /// Draws a table from a file.
 pub fn run(args: Plot) -> Result<()> {
-    if args.out.is_some() {
-        return Err(usage("--out is now -o, --output FILE"));
-    }
-    if args.log || !args.columns.is_empty() {
-        return Err(usage(
-            "bsq plot draws the tables of analyses, with the chart that the analysis declares; \
-             load the CSV file in a notebook for other columns, rows and axes",
-        ));
-    }
     let file = match &args.output {
         Some(output) => Some(PictureFile::begin(output, args.dark)?),
         None if std::io::stdout().is_terminal() => {

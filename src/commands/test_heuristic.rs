@@ -8,6 +8,7 @@ use crate::output::{self, Answer};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
+use bsq_analyses::Method;
 use bsq_analyses::british_square::heuristics::{from_start_table, report_tables};
 use bsq_engine::text::thousands;
 use bsq_games::british_square::heuristic::features;
@@ -31,7 +32,16 @@ pub fn run(args: TestHeuristic) -> Result<()> {
     let heuristic = heuristic(&args.heuristic, &lists)?;
     let rules = args.rules.rules();
     let game = BritishSquare::new(rules.clone()).map_err(usage)?;
-    let game = if args.method.is_some() { game.depth_first() } else { game };
+    let game = match args.method.as_deref().and_then(Method::by_name) {
+        Some(Method::Retrograde) if rules.pieces.is_some() || args.failures.is_some() => {
+            let flag = if rules.pieces.is_some() { "--pieces" } else { "--failures" };
+            return Err(usage(format!(
+                "the method 'retrograde' takes no {flag}; leave --method out"
+            )));
+        }
+        Some(Method::DepthFirst) => game.depth_first(),
+        _ => game,
+    };
     let run = Run::begin(&args.output.work)?;
     let file = args.failures.as_deref().map(NewFile::begin).transpose()?;
     let out = output::Folder::open(&args.output)?;

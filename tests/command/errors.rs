@@ -79,46 +79,34 @@ fn boards_that_are_too_large() {
             refused(&format!("{line} --board {board}"), &says);
         }
     }
-    for board in ["6x7", "1x37", "8x8"] {
-        let says = [&format!("a {board} board has "), "up to 36 cells"];
-        for analysis in COUNTING {
-            refused(&format!("analyze {analysis} --method levels --board {board}"), &says);
-        }
-        refused(&format!("analyze states --board {board}"), &says);
-        refused(&format!("analyze playouts --memory 1G --board {board}"), &says);
-    }
     // Counts support larger boards than the strong solution, and `all` includes both.
     refused("analyze all --board 2x13 --format json", &["2x13 board has 26 cells", "up to 25"]);
 }
 
 #[test]
-fn routes_that_lead_nowhere() {
-    let takes = "leave --method out or use levels";
-    refused("analyze states --method orders --board 3x3", &["'states'", "'orders'", takes]);
-    let takes_more = "leave --method out or use orders, levels or territory";
-    refused("analyze playouts --method depth-first", &["'playouts'", "'depth-first'", takes_more]);
-    refused("analyze all --method territory --format json", &["'states'", "'territory'", takes]);
+fn methods_that_are_not_for_the_analysis() {
+    let takes = "leave --method out or use transfer-matrix, sets or explorer";
+    refused(
+        "analyze states --method closed-form --board 3x3",
+        &["'states'", "'closed-form'", takes],
+    );
+    let takes = "leave --method out or use closed-form, territory or explorer";
+    refused("analyze playouts --method depth-first", &["'playouts'", "'depth-first'", takes]);
+    refused("analyze blunders --method sets", &["'blunders'", "use retrograde or depth-first"]);
+    refused("analyze all --method sets --format json", &["--method is for one analysis"]);
     let limited = "analyze playouts --board 3x3 --pieces 2 --method territory";
-    refused(limited, &["'territory'", "no limit on pieces", "orders or levels"]);
-    refused("analyze playouts --method sideways", &["'sideways'", "orders, levels, territory"]);
-    refused("analyze playouts --method orders --pieces 0", &["'0' is not an integer from 1"]);
+    refused(limited, &["'territory'", "takes no --pieces"]);
+    let limited = "analyze blunders --board 3x3 --pieces 2 --method retrograde";
+    refused(limited, &["'retrograde'", "takes no --pieces"]);
+    let names = "closed-form, territory, transfer-matrix, sets, explorer, retrograde, depth-first";
+    refused("analyze playouts --method sideways", &["'sideways'", names]);
+    refused("analyze playouts --method closed-form --pieces 0", &["'0' is not an integer from 1"]);
 }
 
 #[test]
-fn routes_without_room() {
-    let folder = tempfile::tempdir().unwrap();
-    let scratch = format!("--scratch '{}'", folder.path().join("new").display());
-    for (method, flag, more) in [
-        ("orders", "--memory", "--memory 1G"),
-        ("orders", "--scratch", &scratch),
-        ("orders", "--scratch", &format!("--memory 1G {scratch}")),
-        ("territory", "--scratch", &scratch),
-        ("territory", "--scratch", &format!("--memory 1G {scratch}")),
-    ] {
-        let line = format!("analyze playouts --board 3x3 --method {method} {more}");
-        refused(&line, &[method, &format!("takes no {flag}"), "use levels"]);
-    }
-    assert_eq!(files(folder.path()), [""; 0]);
+fn methods_without_a_memory_limit() {
+    let line = "analyze playouts --board 3x3 --method closed-form --memory 1G";
+    refused(line, &["'closed-form'", "takes no --memory"]);
     let little = "analyze playouts --board 4x4 --method territory --memory 1kB";
     fails(1, little, &["more memory would be needed"]);
 }
@@ -166,7 +154,8 @@ fn quoted_input_is_short_and_does_not_control_the_terminal() {
         "rpsw solve --tablebase",
         "analyze",
         "analyze playouts --method",
-        "analyze playouts --board 3x3 --scratch",
+        "analyze states --board 3x3 --method sets --part",
+        "merge",
         "test-heuristic",
         "test-heuristic greedy --lists",
         "search-heuristic --features",

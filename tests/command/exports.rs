@@ -147,7 +147,7 @@ fn solutions_and_heuristics_are_exported_too() {
 fn a_recorded_command_writes_the_same_bytes() {
     for line in [
         "analyze playouts --board 3x3 --center-allowed --bias -2 --pieces 4",
-        "analyze states --board 2x3 --method levels --threads 2",
+        "analyze states --board 2x3 --method explorer --threads 2",
         "analyze boards --board 2x4 --bias 1",
         "dots analyze rules --board 2x2",
         "dots analyze boards --lines 12",

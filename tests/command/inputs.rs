@@ -22,9 +22,7 @@ const READERS: &[&str] = &[
     "test-heuristic greedy --lists",
     #[cfg(feature = "full")]
     "plot",
-    #[cfg(feature = "cluster")]
-    "analyze playouts --process 0 --scratch /dev/null/folder --hosts",
-    #[cfg(not(feature = "cluster"))]
+    "merge",
     "rpsw solve",
 ];
 

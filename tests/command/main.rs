@@ -5,7 +5,6 @@
 //! difference before committing it.
 
 mod any_game;
-mod counting;
 mod dots;
 mod dots_analyze;
 mod errors;
@@ -15,6 +14,7 @@ mod heuristics;
 mod inputs;
 mod larger;
 mod options;
+mod parts;
 mod play;
 mod playing;
 #[cfg(feature = "full")]

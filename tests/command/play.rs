@@ -346,15 +346,7 @@ fn what_cannot_be_played() {
 }
 
 #[test]
-fn removed_flags_name_their_replacement() {
-    for (line, says) in [
-        ("play --game dots", "--game was removed; name the game first, as in 'bsq dots play'"),
-        ("play --db x", "--db was removed; write --tablebase PATH"),
-        ("play --lists x", "give the decision list itself as the agent"),
-        ("play --table-size 1GiB", "write --memory SIZE"),
-    ] {
-        refused(line, &[says]);
-    }
+fn values_are_hidden_by_either_flag() {
     assert_eq!(printed("play --no-values", "8"), printed("play --hide-values", "8"));
 }
 

@@ -278,20 +278,34 @@ fn who_has_placed_every_piece_passes() {
 
 /// All methods give the same bytes.
 #[test]
-fn every_route_shows_the_same_playouts() {
+fn every_method_shows_the_same_counts() {
     for flags in ["--board 3x4", "--board 3x3 --center-allowed", "--board 1x7 --bias 1"] {
         for format in ["table", "csv", "json"] {
             let line = format!("analyze playouts {flags} --format {format}");
             let shown = out(&line);
-            for method in ["orders", "levels", "territory"] {
+            for method in ["closed-form", "explorer", "territory"] {
                 assert_eq!(out(&format!("{line} --method {method}")), shown, "{flags} by {method}");
             }
         }
     }
     let limited = "analyze playouts --board 3x4 --pieces 3 --format csv";
-    assert_eq!(out(&format!("{limited} --method levels")), out(limited));
-    let states = "analyze states --board 3x3 --format csv";
-    assert_eq!(out(&format!("{states} --method levels")), out(states));
+    assert_eq!(out(&format!("{limited} --method explorer")), out(limited));
+    for analysis in ["states", "terminals", "scores"] {
+        for flags in ["--board 3x4", "--board 3x3", "--board 3x3 --center-allowed"] {
+            let line = format!("analyze {analysis} {flags} --format json");
+            for method in ["transfer-matrix", "sets", "explorer"] {
+                assert_eq!(
+                    out(&format!("{line} --method {method}")),
+                    out(&line),
+                    "{line} {method}"
+                );
+            }
+        }
+        let limited = format!("analyze {analysis} --board 3x3 --pieces 2");
+        for method in ["sets", "explorer"] {
+            assert_eq!(out(&format!("{limited} --method {method}")), out(&limited), "{analysis}");
+        }
+    }
 }
 
 #[test]

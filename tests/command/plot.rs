@@ -393,17 +393,6 @@ fn tables_that_have_no_chart() {
 }
 
 #[test]
-fn removed_flags_are_answered_with_what_replaces_them() {
-    let table = "plot results/states.csv";
-    for flags in
-        ["--x turn --y moves", "--by player", "--kind map", "--only turn=3", "--log", "--log-x"]
-    {
-        refused(&format!("{table} {flags}"), &["chart that the analysis declares", "notebook"]);
-    }
-    refused(&format!("{table} --out states.svg"), &["-o, --output FILE"]);
-}
-
-#[test]
 fn files_that_cannot_be_drawn() {
     for (text, says) in [
         (&b""[..], &["bad.csv is not a table that has a chart"][..]),

@@ -160,7 +160,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
     let path = folder.path().display();
     for line in [
         format!("analyze blunders --out '{path}'"),
-        format!("analyze playouts --method levels --out '{path}'"),
+        format!("analyze playouts --method explorer --out '{path}'"),
         format!("solve --quiet --board 7x9 --memory 64MiB --out '{path}'"),
         format!("test-heuristic greedy --out '{path}'"),
         format!("test-heuristic greedy --failures '{path}/failures.csv'"),
@@ -234,4 +234,36 @@ fn standard_input_is_only_read_when_asked_for() {
     let mut command = bsq("solve --board 3x4");
     command.write_stdin("nonsense");
     assert_eq!(finish(command).out, out("solve --board 3x4"));
+}
+
+/// Starts a job and stops it with a signal once its checkpoint has at least `size` bytes. Returns
+/// the exit code, if there is one, and the message.
+#[cfg(target_os = "linux")]
+pub fn stop(
+    line: &str,
+    folder: &std::path::Path,
+    signal: &str,
+    size: u64,
+) -> (Option<i32>, String) {
+    use std::time::{Duration, Instant};
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bsq"));
+    command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let checkpoint = folder.join("checkpoint");
+    let began = Instant::now();
+    while std::fs::metadata(&checkpoint).map_or(0, |file| file.len()) < size {
+        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    if signal == "-INT" {
+        // A resumed job has a checkpoint before its signal handler is installed.
+        wait_until_it_listens(child.id());
+    }
+    let began = Instant::now();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert_eq!(output.stdout, b"", "{line}");
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }

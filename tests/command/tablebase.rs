@@ -1,4 +1,4 @@
-//! `bsq GAME tablebase`, and removed commands.
+//! `bsq GAME tablebase`.
 
 use super::errors::{fails, refused};
 use super::{Row, bsq, files, finish, json, out, rows, run, table};
@@ -374,7 +374,7 @@ fn a_stopped_build_goes_on() {
     let [scratch, path, other] =
         ["scratch", "two", "other"].map(|name| folder.path().join(name).display().to_string());
     let line = format!("rpsw tablebase build {path} --pieces 2 --format json --scratch {scratch}");
-    let stop = super::counting::stopped::stop;
+    let stop = super::streams::stop;
     let (code, error) = stop(&line, &folder.path().join("scratch"), "-INT", 1);
     assert_eq!(code, Some(130), "{error}");
     assert!(error.contains("the rounds up to there are kept"), "{error}");
@@ -431,27 +431,6 @@ fn analyses_of_a_tablebase() {
 }
 
 #[test]
-fn removed_forms_are_answered_with_their_replacements() {
-    for (line, instead) in [
-        ("rpsw solve --pieces 2 --out x", "bsq rpsw tablebase build FILE"),
-        ("rpsw solve --tables=x", "bsq rpsw tablebase build FILE --out DIR"),
-        ("rpsw probe x y", "bsq rpsw tablebase probe FILE POSITION"),
-        ("rpsw verify x", "bsq rpsw tablebase verify FILE"),
-        ("rpsw analyze draws x.db", "bsq rpsw analyze ANALYSIS --tablebase FILE"),
-        ("dots enumerate 2x2 --out x", "bsq dots tablebase build DIR --board RxC"),
-        ("dots enumerate --from 2x2 --out x", "bsq dots tablebase build DIR --from POSITION"),
-        ("dots solve 2x2 --moves", "write --values"),
-        ("dots solve --moves 2x2 --loony", "write --values"),
-        ("dots solve --moves --loony 2x2", "write --values"),
-        ("serve --table-size 1GB", "write --memory SIZE"),
-        ("serve --max-cells 25", "write --memory SIZE"),
-        ("-q play --game dots 3x3", "bsq dots play"),
-        ("british-square serve --db x", "write --tablebase FILE"),
-        ("dots probe x y", "bsq dots tablebase probe DIR POSITION"),
-        ("dots verify x", "bsq dots tablebase verify DIR"),
-        ("analyze states --scratch x --resume", "continues if there is something to continue"),
-    ] {
-        refused(line, &["was removed", instead]);
-    }
+fn moves_are_played_before_the_search() {
     assert_eq!(run("dots solve 2x2 --moves 'a1-b1 b1-c1'").code, 0);
 }

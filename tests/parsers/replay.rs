@@ -38,7 +38,7 @@ fn every_target_has_a_program_and_seeds() {
     let targets: BTreeSet<String> = TARGETS.iter().map(|(name, _)| name.to_string()).collect();
     assert!(targets.is_subset(&programs), "{targets:?}");
     // Without the features of this build there are fewer.
-    if cfg!(all(feature = "full", feature = "cluster")) {
+    if cfg!(feature = "full") {
         assert_eq!(targets, programs);
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time limit of a run.
@@ -12,17 +11,6 @@ pub const LONGEST: Duration = Duration::from_secs(240);
 /// The words of a line as a shell would split it.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace()
-}
-
-/// Addresses for processes that listen. They are on a loopback address of their own, because a free
-/// port of 127.0.0.1 may be taken by any connection before a process listens on it.
-pub fn addresses(count: usize) -> Vec<String> {
-    static USED: AtomicU32 = AtomicU32::new(0);
-    let own = std::process::id().wrapping_mul(64) + USED.fetch_add(1, Ordering::Relaxed);
-    let [_, high, middle, low] = own.to_be_bytes();
-    (0..count)
-        .map(|process| format!("127.{}.{middle}.{low}:{}", high | 128, 4100 + process))
-        .collect()
 }
 
 /// A running process, killed when dropped.
@@ -37,18 +25,6 @@ pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
-}
-
-impl Ran {
-    /// Checks the exit code and the message.
-    pub fn says(&self, code: i32, words: &[&str]) {
-        assert_eq!(self.code, Some(code), "{self:#?}");
-        assert_eq!(self.out, "");
-        assert!(!self.err.contains("panicked"), "{}", self.err);
-        for words in words {
-            assert!(self.err.contains(words), "{}\nshould say: {words}", self.err);
-        }
-    }
 }
 
 impl Running {
@@ -97,15 +73,6 @@ impl Drop for Running {
             let _ = child.wait();
         }
     }
-}
-
-/// The names of the files in a folder, sorted.
-pub fn files(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 /// The bytes of all files below a folder, by their paths.

@@ -29,7 +29,8 @@ pub const CHART: Chart = Chart {
 /// The analysis `blunders`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
-    options: super::DECISIONS,
+    methods: super::DECISIONS,
+    condition: super::check_decisions,
     ..super::solving(
         "blunders",
         "how often a mistake is possible, what it costs, and whether it changes who wins",

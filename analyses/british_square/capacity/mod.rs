@@ -3,13 +3,14 @@
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::game::Player;
 use bsq_engine::tabulate;
+use bsq_games::british_square::TooLarge;
 use bsq_games::british_square::count::state_bounds::{
     WithoutPasses, states_at_most, states_without_passes,
 };
 
 /// The analysis `capacity`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
-    takes: Takes::CountableRules,
+    takes: Takes::ValidRules,
     ..super::solving(
         "capacity",
         "how many states a count would have to visit by turn, computed in an instant",
@@ -19,8 +20,8 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rules = request.rules()?;
-    let by_turn = states_without_passes(rules)?;
-    let sum = |of: fn(&WithoutPasses) -> u64| by_turn.iter().map(of).sum();
+    let by_turn = states_without_passes(rules).map_err(TooLarge::Rules)?;
+    let sum = |of: fn(&WithoutPasses) -> u128| by_turn.iter().map(of).sum();
     let all = WithoutPasses { positions: sum(|c| c.positions), states: sum(|c| c.states) };
     let turns = (1u32..).zip(&by_turn);
     let turns = turns.map(|(turn, count)| (Some(turn), Some(Player::on_turn(turn).name()), count));

@@ -30,7 +30,8 @@ pub const CHART: Chart = Chart {
 /// The analysis `heuristics`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
-    options: super::DECISIONS,
+    methods: super::DECISIONS,
+    condition: super::check_decisions,
     ..super::solving(
         "heuristics",
         "every built-in heuristic against perfect play, at every decision",

@@ -3,8 +3,12 @@
 use super::RULES;
 use super::outcomes::{PLAYOUTS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, Takes, rules_label};
+use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Table, rules_label};
 use bsq_engine::tabulate;
+use bsq_games::british_square::count::closed_form;
+use bsq_games::british_square::count::territory::{self, TerritoryCountError};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// Playouts by winner.
 pub const CHART: Chart = Chart {
@@ -20,23 +24,15 @@ pub const CHART: Chart = Chart {
 
 /// The analysis `playouts`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
-    takes: Takes::ValidRules,
-    options: &[
-        RequestOption::Method(Method::ClosedForm),
-        RequestOption::Method(Method::Levels),
-        RequestOption::Method(Method::Territory),
-        RequestOption::Pieces,
-        RequestOption::Memory,
-        RequestOption::Scratch,
-    ],
+    methods: &[Method::ClosedForm, Method::Territory, Method::Explorer],
     chart: Some(&CHART),
-    condition: |request| method(request).check(request),
+    condition: check,
     ..super::counting("playouts", "how many playouts there are, and who wins them", run)
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rules = request.rules()?;
-    let by_lead = method(request).playouts(request)?;
+    let by_lead = playouts(request)?;
     let counts = by_winner(by_lead.into_iter().map(|(lead, count)| (lead - rules.bias, count)));
     let table = tabulate!("playouts", "Playouts by winner", for rules in [rules] => {
         "rules": text key, RULES => rules_label(rules);
@@ -45,11 +41,47 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     Ok(vec![Table { screen: PLAYOUTS.names.to_vec(), ..table }])
 }
 
-/// The method of the request. The default is the one that supports all limits if there are limits,
-/// otherwise the fastest.
+/// Counts the playouts that end with each lead of the first player in pieces, bias not subtracted.
+fn playouts(request: &Request) -> Result<BTreeMap<i32, BigUint>, AnalysisError> {
+    let (rules, monitor) = (request.rules()?, &request.monitor);
+    match method(request) {
+        Method::Territory => {
+            let bytes = request.memory.unwrap_or(u64::MAX);
+            territory::playouts_by_score(rules, bytes, monitor).map_err(|error| match error {
+                TerritoryCountError::Pieces => {
+                    unsupported(Method::Territory, RequestOption::Pieces)
+                }
+                TerritoryCountError::Solve(error) => error.into(),
+            })
+        }
+        Method::Explorer => {
+            let scores = request.explored()?.scores.into_iter();
+            Ok(scores.map(|(lead, count)| (lead, count.playouts)).collect())
+        }
+        _ => Ok(closed_form::playouts_by_score(rules, monitor)?),
+    }
+}
+
+/// The method of the request. The default is the explorer if memory is limited, otherwise the closed
+/// form.
 fn method(request: &Request) -> Method {
-    request.method.unwrap_or(match request.limits.options().next() {
-        Some(_) => Method::Levels,
-        None => Method::ClosedForm,
-    })
+    let default = if request.is_memory_set { Method::Explorer } else { Method::ClosedForm };
+    request.method.unwrap_or(default)
+}
+
+/// Returns an error if the method does not support the rules or the memory limit of the request.
+fn check(request: &Request) -> Result<(), AnalysisError> {
+    match method(request) {
+        Method::Territory if !territory::supports(request.rules()?) => {
+            Err(unsupported(Method::Territory, RequestOption::Pieces))
+        }
+        Method::ClosedForm if request.is_memory_set => {
+            Err(unsupported(Method::ClosedForm, RequestOption::Memory))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn unsupported(method: Method, option: RequestOption) -> AnalysisError {
+    AnalysisError::UnsupportedByMethod { method, option }
 }

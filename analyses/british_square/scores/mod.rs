@@ -3,8 +3,8 @@
 use crate::chart::{Chart, Figure};
 use crate::ratio::{big_ratio, ratio};
 use crate::{Analysis, AnalysisError, Request, Table};
-use bsq_engine::levels::ScoreCount;
 use bsq_engine::tabulate;
+use bsq_games::british_square::count::ScoreCount;
 
 /// Playouts by final score.
 pub const CHART: Chart = Chart {

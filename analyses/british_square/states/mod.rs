@@ -6,10 +6,10 @@ pub use all::EXPORT;
 
 use crate::chart::{Chart, Figure, Shown};
 use crate::ratio::ratio;
-use crate::{Analysis, AnalysisError, Request, Table};
+use crate::{Analysis, AnalysisError, Request, RequestOption, Table};
 use bsq_engine::game::Player;
-use bsq_engine::levels::LevelCount;
 use bsq_engine::tabulate;
+use bsq_games::british_square::count::LevelCount;
 
 /// States by turn.
 pub const CHART: Chart = Chart {
@@ -28,6 +28,7 @@ pub const CHART: Chart = Chart {
 /// The analysis `states`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
+    options: &[RequestOption::Memory, RequestOption::Pieces, RequestOption::Part],
     ..super::counting(
         "states",
         "how many states there are by turn, and how many legal moves they have",
@@ -43,8 +44,9 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
     let rows = || rows.clone().chain([(None, None, &all)]);
     let by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
-        let decisions = level.by_moves.iter().skip(1).sum::<u64>();
-        let moves = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum();
+        let decisions = level.by_moves.iter().skip(1).sum::<u128>();
+        let moves = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves);
+        let moves = moves.sum::<u128>();
         "turn": integer key, "number of the turn, from 1: moves and passes so far, plus one" => turn;
         "player": text, "who is to move" => player;
         "states": integer, "positions of that turn, images under symmetry taken as one"

@@ -3,7 +3,7 @@
 use super::RULES;
 use super::outcomes::{TERMINALS, by_winner};
 use crate::chart::{Chart, Figure, Shown};
-use crate::{Analysis, AnalysisError, Request, Table, rules_label};
+use crate::{Analysis, AnalysisError, Request, RequestOption, Table, rules_label};
 use bsq_engine::tabulate;
 
 /// Terminal states by winner.
@@ -21,6 +21,7 @@ pub const CHART: Chart = Chart {
 /// The analysis `terminals`. See the [module](self).
 pub const ANALYSIS: Analysis = Analysis {
     chart: Some(&CHART),
+    options: &[RequestOption::Memory, RequestOption::Pieces, RequestOption::Part],
     ..super::counting("terminals", "how many terminal states there are, and who wins them", run)
 };
 

@@ -33,12 +33,9 @@ pub const ANALYSIS: Analysis = Analysis {
 };
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
-    let requests = rule_sets(request.rules()?).into_iter().map(|rules| Request {
-        subject: Subject::Rules(rules),
-        budget: None,
-        census: None,
-        ..request.clone()
-    });
+    let requests = rule_sets(request.rules()?)
+        .into_iter()
+        .map(|rules| Request { subject: Subject::Rules(rules), ..request.clone() });
     let found = requests.map(|request| -> Result<Found, AnalysisError> {
         let rules = request.rules()?;
         let ((value, openings), census) = (request.openings()?, request.census()?);
@@ -78,7 +75,7 @@ struct Found {
     rules: Rules,
     value: i32,
     openings: String,
-    states: u64,
+    states: u128,
     playouts: ByWinner,
     terminals: ByWinner,
 }

@@ -45,8 +45,6 @@ enum Fault {
     RepeatedUnmove,
     MissingUnmove,
     WrongUnmove,
-    LargeRank,
-    OtherRank,
     Refusal,
     Failure,
     OtherValue,
@@ -257,20 +255,6 @@ impl Reversible for Toy {
     }
 }
 
-impl Ranked for Toy {
-    fn ranks(&self) -> u64 {
-        self.0.ranks()
-    }
-
-    fn rank(&self, heaps: &Heaps) -> u64 {
-        self.0.rank(heaps) + if self.has(LargeRank) { self.ranks() } else { 0 }
-    }
-
-    fn unrank(&self, rank: u64) -> Heaps {
-        self.0.unrank(if self.has(OtherRank) { rank / 2 } else { rank })
-    }
-}
-
 /// Evaluates by the theorem of Bouton.
 impl Evaluator for Toy {
     type Game = Toy;
@@ -346,7 +330,6 @@ fn reported(fault: Fault) -> Option<&'static str> {
     let checks = check(&toy)
         .and_then(|()| check_rules(&toy))
         .and_then(|()| check_reversible(&toy))
-        .and_then(|()| check_ranked(&toy))
         .and_then(|()| check_evaluator(&toy, 24));
     checks.err().map(|violation| violation.property)
 }
@@ -392,8 +375,6 @@ fn every_fault_is_reported() {
         (RepeatedUnmove, "predecessors are distinct"),
         (MissingUnmove, "every predecessor is listed"),
         (WrongUnmove, "a predecessor has a move to the position"),
-        (LargeRank, "a rank is less than the number of ranks"),
-        (OtherRank, "the position of the rank of a position is the same"),
         (Failure, "a position that is not refused is evaluated"),
         (OtherValue, "the value is the same with and without moves"),
         (DistantValue, "the value of a move is that of the position after it"),

@@ -1,7 +1,6 @@
 //! The evaluator of any game small enough to be explored.
 
 use super::solve::Solution;
-use super::store::{Hashed, Store};
 use super::{ExploreError, Limits, explore};
 use crate::evaluate::{Cost, Detail, Evaluation, EvaluationOf, Evaluator, MoveEvaluation};
 use crate::game::{Game, Value};
@@ -25,7 +24,7 @@ use crate::score::Score;
 /// assert_eq!(found.value.unwrap().winner(), Some(Player::First));
 /// assert_eq!(found.best().collect::<Vec<_>>(), [Take(0, 2)]); // 1, 4, 5: the nim sum is 0
 /// ```
-pub struct Explored<G: Game, S: Store<G> = Hashed<G>>(Solution<G, S>);
+pub struct Explored<G: Game>(Solution<G>);
 
 impl<G: Game> Explored<G> {
     /// Explores and solves a game.
@@ -38,14 +37,14 @@ impl<G: Game> Explored<G> {
     }
 }
 
-impl<G: Game, S: Store<G>> Explored<G, S> {
+impl<G: Game> Explored<G> {
     /// An evaluator that looks values up in a solution.
-    pub fn of(solution: Solution<G, S>) -> Explored<G, S> {
+    pub fn of(solution: Solution<G>) -> Explored<G> {
         Explored(solution)
     }
 
     /// The solution.
-    pub fn solution(&self) -> &Solution<G, S> {
+    pub fn solution(&self) -> &Solution<G> {
         &self.0
     }
 
@@ -62,7 +61,7 @@ impl<G: Game, S: Store<G>> Explored<G, S> {
     }
 }
 
-impl<G: Game, S: Store<G>> Evaluator for Explored<G, S> {
+impl<G: Game> Evaluator for Explored<G> {
     type Game = G;
     type Facts = ();
     type MoveFacts = ();

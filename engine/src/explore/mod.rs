@@ -3,8 +3,6 @@
 //!
 //! * [`explore`] finds all positions that play can reach, by breadth-first search, up to symmetry
 //!   where the game defines one, and [`explore_from`] those from any position on;
-//!   [`explore_ranked`] takes two bytes for each position of a game with a dense numbering of
-//!   positions;
 //! * [`Exploration::solve`] finds the value of each: the score, or the winner and the depth to win,
 //!   by retrograde analysis. A position from which neither player can force a win, or an end with
 //!   equal points, is a draw;
@@ -42,7 +40,6 @@
 //! analysis of certain endgames*, ICCA Journal, 1986). Successors are generated again in each pass
 //! instead of being stored, so memory does not grow with their number.
 
-mod dense;
 mod evaluator;
 mod look_ahead;
 mod on_demand;
@@ -53,17 +50,13 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use dense::Dense;
-#[cfg(loom)]
-#[doc(hidden)]
-pub use dense::is_repeated;
 pub use evaluator::Explored;
 pub use look_ahead::seen_ahead;
 pub use on_demand::OnDemand;
 pub use playouts::{Playouts, perft};
-pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from, explore_ranked};
+pub use reach::{Count, Exploration, PlyCount, by_result, explore, explore_from};
 pub use solve::Solution;
-pub use store::{Hashed, Store, bytes_for};
+pub use store::bytes_for;
 
 use crate::game::Game;
 use crate::monitor::SolveError;
@@ -106,7 +99,7 @@ pub enum ExploreError {
     /// The game has more positions than fit in the memory allowed.
     #[error("the limit of {} does not suffice for the positions, of which there are {} or more", ByteSize::b(*bytes).display().iec(), thousands(positions))]
     OverLimit {
-        /// The number of positions found when the limit was reached, or of the ranks.
+        /// The number of positions found when the limit was reached.
         positions: u64,
         /// The limit.
         bytes: u64,

@@ -1,7 +1,7 @@
 //! Counts of sequences of moves: complete playouts, and those of a given length.
 
 use super::reach::{Exploration, by_result};
-use super::store::{BATCH, ByShard, CHUNK, SHARDS, Store, hash};
+use super::store::{BATCH, ByShard, CHUNK, SHARDS, hash};
 use super::{ExploreError, Limits};
 use crate::game::{Game, Value};
 use crate::monitor::Monitor;
@@ -57,7 +57,7 @@ pub fn perft<G: Game>(
     Ok(paths.into_iter().map(|ply| ply.sequences).collect())
 }
 
-impl<G: Game, S: Store<G>> Exploration<G, S> {
+impl<G: Game> Exploration<G> {
     /// Counts the complete playouts.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! All reachable positions, by breadth-first search.
 
-use super::store::{BATCH, Hashed, Store, UNKNOWN};
-use super::{Dense, ExploreError, Limits, Merging};
-use crate::game::{Game, Outcome, Player, Ranked, Value};
+use super::store::{BATCH, Chunk, Found, Slot, Store, UNKNOWN, hash};
+use super::{ExploreError, Limits, Merging};
+use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
 use crate::parallel;
 use crate::score::Score;
@@ -13,11 +13,11 @@ use std::hash::Hash;
 use std::ops::AddAssign;
 
 /// The positions of a game that play can reach from the start.
-pub struct Exploration<G: Game, S: Store<G> = Hashed<G>> {
+pub struct Exploration<G: Game> {
     pub(super) game: G,
     pub(super) start: G::Position,
     pub(super) limits: Limits,
-    pub(super) store: S,
+    pub(super) store: Store<G>,
     pub(super) kind: Kind,
     plies: Vec<PlyCount>,
     is_acyclic: bool,
@@ -88,8 +88,8 @@ pub fn by_result<T>(counts: HashMap<Option<Value>, T>) -> Vec<(Option<Value>, T)
 const MOST_FOUND: usize = 8 << 20;
 
 /// The positions of a chunk: their successors and their number.
-struct Expanded<F> {
-    found: F,
+struct Expanded<G: Game> {
+    found: Found<G>,
     /// The number of successors found, repeated ones included.
     successors: usize,
     /// A final score that is not an integer.
@@ -128,35 +128,16 @@ pub fn explore_from<G: Game>(
     limits: Limits,
     monitor: &Monitor,
 ) -> Result<Exploration<G>, ExploreError> {
-    Exploration::with(game, start, limits, Hashed::new(limits), monitor)
+    Exploration::with(game, start, limits, monitor)
 }
 
-/// Finds all positions that play can reach, in a table with two bytes for each rank. Besides it,
-/// successors that are not in the table yet take some tens of megabytes, and
-/// [`Exploration::solve`] takes 16 bytes for each position of a ply, or of a round if positions can
-/// recur.
-///
-/// # Errors
-///
-/// As for [`explore`]; also if a position is reached after more than 251 plies. Points to come of
-/// more than 126 and depths to win of 126 or more are errors of [`Exploration::solve`].
-pub fn explore_ranked<G: Ranked>(
-    game: G,
-    limits: Limits,
-    monitor: &Monitor,
-) -> Result<Exploration<G, Dense>, ExploreError> {
-    let (store, start) = (Dense::new(&game, limits)?, game.start());
-    Exploration::with(game, &start, limits, store, monitor)
-}
-
-impl<G: Game, S: Store<G>> Exploration<G, S> {
+impl<G: Game> Exploration<G> {
     fn with(
         game: G,
         start: &G::Position,
         limits: Limits,
-        store: S,
         monitor: &Monitor,
-    ) -> Result<Exploration<G, S>, ExploreError> {
+    ) -> Result<Exploration<G>, ExploreError> {
         let reduced = game.reduced(start);
         let kind = Kind { is_graded: true, reduces: reduced != *start, ..Kind::default() };
         // A canonical position counts as all of its images. Play reaches each of them, and after as
@@ -167,7 +148,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             given => given,
         };
         let limits = Limits { merging, ..limits };
-        let (start, plies) = (start.clone(), Vec::new());
+        let (start, store, plies) = (start.clone(), Store::new(limits), Vec::new());
         let mut explored =
             Exploration { game, start, limits, store, kind, plies, is_acyclic: true };
         explored.search(monitor)?;
@@ -180,12 +161,13 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
 
     /// Finds the positions, ply by ply.
     fn search(&mut self, monitor: &Monitor) -> Result<(), ExploreError> {
-        let mut found = S::Found::default();
-        self.store.find(&self.game, self.representative(&self.start), &mut found);
+        let mut found = Found::<G>::default();
+        let start = self.representative(&self.start);
+        found.push(hash(&start), (hash(&start), start));
         self.store.merge(vec![found])?;
         let mut batch = 1;
         loop {
-            self.store.end_ply()?;
+            self.store.end_ply();
             let ply = self.plies.len();
             let (mut all, mut terminals) = (Count::default(), HashMap::new());
             let chunks = self.store.chunks(ply);
@@ -224,16 +206,16 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         }
     }
 
-    fn expand(&self, chunk: &S::Chunk) -> Expanded<S::Found> {
+    fn expand(&self, chunk: &Chunk) -> Expanded<G> {
         let mut expanded = Expanded {
-            found: S::Found::default(),
+            found: Found::<G>::default(),
             successors: 0,
             fraction: None,
             kind: Kind { is_graded: true, ..self.kind },
             all: Count::default(),
             terminals: HashMap::new(),
         };
-        self.store.each(&self.game, chunk, |_, position| {
+        self.store.each(chunk, |_, position| {
             let count = Count { positions: self.images(position), canonical: 1 };
             expanded.all += count;
             let moves = self.game.moves(position);
@@ -253,7 +235,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
                 if !expanded.kind.reduces {
                     expanded.kind.reduces = self.game.reduced(&next) != next;
                 }
-                self.store.find(&self.game, self.representative(&next), &mut expanded.found);
+                let next = self.representative(&next);
+                let hash = hash(&next);
+                expanded.found.push(hash, (hash, next));
             }
         });
         expanded
@@ -308,12 +292,12 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         let next = moves.map(|mv| {
             let next = self.game.play(position, mv);
             let representative = self.representative(&next);
-            let key = self.store.key(&self.game, &representative);
-            (mv, next, representative, key)
+            let hash = self.store.hash(&representative);
+            (mv, next, representative, hash)
         });
-        // All keys come first, so that reads from memory overlap.
-        next.collect::<Vec<_>>().into_iter().map(|(mv, next, representative, key)| {
-            let value = self.stored_at(&next, &representative, key);
+        // All hashes come first, so that reads from memory overlap.
+        next.collect::<Vec<_>>().into_iter().map(|(mv, next, representative, hash)| {
+            let value = self.stored_at(&next, &representative, hash);
             (mv, next, value.expect("the search found every successor"))
         })
     }
@@ -322,19 +306,17 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     /// not find it.
     pub(super) fn stored(&self, position: &G::Position) -> Option<i32> {
         let representative = self.representative(position);
-        let key = self.store.key(&self.game, &representative);
-        let place = self.store.place(key, &representative)?;
-        let is_there = self.store.has(&self.game, place, &representative);
-        if is_there { self.stored_at(position, &representative, key) } else { None }
+        let hash = self.store.hash(&representative);
+        self.stored_at(position, &representative, hash)
     }
 
     fn stored_at(
         &self,
         position: &G::Position,
         representative: &G::Position,
-        key: S::Key,
+        hash: u64,
     ) -> Option<i32> {
-        let value = self.store.value(self.store.place(key, representative)?);
+        let value = self.store.value(self.store.place(hash, representative)?);
         let is_exchanged = self.game.to_move(representative) != self.game.to_move(position);
         Some(if is_exchanged && value > UNKNOWN { -value } else { value })
     }
@@ -344,7 +326,7 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         &self,
         ply: usize,
         monitor: &Monitor,
-        of: impl Fn(&S::Chunk) -> T + Sync,
+        of: impl Fn(&Chunk) -> T + Sync,
         mut take: impl FnMut(T) -> Result<(), ExploreError>,
     ) -> Result<(), ExploreError> {
         for chunks in self.store.chunks(ply).chunks(BATCH) {
@@ -359,11 +341,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         &self,
         ply: usize,
         monitor: &Monitor,
-        find: impl Fn(S::Place, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
-    ) -> Result<Vec<(S::Place, i32)>, ExploreError> {
-        let of_chunk = |chunk: &S::Chunk| {
+        find: impl Fn(Slot, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
+    ) -> Result<Vec<(Slot, i32)>, ExploreError> {
+        let of_chunk = |chunk: &Chunk| {
             let (mut values, mut failure) = (Vec::new(), None);
-            self.store.each(&self.game, chunk, |place, position| match find(place, position) {
+            self.store.each(chunk, |place, position| match find(place, position) {
                 Ok(value) => values.extend(value.map(|value| (place, value))),
                 Err(error) => failure = Some(error),
             });
@@ -381,8 +363,8 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     pub(super) fn in_all_plies(
         &self,
         monitor: &Monitor,
-        find: impl Fn(S::Place, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
-    ) -> Result<Vec<(S::Place, i32)>, ExploreError> {
+        find: impl Fn(Slot, &G::Position) -> Result<Option<i32>, ExploreError> + Sync,
+    ) -> Result<Vec<(Slot, i32)>, ExploreError> {
         let mut all = Vec::new();
         for ply in 0..self.plies.len() {
             all.extend(self.in_ply(ply, monitor, &find)?);
@@ -403,9 +385,9 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     ) -> Result<HashMap<K, Count>, ExploreError> {
         let mut total = HashMap::new();
         for ply in 0..self.plies.len() {
-            let of_chunk = |chunk: &S::Chunk| {
+            let of_chunk = |chunk: &Chunk| {
                 let mut counts = HashMap::new();
-                self.store.each(&self.game, chunk, |_, position| {
+                self.store.each(chunk, |_, position| {
                     if let Some(key) = key(ply, position) {
                         let count = Count { positions: self.images(position), canonical: 1 };
                         *counts.entry(key).or_insert(Count::default()) += count;

@@ -2,19 +2,19 @@
 
 use super::ExploreError;
 use super::reach::Exploration;
-use super::store::{DRAW, Hashed, Store, UNKNOWN};
+use super::store::{DRAW, UNKNOWN, WIN};
 use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::Monitor;
 use std::collections::HashSet;
 use std::ops::Deref;
 
 /// A strong solution: the positions of a game, and the value of each.
-pub struct Solution<G: Game, S: Store<G> = Hashed<G>>(Exploration<G, S>);
+pub struct Solution<G: Game>(Exploration<G>);
 
-impl<G: Game, S: Store<G>> Deref for Solution<G, S> {
-    type Target = Exploration<G, S>;
+impl<G: Game> Deref for Solution<G> {
+    type Target = Exploration<G>;
 
-    fn deref(&self) -> &Exploration<G, S> {
+    fn deref(&self) -> &Exploration<G> {
         &self.0
     }
 }
@@ -29,14 +29,14 @@ fn rank(value: i32, player: Player) -> i64 {
     }
 }
 
-impl<G: Game, S: Store<G>> Exploration<G, S> {
+impl<G: Game> Exploration<G> {
     /// Finds the value of every position.
     ///
     /// # Errors
     ///
     /// If a score or a depth to win does not fit in the table, if positions that recur are
     /// [reduced](Game::reduced) in a game with points, or if the monitor stops the job.
-    pub fn solve(mut self, monitor: &Monitor) -> Result<Solution<G, S>, ExploreError> {
+    pub fn solve(mut self, monitor: &Monitor) -> Result<Solution<G>, ExploreError> {
         if self.is_acyclic() {
             self.settle(monitor, Self::value_from_rules)?;
         } else {
@@ -87,11 +87,11 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
         match result.outcome {
             Outcome::Draw => Ok(DRAW),
             Outcome::Tie => Ok(0),
-            Outcome::Win(_) if plies >= i64::from(S::WIN) => {
-                Err(ExploreError::OutOfRange { most: S::WIN - 1 })
+            Outcome::Win(_) if plies >= i64::from(WIN) => {
+                Err(ExploreError::OutOfRange { most: WIN - 1 })
             }
             Outcome::Win(player) => {
-                self.checked((i64::from(S::WIN) - plies) * i64::from(player.sign()))
+                self.checked((i64::from(WIN) - plies) * i64::from(player.sign()))
             }
         }
     }
@@ -124,10 +124,10 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
             DRAW => Ok(DRAW),
             points if self.kind.has_points => {
                 let total = i64::from(points) + i64::from(self.game.score(next));
-                i32::try_from(total).map_err(|_| out_of_range::<G, S>())
+                i32::try_from(total).map_err(|_| out_of_range())
             }
             // A win with no plies left would be a tie.
-            1 | -1 => Err(ExploreError::OutOfRange { most: S::WIN - 1 }),
+            1 | -1 => Err(ExploreError::OutOfRange { most: WIN - 1 }),
             outcome => Ok(outcome - outcome.signum()),
         }
     }
@@ -139,18 +139,18 @@ impl<G: Game, S: Store<G>> Exploration<G, S> {
     }
 
     fn checked(&self, value: i64) -> Result<i32, ExploreError> {
-        match value.abs() <= i64::from(S::WIN) {
+        match value.abs() <= i64::from(WIN) {
             true => Ok(value as i32),
-            false => Err(out_of_range::<G, S>()),
+            false => Err(out_of_range()),
         }
     }
 }
 
-fn out_of_range<G: Game, S: Store<G>>() -> ExploreError {
-    ExploreError::OutOfRange { most: S::WIN }
+fn out_of_range() -> ExploreError {
+    ExploreError::OutOfRange { most: WIN }
 }
 
-impl<G: Game, S: Store<G>> Solution<G, S> {
+impl<G: Game> Solution<G> {
     /// The value of a position that play from the start reaches, `None` for any other. In a game
     /// with points, those that the position does not show count as none.
     pub fn value(&self, position: &G::Position) -> Option<Value> {
@@ -194,7 +194,7 @@ impl<G: Game, S: Store<G>> Solution<G, S> {
             0 => Value { outcome: Outcome::Tie, ..Value::DRAW },
             win => {
                 let winner = if win > 0 { Player::First } else { Player::Second };
-                Value::win(winner, (S::WIN - win.abs()) as u32)
+                Value::win(winner, (WIN - win.abs()) as u32)
             }
         }
     }

@@ -11,52 +11,10 @@ use std::ops::Range;
 
 /// A draw.
 pub const DRAW: i32 = i32::MIN;
-/// A value that is not known yet. Values other than these two are at most [`Store::WIN`].
+/// A value that is not known yet. The absolute value of all others is at most [`WIN`].
 pub const UNKNOWN: i32 = i32::MIN + 1;
-
-/// A set of canonical positions in breadth-first order, with a value for each.
-///
-/// Positions are added by ply, in an order that does not depend on the number of threads.
-pub trait Store<G: Game>: Send + Sync {
-    /// By which a position is found.
-    type Key: Copy;
-    /// The place of a position.
-    type Place: Copy + Send + Sync;
-    /// A part of the positions of a ply.
-    type Chunk: Send + Sync;
-    /// Positions to be added.
-    type Found: Default + Send;
-    /// The largest absolute value.
-    const WIN: i32;
-
-    /// The positions of a ply, in parts.
-    fn chunks(&self, ply: usize) -> Vec<Self::Chunk>;
-    /// Passes the positions of a part to `see`, in order.
-    fn each(&self, game: &G, chunk: &Self::Chunk, see: impl FnMut(Self::Place, &G::Position));
-    /// Adds a position to those found.
-    fn find(&self, game: &G, position: G::Position, found: &mut Self::Found);
-    /// Adds the positions found to the ply that is being built. Returns whether a position of an
-    /// earlier ply is among them.
-    fn merge(&mut self, found: Vec<Self::Found>) -> Result<bool, ExploreError>;
-    /// Ends the ply that is being built.
-    fn end_ply(&mut self) -> Result<(), ExploreError>;
-    /// The key of a position. Prefetches what [`place`](Store::place) reads.
-    fn key(&self, game: &G, position: &G::Position) -> Self::Key;
-    /// The place of a position with its key. `None` if it was not found.
-    fn place(&self, key: Self::Key, position: &G::Position) -> Option<Self::Place>;
-    /// Whether a position is the one at its place. It is if the search found it.
-    fn has(&self, _game: &G, _place: Self::Place, _position: &G::Position) -> bool {
-        true
-    }
-    /// Sets all values to the given one.
-    fn fill(&mut self, value: i32);
-    /// The value at a place.
-    fn value(&self, place: Self::Place) -> i32;
-    /// Sets the value at a place.
-    fn set(&mut self, place: Self::Place, value: i32);
-    /// The memory in use, in bytes.
-    fn bytes(&self) -> u64;
-}
+/// The largest absolute value.
+pub const WIN: i32 = 1 << 30;
 
 /// The number of shards, so that many threads can add positions at the same time.
 pub const SHARDS: usize = 64;
@@ -72,8 +30,10 @@ const AHEAD: usize = 8;
 /// not applied yet. Positions of more than 120 bytes take more, because of the spare room.
 pub const OVERHEAD: u64 = 40;
 
-/// Positions in a hash table.
-pub struct Hashed<G: Game> {
+/// A set of canonical positions in breadth-first order, with a value for each, in a hash table.
+///
+/// Positions are added by ply, in an order that does not depend on the number of threads.
+pub struct Store<G: Game> {
     shards: Vec<Shard<G::Position>>,
     limits: Limits,
 }
@@ -217,10 +177,15 @@ impl<P: Eq + Hash> Shard<P> {
     }
 }
 
-impl<G: Game> Hashed<G> {
-    pub(super) fn new(limits: Limits) -> Hashed<G> {
+/// Some positions of a ply: a shard, and their indices in it.
+pub type Chunk = (usize, Range<usize>);
+/// Positions to be added, with their hashes.
+pub type Found<G> = ByShard<(u64, <G as Game>::Position)>;
+
+impl<G: Game> Store<G> {
+    pub fn new(limits: Limits) -> Store<G> {
         let shard = || Shard { entries: Vec::new(), slots: vec![0; 16], ends: Vec::new() };
-        Hashed { shards: (0..SHARDS).map(|_| shard()).collect(), limits }
+        Store { shards: (0..SHARDS).map(|_| shard()).collect(), limits }
     }
 }
 
@@ -239,14 +204,9 @@ pub fn bytes_for<G: Game>(positions: u64) -> u64 {
     positions.saturating_mul(overhead + position)
 }
 
-impl<G: Game> Store<G> for Hashed<G> {
-    type Key = u64;
-    type Place = Slot;
-    type Chunk = (usize, Range<usize>);
-    type Found = ByShard<(u64, G::Position)>;
-    const WIN: i32 = 1 << 30;
-
-    fn chunks(&self, ply: usize) -> Vec<(usize, Range<usize>)> {
+impl<G: Game> Store<G> {
+    /// The positions of a ply, in chunks.
+    pub fn chunks(&self, ply: usize) -> Vec<Chunk> {
         let cut = |(shard, positions): (usize, Range<usize>)| {
             let starts = positions.clone().step_by(CHUNK);
             starts.map(move |start| (shard, start..positions.end.min(start + CHUNK)))
@@ -254,23 +214,16 @@ impl<G: Game> Store<G> for Hashed<G> {
         self.shards.iter().map(|shard| shard.ply(ply)).enumerate().flat_map(cut).collect()
     }
 
-    fn each(
-        &self,
-        _: &G,
-        (shard, range): &(usize, Range<usize>),
-        mut see: impl FnMut(Slot, &G::Position),
-    ) {
+    /// Passes the positions of a chunk to `see`, in order.
+    pub fn each(&self, (shard, range): &Chunk, mut see: impl FnMut(Slot, &G::Position)) {
         for (at, entry) in range.clone().zip(&self.shards[*shard].entries[range.clone()]) {
             see(Slot { shard: *shard as u32, index: at as u32 }, &entry.position);
         }
     }
 
-    fn find(&self, _: &G, position: G::Position, found: &mut Self::Found) {
-        let hash = hash(&position);
-        found.push(hash, (hash, position));
-    }
-
-    fn merge(&mut self, found: Vec<Self::Found>) -> Result<bool, ExploreError> {
+    /// Adds the positions found to the ply that is being built. Returns whether a position of an
+    /// earlier ply is among them.
+    pub fn merge(&mut self, found: Vec<Found<G>>) -> Result<bool, ExploreError> {
         let lists = ByShard::merged(found);
         let repeated = parallel::map(self.shards.iter_mut().zip(lists), |(shard, lists)| {
             lists.into_iter().fold(false, |repeated, list| shard.add(list) | repeated)
@@ -290,45 +243,51 @@ impl<G: Game> Store<G> for Hashed<G> {
         }
     }
 
-    fn end_ply(&mut self) -> Result<(), ExploreError> {
+    /// Ends the ply that is being built.
+    pub fn end_ply(&mut self) {
         for shard in &mut self.shards {
             shard.ends.push(shard.entries.len());
         }
-        Ok(())
     }
 
+    /// The hash of a position. Prefetches what [`place`](Store::place) reads.
     #[inline]
-    fn key(&self, _: &G, position: &G::Position) -> u64 {
+    pub fn hash(&self, position: &G::Position) -> u64 {
         let hash = hash(position);
         self.shards[shard_of(hash)].prefetch(hash);
         hash
     }
 
+    /// The place of a position with its hash. `None` if it was not found.
     #[inline]
-    fn place(&self, hash: u64, position: &G::Position) -> Option<Slot> {
+    pub fn place(&self, hash: u64, position: &G::Position) -> Option<Slot> {
         let shard = shard_of(hash);
         let (_, index) = self.shards[shard].slot(hash, position);
         Some(Slot { shard: shard as u32, index: index? as u32 })
     }
 
-    fn fill(&mut self, value: i32) {
+    /// Sets all values to the given one.
+    pub fn fill(&mut self, value: i32) {
         for Shard { entries, .. } in &mut self.shards {
             entries.shrink_to_fit();
             entries.iter_mut().for_each(|entry| entry.value = value);
         }
     }
 
+    /// The value at a place.
     #[inline]
-    fn value(&self, Slot { shard, index }: Slot) -> i32 {
+    pub fn value(&self, Slot { shard, index }: Slot) -> i32 {
         self.shards[shard as usize].entries[index as usize].value
     }
 
+    /// Sets the value at a place.
     #[inline]
-    fn set(&mut self, Slot { shard, index }: Slot, value: i32) {
+    pub fn set(&mut self, Slot { shard, index }: Slot, value: i32) {
         self.shards[shard as usize].entries[index as usize].value = value;
     }
 
-    fn bytes(&self) -> u64 {
+    /// The memory in use, in bytes.
+    pub fn bytes(&self) -> u64 {
         let bytes = |shard: &Shard<G::Position>| {
             size_of::<Entry<G::Position>>() * shard.entries.capacity()
                 + size_of::<u32>() * shard.slots.capacity()

@@ -1,9 +1,8 @@
 //! Random graphs as games, against attractors computed from their definition.
 
-use super::store::Store;
 use super::*;
 use crate::evaluate::{Detail, Evaluator};
-use crate::game::{Game, Outcome, Player, Ranked, Value};
+use crate::game::{Game, Outcome, Player, Value};
 use crate::monitor::{Monitor, SolveError};
 use crate::nim::{Heaps, Nim};
 use num_bigint::BigUint;
@@ -239,27 +238,23 @@ fn results_of_nim_do_not_depend_on_threads_or_the_numbering() {
         let mut positions = Vec::new();
         for ply in 0..explored.plies().len() {
             for chunk in explored.store.chunks(ply) {
-                explored.store.each(&nim, &chunk, |_, position| positions.push(*position));
+                explored.store.each(&chunk, |_, position| positions.push(*position));
             }
         }
         positions
     };
     let (one, three) = (explored(1), explored(3));
     assert_eq!(order(&one), order(&three));
-    let dense = explore_ranked(nim.clone(), Limits::default(), &monitor).unwrap();
-    assert_eq!(one.plies(), dense.plies());
     assert_eq!(one.playouts(&monitor), three.playouts(&monitor));
 
     let positions = order(&one);
-    let (one, dense) = (one.solve(&monitor).unwrap(), dense.solve(&monitor).unwrap());
+    let one = one.solve(&monitor).unwrap();
     for position in &positions {
         let winner = match position.nim_sum() {
             0 => nim.to_move(position).other(),
             _ => nim.to_move(position),
         };
         assert_eq!(one.value(position).unwrap().winner(), Some(winner), "{position:?}");
-        assert_eq!(one.value(position), dense.value(position));
-        assert_eq!(one.moves(position), dense.moves(position));
     }
     let by_value = |solution: &Solution<Nim>| {
         let key = |ply, position: &Heaps| Some((ply, solution.value(position)?.winner()));
@@ -283,8 +278,6 @@ fn limits_are_respected_and_their_errors_say_what_is_missing() {
     let least = bytes_for::<Nim>(positions) - 1;
     let refused = explore(nim.clone(), within(least), &monitor).err();
     assert_eq!(refused, Some(ExploreError::OverLimit { positions, bytes: least }));
-    let ranked = explore_ranked(nim.clone(), within(1 << 12), &monitor).err();
-    assert!(matches!(ranked, Some(ExploreError::OverLimit { bytes: 4096, .. })), "{ranked:?}");
     let playouts = perft(&nim, 20, within(1 << 12), &monitor);
     assert!(matches!(playouts, Err(ExploreError::OverLimit { .. })), "{playouts:?}");
 
@@ -385,41 +378,10 @@ fn positions_that_play_does_not_reach_are_not_evaluated() {
     assert_eq!(nim.solution().moves(&other), None);
     assert_eq!(nim.solution().principal_variation(&other, 9), []);
     assert!(nim.principal_variation(&other, 9, &Monitor::default()).is_err());
-    // No numbering tells that more objects were taken than moves can take.
+    // More objects were taken than two moves can take.
     let other = Heaps { heaps: [0, 3, 0], moves: 2 };
-    let dense = explore_ranked(Nim([1, 2, 3]), Limits::default(), &Monitor::default()).unwrap();
-    let dense = dense.solve(&Monitor::default()).unwrap();
-    assert_eq!((dense.value(&other), dense.moves(&other)), (None, None));
-}
-
-impl Ranked for Graph {
-    fn ranks(&self) -> u64 {
-        self.vertices.len() as u64
-    }
-
-    fn rank(&self, &at: &usize) -> u64 {
-        at as u64
-    }
-
-    fn unrank(&self, rank: u64) -> usize {
-        rank as usize
-    }
-}
-
-#[test]
-fn a_table_of_bytes_holds_251_plies_and_depths_up_to_125() {
-    let explore = |length, result| {
-        explore_ranked(chain(length, result), Limits::default(), &Monitor::default())
-    };
-    let plies = |last: usize| explore(last + 1, Value::DRAW).map(|explored| explored.plies().len());
-    assert_eq!(plies(251), Ok(252));
-    assert_eq!(plies(252), Err(ExploreError::OutOfRange { most: 251 }));
-    let value = |depth: usize| {
-        let explored = explore(depth + 1, Value::win(Player::First, 0)).unwrap();
-        explored.solve(&Monitor::default()).map(|solution| solution.value(&0))
-    };
-    assert_eq!(value(125), Ok(Some(Value::win(Player::First, 125))));
-    assert_eq!(value(126), Err(ExploreError::OutOfRange { most: 125 }));
+    let solution = nim.solution();
+    assert_eq!((solution.value(&other), solution.moves(&other)), (None, None));
 }
 
 /// The first player can end the game with a point or put that off.

@@ -31,7 +31,7 @@ macro_rules! cells {
     )*)*};
 }
 cells! {
-    Integer: BigInt, BigUint, u32, u64, usize, i32;
+    Integer: BigInt, BigUint, u32, u64, u128, usize, i32;
     Real: f64;
     Text: &str, String;
     Truth: bool;

@@ -276,13 +276,8 @@ impl Format {
     pub fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, StorageError> {
         let bytes = match read(path, HEADER_BYTES) {
             Ok(bytes) => bytes,
-            Err(error) => match error.kind() {
-                ErrorKind::NotFound => return Ok(None),
-                ErrorKind::InvalidInput | ErrorKind::FileTooLarge => {
-                    return Err(StorageError::damaged(path, format!("it is not a {}", self.noun)));
-                }
-                _ => return Err(StorageError::system("read", path, &error)),
-            },
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StorageError::system("read", path, &error)),
         };
         match self.decode(&bytes) {
             Ok(header) if header.bytes == bytes.len() => Ok(Some(header.metadata)),

@@ -7,8 +7,7 @@
 //!
 //! * [`disk`]: free space;
 //! * [`files`]: atomic files, directories, positioned reads and writes;
-//! * [`lock`]: exclusive locks between processes;
-//! * [`runs`]: external-memory runs.
+//! * [`lock`]: exclusive locks between processes.
 //!
 //! With the feature `faults`, which is for tests, operations fail on request.
 
@@ -24,8 +23,6 @@ pub mod files;
 pub mod header;
 #[cfg(feature = "storage")]
 pub mod lock;
-#[cfg(feature = "storage")]
-pub mod runs;
 #[cfg(feature = "storage")]
 mod system;
 

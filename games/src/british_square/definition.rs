@@ -9,6 +9,9 @@ use std::error::Error;
 /// British Square.
 pub struct Definition;
 
+/// The method of finding values that visits every position below the given one.
+const DEPTH_FIRST: &str = "depth-first";
+
 impl definition::Definition for Definition {
     type Rules = Rules;
     type Evaluator = Evaluator;
@@ -21,6 +24,8 @@ impl definition::Definition for Definition {
             passes. When neither can move, the player with more pieces wins by the difference.",
     };
 
+    const METHODS: &'static [&'static str] = &["territory", DEPTH_FIRST];
+
     fn rules() -> Rules {
         let board = Board::new(5, 5).expect("a board");
         Rules { board, center_allowed: false, bias: 0, pieces: None }
@@ -28,6 +33,9 @@ impl definition::Definition for Definition {
 
     fn evaluator(rules: &Rules, resources: &Resources) -> Result<Evaluator, Unavailable> {
         let evaluator = match resources.workload {
+            _ if resources.method == Some(DEPTH_FIRST) => {
+                Evaluator::depth_first(rules).map_err(EvaluatorError::from)
+            }
             Workload::Many => Evaluator::with_table(rules, resources.memory),
             Workload::One | Workload::Checkpoint => Evaluator::new(rules, Some(resources.memory)),
         };

@@ -10,6 +10,7 @@ use bsq_engine::game::Value;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong;
 use bsq_engine::table::Bounds;
+use bsq_engine::text::thousands;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::OnceLock;
@@ -50,9 +51,8 @@ enum Method {
     Search(Box<Solver>),
     /// A table of the values of all territories of a small board, built by the first evaluation.
     Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
-    /// A strong solution below the position. With a limit on pieces, the value does not depend on
-    /// the territory alone.
-    States(Box<BritishSquare>),
+    /// A strong solution below the position.
+    DepthFirst(Box<BritishSquare>),
 }
 
 /// An error in creating an evaluator.
@@ -71,13 +71,21 @@ impl Evaluator {
     /// the given number of bytes, by default 8 GiB. With a limit on pieces there are no tables.
     pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
-            Some(_) => Method::States(Box::new(BritishSquare::new(rules.clone())?)),
+            // The value does not depend on the territory alone.
+            Some(_) => return Ok(Evaluator::depth_first(rules)?),
             None => {
                 rules.check().map_err(TooLarge::Rules)?;
                 let memory = memory.unwrap_or(MOST_BY_DEFAULT);
                 Method::Search(Box::new(Solver::new(TerritoryBoard::new(rules.board), memory)?))
             }
         };
+        Ok(Evaluator { rules: rules.clone(), method })
+    }
+
+    /// An evaluator that visits every state below a position by depth-first search, and reports
+    /// their number.
+    pub fn depth_first(rules: &Rules) -> Result<Evaluator, TooLarge> {
+        let method = Method::DepthFirst(Box::new(BritishSquare::new(rules.clone())?));
         Ok(Evaluator { rules: rules.clone(), method })
     }
 
@@ -113,7 +121,7 @@ impl Evaluator {
     pub fn solver(&self) -> Option<&Solver> {
         match &self.method {
             Method::Search(solver) => Some(solver),
-            Method::Table(..) | Method::States(_) => None,
+            Method::Table(..) | Method::DepthFirst(_) => None,
         }
     }
 
@@ -143,8 +151,10 @@ impl Evaluator {
                 let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
                 Ok((value, Some(moves)))
             }
-            Method::States(game) => {
+            Method::DepthFirst(game) => {
                 let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
+                let states = thousands(solved.positions());
+                monitor.note(&format!("visited {states} states by depth-first search"));
                 let moves = with_moves.then(|| game.move_values(&solved, position));
                 Ok((solved.value() - self.rules.bias, moves))
             }
@@ -167,7 +177,7 @@ impl evaluate::Evaluator for Evaluator {
             Method::Table(_, table) if table.get().is_some() => Cost::LookUp,
             Method::Table(..) => Cost::Build,
             Method::Search(_) if self.rules.board.cells() <= SMALL_BOARD => Cost::Quick,
-            Method::Search(_) | Method::States(_) => Cost::Search,
+            Method::Search(_) | Method::DepthFirst(_) => Cost::Search,
         }
     }
 
@@ -205,34 +215,13 @@ impl evaluate::Evaluator for Evaluator {
             Method::Search(solver) if solver.nodes() == 0 => 0,
             Method::Search(solver) => Learned::bytes(solver.as_ref()),
             Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
-            Method::States(_) => 0,
+            Method::DepthFirst(_) => 0,
         }
     }
 
     fn learned(&self) -> Vec<&dyn Learned> {
         self.solver().into_iter().map(|solver| solver as &dyn Learned).collect()
     }
-}
-
-/// The simplest rules that are equivalent from a position on, apart from the bias, which is 0. The
-/// rule about the centre only concerns the first move, and a limit of as many pieces as cells is no
-/// limit.
-pub fn equivalent_rules(rules: &Rules, position: &Position) -> Rules {
-    let cells = rules.board.cells();
-    let pieces = rules.pieces.filter(|&pieces| (pieces as usize) < cells);
-    let center_allowed = rules.center_allowed && (position.turn == 1 || pieces.is_some());
-    Rules { bias: 0, pieces, center_allowed, ..rules.clone() }
-}
-
-/// The evaluation with a bias of the given number of points.
-pub fn with_bias(evaluation: &Evaluation, bias: i32) -> Evaluation {
-    let biased = |value: Option<Value>| {
-        value.map(|value| value.score.map_or(value, |score| Value::of_score(score - bias)))
-    };
-    let moves = evaluation.moves.as_ref().map(|moves| {
-        moves.iter().map(|mv| MoveEvaluation { value: biased(mv.value), ..*mv }).collect()
-    });
-    Evaluation { value: biased(evaluation.value), moves, ..*evaluation }
 }
 
 /// A search under the rules of a game.
@@ -305,7 +294,7 @@ const ANY_SCORE: Bounds = Bounds { lower: -MOST, upper: MOST };
 fn build(board: &TerritoryBoard, rules: &Rules) -> Result<StrongSolution, SolveError> {
     let root = board.territory(rules, &rules.start());
     // On average eight states have the same territory. A wrong estimate only costs time.
-    let expected = states_at_most(&rules.board) / 8;
+    let expected = u64::try_from(states_at_most(&rules.board) / 8).unwrap_or(u64::MAX);
     StrongSolution::solve(board.clone(), root, expected, &Monitor::default())
 }
 

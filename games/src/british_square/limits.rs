@@ -4,23 +4,12 @@ use super::board::Board;
 use super::rules::RulesError;
 pub use super::symmetry::SET_BITS as MAX_SOLVED_CELLS;
 
-/// The largest board, in cells, whose states are counted. 6x6 has 39 billion states.
-pub const MAX_COUNTED_CELLS: usize = 36;
-
 /// An error in preparing a game for one of these algorithms.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooLarge {
     /// The board is too large for the strong solution.
     #[error("a {0} board has {cells} cells; the search for values takes boards of up to {MAX_SOLVED_CELLS} cells, such as 5x5 or 4x6", cells = .0.cells())]
     Search(Board),
-    /// The board is too large for a count of states.
-    #[error("a {board} board has {cells} cells; counts of states take boards of up to {most} cells", cells = .board.cells())]
-    Levels {
-        /// The board.
-        board: Board,
-        /// The limit, in cells.
-        most: usize,
-    },
     /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),

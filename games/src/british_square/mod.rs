@@ -10,7 +10,7 @@
 //! * [`limits`](TooLarge): the largest boards of the algorithms that enumerate states;
 //! * [`strong`](BritishSquare): the game for the strong solution by depth-first search;
 //! * [`retrograde`]: every state with the values of its moves, by retrograde analysis;
-//! * `orbits`: sets of cells up to symmetry, for [`count::states`] and [`retrograde`];
+//! * `orbits`: sets of cells up to symmetry, for [`count::sets`] and [`retrograde`];
 //! * [`territory`]: the value of a position, by alpha-beta search over the cells still usable;
 //! * [`count`]: numbers of states and playouts;
 //! * [`heuristic`]: decision lists, their worst-case values, and the search for good ones.
@@ -35,11 +35,9 @@ pub mod territory;
 mod view;
 
 pub use board::{Board, BoardError, Cells, cells_of};
-pub use count::levels::{LevelGame, LevelGame64, LevelGame128};
-pub use count::pairs::PairKey;
 pub use definition::Definition;
-pub use evaluator::{Evaluation, Evaluator, EvaluatorError, equivalent_rules, with_bias};
-pub use limits::{MAX_COUNTED_CELLS, MAX_SOLVED_CELLS, TooLarge};
+pub use evaluator::{Evaluation, Evaluator, EvaluatorError};
+pub use limits::{MAX_SOLVED_CELLS, TooLarge};
 pub use notation::{ParseError, format_tiles, symbol, words};
 pub use record::GameRecord;
 pub use rules::{MAX_BIAS, Move, Position, Rules, RulesError, Unreachable};

@@ -1,11 +1,9 @@
 //! The sets of cells of a board, one of each orbit under its symmetries.
 
-use super::board::{Board, Cells};
-use super::limits::MAX_COUNTED_CELLS;
+use super::board::{Board, Cells, MAX_CELLS};
 use super::permute;
 use bsq_engine::for_each_cpu;
 use bsq_engine::monitor::{Monitor, SolveError};
-use std::ops::Range;
 
 /// The number of images of a set. Boards with fewer symmetries repeat theirs.
 const LANES: usize = 8;
@@ -14,22 +12,23 @@ const LOW: usize = 9;
 /// The number of cells whose images are read from a table at once.
 const SLICE: usize = 14;
 /// The number of parts in a task of a thread.
-const PARTS_PER_TASK: usize = 256;
-const _: () = assert!(LOW + 2 * SLICE >= MAX_COUNTED_CELLS);
+const PARTS_PER_TASK: u64 = 256;
 
 /// The images of a set, that under the identity first.
 type Images = [Cells; LANES];
 
-/// The sets of cells of a board of at most [`MAX_COUNTED_CELLS`] cells, in parts.
+/// The sets of cells of a board, in parts. The sets of a part differ only in the low cells. The
+/// number of a part is the set of its other cells, shifted by the number of low cells.
 pub struct Orbits {
+    board: Board,
     low: Vec<Images>,
     /// The images of the sets within each slice of the other cells.
-    high: [Vec<Images>; 2],
+    high: Vec<Vec<Images>>,
     symmetries: [Symmetry; LANES],
     /// The lanes whose symmetry is the identity, a bit each.
     identity: u8,
     /// The image of each cell, by lane and cell.
-    cells: [[u8; MAX_COUNTED_CELLS]; LANES],
+    cells: [[u8; MAX_CELLS]; LANES],
 }
 
 /// The cycles of a symmetry. Their lengths are 1, 2 and 4.
@@ -73,15 +72,17 @@ impl Orbits {
         let lanes: [Symmetry; LANES] = std::array::from_fn(of_lane);
         let bits = lanes.iter().zip(0..);
         let identity = bits.map(|(lane, bit)| u8::from(lane.is_identity) << bit).sum();
-        let mut cells = [[0; MAX_COUNTED_CELLS]; LANES];
+        let mut cells = [[0; MAX_CELLS]; LANES];
         for (lane, images) in cells.iter_mut().enumerate() {
             for (image, &cell) in images.iter_mut().zip(&symmetries[lane % symmetries.len()]) {
                 *image = cell as u8;
             }
         }
+        let high = (LOW..board.cells()).step_by(SLICE).map(|from| slice(from, from + SLICE));
         Orbits {
+            board: *board,
             low: slice(0, LOW),
-            high: [slice(LOW, LOW + SLICE), slice(LOW + SLICE, LOW + 2 * SLICE)],
+            high: high.collect(),
             symmetries: lanes,
             identity,
             cells,
@@ -131,21 +132,29 @@ impl Orbits {
 
     #[inline]
     fn images(&self, set: Cells) -> Images {
-        let slice = |from: usize| (set >> from) as usize & ((1 << SLICE) - 1);
-        let [first, second] = &self.high;
-        let high = union(&first[slice(LOW)], &second[slice(LOW + SLICE)]);
-        union(&high, &self.low[set as usize & ((1 << LOW) - 1)])
+        union(&self.high_images(set >> LOW), &self.low[set as usize & ((1 << LOW) - 1)])
     }
 
-    /// Begins the progress of a traversal of all sets.
-    pub fn begin(&self, monitor: &Monitor) {
-        monitor.begin("sets of cells", (self.parts() * self.part_len()) as u64);
+    /// The images of the set without low cells in a part.
+    #[inline]
+    fn high_images(&self, part: u64) -> Images {
+        let mut images = Images::default();
+        let mut rest = part;
+        for slice in &self.high {
+            images = union(&images, &slice[rest as usize & ((1 << SLICE) - 1)]);
+            rest >>= SLICE;
+        }
+        images
     }
 
-    /// The parts, divided into tasks of threads.
-    pub fn tasks(&self) -> Vec<Range<usize>> {
-        let firsts = (0..self.parts()).step_by(PARTS_PER_TASK);
-        firsts.map(|first| first..self.parts().min(first + PARTS_PER_TASK)).collect()
+    /// The number of tasks: parts of the traversal of all sets that take milliseconds each.
+    pub fn tasks(&self) -> u64 {
+        self.parts().div_ceil(PARTS_PER_TASK)
+    }
+
+    /// The number of sets that the traversal of a task passes.
+    pub fn sets_per_task(&self) -> u64 {
+        self.parts().min(PARTS_PER_TASK) * self.low.len() as u64
     }
 
     /// Calls `see` with the orbits of each part of a task, in increasing order.
@@ -155,14 +164,15 @@ impl Orbits {
     /// [`SolveError::Stopped`] if the monitor stops the traversal.
     pub fn each_part(
         &self,
-        task: Range<usize>,
+        task: u64,
         monitor: &Monitor,
         mut see: impl FnMut(&[Orbit]),
     ) -> Result<(), SolveError> {
         monitor.check()?;
-        monitor.advance((task.len() * self.part_len()) as u64);
+        monitor.advance(self.sets_per_task());
+        let first = task * PARTS_PER_TASK;
         let mut found = Vec::new();
-        for part in task {
+        for part in first..self.parts().min(first + PARTS_PER_TASK) {
             self.in_part(part, &mut found);
             see(&found);
         }
@@ -170,20 +180,14 @@ impl Orbits {
     }
 
     /// The number of parts.
-    pub fn parts(&self) -> usize {
-        self.high[0].len() * self.high[1].len()
-    }
-
-    /// The number of sets in a part.
-    pub fn part_len(&self) -> usize {
-        self.low.len()
+    pub fn parts(&self) -> u64 {
+        1 << self.board.cells().saturating_sub(LOW)
     }
 
     /// Finds the orbits whose least set is in a part.
-    pub fn in_part(&self, part: usize, found: &mut Vec<Orbit>) {
+    pub fn in_part(&self, part: u64, found: &mut Vec<Orbit>) {
         found.clear();
-        let [first, second] = &self.high;
-        let high = union(&first[part % first.len()], &second[part / first.len()]);
+        let high = self.high_images(part);
         // Each image of a set is at most that of the largest set. If one of these is less than the
         // smallest set, no set of the part is the least of its orbit.
         let most = union(&high, self.low.last().unwrap_or(&high));
@@ -206,12 +210,14 @@ fn unions_of_cycles([singles, pairs, fours]: [u32; 3], size: u32) -> u64 {
     (0..=size / 4).map(with_fours).sum()
 }
 
-/// The number of subsets with `taken` elements of a set of `all`, at most 36.
+/// The number of subsets with `taken` elements of a set of `all`, at most 64, so that the result
+/// is less than 2^61.
 pub fn binomial(all: u32, taken: u32) -> u64 {
     if taken > all {
         return 0;
     }
-    (0..u64::from(taken)).fold(1, |product, i| product * (u64::from(all) - i) / (i + 1))
+    let (all, taken) = (u128::from(all), u128::from(taken.min(all - taken)));
+    (0..taken).fold(1, |product, i| product * (all - i) / (i + 1)) as u64
 }
 
 #[inline(always)]

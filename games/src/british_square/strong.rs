@@ -230,7 +230,8 @@ impl AcyclicGame for BritishSquare {
     }
 
     fn max_positions(&self) -> u64 {
-        states_at_most(&self.rules.board)
+        // There are at most 3^25 pairs of sets of cells, and twice as many positions.
+        states_at_most(&self.rules.board) as u64
     }
 }
 

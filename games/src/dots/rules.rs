@@ -2,7 +2,7 @@
 
 use super::board::{Board, Boxes, Lines, lines_of};
 use super::penalty::Penalty;
-use bsq_engine::game::{Game, Player, Ranked, Value};
+use bsq_engine::game::{Game, Player, Value};
 
 /// A variant: the lines that are drawn at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -158,22 +158,5 @@ impl Game for Rules {
     /// The lines, whoever took the boxes, with the first player to move.
     fn reduced(&self, position: &Position) -> Position {
         Position::of_lines(position.lines)
-    }
-}
-
-/// The rank of a reduced position is its set of lines.
-impl Ranked for Rules {
-    /// 2 to the number of lines; `u64::MAX` on the board with 64 lines, whose full board has no
-    /// rank less than that.
-    fn ranks(&self) -> u64 {
-        1u64.checked_shl(self.board.lines() as u32).unwrap_or(u64::MAX)
-    }
-
-    fn rank(&self, position: &Position) -> u64 {
-        position.lines
-    }
-
-    fn unrank(&self, rank: u64) -> Position {
-        Position::of_lines(rank)
     }
 }

@@ -6,17 +6,19 @@
 //!
 //! * `rules`: the rules, and the symmetries of the board;
 //! * [`notation`], `view`: positions and moves as text that can be parsed back, and drawings;
-//! * `record`: game records, and the game as front ends see it;
-//! * `solving`: the game as an input of the strong solution and of the breadth-first count.
+//! * `record`: game records, and the game as front ends see it.
+//!
+//! Games are solved and counted by the [explorer](bsq_engine::explore).
 //!
 //! ```
-//! use bsq_engine::levels;
+//! use bsq_engine::explore::{Limits, explore};
 //! use bsq_engine::monitor::Monitor;
 //! use bsq_games::mnk::Rules;
 //!
-//! let census = levels::count(&Rules::tic_tac_toe(), &Monitor::default()).unwrap();
-//! assert_eq!(census.states(), 765); // up to symmetry
-//! assert_eq!(census.playouts(), 255_168u32.into());
+//! let monitor = Monitor::default();
+//! let explored = explore(Rules::tic_tac_toe(), Limits::default(), &monitor).unwrap();
+//! assert_eq!(explored.count().canonical, 765); // up to symmetry
+//! assert_eq!(explored.playouts(&monitor).unwrap().total(), 255_168u32.into());
 //! ```
 //!
 //! Literature: Uiterwijk and van den Herik, *The advantage of the initiative*, 2000 (m,n,k games).
@@ -24,7 +26,6 @@
 pub mod notation;
 mod record;
 mod rules;
-mod solving;
 mod view;
 
 pub use rules::{Cells, Error, MAX_CELLS, Position, Rules};

@@ -2,25 +2,21 @@
 
 use super::{advised, command_of, described, file_name, given_of, table_memory};
 use crate::cli::analyze::{ANALYZE, Analyze, Offered};
-use crate::cli::args::{Format, OutputArgs, RoomArgs};
+use crate::cli::args::{Format, OutputArgs};
 use crate::cli::flags;
 use crate::commands::plot::{Plotting, deliver};
+use crate::files::NewFile;
 use crate::memory;
 use crate::output::{self, Answer, Folder};
 use crate::run::Run;
 use crate::usage::usage;
 use anyhow::Result;
-use bsq_analyses::{Analysis, AnalysisError, Limits, Request, RequestOption, Subject, of_game};
+use bsq_analyses::parts::CountedPart;
+use bsq_analyses::{Analysis, AnalysisError, Method, Request, RequestOption, Subject, of_game};
 use bsq_api::{Code, Game, OptionKind, Question, Resources, RuleOption};
-use bsq_engine::levels::{LevelsError, MemoryBudget, ScratchFolder};
+use bytesize::ByteSize;
+use std::io::Write as _;
 use std::path::Path;
-#[cfg(feature = "cluster")]
-use {
-    crate::advice,
-    crate::cli::args::ClusterArgs,
-    bsq_cluster::{Cluster, Hosts, Part},
-    std::time::Duration,
-};
 
 /// Runs analyses of a game, or lists them.
 pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
@@ -36,10 +32,7 @@ pub fn run(game: &dyn Game, mut args: Analyze) -> Result<()> {
     let offered: Vec<Offered> = offered.collect();
     refuse_several_tables(&offered, &args.output)?;
     let job = Job::new(game, &args, &offered)?;
-    match args.cluster.as_ref().and_then(|cluster| cluster.hosts.clone()) {
-        Some(hosts) => job.run_on_cluster(args, &hosts),
-        None => job.run(args),
-    }
+    if args.part.is_some() { job.run_part(args) } else { job.run(args) }
 }
 
 /// Prints the analyses of a game, a line each.
@@ -106,8 +99,12 @@ impl<'a> Job<'a> {
         let tablebase = args.tablebase.as_deref().map(file_name);
         let given = args.given.clone();
         let mut job = Job { game, given, tablebase, asked: Vec::new(), notes: Vec::new() };
-        let room = &args.room;
-        let limits = Limits { memory: room.memory.is_some(), scratch: room.scratch.is_some() };
+        if offered.len() > 1 && (args.method.is_some() || args.part.is_some()) {
+            let flag = if args.method.is_some() { "--method" } else { "--part" };
+            return Err(usage(format!(
+                "{flag} is for one analysis; write its name instead of 'all'"
+            )));
+        }
         for one in offered {
             if offered.len() == 1 {
                 refuse_other_options(game, args, one)?;
@@ -117,8 +114,8 @@ impl<'a> Job<'a> {
                 Offered::Any(question) => {
                     // Invalid rules are reported before any work.
                     described(game, &job.rules())?;
-                    if room.scratch.is_some() || args.method.is_some() {
-                        let flag = if room.scratch.is_some() { "--scratch" } else { "--method" };
+                    if args.part.is_some() || args.method.is_some() {
+                        let flag = if args.part.is_some() { "--part" } else { "--method" };
                         return Err(usage(format!("'{}' takes no {flag}", question.name())));
                     }
                     job.asked.push(Asked::Any(question));
@@ -126,7 +123,12 @@ impl<'a> Job<'a> {
                 }
             };
             let subject = job.subject(analysis, args.tablebase.as_deref())?;
-            let request = Request { method: args.method, limits, ..Request::new(subject) };
+            let request = Request {
+                method: args.method,
+                is_memory_set: args.memory.is_some(),
+                part: args.part,
+                ..Request::new(subject)
+            };
             match analysis.check(&request) {
                 Err(error) if error.is_inapplicable() && offered.len() > 1 => {
                     job.notes.push(format!("{} left out: {error}", analysis.name));
@@ -149,17 +151,13 @@ impl<'a> Job<'a> {
         subject.map_err(|error| explained(self.game, error))
     }
 
-    /// The command that answers a question, with the options that differ from their defaults. All
-    /// methods of counting give the same numbers, so that the method is left out.
+    /// The command that answers a question.
     fn command(&self, one: Offered) -> String {
-        let value = |option: &RuleOption| {
-            let given = self.given.iter().find(|(name, _)| *name == option.name);
-            given.map(|(_, value)| value.clone())
-        };
-        let flags = flags::written(one.options(self.game), value);
-        let tablebase = self.tablebase.as_ref().filter(|_| one.takes_tablebase());
-        let tablebase = tablebase.map(|name| format!(" --tablebase {name}")).unwrap_or_default();
-        command_of(self.game, &format!("{ANALYZE} {}{flags}{tablebase}", one.name()))
+        let command = command_line(self.game, one, &self.given);
+        match self.tablebase.as_ref().filter(|_| one.takes_tablebase()) {
+            Some(name) => format!("{command} --tablebase {name}"),
+            None => command,
+        }
     }
 
     /// The options of the rules that were given.
@@ -209,38 +207,48 @@ impl<'a> Job<'a> {
         let plotting = self.plotting(&args)?;
         let run = Run::begin(&args.output.work)?;
         let folder = Folder::open(&args.output)?;
-        let budget = budget(&args.room)?;
         self.notes.iter().for_each(|note| run.note(note));
-        let answers = self.answers(&args.room, &run, |request| Request {
-            monitor: run.monitor(),
-            budget: Some(&budget),
-            ..request
-        })?;
+        let answers = self.answers(args.memory, &run)?;
         deliver(&run, &mut args.output, folder, &answers, plotting)?;
-        if let Some(scratch) = budget.scratch {
-            scratch.remove()?; // the result has been delivered
-        }
         run.end();
         Ok(())
     }
 
-    /// Runs the analyses, each with its request, completed. Of several, questions that have no answer
-    /// in this game are omitted.
-    fn answers<'b>(
-        &self,
-        room: &RoomArgs,
-        run: &Run,
-        complete: impl Fn(Request<'b>) -> Request<'b>,
-    ) -> Result<Vec<Answer>> {
+    /// Counts a part and writes it to its file.
+    fn run_part(&self, args: Analyze) -> Result<()> {
+        let output = &args.output;
+        let ([Asked::Own(analysis, request)], Some(path)) = (&self.asked[..], &output.file) else {
+            return Err(usage("--part needs -o FILE"));
+        };
+        if output.format.is_some() || output.out.is_some() || output.is_plotted {
+            return Err(usage(
+                "a part is a file of its own format; leave --format, --out and --plot out",
+            ));
+        }
+        let run = Run::begin(&output.work)?;
+        let mut file = NewFile::begin(path)?;
+        let request = Request { monitor: run.monitor(), ..request.clone() };
+        let part = CountedPart::count(analysis, &request);
+        let part = part.map_err(|error| explained(self.game, error))?;
+        file.write_all(part.encode()?.as_bytes())?;
+        file.finish()?;
+        run.note(&format!("wrote {}", path.display()));
+        run.end();
+        Ok(())
+    }
+
+    /// Runs the analyses. Of several, questions that have no answer in this game are omitted.
+    fn answers(&self, memory: Option<ByteSize>, run: &Run) -> Result<Vec<Answer>> {
         let answer = |asked: &Asked| match asked {
             Asked::Own(analysis, request) => {
-                let tables = analysis.run(&complete(request.clone()));
+                let (monitor, memory) = (run.monitor(), memory_limit(memory));
+                let tables = analysis.run(&Request { monitor, memory, ..request.clone() });
                 let tables = tables.map_err(|error| explained(self.game, error))?;
                 let command = self.command(Offered::Own(analysis));
                 Ok(Some(Answer { command, rules: (&request.subject).into(), tables }))
             }
             Asked::Any(question) => {
-                let resources = Resources::new(table_memory(room.memory));
+                let resources = Resources::new(table_memory(memory));
                 let (game, rules, depth) = (self.game, self.rules(), self.depth(*question)?);
                 let found = game.analyze(*question, &rules, depth, &resources, &run.monitor());
                 let table = match found {
@@ -258,68 +266,22 @@ impl<'a> Job<'a> {
         };
         self.asked.iter().map(answer).filter_map(Result::transpose).collect()
     }
-
-    /// Counts together with other processes. The first process delivers the result.
-    #[cfg(feature = "cluster")]
-    fn run_on_cluster(&self, mut args: Analyze, hosts: &Path) -> Result<()> {
-        let (Some(ClusterArgs { process: Some(process), wait, .. }), Some(scratch)) =
-            (args.cluster.clone(), args.room.scratch.clone())
-        else {
-            return Err(usage("--hosts needs --process and --scratch"));
-        };
-        let is_first = process == 0;
-        let plotting = if is_first { self.plotting(&args)? } else { None };
-        let run = Run::begin(&args.output.work)?;
-        let out = if is_first { Some(Folder::open(&args.output)?) } else { None };
-        let rules = self.asked.iter().find_map(|asked| match asked {
-            Asked::Own(_, Request { subject: Subject::Rules(rules), .. }) => Some(rules),
-            _ => None,
-        });
-        let rules = rules.ok_or_else(|| usage("--hosts is for analyses that take --scratch"))?;
-        let part = Part {
-            hosts: Hosts::read(hosts, process)?,
-            scratch: &scratch,
-            memory: memory_limit(&args.room),
-            threads: rayon::current_num_threads(),
-            wait: Duration::from_secs(wait.into()),
-            describe: |error| advice::describe(error),
-        };
-        let (cluster, census) = Cluster::count(rules, part, &run.monitor())?;
-        let Some(out) = out else {
-            cluster.wait(&run.monitor())?;
-            run.end();
-            return Ok(());
-        };
-        let delivered = self
-            .answers(&args.room, &run, |request| Request { census: Some(&census), ..request })
-            .and_then(|answers| deliver(&run, &mut args.output, out, &answers, plotting));
-        if let Err(error) = delivered {
-            cluster.end(&advice::describe(error.as_ref()));
-            return Err(error);
-        }
-        cluster.deliver(&run.monitor());
-        run.end();
-        Ok(())
-    }
-
-    /// Returns an error that names the build with distributed counts.
-    #[cfg(not(feature = "cluster"))]
-    fn run_on_cluster(&self, _: Analyze, _: &Path) -> Result<()> {
-        Err(usage(
-            "this build counts on one machine only; build it with 'cargo build --release --features cluster'",
-        ))
-    }
 }
 
-/// Memory and scratch folder of a count.
-fn budget(args: &RoomArgs) -> Result<MemoryBudget, LevelsError> {
-    let scratch = args.scratch.as_deref().map(ScratchFolder::open).transpose()?;
-    Ok(MemoryBudget::new(memory_limit(args), scratch))
+/// The command that answers a question, with the options that differ from their defaults. All
+/// methods of counting give the same numbers, so that the method is left out.
+pub fn command_line(game: &dyn Game, one: Offered, given: &[(&'static str, String)]) -> String {
+    let value = |option: &RuleOption| {
+        let given = given.iter().find(|(name, _)| *name == option.name);
+        given.map(|(_, value)| value.clone())
+    };
+    let flags = flags::written(one.options(game), value);
+    command_of(game, &format!("{ANALYZE} {}{flags}", one.name()))
 }
 
 /// The bytes that a count may take: three quarters of what is free, unless the user says otherwise.
-fn memory_limit(args: &RoomArgs) -> Option<u64> {
-    let given = args.memory.map(|size| size.as_u64());
+fn memory_limit(given: Option<ByteSize>) -> Option<u64> {
+    let given = given.map(|size| size.as_u64());
     given.or_else(|| memory::available().map(|bytes| bytes / 4 * 3))
 }
 
@@ -327,10 +289,9 @@ fn memory_limit(args: &RoomArgs) -> Option<u64> {
 fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
     let name = game.info().name;
     let flag = |option| match option {
-        RequestOption::Method(_) => "--method",
         RequestOption::Memory => "--memory",
-        RequestOption::Scratch => "--scratch",
         RequestOption::Pieces => "--pieces",
+        RequestOption::Part => "--part",
     };
     usage(match error {
         AnalysisError::Option(option, why) => format!("--{}: {why}", option.replace(' ', "-")),
@@ -341,13 +302,10 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
             let again = format!("'bsq {name} tablebase build PATH' builds one");
             return anyhow::Error::msg(format!("{error}; {again}"));
         }
-        AnalysisError::Unsupported { analysis, option: RequestOption::Method(method) } => {
-            let all = of_game(name).filter(|one| one.name == analysis).flat_map(|one| one.options);
-            let methods = all.filter_map(|option| match option {
-                RequestOption::Method(method) => Some(method.name()),
-                _ => None,
-            });
-            let methods: Vec<&str> = methods.collect();
+        AnalysisError::Method { analysis, method } => {
+            let methods =
+                of_game(name).filter(|one| one.name == analysis).flat_map(|one| one.methods);
+            let methods: Vec<&str> = methods.map(|method| method.name()).collect();
             let hint = match &methods[..] {
                 [] => String::new(),
                 [one] => format!(" or use {one}"),
@@ -371,14 +329,13 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
                 ),
             }
         }
-        AnalysisError::UnsupportedByMethod { method, option: RequestOption::Pieces } => {
-            format!("the method '{}' takes no limit on pieces; use orders or levels", method.name())
+        AnalysisError::UnsupportedByMethod { option: RequestOption::Part, .. } => {
+            format!("--part needs --method {}", Method::Sets.name())
         }
-        AnalysisError::UnsupportedByMethod { method, option } => format!(
-            "the method '{}' takes no {}; leave --method out or use levels",
-            method.name(),
-            flag(option)
-        ),
+        AnalysisError::UnsupportedByMethod { method, option } => {
+            let (method, flag) = (method.name(), flag(option));
+            format!("the method '{method}' takes no {flag}; leave --method out")
+        }
         error => return error.into(),
     })
 }

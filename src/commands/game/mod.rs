@@ -21,6 +21,7 @@ use serde_json::{Map, Value};
 use std::io::ErrorKind;
 use std::path::Path;
 
+pub use analyze::command_line;
 pub use solve::drawing;
 
 /// The most moves of a principal variation that is printed.
@@ -100,8 +101,8 @@ impl Subject {
         }
         let memory = table_memory(self.memory);
         let facts = self.facts.iter().map(|fact| fact.to_string()).collect();
-        let tablebase = self.tablebase.clone();
-        Ok(Resources { tablebase, facts, workload: self.workload, ..Resources::new(memory) })
+        let (tablebase, workload, method) = (self.tablebase.clone(), self.workload, self.method);
+        Ok(Resources { tablebase, facts, workload, method, ..Resources::new(memory) })
     }
 
     /// The game in progress from the position, after the moves.

@@ -68,6 +68,7 @@ fn positions(game: &dyn Game, args: &mut Build) -> Result<()> {
             moves: String::new(),
             memory: Some(ByteSize::mib(1)),
             tablebase: None,
+            method: None,
             facts: Vec::new(),
             workload: Workload::One,
         };

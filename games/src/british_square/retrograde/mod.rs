@@ -1,6 +1,6 @@
 //! Every state with the values of its moves, by retrograde analysis.
 //!
-//! States are enumerated as in [`count::states`](super::count::states), without a search. Each set
+//! States are enumerated as in [`count::sets`](super::count::sets), without a search. Each set
 //! of the second player's pieces, up to symmetry, has a **row**: the first player's pieces are a
 //! subset of the cells that are neither in nor adjacent to it. The values of a row are stored in
 //! the order of these subsets, so that the index of a value can be computed from the pieces, and
@@ -91,8 +91,8 @@ fn visit_stuck<V: Visitor<Position>>(
     visitor: &mut V,
     monitor: &Monitor,
 ) -> Result<Vec<Level>, SolveError> {
-    orbits.begin(monitor);
-    let tasks = parallel::try_map(orbits.tasks(), |task| {
+    monitor.begin("sets of cells", orbits.tasks() * orbits.sets_per_task());
+    let tasks = parallel::try_map(0..orbits.tasks(), |task| {
         let (mut visitor, mut sets) = (visitor.fresh(), Vec::new());
         orbits.each_part(task, monitor, |found| {
             for orbit in found {

@@ -2,7 +2,7 @@ use super::*;
 use crate::british_square::permute;
 
 /// The same numbers, by enumerating all pairs of sets.
-fn listed(board: &Board, dominated: bool) -> BTreeMap<(u32, u32), u64> {
+fn listed(board: &Board, dominated: bool) -> BTreeMap<(u32, u32), u128> {
     let mut counts = BTreeMap::new();
     for first in 0..=board.all() {
         for second in 0..=board.all() {
@@ -63,7 +63,7 @@ fn listed_without_passes(rules: &Rules, turn: u32) -> WithoutPasses {
             }
         }
     }
-    WithoutPasses { positions, states: states.len() as u64 }
+    WithoutPasses { positions, states: states.len() as u128 }
 }
 
 #[test]

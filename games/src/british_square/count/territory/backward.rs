@@ -6,9 +6,9 @@
 //! of a later layer can lead to it.
 
 use super::state::{Game, MAX_STEP, State};
+use super::tally::{Tally, Width};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
-use bsq_engine::tally::{Tally, Width};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -327,7 +327,7 @@ impl Counted {
         let mut chunk = Chunk { ends: Vec::new(), first: Vec::new(), counts: Vec::new() };
         for state in states {
             if let Some((score, playouts)) = state.end() {
-                sum.add(score, &T::from_words(&playouts.to_u64_digits()), 1);
+                sum.add(score, &T::from_digits(&playouts.to_u64_digits()), 1);
             } else {
                 game.moves(state, &mut moves);
                 for (after, ways) in moves.drain(..) {
@@ -365,7 +365,7 @@ impl Counted {
             }
             Counts::Unbounded(chunks) => {
                 for (score, count) in chunks[chunk].of(state) {
-                    sum.add(1 - score, &T::from_words(&count.to_u64_digits()), ways);
+                    sum.add(1 - score, &T::from_digits(&count.to_u64_digits()), ways);
                 }
             }
         }

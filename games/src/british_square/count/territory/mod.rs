@@ -7,14 +7,17 @@
 //! state without contested cells has a known number of playouts.
 //!
 //! * `state`: the states and their moves;
-//! * `backward`: finds all states and counts their playouts.
+//! * `backward`: finds all states and counts their playouts;
+//! * `tally`: the numbers of playouts, as wide as necessary.
 
 mod backward;
 mod state;
+mod tally;
+
+pub use tally::Width;
 
 use crate::british_square::rules::Rules;
 use bsq_engine::monitor::{Monitor, SolveError};
-use bsq_engine::tally::Width;
 use num_bigint::BigUint;
 use state::Game;
 use std::collections::BTreeMap;

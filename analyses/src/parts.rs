@@ -1,0 +1,259 @@
+//! Parts of a count of states, as files.
+//!
+//! A count of states from sets of pieces is a sum over many sets. Each [`CountedPart`] has the sum
+//! over some of them; [`merge`] adds all of them. A file consists of a
+//! [header](bsq_engine::storage::header) with the analysis, the rules, the number of the part, and
+//! the sums.
+
+use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Takes, by_name};
+use bsq_engine::record::Recorded as _;
+use bsq_engine::storage::{Format, StorageError, header};
+use bsq_games::british_square::count::sets::{Part, count_part};
+use bsq_games::british_square::count::{LevelCount, StateCounts};
+use bsq_games::british_square::{NAME, Rules};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// The format of the files.
+pub const FORMAT: Format = Format { kind: "part of a count", noun: "part of a count", version: 1 };
+
+/// A part of a count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedPart {
+    /// The name of the analysis.
+    analysis: String,
+    /// The values of the options of the rules, by name.
+    rules: BTreeMap<String, String>,
+    /// The number of the part, from 1.
+    part: u64,
+    /// The number of all parts.
+    parts: u64,
+    /// The sums.
+    counts: StateCounts,
+}
+
+/// All parts of a count, added.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The analysis.
+    pub analysis: &'static Analysis,
+    /// The rules.
+    pub rules: Rules,
+    /// The states.
+    pub counts: StateCounts,
+}
+
+/// Why parts cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartsError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// There is no file.
+    #[error("there are no parts to merge")]
+    None,
+    /// A file is a part of another count than the first one.
+    #[error("{path} is one of {found}, but {first} is one of {wanted}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// The parts to which the file belongs.
+        found: String,
+        /// The first file.
+        first: String,
+        /// The parts to which the first file belongs.
+        wanted: String,
+    },
+    /// Two files are the same part.
+    #[error("{} and {} are both part {part}", paths[0], paths[1])]
+    Doubled {
+        /// The files.
+        paths: [String; 2],
+        /// The part, such as `3/64`.
+        part: String,
+    },
+    /// Some parts are missing.
+    #[error("of {parts}, these are missing: {missing}")]
+    Missing {
+        /// The parts to which the files belong.
+        parts: String,
+        /// The numbers of the missing parts, as text.
+        missing: String,
+    },
+}
+
+impl PartsError {
+    /// Whether the files are intact, but do not make up a count.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, PartsError::Storage(_))
+    }
+}
+
+impl CountedPart {
+    /// Counts the part of a request, which must have one.
+    ///
+    /// # Errors
+    ///
+    /// If the request is invalid, or the count is stopped.
+    pub fn count(analysis: &Analysis, request: &Request) -> Result<CountedPart, AnalysisError> {
+        analysis.check(request)?;
+        let option = RequestOption::Part;
+        let part =
+            request.part.ok_or(AnalysisError::Unsupported { analysis: analysis.name, option })?;
+        let rules = request.rules()?;
+        crate::british_square::note_time(rules, part, &request.monitor);
+        let counts = count_part(rules, part, &request.monitor)?;
+        let name = analysis.name.to_string();
+        let rules = rules.entries().into_iter().map(|(name, value)| (name.to_string(), value));
+        let (part, parts) = (part.number(), part.parts());
+        Ok(CountedPart { analysis: name, rules: rules.collect(), part, parts, counts })
+    }
+
+    /// The content of the file.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: the encoding of numbers and texts does not fail.
+    pub fn encode(&self) -> io::Result<String> {
+        FORMAT.encode(&header::program(), self)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is no part, or is damaged.
+    pub fn read(path: &Path) -> Result<CountedPart, StorageError> {
+        let missing = || {
+            let error = io::Error::from(ErrorKind::NotFound);
+            StorageError::system("read", path, &error)
+        };
+        let part: CountedPart = FORMAT.read(path)?.ok_or_else(missing)?;
+        part.check().map_err(|why| StorageError::damaged(path, why))?;
+        Ok(part)
+    }
+
+    /// Reports what cannot be true of any part. Sums of parts that pass do not overflow.
+    fn check(&self) -> Result<(), String> {
+        if Part::new(self.part, self.parts).is_none() {
+            return Err(format!("there is no part {} of {}", self.part, self.parts));
+        }
+        self.analysis()?;
+        self.rules()?;
+        let levels = &self.counts.levels;
+        let numbers =
+            levels.iter().flat_map(|level| level.by_moves.iter().chain([&level.terminals]));
+        let is_possible = levels.len() <= MOST_TURNS
+            && levels.iter().all(|level| level.by_moves.len() <= MOST_CELLS + 1)
+            && self.counts.terminals.keys().all(|lead| lead.unsigned_abs() as usize <= MOST_CELLS)
+            && numbers.chain(self.counts.terminals.values()).all(|&number| number <= MOST_STATES);
+        let terminals = |level: &LevelCount| level.terminals;
+        let by_turn = || levels.iter().map(terminals).sum::<u128>();
+        if !is_possible || by_turn() != self.counts.terminals.values().sum::<u128>() {
+            return Err("its numbers cannot be those of a count".to_string());
+        }
+        Ok(())
+    }
+
+    fn analysis(&self) -> Result<&'static Analysis, String> {
+        let analysis = by_name(NAME, &self.analysis);
+        let analysis = analysis.filter(|analysis| analysis.options.contains(&RequestOption::Part));
+        analysis.ok_or_else(|| format!("'{}' is not counted in parts", self.analysis))
+    }
+
+    fn rules(&self) -> Result<Rules, String> {
+        let given = self.rules.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let given: Vec<(&str, &str)> = given.collect();
+        let subject = Subject::described(Takes::ValidRules, &given);
+        let rules = subject.and_then(|subject| subject.rules().cloned());
+        let rules = rules.map_err(|error| error.to_string())?;
+        rules.check().map_err(|error| error.to_string())?;
+        Ok(rules)
+    }
+
+    /// The parts to which the part belongs, such as `3 parts of 'states' of 5x5 standard`.
+    fn description(&self) -> String {
+        let rules = self.rules().map(|rules| crate::rules_label(&rules)).unwrap_or_default();
+        format!("{} parts of '{}' of {rules}", self.parts, self.analysis)
+    }
+
+    /// Whether another part is of the same count.
+    fn belongs_to(&self, other: &CountedPart) -> bool {
+        (&self.analysis, &self.rules, self.parts) == (&other.analysis, &other.rules, other.parts)
+    }
+}
+
+/// The largest number of cells of a board.
+const MOST_CELLS: usize = 64;
+/// The largest number of turns: each cell is filled or a pass.
+const MOST_TURNS: usize = 2 * MOST_CELLS + 2;
+/// More than twice 3^64, the number of ways to fill 64 cells.
+const MOST_STATES: u128 = 1 << 103;
+
+/// Reads and adds all parts of a count, in any order.
+///
+/// # Errors
+///
+/// If a file cannot be read or is damaged, or if the files are not each part of one count once.
+pub fn merge(paths: &[PathBuf]) -> Result<Merged, PartsError> {
+    let mut first: Option<(&Path, CountedPart)> = None;
+    let mut found: BTreeMap<u64, &Path> = BTreeMap::new();
+    let mut counts = StateCounts::default();
+    for path in paths {
+        let part = CountedPart::read(path)?;
+        let text = |path: &Path| path.display().to_string();
+        if let Some((first, other)) = first.as_ref().filter(|(_, other)| !part.belongs_to(other)) {
+            return Err(PartsError::Foreign {
+                path: text(path),
+                found: part.description(),
+                first: text(first),
+                wanted: other.description(),
+            });
+        }
+        if let Some(other) = found.insert(part.part, path) {
+            let part = format!("{}/{}", part.part, part.parts);
+            return Err(PartsError::Doubled { paths: [text(other), text(path)], part });
+        }
+        counts.absorb(&part.counts);
+        first.get_or_insert((path, part));
+    }
+    let (path, first) = first.ok_or(PartsError::None)?;
+    if (found.len() as u64) < first.parts {
+        let missing = missing(&found, first.parts);
+        return Err(PartsError::Missing { parts: first.description(), missing });
+    }
+    let invalid = |why| StorageError::damaged(path, why);
+    let (analysis, rules) = (first.analysis().map_err(invalid)?, first.rules().map_err(invalid)?);
+    Ok(Merged { analysis, rules, counts })
+}
+
+/// The numbers from 1 to `parts` that are not among those found, as text such as `3, 7-9`. At most
+/// a few ranges are listed.
+fn missing(found: &BTreeMap<u64, &Path>, parts: u64) -> String {
+    const MOST: usize = 8;
+    let mut ranges = Vec::new();
+    let mut next = 1;
+    for number in found.keys().copied().chain([parts + 1]) {
+        match number - next {
+            0 => {}
+            1 => ranges.push(next.to_string()),
+            _ => ranges.push(format!("{next}-{}", number - 1)),
+        }
+        next = number + 1;
+    }
+    if ranges.len() > MOST {
+        ranges.truncate(MOST);
+        ranges.push("...".to_string());
+    }
+    ranges.join(", ")
+}
+
+impl Merged {
+    /// The request of the whole count, with the states as counted.
+    pub fn request(&self) -> Request<'_> {
+        let subject = Subject::Rules(self.rules.clone());
+        Request { counted: Some(&self.counts), ..Request::new(subject) }
+    }
+}
