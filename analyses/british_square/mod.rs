@@ -22,7 +22,9 @@ use bsq_engine::monitor::Monitor;
 use bsq_engine::strong::{self, Solved};
 use bsq_engine::text::thousands;
 use bsq_games::british_square::count::sets::Part;
-use bsq_games::british_square::count::{Census, StateCounts, closed_form, explorer, sets};
+use bsq_games::british_square::count::{
+    Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
+};
 use bsq_games::british_square::{BritishSquare, Evaluator, Move, NAME, Rules};
 use serde_json::{Value, json};
 
@@ -30,7 +32,11 @@ use serde_json::{Value, json};
 const DECISIONS: &[Method] = &[Method::Retrograde, Method::DepthFirst];
 
 /// The methods of counting states.
-const COUNTS: &[Method] = &[Method::Sets, Method::Explorer];
+const COUNTS: &[Method] = &[Method::Sets, Method::TransferMatrix, Method::Explorer];
+
+/// The largest number of cells of a board on which the sets of pieces are faster than the transfer
+/// matrix.
+const FEW_CELLS: usize = 30;
 
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";
@@ -60,9 +66,12 @@ fn check_decisions(request: &Request) -> Result<(), AnalysisError> {
 /// Returns an error if the method of counting states does not support the rules, or parts.
 fn check_counts(request: &Request) -> Result<(), AnalysisError> {
     let method = request.count_method()?;
+    let unsupported = |option| Err(AnalysisError::UnsupportedByMethod { method, option });
     if request.part.is_some() && request.method != Some(Method::Sets) {
-        let option = RequestOption::Part;
-        return Err(AnalysisError::UnsupportedByMethod { method, option });
+        return unsupported(RequestOption::Part);
+    }
+    if method == Method::TransferMatrix && request.rules()?.pieces.is_some() {
+        return unsupported(RequestOption::Pieces);
     }
     Ok(())
 }
@@ -92,9 +101,13 @@ impl Request<'_> {
         Ok(if self.method == Some(Method::DepthFirst) { game.depth_first() } else { game })
     }
 
-    /// The method of counting states: the one of the request, or the first that supports the rules.
+    /// The method of counting states: that of the request, or the fastest one that supports the
+    /// rules.
     fn count_method(&self) -> Result<Method, AnalysisError> {
-        Ok(self.method.unwrap_or(Method::Sets))
+        let rules = self.rules()?;
+        let is_large = rules.board.cells() > FEW_CELLS && rules.pieces.is_none();
+        let fastest = if is_large { Method::TransferMatrix } else { Method::Sets };
+        Ok(self.method.unwrap_or(fastest))
     }
 
     /// Counts states, or takes those that have been counted.
@@ -102,14 +115,21 @@ impl Request<'_> {
         if let Some(counted) = self.counted {
             return Ok(counted.clone());
         }
-        if self.count_method()? == Method::Explorer {
-            let Census { levels, scores } = self.explored()?;
-            let terminals = scores.into_iter().map(|(lead, count)| (lead, count.terminals));
-            return Ok(StateCounts { levels, terminals: terminals.collect() });
-        }
         let rules = self.rules()?;
-        note_time(rules, Part::ALL, &self.monitor);
-        Ok(sets::count_states(rules, &self.monitor)?)
+        match self.count_method()? {
+            Method::Explorer => {
+                let Census { levels, scores } = self.explored()?;
+                let terminals = scores.into_iter().map(|(lead, count)| (lead, count.terminals));
+                Ok(StateCounts { levels, terminals: terminals.collect() })
+            }
+            Method::TransferMatrix => {
+                Ok(transfer_matrix::count_states(rules, self.memory, &self.monitor)?)
+            }
+            _ => {
+                note_time(rules, Part::ALL, &self.monitor);
+                Ok(sets::count_states(rules, &self.monitor)?)
+            }
+        }
     }
 
     /// Counts states and playouts.

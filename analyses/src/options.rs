@@ -31,10 +31,10 @@ pub enum Method {
     ClosedForm,
     /// Backward, over the territory that is left to each player.
     Territory,
-    /// Cell by cell, with the frontier of the cells placed.
-    TransferMatrix,
     /// From each set of pieces that one player can have.
     Sets,
+    /// Cell by cell, with the frontier of the cells placed.
+    TransferMatrix,
     /// By visiting every position, with the rules alone.
     Explorer,
     /// From the last positions back, row by row, without a table of positions.
@@ -48,8 +48,8 @@ impl Method {
     pub const ALL: [Method; 7] = [
         Method::ClosedForm,
         Method::Territory,
-        Method::TransferMatrix,
         Method::Sets,
+        Method::TransferMatrix,
         Method::Explorer,
         Method::Retrograde,
         Method::DepthFirst,
@@ -60,8 +60,8 @@ impl Method {
         match self {
             Method::ClosedForm => "closed-form",
             Method::Territory => "territory",
-            Method::TransferMatrix => "transfer-matrix",
             Method::Sets => "sets",
+            Method::TransferMatrix => "transfer-matrix",
             Method::Explorer => "explorer",
             Method::Retrograde => "retrograde",
             Method::DepthFirst => "depth-first",
@@ -73,8 +73,8 @@ impl Method {
         match self {
             Method::ClosedForm => "playouts, from the pieces that play can end with",
             Method::Territory => "playouts, backward over the cells left; takes no {pieces}",
-            Method::TransferMatrix => "states, cell by cell; takes no {pieces}",
             Method::Sets => "states, from the sets of one player's pieces; takes {part}",
+            Method::TransferMatrix => "states, cell by cell; takes no {pieces}",
             Method::Explorer => "playouts and states, by visiting every position",
             Method::Retrograde => "decisions, from the last positions back; takes no {pieces}",
             Method::DepthFirst => "decisions, by a search from the start",

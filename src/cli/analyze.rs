@@ -131,7 +131,8 @@ pub fn command(game: &dyn Game) -> Command {
                 .value_parser(PossibleValuesParser::new(methods))
                 .help(
                     "The method; all give the same numbers [default: closed-form for playouts, \
-                     sets for states, retrograde for blunders and heuristics]",
+                     sets for states, or \
+                     transfer-matrix beyond 30 cells; retrograde for blunders and heuristics]",
                 ),
         );
     }

@@ -85,7 +85,7 @@ fn boards_that_are_too_large() {
 
 #[test]
 fn methods_that_are_not_for_the_analysis() {
-    let takes = "leave --method out or use transfer-matrix, sets or explorer";
+    let takes = "leave --method out or use sets, transfer-matrix or explorer";
     refused(
         "analyze states --method closed-form --board 3x3",
         &["'states'", "'closed-form'", takes],
@@ -96,9 +96,11 @@ fn methods_that_are_not_for_the_analysis() {
     refused("analyze all --method sets --format json", &["--method is for one analysis"]);
     let limited = "analyze playouts --board 3x3 --pieces 2 --method territory";
     refused(limited, &["'territory'", "takes no --pieces"]);
+    let limited = "analyze states --board 3x3 --pieces 2 --method transfer-matrix";
+    refused(limited, &["'transfer-matrix'", "takes no --pieces"]);
     let limited = "analyze blunders --board 3x3 --pieces 2 --method retrograde";
     refused(limited, &["'retrograde'", "takes no --pieces"]);
-    let names = "closed-form, territory, transfer-matrix, sets, explorer, retrograde, depth-first";
+    let names = "closed-form, territory, sets, transfer-matrix, explorer, retrograde, depth-first";
     refused("analyze playouts --method sideways", &["'sideways'", names]);
     refused("analyze playouts --method closed-form --pieces 0", &["'0' is not an integer from 1"]);
 }

@@ -24,8 +24,8 @@ use std::collections::BTreeMap;
 ///
 /// let rules = Rules::standard(3, 4).unwrap();
 /// let census = census(&rules, Limits::default(), &Monitor::default()).unwrap();
-/// assert_eq!((census.states(), census.terminals()), (1_229, 71));
-/// assert_eq!(census.playouts(), 101_304u32.into());
+/// assert_eq!((census.states(), census.terminals()), (1_167, 43));
+/// assert_eq!(census.playouts(), 67_728u32.into());
 /// ```
 pub fn census(rules: &Rules, limits: Limits, monitor: &Monitor) -> Result<Census, ExploreError> {
     let explored = explore(Rules { bias: 0, ..rules.clone() }, limits, monitor)?;

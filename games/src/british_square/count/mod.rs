@@ -1,5 +1,6 @@
 //! Counts of states and playouts, by several methods:
 //!
+//! * [`transfer_matrix`]: states, cell by cell, without visiting sets;
 //! * [`sets`]: states, from the sets of pieces that one player can have;
 //! * [`state_bounds`]: the states in which nobody has passed, and an upper bound on all states,
 //!   without visiting any;
@@ -13,5 +14,6 @@ pub mod explorer;
 pub mod sets;
 pub mod state_bounds;
 pub mod territory;
+pub mod transfer_matrix;
 
 pub use census::{Census, LevelCount, ScoreCount, StateCounts};

@@ -1,6 +1,7 @@
 use super::*;
 use crate::british_square::Rules;
 use crate::british_square::count::explorer::census;
+use crate::british_square::count::state_bounds::states_without_passes;
 use bsq_engine::explore::Limits;
 
 fn counted(rules: &Rules) -> StateCounts {
@@ -50,6 +51,27 @@ fn boards_of_28_cells_and_more() {
             wanted,
             "{rows}x{cols}"
         );
+    }
+}
+
+/// The numbers of states, terminal states and turns, first computed here. The states of the turns
+/// in which nobody can have passed are those of another method.
+#[test]
+#[ignore = "minutes: cargo test --release -p bsq-games --lib boards_of_35 -- --ignored"]
+fn boards_of_35_cells_and_more() {
+    let known = [(5, 7, [36_893_830_780, 1_265_161, 47]), (6, 6, [38_787_890_591, 981_187, 48])];
+    for (rows, cols, wanted) in known {
+        let rules = Rules::standard(rows, cols).unwrap();
+        let counts = counted(&rules);
+        let terminals = counts.terminals.values().sum::<u128>();
+        let found = [counts.states(), terminals, counts.levels.len() as u128];
+        assert_eq!(found, wanted, "{rows}x{cols}");
+        let without_passes = states_without_passes(&rules).unwrap();
+        let passes = counts.levels.iter().position(|level| level.passes() > 0).unwrap();
+        assert!(passes > 10);
+        for (level, wanted) in counts.levels[..passes].iter().zip(without_passes) {
+            assert_eq!(level.states(), wanted.states, "{rows}x{cols}");
+        }
     }
 }
 

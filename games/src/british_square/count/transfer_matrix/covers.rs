@@ -1,0 +1,81 @@
+//! The ways to dominate what a sweep has passed.
+
+use super::frontier::{Labels, Levels, Step};
+
+/// A number of chosen pieces that dominate every cell that has to be dominated and is no longer in
+/// the frontier, and the levels of the frontier that they reach.
+///
+/// Fewer pieces come first, and of as many, larger levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cover {
+    pub pieces: u8,
+    /// The complement of the levels.
+    missing: Levels,
+}
+
+impl Cover {
+    pub(super) fn new(pieces: u8, levels: Levels) -> Cover {
+        Cover { pieces, missing: !levels }
+    }
+
+    pub(super) fn levels(self) -> Levels {
+        !self.missing
+    }
+}
+
+/// Replaces `after` by the covers after a step, without those that another makes useless: one of
+/// as few pieces and at least the same levels.
+pub(super) fn advance(covers: &[Cover], step: &Step, after: &mut Vec<Cover>) {
+    after.clear();
+    for cover in covers {
+        if let Some(levels) = step.unchosen(cover.levels()) {
+            after.push(Cover::new(cover.pieces, levels));
+        }
+        if let Some(levels) = step.chosen(cover.levels()) {
+            after.push(Cover::new(cover.pieces + 1, levels));
+        }
+    }
+    after.sort_unstable();
+    let mut kept = 0;
+    for at in 0..after.len() {
+        let cover = after[at];
+        if after[..kept].iter().all(|better| better.missing & !cover.missing != 0) {
+            after[kept] = cover;
+            kept += 1;
+        }
+    }
+    after.truncate(kept);
+}
+
+/// Stands between covers of one number of pieces and those of the next in a key. It is not the
+/// levels of a cover: in these the lower bit of a column is set if the upper one is.
+const NEXT_NUMBER: u16 = 2;
+
+/// Replaces `key` by the labels of a frontier and its covers, which are sorted and begin with one of
+/// 0 pieces.
+pub(super) fn pack(labels: Labels, covers: &[Cover], key: &mut Vec<u16>) {
+    key.clear();
+    key.push(labels.0);
+    let mut pieces = 0;
+    for cover in covers {
+        while pieces < cover.pieces {
+            key.push(NEXT_NUMBER);
+            pieces += 1;
+        }
+        key.push(cover.levels());
+    }
+}
+
+/// Replaces `covers` by those of a key, and returns its labels.
+pub(super) fn unpack(key: &[u16], covers: &mut Vec<Cover>) -> Labels {
+    covers.clear();
+    let mut pieces = 0;
+    for &word in &key[1..] {
+        if word == NEXT_NUMBER {
+            pieces += 1;
+        } else {
+            covers.push(Cover::new(pieces, word));
+        }
+    }
+    Labels(key[0])
+}
