@@ -36,7 +36,7 @@ const COUNTS: &[Method] = &[Method::Sets, Method::TransferMatrix, Method::Explor
 
 /// The largest number of cells of a board on which the sets of pieces are faster than the transfer
 /// matrix.
-const FEW_CELLS: usize = 30;
+const FEW_CELLS: usize = 25;
 
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";

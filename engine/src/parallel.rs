@@ -1,13 +1,17 @@
-//! Parallel loops on the threads of the current pool.
+//! Parallel loops on the threads of the current pool, by rayon's work stealing.
 //!
-//! Each item should take much longer than a lock; pass smaller ones in chunks.
+//! Each item is a task, which should take a microsecond at least; pass smaller ones in chunks. A
+//! task is made for each item first; [`fold_range`] is for long ranges of numbers.
 //!
-//! The only parallel iterator is that over the numbers of tasks, which is compiled once. Adapters
-//! of parallel iterators would be compiled for every type of item: they were a fifth of the code of
-//! `bsq-games` before optimization.
+//! The only parallel iterator is that over boxed tasks, which is compiled once. Adapters of parallel
+//! iterators would be compiled for every type of item: they made the command a sixth larger.
 
 use parking_lot::Mutex;
 use rayon::prelude::*;
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::ops::Range;
+use thread_local::ThreadLocal;
 
 /// Returns what `of` returns for each item, in the order of the items.
 ///
@@ -20,21 +24,7 @@ pub fn map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     of: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    // Loops are compiled in less time than adapters of iterators.
-    let mut tasks = Vec::new();
-    for item in items {
-        tasks.push(Mutex::new((Some(item), None)));
-    }
-    run_all(tasks.len(), &|i| {
-        let (item, result) = &mut *tasks[i].lock();
-        *result = item.take().map(&of);
-    });
-    let mut results = Vec::with_capacity(tasks.len());
-    for task in tasks {
-        if let Some(result) = task.into_inner().1 {
-            results.push(result);
-        }
-    }
+    let Ok(results) = try_map(items, |item| Ok::<R, Infallible>(of(item)));
     results
 }
 
@@ -43,8 +33,8 @@ pub fn map<T: Send, R: Send>(
 /// # Errors
 ///
 /// The first error of `of`.
-pub fn try_map<T, R: Send, E: Send>(
-    items: impl IntoIterator<Item = T, IntoIter: Send>,
+pub fn try_map<T: Send, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
     of: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     try_map_with(items, || (), |(), item| of(item))
@@ -56,30 +46,27 @@ pub fn try_map<T, R: Send, E: Send>(
 /// # Errors
 ///
 /// The first error of `of`.
-pub fn try_map_with<T, B: Send, R: Send, E: Send>(
-    items: impl IntoIterator<Item = T, IntoIter: Send>,
+pub fn try_map_with<T: Send, B: Send, R: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
     buffers: impl Fn() -> B + Sync,
     of: impl Fn(&mut B, T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let begin = || (buffers(), Vec::new());
-    let numbered = items.into_iter().enumerate();
-    let found = fold(numbered, begin, |(buffers, results), (number, item)| {
-        results.push((number, of(buffers, item)?));
+    let items: Vec<T> = items.into_iter().collect();
+    let mut results = Vec::new();
+    results.resize_with(items.len(), || None);
+    fold(items.into_iter().zip(&mut results), buffers, |buffers, (item, result)| {
+        *result = Some(of(buffers, item)?);
         Ok(())
     })?;
-    let mut ordered = Vec::new();
-    ordered.resize_with(found.iter().map(|(_, results)| results.len()).sum(), || None);
-    for (_, results) in found {
-        for (number, result) in results {
-            ordered[number] = Some(result);
-        }
-    }
-    Ok(ordered.into_iter().flatten().collect())
+    Ok(results.into_iter().flatten().collect())
 }
 
 /// Adds each item to the sum of the thread that takes it. `begin` returns a sum of no items.
-/// Returns the sums, at most one for each thread, which together contain every item once; which
-/// items a sum contains depends on the threads. After an error no further item is taken.
+/// Returns the sums, which together contain every item once; which items a sum contains depends on
+/// the threads. After an error no further item is taken.
+///
+/// There is at most one sum for each thread, unless `add` itself waits for rayon: a thread that
+/// takes another item meanwhile adds it to another sum.
 ///
 /// # Errors
 ///
@@ -95,46 +82,104 @@ pub fn try_map_with<T, B: Send, R: Send, E: Send>(
 /// let sums = parallel::fold(1..=100, || 0, add).unwrap();
 /// assert_eq!(sums.iter().sum::<u64>(), 5050);
 /// ```
-pub fn fold<T, A: Send, E: Send>(
-    items: impl IntoIterator<Item = T, IntoIter: Send>,
+pub fn fold<T: Send, A: Send, E: Send>(
+    items: impl IntoIterator<Item = T>,
     begin: impl Fn() -> A + Sync,
     add: impl Fn(&mut A, T) -> Result<(), E> + Sync,
 ) -> Result<Vec<A>, E> {
-    let items = items.into_iter();
-    let threads = rayon::current_num_threads();
-    let tasks = items.size_hint().1.map_or(threads, |most| most.min(threads));
-    let items = Mutex::new(Some(items));
-    let next = || {
-        let mut items = items.lock();
-        let item = items.as_mut()?.next();
-        if item.is_none() {
-            *items = None;
-        }
-        item
-    };
-    let (sums, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
-    run_all(tasks, &|_| {
-        let mut sum = None;
-        while let Some(item) = next() {
-            if let Err(error) = add(sum.get_or_insert_with(&begin), item) {
-                *items.lock() = None;
+    let (sums, failure) = (PerThread::default(), Mutex::new(None));
+    let run = |item| {
+        let mut sum = sums.take().unwrap_or_else(&begin);
+        match add(&mut sum, item) {
+            Ok(()) => {
+                sums.put(sum);
+                Some(())
+            }
+            Err(error) => {
                 failure.lock().get_or_insert(error);
-                return;
+                None
             }
         }
-        if let Some(sum) = sum {
-            sums.lock().push(sum);
-        }
-    });
+    };
+    let run = &run;
+    let mut tasks: Vec<Task> = Vec::new();
+    for item in items {
+        tasks.push(Box::new(move || run(item)));
+    }
+    run_all(tasks);
     match failure.into_inner() {
         Some(error) => Err(error),
-        None => Ok(sums.into_inner()),
+        None => Ok(sums.into_values().collect()),
     }
 }
 
-/// Runs the tasks 0 to `tasks` - 1 on all threads.
-fn run_all(tasks: usize, run: &(dyn Fn(usize) + Sync)) {
-    (0..tasks).into_par_iter().with_max_len(1).for_each(run);
+/// As [`fold`], for the numbers of a range, for which no tasks are made.
+///
+/// # Errors
+///
+/// An error of `add`.
+///
+/// ```
+/// use bsq_engine::parallel;
+///
+/// let add = |sum: &mut u64, number| {
+///     *sum += number;
+///     Ok::<(), ()>(())
+/// };
+/// let sums = parallel::fold_range(1..101, || 0, add).unwrap();
+/// assert_eq!(sums.iter().sum::<u64>(), 5050);
+/// ```
+pub fn fold_range<A: Send, E: Send>(
+    numbers: Range<u64>,
+    begin: impl Fn() -> A + Sync,
+    add: impl Fn(&mut A, u64) -> Result<(), E> + Sync,
+) -> Result<Vec<A>, E> {
+    let sums = PerThread::default();
+    numbers.into_par_iter().try_for_each(|number| {
+        let mut sum = sums.take().unwrap_or_else(&begin);
+        add(&mut sum, number)?;
+        sums.put(sum);
+        Ok(())
+    })?;
+    Ok(sums.into_values().collect())
+}
+
+/// A task, which returns `None` if no further one is to be taken.
+type Task<'a> = Box<dyn FnOnce() -> Option<()> + Send + 'a>;
+
+/// Runs tasks on all threads until one of them returns `None`.
+fn run_all(tasks: Vec<Task>) {
+    tasks.into_par_iter().with_max_len(1).try_for_each(|task| task());
+}
+
+/// Values of which a task uses one at a time, usually the one that the previous task on the same
+/// thread has used.
+///
+/// A task takes its value. A thread that waits for rayon in the middle of a task may begin another
+/// one, which finds no value and creates a second one; so each thread has a list.
+pub(crate) struct PerThread<T: Send>(ThreadLocal<RefCell<Vec<T>>>);
+
+impl<T: Send> Default for PerThread<T> {
+    fn default() -> PerThread<T> {
+        PerThread(ThreadLocal::new())
+    }
+}
+
+impl<T: Send> PerThread<T> {
+    /// Takes a value of this thread. `None` if all are in use.
+    pub fn take(&self) -> Option<T> {
+        self.0.get_or_default().borrow_mut().pop()
+    }
+
+    /// Puts a value back, or a new one.
+    pub fn put(&self, value: T) {
+        self.0.get_or_default().borrow_mut().push(value);
+    }
+
+    /// The values of all threads.
+    pub fn into_values(self) -> impl Iterator<Item = T> {
+        self.0.into_iter().flat_map(RefCell::into_inner)
+    }
 }
 
 #[cfg(test)]
@@ -165,6 +210,38 @@ mod tests {
         let mut items = fold(0..1000, Vec::new, add).unwrap().concat();
         items.sort_unstable();
         assert_eq!(items, (0..1000).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_thread_has_one_sum() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let add = |sum: &mut (Option<usize>, u32), n| {
+            let thread = rayon::current_thread_index();
+            assert_eq!(*sum.0.get_or_insert(thread.unwrap()), thread.unwrap());
+            sum.1 += n;
+            Ok::<(), ()>(())
+        };
+        let sums = pool.install(|| fold(0..1000, || (None, 0), add)).unwrap();
+        assert!(sums.len() <= 3);
+        assert_eq!(sums.iter().map(|(_, sum)| sum).sum::<u32>(), 499_500);
+    }
+
+    /// While a thread waits for the inner loop it takes other items of the outer one, whose sum is
+    /// in use.
+    #[test]
+    fn loops_can_be_nested() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let add_one = |sum: &mut u32, ()| {
+            std::thread::sleep(Duration::from_micros(100));
+            *sum += 1;
+            Ok::<(), ()>(())
+        };
+        let add = |sum: &mut u32, ones: usize| {
+            *sum += fold(vec![(); ones], || 0, add_one)?.iter().sum::<u32>();
+            Ok::<(), ()>(())
+        };
+        let sums = pool.install(|| fold(vec![4; 200], || 0, add)).unwrap();
+        assert_eq!(sums.iter().sum::<u32>(), 800);
     }
 
     /// One thread takes the items in order, so it is known which are taken after the error.

@@ -1,10 +1,12 @@
-//! Tests the strong solution of `bsq_engine::strong` on British Square.
+//! Tests the strong solution of `bsq_engine::strong` on British Square and Nim.
 
-use bsq_engine::game::Player;
+use bsq_engine::game::{Game, Player};
 use bsq_engine::monitor::{Monitor, Progress, SolveError};
+use bsq_engine::nim::Nim;
 use bsq_engine::strong::{AcyclicGame, Edges, States, Visitor, solve, solve_visiting};
 use bsq_engine::table::ShardFull;
 use bsq_games::british_square::{BritishSquare, Move, Node, Rules, cells_of};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
@@ -128,4 +130,69 @@ fn every_state_comes_once_with_the_value_of_each_move() {
         });
     }
     assert!(seen.into_iter().eq(known));
+}
+
+/// The number of positions seen, and a sum of hashes of each with its values.
+struct Digest<'a, G> {
+    game: &'a G,
+    positions: u64,
+    hashes: u64,
+}
+
+impl<G: AcyclicGame> Visitor<G::Node> for Digest<'_, G> {
+    fn fresh(&self) -> Self {
+        Digest { game: self.game, positions: 0, hashes: 0 }
+    }
+
+    fn visit(&mut self, node: &G::Node, moves: u64, values: &[i8]) {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        (self.game.key(node), moves.count_ones(), values).hash(&mut hasher);
+        self.positions += 1;
+        self.hashes = self.hashes.wrapping_add(hasher.finish());
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.hashes = self.hashes.wrapping_add(other.hashes);
+    }
+}
+
+fn the_threads_change_nothing<G: AcyclicGame>(game: &G, root: &G::Node) {
+    let on = |threads| {
+        let visitor = Digest { game, positions: 0, hashes: 0 };
+        let solve = || solve_visiting(game, root, visitor, &Monitor::default()).unwrap();
+        let (solved, seen) = on_threads(threads, solve);
+        let mut values: Vec<(u64, i32)> = solved.iter().collect();
+        values.sort_unstable();
+        assert_eq!(solved.positions(), seen.positions);
+        assert_eq!(solved.positions(), values.len() as u64);
+        (solved, values, seen.hashes)
+    };
+    let (alone, values, hashes) = on(1);
+    assert_eq!(alone.stolen_tasks(), 0);
+    assert!(alone.tasks() > 1);
+    for threads in [1, 2, 4, 7] {
+        let (solved, other_values, other_hashes) = on(threads);
+        assert_eq!(solved.value(), alone.value());
+        assert_eq!((&other_values, other_hashes), (&values, hashes));
+        // Which of its parents divides its budget for a position depends on the threads.
+        if threads == 1 {
+            assert_eq!(solved.tasks(), alone.tasks());
+        } else {
+            assert!((alone.tasks() / 2..=2 * alone.tasks()).contains(&solved.tasks()));
+        }
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_the_threads() {
+    for (rows, cols) in [(4, 4), (3, 5)] {
+        let game = BritishSquare::new(Rules::standard(rows, cols).unwrap()).unwrap();
+        the_threads_change_nothing(&game, &game.root());
+    }
+    for heaps in [[1, 0, 0], [3, 5, 7], [6, 9, 8]] {
+        the_threads_change_nothing(&Nim(heaps), &Nim(heaps).start());
+    }
 }

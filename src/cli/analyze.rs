@@ -132,7 +132,7 @@ pub fn command(game: &dyn Game) -> Command {
                 .help(
                     "The method; all give the same numbers [default: closed-form for playouts, \
                      sets for states, or \
-                     transfer-matrix beyond 30 cells; retrograde for blunders and heuristics]",
+                     transfer-matrix beyond 25 cells; retrograde for blunders and heuristics]",
                 ),
         );
     }

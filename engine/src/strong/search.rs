@@ -3,9 +3,12 @@
 use super::game::{AcyclicGame, Edges, Visitor};
 use crate::game::Player;
 use crate::monitor::{Monitor, SolveError};
-use crate::parallel;
+use crate::parallel::PerThread;
 use crate::sync::{AtomicBool, Ordering, spin_loop, yield_now};
 use crate::table::{Claim, ShardedTable};
+use dashmap::DashSet;
+use foldhash::fast::FixedState;
+use rayon::Scope;
 use std::sync::OnceLock;
 
 /// The value of every position from a root on: a strong solution.
@@ -13,6 +16,8 @@ pub struct Solved {
     pub(super) table: ShardedTable,
     value: i32,
     positions: u64,
+    tasks: u64,
+    stolen_tasks: u64,
 }
 
 impl Solved {
@@ -24,6 +29,17 @@ impl Solved {
     /// The number of canonical positions from the root on.
     pub fn positions(&self) -> u64 {
         self.positions
+    }
+
+    /// The number of tasks of the search. On several threads it varies a little between runs: the
+    /// size of the task of a position depends on which of its parents comes first.
+    pub fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    /// The number of tasks that ran on another thread than the one that spawned them.
+    pub fn stolen_tasks(&self) -> u64 {
+        self.stolen_tasks
     }
 
     /// The value of the position with a key. `None` if it is not reachable from the root.
@@ -84,54 +100,31 @@ pub fn solve_visiting<G: AcyclicGame, V: Visitor<G::Node>>(
     let failure = Failure::default();
     let shared = Shared { game, table: &table, monitor, failure: &failure };
 
-    let tasks = split(game, root);
-    let worker = || shared.worker(visitor.fresh());
-    let workers = parallel::fold(tasks.chunks(TASK), worker, |worker, nodes| worker.run(nodes))
-        .map_err(|error| failure.first.get().cloned().unwrap_or(error))?;
-    let mut last = worker();
+    let budget = (expected / POSITIONS_PER_TASK).min(MOST_TASKS) as usize;
+    let workers = Tasks::new(&shared, &visitor).run_all(root, budget)?;
+    let mut last = shared.worker(visitor.fresh());
     workers.into_iter().for_each(|worker| last.absorb(worker));
     last.run(std::slice::from_ref(root))?;
-    let Worker { found: positions, visitor: mut seen, .. } = last;
+    let Worker { found: positions, tasks, stolen_tasks, visitor: mut seen, .. } = last;
     seen.absorb(visitor);
 
     let value = table.get(game.key(root)).expect("the root was settled last");
-    tracing::info!(positions, slots = table.slots(), value, "solved");
-    Ok((Solved { table, value, positions }, seen))
+    tracing::info!(positions, slots = table.slots(), value, tasks, stolen_tasks, "solved");
+    Ok((Solved { table, value, positions, tasks, stolen_tasks }, seen))
 }
 
 /// The number of nodes in a batch, at most 256. Larger batches hide more memory latency, smaller
 /// ones stay in the cache.
 pub(super) const BATCH: usize = 64;
-/// The number of nodes in a task of a thread.
-const TASK: usize = 8;
 /// The number of looks at a value that another thread computes between two checks whether that
 /// thread failed.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 64 };
-/// The number of nodes to be divided among threads, whatever their number.
-const ENOUGH_TASKS: usize = 4096;
-
-/// The distinct positions a few plies below the root, in a pseudo-random but reproducible order.
-fn split<G: AcyclicGame>(game: &G, root: &G::Node) -> Vec<G::Node> {
-    let mut level = vec![(game.key(root), *root)];
-    let mut edges = Edges::for_nodes(1, game.max_moves());
-    while level.len() < ENOUGH_TASKS {
-        let mut next = Vec::new();
-        for (_, node) in &level {
-            edges.clear();
-            game.expand(node, &mut edges);
-            let child = |(edge, &key): (usize, &u64)| (key, game.child(node, edges.origin(edge).1));
-            next.extend(edges.keys().iter().enumerate().map(child));
-        }
-        // The factor is odd, so that different keys have different products.
-        next.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        next.dedup_by_key(|&mut (key, _)| key);
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    level.into_iter().map(|(_, node)| node).collect()
-}
+/// The number of siblings that a task searches.
+const SIBLINGS: usize = 8;
+/// The number of expected positions for each task that divides a subtree.
+const POSITIONS_PER_TASK: u64 = 128;
+/// An upper bound on the number of tasks that divide a subtree.
+const MOST_TASKS: u64 = 1 << 16;
 
 /// The state shared by the threads of a search.
 struct Shared<'a, G> {
@@ -152,6 +145,19 @@ pub struct Failure {
     pub first: OnceLock<SolveError>,
 }
 
+impl Failure {
+    /// Does some work and records its error or panic.
+    fn watch(&self, work: impl FnOnce() -> Result<(), SolveError>) -> Result<(), SolveError> {
+        let mut alarm = Alarm(Some(self));
+        let done = work();
+        match &done {
+            Ok(()) => alarm.0 = None,
+            Err(error) => _ = self.first.set(error.clone()),
+        }
+        done
+    }
+}
+
 /// Records a failure when dropped, including by a panic, unless disarmed.
 struct Alarm<'a>(Option<&'a Failure>);
 
@@ -165,7 +171,30 @@ impl Drop for Alarm<'_> {
 
 impl<G: AcyclicGame> Shared<'_, G> {
     fn worker<V>(&self, visitor: V) -> Worker<'_, G, V> {
-        Worker { shared: self, visitor, found: 0, reported: 0, frames: Vec::new() }
+        Worker {
+            shared: self,
+            visitor,
+            found: 0,
+            reported: 0,
+            tasks: 0,
+            stolen_tasks: 0,
+            frames: Vec::new(),
+        }
+    }
+
+    /// The distinct children of a node with their keys, in a pseudo-random but reproducible order.
+    fn children(&self, node: &G::Node) -> Vec<(u64, G::Node)> {
+        let mut edges = Edges::for_nodes(1, self.game.max_moves());
+        self.game.expand(node, &mut edges);
+        let mut children = Vec::new();
+        for (i, &key) in edges.keys().iter().enumerate() {
+            let (_, mv) = edges.origin(i);
+            children.push((key, self.game.child(node, mv)));
+        }
+        // The factor is odd, so that different keys have different products.
+        children.sort_unstable_by_key(|&(key, _)| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        children.dedup_by_key(|&mut (key, _)| key);
+        children
     }
 
     fn check(&self) -> Result<(), SolveError> {
@@ -173,6 +202,96 @@ impl<G: AcyclicGame> Shared<'_, G> {
             return Err(SolveError::Stopped);
         }
         self.monitor.check()
+    }
+}
+
+/// What a task of a search does.
+enum Task<N> {
+    /// Spawns tasks for the positions below a node: up to about `budget` of this kind.
+    Divide { node: N, budget: usize },
+    /// Searches siblings.
+    Search(Vec<N>),
+}
+
+/// The tasks of a search.
+struct Tasks<'a, G: AcyclicGame, V: Visitor<G::Node>> {
+    shared: &'a Shared<'a, G>,
+    /// Creates the visitors of the workers.
+    visitor: &'a V,
+    /// The workers that no task uses.
+    workers: PerThread<Worker<'a, G, V>>,
+    /// The keys of the positions for which a task was spawned.
+    divided: DashSet<u64, FixedState>,
+}
+
+impl<'a, G: AcyclicGame, V: Visitor<G::Node>> Tasks<'a, G, V> {
+    fn new(shared: &'a Shared<'a, G>, visitor: &'a V) -> Tasks<'a, G, V> {
+        Tasks { shared, visitor, workers: PerThread::default(), divided: DashSet::default() }
+    }
+
+    /// Runs the task of the root and all that it leads to. Returns the workers.
+    fn run_all(self, root: &G::Node, budget: usize) -> Result<Vec<Worker<'a, G, V>>, SolveError> {
+        rayon::scope(|scope| self.spawn(scope, Task::Divide { node: *root, budget }));
+        match self.shared.failure.first.get() {
+            Some(error) => Err(error.clone()),
+            None => Ok(self.workers.into_values().collect()),
+        }
+    }
+
+    fn spawn<'scope>(&'scope self, scope: &Scope<'scope>, task: Task<G::Node>)
+    where
+        'a: 'scope,
+    {
+        let spawned_on = rayon::current_thread_index();
+        scope.spawn(move |scope| {
+            let is_stolen = rayon::current_thread_index() != spawned_on;
+            // The error is recorded, which ends all other tasks.
+            _ = self.shared.failure.watch(|| self.run(scope, task, is_stolen));
+        });
+    }
+
+    fn run<'scope>(
+        &'scope self,
+        scope: &Scope<'scope>,
+        task: Task<G::Node>,
+        is_stolen: bool,
+    ) -> Result<(), SolveError>
+    where
+        'a: 'scope,
+    {
+        self.shared.check()?;
+        let new_worker = || self.shared.worker(self.visitor.fresh());
+        let mut worker = self.workers.take().unwrap_or_else(new_worker);
+        worker.tasks += 1;
+        worker.stolen_tasks += u64::from(is_stolen);
+        match task {
+            Task::Divide { node, budget } => self.divide(scope, &node, budget),
+            Task::Search(siblings) => worker.run(&siblings)?,
+        }
+        // A worker that failed is dropped instead, because its frames are incomplete.
+        self.workers.put(worker);
+        Ok(())
+    }
+
+    /// Spawns a task for each child of a node, or for some siblings together if the budget does
+    /// not suffice.
+    fn divide<'scope>(&'scope self, scope: &Scope<'scope>, node: &G::Node, budget: usize)
+    where
+        'a: 'scope,
+    {
+        let children = self.shared.children(node);
+        if budget < children.len() {
+            for siblings in children.chunks(SIBLINGS) {
+                let siblings = siblings.iter().map(|&(_, child)| child).collect();
+                self.spawn(scope, Task::Search(siblings));
+            }
+            return;
+        }
+        for &(key, node) in &children {
+            if self.divided.insert(key) {
+                self.spawn(scope, Task::Divide { node, budget: budget / children.len() });
+            }
+        }
     }
 }
 
@@ -184,6 +303,9 @@ struct Worker<'a, G: AcyclicGame, V> {
     /// progress.
     found: u64,
     reported: u64,
+    /// The number of tasks that this thread ran, and how many of them another one had spawned.
+    tasks: u64,
+    stolen_tasks: u64,
     /// A frame for each depth.
     frames: Vec<Frame<G::Node>>,
 }
@@ -234,21 +356,14 @@ pub fn search_nodes<G: AcyclicGame>(
 ) -> Result<u64, SolveError> {
     let shared = Shared { game, table, monitor, failure };
     let mut worker = shared.worker(());
-    worker.run(nodes)?;
+    failure.watch(|| worker.run(nodes))?;
     Ok(worker.found)
 }
 
 impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
     /// Searches the nodes that no thread has claimed.
     fn run(&mut self, nodes: &[G::Node]) -> Result<(), SolveError> {
-        let mut alarm = Alarm(Some(self.shared.failure));
-        match self.claim_and_search(nodes) {
-            Ok(()) => alarm.0 = None,
-            Err(error) => {
-                let _ = self.shared.failure.first.set(error.clone());
-                return Err(error);
-            }
-        }
+        self.claim_and_search(nodes)?;
         self.report();
         Ok(())
     }
@@ -257,6 +372,8 @@ impl<G: AcyclicGame, V: Visitor<G::Node>> Worker<'_, G, V> {
     fn absorb(&mut self, other: Self) {
         self.found += other.found;
         self.reported += other.reported;
+        self.tasks += other.tasks;
+        self.stolen_tasks += other.stolen_tasks;
         self.visitor.absorb(other.visitor);
     }
 

@@ -7,9 +7,9 @@ use crate::dots::bitboard::Bitboard;
 use crate::dots::board::{Lines, lines_of};
 use crate::dots::search::Captures;
 use bsq_engine::monitor::Monitor;
-use bsq_engine::parallel;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// A finished tablebase, read in place. Its files must not change while it is open.
@@ -181,7 +181,7 @@ impl Tablebase {
             return Ok(0);
         }
         monitor.begin("positions", positions);
-        let compared = parallel::fold(0..positions, u64::default, |compared, number| {
+        let compared = (0..positions).into_par_iter().map(|number| {
             monitor.check()?;
             monitor.advance(1);
             let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
@@ -193,10 +193,9 @@ impl Tablebase {
                 }
                 left -= 1;
             }
-            *compared += u64::from(self.check_position(lines)?);
-            Ok::<_, TablebaseError>(())
-        })?;
-        Ok(compared.into_iter().sum())
+            Ok(u64::from(self.check_position(lines)?))
+        });
+        compared.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
     /// The number of lines to draw from the start, a chain as one.

@@ -12,6 +12,7 @@ use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
 use std::io::{self, Write};
 
 /// A file that did not pass, or a check that was cancelled.
@@ -103,19 +104,20 @@ impl Tablebase {
         monitor: &Monitor,
     ) -> Result<Sample, VerifyError> {
         monitor.begin("positions", positions);
-        let samples = parallel::fold(0..positions, Sample::default, |sample, number| {
+        let samples = (0..positions).into_par_iter().map(|number| {
             monitor.check()?;
             monitor.advance(1);
             let mut random = SmallRng::seed_from_u64(seed.wrapping_add(number.rotate_left(32)));
             let found = self.check_position(&self.random_position(&mut random))?;
+            let mut sample = Sample::default();
             *match found {
                 Dtw::Won(_) => &mut sample.won,
                 Dtw::Lost(_) => &mut sample.lost,
                 Dtw::Drawn => &mut sample.drawn,
             } += 1;
-            Ok::<_, VerifyError>(())
-        })?;
-        Ok(samples.into_iter().fold(Sample::default(), Sample::plus))
+            Ok(sample)
+        });
+        samples.try_reduce(Sample::default, |one, other| Ok(one.plus(other)))
     }
 
     /// The least probability with which a sampled position is a given one.

@@ -61,9 +61,9 @@ impl Part {
         self.parts.get()
     }
 
-    /// The tasks of the part, of all tasks 0 to `tasks` - 1.
-    fn tasks(self, tasks: u64) -> impl Iterator<Item = u64> + Send + use<> {
-        (0..self.tasks_of(tasks)).map(move |index| self.number - 1 + index * self.parts.get())
+    /// A task of the part, by its index in the part.
+    fn task(self, index: u64) -> u64 {
+        self.number - 1 + index * self.parts.get()
     }
 
     /// The number of tasks of the part, of `tasks` tasks.
@@ -152,8 +152,9 @@ pub fn count_part(rules: &Rules, part: Part, monitor: &Monitor) -> Result<StateC
     let counter = Counter::new(rules, &orbits);
     let tasks = part.tasks_of(orbits.tasks());
     monitor.begin("sets of cells", tasks.saturating_mul(orbits.sets_per_task()));
-    let tallies = parallel::fold(part.tasks(orbits.tasks()), Tally::default, |tally, task| {
-        orbits.each_part(task, monitor, |found| count_orbits(&counter, found, tally))
+    let tallies = parallel::fold_range(0..tasks, Tally::default, |tally, index| {
+        let count = |found: &[Orbit]| count_orbits(&counter, found, tally);
+        orbits.each_part(part.task(index), monitor, count)
     })?;
     let mut all = Tally::default();
     tallies.iter().for_each(|tally| all.absorb(tally));
@@ -177,8 +178,7 @@ pub fn estimate(rules: &Rules, part: Part) -> Duration {
     while sampled < tasks && (sampled == 0 || began.elapsed() < SAMPLE) {
         at = (at + 0.618_033_988_749_895).fract();
         let index = ((tasks as f64 * at) as u64).min(tasks - 1);
-        let task = part.number - 1 + index * part.parts.get();
-        let counted = orbits.each_part(task, &Monitor::default(), |found| {
+        let counted = orbits.each_part(part.task(index), &Monitor::default(), |found| {
             count_orbits(&counter, found, &mut tally);
         });
         counted.expect("nobody stops the sample");

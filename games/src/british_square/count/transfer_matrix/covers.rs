@@ -1,6 +1,6 @@
 //! The ways to dominate what a sweep has passed.
 
-use super::frontier::{Labels, Levels, Step};
+use super::frontier::{Levels, Step, mirrored};
 
 /// A number of chosen pieces that dominate every cell that has to be dominated and is no longer in
 /// the frontier, and the levels of the frontier that they reach.
@@ -47,15 +47,21 @@ pub(super) fn advance(covers: &[Cover], step: &Step, after: &mut Vec<Cover>) {
     after.truncate(kept);
 }
 
+/// Replaces covers by those of the mirror image.
+pub(super) fn mirror(covers: &mut [Cover], width: usize) {
+    for cover in covers.iter_mut() {
+        *cover = Cover::new(cover.pieces, mirrored(cover.levels(), width));
+    }
+    covers.sort_unstable();
+}
+
 /// Stands between covers of one number of pieces and those of the next in a key. It is not the
 /// levels of a cover: in these the lower bit of a column is set if the upper one is.
 const NEXT_NUMBER: u16 = 2;
 
-/// Replaces `key` by the labels of a frontier and its covers, which are sorted and begin with one of
-/// 0 pieces.
-pub(super) fn pack(labels: Labels, covers: &[Cover], key: &mut Vec<u16>) {
+/// Replaces `key` by the covers of a frontier, which are sorted and begin with one of 0 pieces.
+pub(super) fn pack(covers: &[Cover], key: &mut Vec<u16>) {
     key.clear();
-    key.push(labels.0);
     let mut pieces = 0;
     for cover in covers {
         while pieces < cover.pieces {
@@ -66,16 +72,22 @@ pub(super) fn pack(labels: Labels, covers: &[Cover], key: &mut Vec<u16>) {
     }
 }
 
-/// Replaces `covers` by those of a key, and returns its labels.
-pub(super) fn unpack(key: &[u16], covers: &mut Vec<Cover>) -> Labels {
+/// The key of covers, as of [`pack`].
+pub(super) fn key_of(covers: &[Cover]) -> Vec<u16> {
+    let mut key = Vec::new();
+    pack(covers, &mut key);
+    key
+}
+
+/// Replaces `covers` by those of a key.
+pub(super) fn unpack(key: &[u16], covers: &mut Vec<Cover>) {
     covers.clear();
     let mut pieces = 0;
-    for &word in &key[1..] {
+    for &word in key {
         if word == NEXT_NUMBER {
             pieces += 1;
         } else {
             covers.push(Cover::new(pieces, word));
         }
     }
-    Labels(key[0])
 }

@@ -18,12 +18,24 @@ pub(super) enum Label {
 }
 
 /// The labels of a frontier, two bits for each column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Labels(pub u16);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Labels(u16);
 
 impl Labels {
     /// The frontier above the first row.
     pub(super) const START: Labels = Labels(0);
+
+    /// The labels of the columns other than `column` and the one to the left of it. A placement in
+    /// `column` leaves them as they are.
+    pub(super) fn others(self, column: usize) -> Labels {
+        let changed = if column == 0 { 3 } else { 15 << (2 * column - 2) };
+        Labels(self.0 & !changed)
+    }
+
+    /// The labels of the mirror image.
+    pub(super) fn mirrored(self, width: usize) -> Labels {
+        Labels(mirrored(self.0, width))
+    }
 
     fn get(self, column: usize) -> Label {
         match self.0 >> (2 * column) & 3 {

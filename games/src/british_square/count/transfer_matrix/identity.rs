@@ -32,6 +32,7 @@ const MARKS: usize = 65;
 ///
 /// If two ways to count the terminal states do not agree.
 pub(super) fn tally(plan: Plan) -> Result<Tally, SolveError> {
+    plan.monitor.begin("cells", 3 * ((plan.length + 1) * plan.width) as u64);
     let sweep = |count, most| {
         let Plan { length, width, is_reduced, memory, monitor } = plan;
         Sweep { length, width, count, most, is_reduced, memory, monitor }.run()
@@ -39,35 +40,29 @@ pub(super) fn tally(plan: Plan) -> Result<Tally, SolveError> {
     let mut tally = Tally::default();
     // The sets by stuck player, size and number of marked open cells.
     let mut marked = Box::new([[[0_u64; MARKS]; MARKS]; 2]);
-    for (gap, grid) in sweep(Count::AllChosen, 0)? {
-        for (size, marks, sets) in grid.iter() {
-            for mover in Player::BOTH.into_iter().filter(|mover| gap < mover.index() as i8) {
-                let sum = &mut marked[mover.index()][size][marks];
-                *sum = sum.wrapping_sub(sets);
-                if let Some(own) = size.checked_sub(mover.index()).filter(|_| marks == 0) {
-                    let beyond = (size as i32 - i32::from(gap)) as u32;
-                    let states = u128::from(sets) * binomial(beyond, own as u32);
-                    tally.count_free(mover, size as u32, beyond, states);
-                }
+    for (gap, [size, marks], sets) in sweep(Count::AllChosen, 0)? {
+        for mover in Player::BOTH.into_iter().filter(|mover| gap < mover.index() as i8) {
+            let sum = &mut marked[mover.index()][size][marks];
+            *sum = sum.wrapping_sub(sets);
+            if let Some(own) = size.checked_sub(mover.index()).filter(|_| marks == 0) {
+                let beyond = (size as i32 - i32::from(gap)) as u32;
+                let states = u128::from(sets) * binomial(beyond, own as u32);
+                tally.count_free(mover, size as u32, beyond, states);
             }
         }
     }
-    for (gap, grid) in sweep(Count::FewestChosen, 1)? {
-        for (size, marks, sets) in grid.iter() {
-            for stuck in Player::BOTH.into_iter().filter(|stuck| gap <= stuck.index() as i8) {
-                let sum = &mut marked[stuck.index()][size][marks];
-                *sum = sum.wrapping_add(sets);
-            }
+    for (gap, [size, marks], sets) in sweep(Count::FewestChosen, 1)? {
+        for stuck in Player::BOTH.into_iter().filter(|stuck| gap <= stuck.index() as i8) {
+            let sum = &mut marked[stuck.index()][size][marks];
+            *sum = sum.wrapping_add(sets);
         }
     }
     let mut sets = StuckSets::default();
-    for (gap, grid) in sweep(Count::Signed, 1)? {
-        for (size, beyond, terminal) in grid.iter() {
-            for stuck in Player::BOTH.into_iter().filter(|stuck| gap <= stuck.index() as i8) {
-                if beyond + stuck.index() <= size {
-                    let sum = &mut sets.terminal[stuck.index()][size][beyond];
-                    *sum = sum.wrapping_add(terminal);
-                }
+    for (gap, [size, beyond], terminal) in sweep(Count::Signed, 1)? {
+        for stuck in Player::BOTH.into_iter().filter(|stuck| gap <= stuck.index() as i8) {
+            if beyond + stuck.index() <= size {
+                let sum = &mut sets.terminal[stuck.index()][size][beyond];
+                *sum = sum.wrapping_add(terminal);
             }
         }
     }

@@ -35,7 +35,7 @@
 mod completions;
 mod covers;
 mod frontier;
-mod grid;
+mod group;
 mod identity;
 mod sweep;
 mod symmetric;

@@ -1,15 +1,12 @@
 //! The sweep over the cells of a board.
 
-use super::completions::Completions;
+use super::completions::{Completions, Gains};
 use super::covers::{self, Cover};
-use super::frontier::{Labels, MAX_WIDTH, Placed, Step, mirrored};
-use super::grid::Grid;
+use super::frontier::{Labels, MAX_WIDTH, Placed, Step};
+use super::group::{Builder, Group, Weight};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
-use foldhash::fast::FixedState;
-use parking_lot::Mutex;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasher;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a sweep counts. In the sums, marked pieces are not in the set, but what is adjacent to one
@@ -39,53 +36,48 @@ pub(super) struct Sweep<'a> {
     pub monitor: &'a Monitor<'a>,
 }
 
-/// The counts of the sets with some frontier and covers.
-type Counts = Vec<(i8, Grid)>;
-
-/// The counts of frontiers by their keys. The numbers of pieces of the covers are relative to the
-/// least, which is part of the gap of the counts.
-type States = HashMap<Box<[u16]>, Counts, FixedState>;
-
-/// The number of parts of the states. Threads lock one at a time.
-const PARTS: usize = 512;
+/// The numbers of sets by the labels of the frontier. The keys of a group are its covers, with
+/// numbers of pieces relative to the least, which is part of the gap.
+type Groups = BTreeMap<Labels, Group>;
 
 impl Sweep<'_> {
-    /// The numbers of sets by their gap, and by the numbers that are [counted](Count), modulo 2^64.
-    /// Gaps greater than `most` may be missing.
+    /// The numbers of sets by their gap and by the two numbers that are [counted](Count), modulo
+    /// 2^64. Some for gaps greater than `most` are missing.
     ///
     /// # Errors
     ///
     /// [`SolveError::OverLimit`] if the memory does not suffice, and [`SolveError::Stopped`].
-    pub(super) fn run(&self) -> Result<BTreeMap<i8, Grid>, SolveError> {
+    pub(super) fn run(&self) -> Result<Vec<(i8, [usize; 2], u64)>, SolveError> {
         assert!(self.width <= MAX_WIDTH, "a frontier has at most {MAX_WIDTH} columns");
         let placements = |cell| self.placements(cell);
         let completions =
             self.is_reduced.then(|| Completions::new(self.steps(), self.width, placements));
-        let bytes = AtomicUsize::new(0);
-        let mut parts = vec![States::from_iter([start()])];
+        let start = Group::one(&covers::key_of(&[Cover::new(0, 0)]));
+        let memory = Memory { allowed: self.memory, used: AtomicUsize::new(start.bytes()) };
+        let mut groups = Groups::from([(Labels::START, start)]);
         for cell in 0..self.steps() {
-            let next = Next { parts: (0..PARTS).map(|_| Mutex::default()).collect() };
-            parallel::try_map_with(parts, Buffers::default, |buffers, states| {
-                for (key, counts) in states {
-                    self.monitor.check()?;
-                    let added =
-                        self.expand(cell, &key, &counts, completions.as_ref(), buffers, &next);
-                    let used = bytes.fetch_add(added, Ordering::Relaxed) + added;
-                    if used > self.memory {
-                        return Err(SolveError::OverLimit { bytes: self.memory as u64 });
-                    }
-                    bytes.fetch_sub(bytes_of(&key, &counts), Ordering::Relaxed);
-                }
-                Ok(())
+            let column = cell % self.width;
+            // Groups with the same other labels lead to the same groups.
+            let parts = classes(groups, |labels| labels.others(column));
+            let next = parallel::try_map(parts, |part| {
+                let next = self.advance(cell, &part, completions.as_ref())?;
+                memory.replace(&part, &next)?;
+                Ok::<_, SolveError>(next)
             })?;
-            parts = next.parts.into_iter().map(Mutex::into_inner).collect();
-            let dropped = parallel::map(&mut parts, drop_zeros);
-            bytes.fetch_sub(dropped.iter().sum(), Ordering::Relaxed);
+            groups = next.into_iter().flatten().collect();
+            if self.is_reduced && column + 1 == self.width {
+                let parts = classes(groups, |labels| labels.min(labels.mirrored(self.width)));
+                let next = parallel::try_map(parts, |part| {
+                    let next = self.merge_images(&part);
+                    memory.replace(&part, &next)?;
+                    Ok::<_, SolveError>(next)
+                })?;
+                groups = next.into_iter().flatten().collect();
+            }
             self.monitor.advance(1);
         }
         // All that is left is the frontier below the last row.
-        let counts = parts.into_iter().flatten().flat_map(|(_, counts)| counts);
-        Ok(counts.collect())
+        Ok(groups.into_values().flat_map(Group::into_counts).collect())
     }
 
     /// The number of cells, and of those of a row below the board.
@@ -104,153 +96,157 @@ impl Sweep<'_> {
     }
 
     /// What a placement adds to the two numbers that are counted, and its sign.
-    fn weight(&self, placed: Placed, leaves_apart: bool) -> ([u8; 2], i64) {
+    fn weight(&self, placed: Placed, leaves_apart: bool) -> Weight {
         let piece = u8::from(matches!(placed, Placed::Piece | Placed::Chosen));
         let is_marked = placed == Placed::Marked;
         match self.count {
-            Count::AllChosen | Count::FewestChosen => ([piece, u8::from(is_marked)], 1),
-            Count::Signed => ([piece, u8::from(leaves_apart)], if is_marked { -1 } else { 1 }),
+            Count::AllChosen | Count::FewestChosen => {
+                Weight { gain: [piece, u8::from(is_marked)], is_negative: false }
+            }
+            Count::Signed => {
+                Weight { gain: [piece, u8::from(leaves_apart)], is_negative: is_marked }
+            }
         }
     }
 
-    /// Adds the counts of a frontier to those after each placement on a cell. Returns the memory of
-    /// what is new, in bytes.
-    fn expand(
+    /// The groups after each placement on a cell. `groups` are those that lead to the same ones.
+    fn advance(
         &self,
         cell: usize,
-        key: &[u16],
-        counts: &Counts,
+        groups: &[(Labels, Group)],
         completions: Option<&Completions>,
-        buffers: &mut Buffers,
-        next: &Next,
-    ) -> usize {
-        let column = cell % self.width;
-        let labels = covers::unpack(key, &mut buffers.covers);
-        let mut bytes = 0;
-        for &placed in self.placements(cell) {
-            let step = Step::new(labels, column, placed);
-            let (gain, sign) = self.weight(placed, step.leaves_apart);
-            covers::advance(&buffers.covers, &step, &mut buffers.after);
-            buffers.gains.clear();
-            buffers.gains.extend(buffers.after.iter().map(|cover| match completions {
-                Some(completions) => completions.least(cell + 1, step.labels, cover.levels()),
-                None => Some(i8::MIN),
-            }));
-            for (gap, grid) in counts {
-                let mut gap = gap - i8::from(step.leaves_apart);
-                buffers.kept.clear();
-                for (cover, gain) in buffers.after.iter().zip(&buffers.gains) {
-                    let with_cover = gap + cover.pieces as i8;
-                    if gain.is_some_and(|gain| gain.saturating_add(with_cover) <= self.most) {
-                        buffers.kept.push(*cover);
+    ) -> Result<Vec<(Labels, Group)>, SolveError> {
+        let mut builders = BTreeMap::<Labels, Builder>::new();
+        let mut buffers = Buffers::default();
+        for (number, (labels, group)) in groups.iter().enumerate() {
+            for &placed in self.placements(cell) {
+                let step = Step::new(*labels, cell % self.width, placed);
+                let gains = completions.map(|completions| completions.least(cell + 1, step.labels));
+                let apart = i8::from(step.leaves_apart);
+                let builder = builders.entry(step.labels).or_insert_with(Builder::new);
+                builder.begin(number, self.weight(placed, step.leaves_apart));
+                for (state, (key, rows)) in group.states().enumerate() {
+                    if state % CHECKED == 0 {
+                        self.monitor.check()?;
+                    }
+                    buffers.advance(key, &step, gains);
+                    for row in rows {
+                        let Some(gap) = group.gap(row) else { continue };
+                        let gap = gap - apart;
+                        if let Some(fewest) = buffers.select(gap, self.most) {
+                            builder.add(group, row, &buffers.key, gap + fewest as i8);
+                        }
                     }
                 }
-                let Some(fewest) = buffers.kept.first().map(|cover| cover.pieces) else { continue };
-                buffers.kept.iter_mut().for_each(|cover| cover.pieces -= fewest);
-                gap += fewest as i8;
-                covers::pack(step.labels, &buffers.kept, &mut buffers.key);
-                if self.is_reduced && column + 1 == self.width {
-                    buffers.mirror(step.labels, self.width);
-                }
-                bytes += next.add(&buffers.key, gap, grid, gain, sign);
             }
         }
-        bytes
+        let sources: Vec<&Group> = groups.iter().map(|(_, group)| group).collect();
+        let built = builders.into_iter().map(|(labels, builder)| (labels, builder.build(&sources)));
+        Ok(built.filter(|(_, group)| group.len() > 0).collect())
+    }
+
+    /// Merges the frontiers with their mirror images. `groups` are one group, or one and that of
+    /// the images.
+    fn merge_images(&self, groups: &[(Labels, Group)]) -> Vec<(Labels, Group)> {
+        let mut covers = Vec::new();
+        let mut builder = Builder::new();
+        let labels = groups[0].0.min(groups[0].0.mirrored(self.width));
+        for (number, (of_group, group)) in groups.iter().enumerate() {
+            builder.begin(number, Weight { gain: [0, 0], is_negative: false });
+            for (key, rows) in group.states() {
+                covers::unpack(key, &mut covers);
+                covers::mirror(&mut covers, self.width);
+                let image = covers::key_of(&covers);
+                let is_image = if *of_group == labels {
+                    // The image of symmetric labels is in the same group.
+                    of_group.mirrored(self.width) == labels && *image < *key
+                } else {
+                    true
+                };
+                let key = if is_image { &image } else { key };
+                for row in rows {
+                    if let Some(gap) = group.gap(row) {
+                        builder.add(group, row, key, gap);
+                    }
+                }
+            }
+        }
+        let sources: Vec<&Group> = groups.iter().map(|(_, group)| group).collect();
+        vec![(labels, builder.build(&sources))]
     }
 }
 
-/// The frontier above the first row, and the counts of the empty set.
-fn start() -> (Box<[u16]>, Counts) {
-    let mut key = Vec::new();
-    covers::pack(Labels::START, &[Cover::new(0, 0)], &mut key);
-    (key.into(), vec![(0, Grid::one())])
+/// The groups in classes: those for whose labels `class` is the same.
+fn classes(groups: Groups, class: impl Fn(Labels) -> Labels) -> Vec<Vec<(Labels, Group)>> {
+    let mut classes = BTreeMap::<_, Vec<_>>::new();
+    for (labels, group) in groups {
+        classes.entry(class(labels)).or_default().push((labels, group));
+    }
+    classes.into_values().collect()
+}
+
+/// The number of frontiers after which a thread checks whether to continue.
+const CHECKED: usize = 1 << 10;
+
+/// The memory of the groups, in bytes.
+struct Memory {
+    allowed: usize,
+    used: AtomicUsize,
+}
+
+impl Memory {
+    /// Replaces groups by others.
+    fn replace(&self, old: &[(Labels, Group)], new: &[(Labels, Group)]) -> Result<(), SolveError> {
+        let bytes =
+            |groups: &[(Labels, Group)]| groups.iter().map(|(_, group)| group.bytes()).sum();
+        let added = bytes(new);
+        if self.used.fetch_add(added, Ordering::Relaxed) + added > self.allowed {
+            return Err(SolveError::OverLimit { bytes: self.allowed as u64 });
+        }
+        self.used.fetch_sub(bytes(old), Ordering::Relaxed);
+        Ok(())
+    }
 }
 
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
     covers: Vec<Cover>,
-    /// The covers after a step.
     after: Vec<Cover>,
-    /// The least gap that each of these still gains.
-    gains: Vec<Option<i8>>,
+    /// The covers after a step that can be completed, with the least gap that they still gain.
+    completed: Vec<(Cover, i8)>,
     /// Those that can lead to a gap of interest.
     kept: Vec<Cover>,
     key: Vec<u16>,
-    image: Vec<u16>,
 }
 
 impl Buffers {
-    /// Replaces the key by that of the mirror image, if that is less.
-    fn mirror(&mut self, labels: Labels, width: usize) {
-        let labels = Labels(mirrored(labels.0, width));
-        for cover in &mut self.kept {
-            *cover = Cover::new(cover.pieces, mirrored(cover.levels(), width));
-        }
-        self.kept.sort_unstable();
-        covers::pack(labels, &self.kept, &mut self.image);
-        if self.image < self.key {
-            std::mem::swap(&mut self.image, &mut self.key);
+    /// Finds the covers after a step.
+    fn advance(&mut self, key: &[u16], step: &Step, gains: Option<&Gains>) {
+        covers::unpack(key, &mut self.covers);
+        covers::advance(&self.covers, step, &mut self.after);
+        self.completed.clear();
+        for &cover in &self.after {
+            let gain = match gains {
+                Some(gains) => gains.get(&cover.levels()).copied(),
+                None => Some(i8::MIN),
+            };
+            self.completed.extend(gain.map(|gain| (cover, gain)));
         }
     }
-}
 
-/// The states after a step, in parts by the hash of the key.
-struct Next {
-    parts: Vec<Mutex<States>>,
-}
-
-impl Next {
-    /// Adds counts to those of a key. Returns the memory of what is new, in bytes.
-    fn add(&self, key: &[u16], gap: i8, grid: &Grid, gain: [u8; 2], sign: i64) -> usize {
-        let hash = FixedState::default().hash_one(key);
-        // The maps use the highest and the lowest bits.
-        let mut states = self.parts[(hash >> 32) as usize % PARTS].lock();
-        let mut bytes = 0;
-        let counts = match states.get_mut(key) {
-            Some(counts) => counts,
-            None => {
-                bytes += bytes_of(key, &[]);
-                states.entry(key.into()).or_default()
+    /// Selects the covers of sets with some gap that can lead to a gap of at most `most`. The key
+    /// becomes theirs. Returns the fewest pieces of one.
+    fn select(&mut self, gap: i8, most: i8) -> Option<u8> {
+        self.kept.clear();
+        for (cover, gain) in &self.completed {
+            if gain.saturating_add(gap + cover.pieces as i8) <= most {
+                self.kept.push(*cover);
             }
-        };
-        let at = counts.iter().position(|(other, _)| *other == gap).unwrap_or_else(|| {
-            bytes += ROW_BYTES;
-            counts.push((gap, Grid::default()));
-            counts.len() - 1
-        });
-        let sum = &mut counts[at].1;
-        let before = sum.bytes();
-        sum.add(grid, gain, sign);
-        bytes + sum.bytes() - before
-    }
-}
-
-/// The memory of the counts with one gap without those on the heap, in bytes.
-const ROW_BYTES: usize = size_of::<(i8, Grid)>() + ALLOCATION;
-/// What an allocation takes besides its contents, in bytes.
-const ALLOCATION: usize = 16;
-
-/// The memory of a state, in bytes.
-fn bytes_of(key: &[u16], counts: &[(i8, Grid)]) -> usize {
-    // A map has up to twice the places that it needs.
-    let place = 3 * (size_of::<(Box<[u16]>, Counts)>() + 1) / 2;
-    let grids = counts.iter().map(|(_, grid)| grid.bytes() + ROW_BYTES).sum::<usize>();
-    place + size_of_val(key) + 2 * ALLOCATION + grids
-}
-
-/// Drops counts that are all 0. Returns their memory, in bytes.
-fn drop_zeros(states: &mut States) -> usize {
-    let mut dropped = 0;
-    states.retain(|key, counts| {
-        let before = bytes_of(key, counts);
-        counts.retain(|(_, grid)| !grid.is_zero());
-        if counts.is_empty() {
-            dropped += before;
-            return false;
         }
-        dropped += before - bytes_of(key, counts);
-        true
-    });
-    dropped
+        let fewest = self.kept.first()?.pieces;
+        self.kept.iter_mut().for_each(|cover| cover.pieces -= fewest);
+        covers::pack(&self.kept, &mut self.key);
+        Some(fewest)
+    }
 }
