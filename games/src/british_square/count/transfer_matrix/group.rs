@@ -93,10 +93,27 @@ impl Group {
         })
     }
 
-    /// The gap of a row, unless it contains no sets.
-    pub(super) fn gap(&self, row: usize) -> Option<i8> {
-        let is_zero = self.counts_of(row).iter().all(|&count| count == 0);
-        (!is_zero).then_some(self.rows[row].gap)
+    /// The gap of a row.
+    pub(super) fn gap(&self, row: usize) -> i8 {
+        self.rows[row].gap
+    }
+
+    /// Drops the rows that contain no sets.
+    fn drop_zeros(&mut self) {
+        let mut kept = 0;
+        let mut begin = 0;
+        for state in 0..self.ends.len() {
+            let end = self.ends[state].1 as usize;
+            for row in begin..end {
+                if self.counts_of(row).iter().any(|&count| count != 0) {
+                    self.rows[kept] = self.rows[row];
+                    kept += 1;
+                }
+            }
+            begin = end;
+            self.ends[state].1 = small(kept);
+        }
+        self.rows.truncate(kept);
     }
 
     /// The numbers of sets with some gap and two numbers, all with one key.
@@ -250,7 +267,7 @@ impl Builder {
         self.keys.shrink_to_fit();
         let mut group = Group { keys: self.keys, ends, rows, counts: vec![0; first] };
         let mut begin = 0;
-        for part in self.parts {
+        for part in &self.parts {
             let source = groups[part.group];
             for &(new, old) in &self.terms[begin..part.end] {
                 let new = &self.rows[new as usize].row;
@@ -264,6 +281,9 @@ impl Builder {
                 );
             }
             begin = part.end;
+        }
+        if self.parts.iter().any(|part| part.weight.is_negative) {
+            group.drop_zeros();
         }
         group
     }

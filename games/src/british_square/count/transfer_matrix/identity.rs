@@ -19,6 +19,13 @@ pub(super) struct Plan<'a> {
     pub monitor: &'a Monitor<'a>,
 }
 
+impl Plan<'_> {
+    /// The number of cells of the three sweeps, each with a row below the board.
+    pub(super) fn cells(&self) -> u64 {
+        3 * (self.length as u64 + 1) * self.width as u64
+    }
+}
+
 /// The largest number of marked pieces plus 1.
 const MARKS: usize = 65;
 
@@ -32,7 +39,6 @@ const MARKS: usize = 65;
 ///
 /// If two ways to count the terminal states do not agree.
 pub(super) fn tally(plan: Plan) -> Result<Tally, SolveError> {
-    plan.monitor.begin("cells", 3 * ((plan.length + 1) * plan.width) as u64);
     let sweep = |count, most| {
         let Plan { length, width, is_reduced, memory, monitor } = plan;
         Sweep { length, width, count, most, is_reduced, memory, monitor }.run()

@@ -17,8 +17,7 @@
 //!   pieces are all cells apart. If `g` is the least number of dominating pieces, the stuck are
 //!   the sets with `g - f <= i`, less those with `s - f < i`, since `g <= s`. So the number of sets
 //!   by `s` and the **gap** `g - f` suffices. For the least number, a frontier has a list of
-//!   [covers](covers::Cover): numbers of chosen pieces, with the cells of the frontier that they
-//!   dominate.
+//!   **covers**: numbers of chosen pieces, with the cells of the frontier that they dominate.
 //! * **The moves of the other player** are the open cells: the cells of no piece that are not
 //!   adjacent to a cell apart. With some of them, **marked** ones, added to `S`, the cells apart
 //!   are the same. So sets with marked open cells are sets of pieces of which some are marked, may
@@ -30,7 +29,7 @@
 //! Sums are exact modulo 2^64, and there are fewer sets of one size on a board of 64 cells.
 //!
 //! Two reductions keep the number of frontiers small: covers that cannot lead to a small gap are
-//! [dropped](completions), and after each row a frontier and its mirror image are merged.
+//! dropped, and after each row a frontier and its mirror image are merged.
 
 mod completions;
 mod covers;
@@ -42,6 +41,7 @@ mod symmetric;
 mod tally;
 
 use super::census::{LevelCount, StateCounts};
+use crate::british_square::board::cells_of;
 use crate::british_square::rules::Rules;
 use bsq_engine::monitor::{Monitor, SolveError};
 use identity::Plan;
@@ -51,7 +51,9 @@ use tally::Tally;
 /// Counts the states of a game without a limit on pieces. The rules must be
 /// [valid](Rules::check).
 ///
-/// `memory` is the memory allowed for the frontiers, in bytes.
+/// `memory` is the memory allowed for the counts of frontiers, in bytes. On two threads, 5x6 takes
+/// 1 s, 6x6 15 s and 0.3 GiB, and 6x7 90 s and 2 GiB. A row more takes about 7 times as long. The
+/// numbers of moves are the most expensive part.
 ///
 /// # Errors
 ///
@@ -60,7 +62,7 @@ use tally::Tally;
 ///
 /// # Panics
 ///
-/// If the rules have a limit on pieces.
+/// If the rules have a limit on pieces, or if sums do not agree that have to.
 ///
 /// ```
 /// use bsq_engine::monitor::Monitor;
@@ -96,6 +98,7 @@ fn count_with(rules: &Rules, plan: Plan) -> Result<StateCounts, SolveError> {
     if forbidden != 0 && board.cells() <= 3 {
         return Ok(of_small_board(board.cells()));
     }
+    plan.monitor.begin("cells of sweeps", plan.cells());
     let mut fixed = Tally::default();
     let mut symmetries = 0;
     for (symmetry, conjugates) in symmetric::classes(board) {
@@ -130,7 +133,7 @@ fn forbid_centre(rules: &Rules, tally: &mut Tally) {
     subtract(1, cells);
     subtract(2, replies.count_ones());
     let symmetries = board.symmetries();
-    for cell in crate::british_square::cells_of(replies) {
+    for cell in cells_of(replies) {
         if symmetries.iter().all(|symmetry| cell <= symmetry[cell]) {
             subtract(3, beyond(1 << cell).count_ones() - 1);
         }

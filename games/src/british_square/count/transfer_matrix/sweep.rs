@@ -131,8 +131,7 @@ impl Sweep<'_> {
                     }
                     buffers.advance(key, &step, gains);
                     for row in rows {
-                        let Some(gap) = group.gap(row) else { continue };
-                        let gap = gap - apart;
+                        let gap = group.gap(row) - apart;
                         if let Some(fewest) = buffers.select(gap, self.most) {
                             builder.add(group, row, &buffers.key, gap + fewest as i8);
                         }
@@ -150,24 +149,19 @@ impl Sweep<'_> {
     fn merge_images(&self, groups: &[(Labels, Group)]) -> Vec<(Labels, Group)> {
         let mut covers = Vec::new();
         let mut builder = Builder::new();
-        let labels = groups[0].0.min(groups[0].0.mirrored(self.width));
+        let (labels, image) = (groups[0].0, groups[0].0.mirrored(self.width));
+        let (labels, is_symmetric) = (labels.min(image), labels == image);
         for (number, (of_group, group)) in groups.iter().enumerate() {
             builder.begin(number, Weight { gain: [0, 0], is_negative: false });
             for (key, rows) in group.states() {
                 covers::unpack(key, &mut covers);
                 covers::mirror(&mut covers, self.width);
                 let image = covers::key_of(&covers);
-                let is_image = if *of_group == labels {
-                    // The image of symmetric labels is in the same group.
-                    of_group.mirrored(self.width) == labels && *image < *key
-                } else {
-                    true
-                };
+                // The image of symmetric labels is in the same group.
+                let is_image = *of_group != labels || is_symmetric && *image < *key;
                 let key = if is_image { &image } else { key };
                 for row in rows {
-                    if let Some(gap) = group.gap(row) {
-                        builder.add(group, row, key, gap);
-                    }
+                    builder.add(group, row, key, group.gap(row));
                 }
             }
         }

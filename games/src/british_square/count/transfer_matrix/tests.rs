@@ -36,3 +36,81 @@ fn larger_boards_too() {
         assert_counts_agree(rows, columns);
     }
 }
+
+#[test]
+#[ignore = "slow: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
+fn six_by_six() {
+    let counts = counted(&Rules::standard(6, 6).unwrap());
+    let moves = |level: &LevelCount| -> u128 {
+        (0..).zip(&level.by_moves).map(|(moves, states)| moves * states).sum()
+    };
+    assert_eq!(counts.levels.iter().map(LevelCount::states).sum::<u128>(), 38_787_890_591);
+    assert_eq!(counts.levels.iter().map(moves).sum::<u128>(), 305_662_070_770);
+    let with = |is_wanted: fn(i32) -> bool| -> u128 {
+        let wanted = counts.terminals.iter().filter(|(lead, _)| is_wanted(**lead));
+        wanted.map(|(_, states)| states).sum()
+    };
+    let by_winner = [with(|lead| lead > 0), with(|lead| lead < 0), with(|lead| lead == 0)];
+    assert_eq!(by_winner, [489_784, 388_574, 102_829]);
+}
+
+/// Sweeps along the rows and along the columns, plain and reduced, have the same sums.
+#[test]
+fn the_sums_do_not_depend_on_the_sweep() {
+    for (length, width) in sizes(10).filter(|(length, width)| length.max(width) <= &8) {
+        let monitor = Monitor::default();
+        let plan = Plan { length, width, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+        let tally = identity::tally(plan).unwrap();
+        let plain = Plan { is_reduced: false, ..plan };
+        assert_eq!(identity::tally(plain), Ok(tally.clone()), "{length}x{width}");
+        let across = Plan { length: width, width: length, ..plan };
+        assert_eq!(identity::tally(across), Ok(tally), "{length}x{width}");
+    }
+}
+
+/// Sets visited one by one are those of the sums.
+#[test]
+fn all_sets_are_as_many_one_by_one() {
+    for (rows, columns) in sizes(12).filter(|(rows, columns)| rows.min(columns) <= &8) {
+        let board = Rules::standard(rows, columns).unwrap().board;
+        let monitor = Monitor::default();
+        let identity: Vec<usize> = (0..board.cells()).collect();
+        let visited = symmetric::tally(&board, &identity, &monitor).unwrap();
+        let (length, width) = (rows.max(columns), rows.min(columns));
+        let plan = Plan { length, width, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+        assert_eq!(identity::tally(plan), Ok(visited), "{board}");
+    }
+}
+
+#[test]
+fn the_classes_contain_each_symmetry_once() {
+    for ((rows, columns), wanted) in [
+        ((4, 4), vec![1, 1, 2, 2, 2]),
+        ((3, 4), vec![1; 4]),
+        ((1, 5), vec![1; 2]),
+        ((1, 1), vec![1]),
+    ] {
+        let classes = symmetric::classes(&Rules::standard(rows, columns).unwrap().board);
+        let mut sizes: Vec<usize> = classes.into_values().collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, wanted, "{rows}x{columns}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "leave 3 states unchanged")]
+fn a_remainder_is_noticed() {
+    let mut tally = Tally::default();
+    tally.states.insert((1, 2), 3);
+    tally.up_to_symmetry(2);
+}
+
+#[test]
+fn memory_and_a_stop_are_respected() {
+    let rules = Rules::standard(5, 5).unwrap();
+    let error = count_states(&rules, Some(1 << 20), &Monitor::default());
+    assert_eq!(error, Err(SolveError::OverLimit { bytes: 1 << 20 }));
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
+    assert_eq!(count_states(&rules, None, &monitor), Err(SolveError::Stopped));
+}
