@@ -91,9 +91,9 @@ pub(super) fn tally(plan: Plan) -> Result<Tally, SolveError> {
 fn by_open(marked: &[u64; MARKS]) -> [u64; MARKS] {
     std::array::from_fn(|open| {
         let mut sets: u64 = 0;
-        for marks in open..MARKS {
+        for (marks, &of_marks) in marked.iter().enumerate().skip(open) {
             let ways = binomial(marks as u32, open as u32) as u64;
-            let term = marked[marks].wrapping_mul(ways);
+            let term = of_marks.wrapping_mul(ways);
             let is_even = (marks - open) % 2 == 0;
             sets = if is_even { sets.wrapping_add(term) } else { sets.wrapping_sub(term) };
         }
