@@ -78,6 +78,10 @@ fn check_counts(request: &Request) -> Result<(), AnalysisError> {
 
 /// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
 pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
+    // There is no clock.
+    if cfg!(target_family = "wasm") {
+        return;
+    }
     let seconds = sets::estimate(rules, part).as_secs();
     let time = match seconds {
         0..10 => return,

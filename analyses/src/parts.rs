@@ -2,7 +2,7 @@
 //!
 //! A count of states from sets of pieces is a sum over many sets. Each [`CountedPart`] has the sum
 //! over some of them; [`merge`] adds all of them. A file consists of a
-//! [header](bsq_engine::storage::header) with the analysis, the rules, the number of the part, and
+//! [`header`] with the analysis, the rules, the number of the part, and
 //! the sums.
 
 use crate::{Analysis, AnalysisError, Request, RequestOption, Subject, Takes, by_name};
