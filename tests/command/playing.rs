@@ -309,6 +309,17 @@ fn every_method_shows_the_same_counts() {
 }
 
 #[test]
+fn a_depth_first_search_reports_the_states() {
+    for line in ["solve --board 3x4", "solve --board 3x4 --moves 6 --values"] {
+        let visited = run(&format!("{line} --method depth-first"));
+        assert!(visited.err.contains(" states by depth-first search"), "{}", visited.err);
+        assert_eq!(visited.out, out(&format!("{line} --method territory")));
+    }
+    let all = run("solve --board 3x4 --method depth-first");
+    assert_eq!(all.err, "visited 1,167 states by depth-first search\n");
+}
+
+#[test]
 fn every_method_shows_the_same_decisions() {
     for decisions in ["analyze blunders", "analyze heuristics", "test-heuristic greedy"] {
         for rules in ["--board 3x4", "--board 3x3 --center-allowed"] {

@@ -52,7 +52,11 @@ enum Method {
     /// A table of the values of all territories of a small board, built by the first evaluation.
     Table(Box<TerritoryBoard>, Box<OnceLock<StrongSolution>>),
     /// A strong solution below the position.
-    DepthFirst(Box<BritishSquare>),
+    DepthFirst {
+        game: Box<BritishSquare>,
+        /// Whether the number of states is reported.
+        is_reported: bool,
+    },
 }
 
 /// An error in creating an evaluator.
@@ -72,7 +76,10 @@ impl Evaluator {
     pub fn new(rules: &Rules, memory: Option<u64>) -> Result<Evaluator, EvaluatorError> {
         let method = match rules.pieces {
             // The value does not depend on the territory alone.
-            Some(_) => return Ok(Evaluator::depth_first(rules)?),
+            Some(_) => {
+                let game = Box::new(BritishSquare::new(rules.clone())?);
+                Method::DepthFirst { game, is_reported: false }
+            }
             None => {
                 rules.check().map_err(TooLarge::Rules)?;
                 let memory = memory.unwrap_or(MOST_BY_DEFAULT);
@@ -85,7 +92,8 @@ impl Evaluator {
     /// An evaluator that visits every state below a position by depth-first search, and reports
     /// their number.
     pub fn depth_first(rules: &Rules) -> Result<Evaluator, TooLarge> {
-        let method = Method::DepthFirst(Box::new(BritishSquare::new(rules.clone())?));
+        let game = Box::new(BritishSquare::new(rules.clone())?);
+        let method = Method::DepthFirst { game, is_reported: true };
         Ok(Evaluator { rules: rules.clone(), method })
     }
 
@@ -121,7 +129,7 @@ impl Evaluator {
     pub fn solver(&self) -> Option<&Solver> {
         match &self.method {
             Method::Search(solver) => Some(solver),
-            Method::Table(..) | Method::DepthFirst(_) => None,
+            Method::Table(..) | Method::DepthFirst { .. } => None,
         }
     }
 
@@ -151,10 +159,12 @@ impl Evaluator {
                 let (value, moves) = look_up(table, board, &self.rules, position, monitor)?;
                 Ok((value, Some(moves)))
             }
-            Method::DepthFirst(game) => {
+            Method::DepthFirst { game, is_reported } => {
                 let solved = strong::solve(game.as_ref(), &game.node(position), monitor)?;
-                let states = thousands(solved.positions());
-                monitor.note(&format!("visited {states} states by depth-first search"));
+                if *is_reported {
+                    let states = thousands(solved.positions());
+                    monitor.note(&format!("visited {states} states by depth-first search"));
+                }
                 let moves = with_moves.then(|| game.move_values(&solved, position));
                 Ok((solved.value() - self.rules.bias, moves))
             }
@@ -177,7 +187,7 @@ impl evaluate::Evaluator for Evaluator {
             Method::Table(_, table) if table.get().is_some() => Cost::LookUp,
             Method::Table(..) => Cost::Build,
             Method::Search(_) if self.rules.board.cells() <= SMALL_BOARD => Cost::Quick,
-            Method::Search(_) | Method::DepthFirst(_) => Cost::Search,
+            Method::Search(_) | Method::DepthFirst { .. } => Cost::Search,
         }
     }
 
@@ -215,7 +225,7 @@ impl evaluate::Evaluator for Evaluator {
             Method::Search(solver) if solver.nodes() == 0 => 0,
             Method::Search(solver) => Learned::bytes(solver.as_ref()),
             Method::Table(_, table) => table.get().map_or(0, StrongSolution::bytes),
-            Method::DepthFirst(_) => 0,
+            Method::DepthFirst { .. } => 0,
         }
     }
 
