@@ -78,7 +78,7 @@ fn check_counts(request: &Request) -> Result<(), AnalysisError> {
 
 /// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
 pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
-    // There is no clock.
+    // The estimate needs a clock, which WebAssembly does not have.
     if cfg!(target_family = "wasm") {
         return;
     }
