@@ -78,8 +78,8 @@ fn check_counts(request: &Request) -> Result<(), AnalysisError> {
 
 /// Reports how long a count of states from sets of pieces takes, if that is more than some seconds.
 pub(crate) fn note_time(rules: &Rules, part: Part, monitor: &Monitor) {
-    // The estimate needs a clock, which WebAssembly does not have.
-    if cfg!(target_family = "wasm") {
+    // Few cells take less than a second. The estimate needs a clock, which WebAssembly does not have.
+    if rules.board.cells() <= FEW_CELLS || cfg!(target_family = "wasm") {
         return;
     }
     let seconds = sets::estimate(rules, part).as_secs();
