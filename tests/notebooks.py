@@ -99,7 +99,7 @@ def check_reading():
         check(results.ask(f"analyze {name}").equals(results.table(name)), f"bsq analyze {name} says what results/ has")
     total = results.row(results.table("states-total"))
     check(total["states"] == results.table("states")["states"].sum(), f"the only row of a total: {total}")
-    raises("a board too large", "boards of up to 36 cells", results.ask, "analyze scores --board 4x10")
+    raises("a board too large", "at most 64 cells", results.ask, "analyze scores --board 9x9")
     built, os.environ["BSQ"] = os.environ["BSQ"], "/nowhere/bsq"
     raises("no program", "BSQ is /nowhere/bsq", results.ask, "analyze scores")
     os.environ["BSQ"] = built
