@@ -100,7 +100,7 @@ struct Reply {
 }
 
 /// The values of the moves of a state.
-type Values = ArrayVec<i8, MAX_SOLVED_CELLS>;
+type Values = [i8; MAX_SOLVED_CELLS];
 
 /// The analysis of rows of one level by one thread.
 pub struct Worker<'a, V> {
@@ -184,18 +184,18 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
             // The first player takes all cells of the row.
             return (cells.len() as i32 - row.set.count_ones() as i32) as i8;
         }
-        let mut values = Values::new();
+        let mut values = Values::default();
         let mut best = i8::MAX;
-        for reply in cells_of(moves) {
+        for (value_after, reply) in values.iter_mut().zip(cells_of(moves)) {
             let Reply { start, bits: images } = &self.replies[reply];
             let there = cells_of(bits.into()).fold(0, |set, bit| set | images[bit]);
             let value = self.after.values[start + self.ranks.rank(there)];
             best = best.min(value);
-            values.push(value);
+            *value_after = value;
         }
         let turn = 2 * row.set.count_ones() + 2;
         let position = Position { pieces: [first, row.set], to_move: Player::Second, turn };
-        self.visit(row, &position, moves, &values);
+        self.visit(row, &position, moves, &values[..moves.count_ones() as usize]);
         best
     }
 
@@ -210,16 +210,17 @@ impl<'a, V: Visitor<Position>> Worker<'a, V> {
             // The second player takes all cells that are left.
             return -(self.rules.usable(row.set, first).count_ones() as i8);
         }
-        let mut values = Values::new();
+        let mut values = Values::default();
         let mut best = i8::MIN;
-        for (bit, _) in (0..).zip(cells).filter(|(_, cell)| moves >> **cell & 1 == 1) {
+        let bits_of_moves = (0..).zip(cells).filter(|(_, cell)| moves >> **cell & 1 == 1);
+        for (value_after, (bit, _)) in values.iter_mut().zip(bits_of_moves) {
             let value = self.after_placement[self.ranks.rank(bits | 1 << bit)];
             best = best.max(value);
-            values.push(value);
+            *value_after = value;
         }
         let turn = 2 * row.set.count_ones() + 1;
         let position = Position { pieces: [first, row.set], to_move: Player::First, turn };
-        self.visit(row, &position, moves, &values);
+        self.visit(row, &position, moves, &values[..moves.count_ones() as usize]);
         best
     }
 
