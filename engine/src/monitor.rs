@@ -172,7 +172,19 @@ pub enum SolveError {
         /// The least number of bytes that suffices.
         least: u64,
     },
-    /// The job takes more memory than the caller allows.
+    /// The job takes more memory than the caller allows, and was not begun.
+    #[error(
+        "this takes about {} of memory, and {} are allowed",
+        bytesize::ByteSize::b(*needed).display().iec(),
+        bytesize::ByteSize::b(*allowed).display().iec()
+    )]
+    TooMuch {
+        /// An estimate of the memory, in bytes.
+        needed: u64,
+        /// The limit in bytes.
+        allowed: u64,
+    },
+    /// The job took more memory than the caller allows.
     #[error("more memory would be needed than the {} allowed", bytesize::ByteSize::b(*bytes).display().iec())]
     OverLimit {
         /// The limit in bytes.

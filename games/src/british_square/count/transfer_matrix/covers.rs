@@ -23,17 +23,19 @@ impl Cover {
     }
 }
 
-/// Replaces `after` by the covers after a step, without those that another makes useless: one of
-/// as few pieces and at least the same levels.
-pub(super) fn advance(covers: &[Cover], step: &Step, after: &mut Vec<Cover>) {
+/// Replaces `after` by the covers after a step that are to be kept, without those that another makes
+/// useless: one of as few pieces and at least the same levels, which is kept if they are.
+pub(super) fn advance(
+    covers: &[Cover],
+    step: &Step,
+    is_kept: impl Fn(&Cover) -> bool,
+    after: &mut Vec<Cover>,
+) {
     after.clear();
     for cover in covers {
-        if let Some(levels) = step.unchosen(cover.levels()) {
-            after.push(Cover::new(cover.pieces, levels));
-        }
-        if let Some(levels) = step.chosen(cover.levels()) {
-            after.push(Cover::new(cover.pieces + 1, levels));
-        }
+        let unchosen = step.unchosen(cover.levels()).map(|levels| Cover::new(cover.pieces, levels));
+        let chosen = step.chosen(cover.levels()).map(|levels| Cover::new(cover.pieces + 1, levels));
+        after.extend([unchosen, chosen].into_iter().flatten().filter(&is_kept));
     }
     after.sort_unstable();
     let mut kept = 0;
@@ -59,10 +61,10 @@ pub(super) fn mirror(covers: &mut [Cover], width: usize) {
 /// levels of a cover: in these the lower bit of a column is set if the upper one is.
 const NEXT_NUMBER: u16 = 2;
 
-/// Replaces `key` by the covers of a frontier, which are sorted and begin with one of 0 pieces.
+/// Replaces `key` by sorted covers. Their numbers of pieces are relative to the fewest.
 pub(super) fn pack(covers: &[Cover], key: &mut Vec<u16>) {
     key.clear();
-    let mut pieces = 0;
+    let mut pieces = covers.first().map_or(0, |cover| cover.pieces);
     for cover in covers {
         while pieces < cover.pieces {
             key.push(NEXT_NUMBER);

@@ -1,5 +1,6 @@
 //! Tables of numbers of sets.
 
+use super::packed::{Packed, Place};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -15,19 +16,21 @@ pub(super) struct Group {
     ends: Vec<(u32, u32)>,
     /// The rows of each state, one for each gap.
     rows: Vec<Row>,
-    /// The counts of the rows.
-    counts: Vec<u64>,
+    counts: Packed,
 }
 
-/// The numbers of sets with some key and gap. They are stored for a rectangle outside of which all
-/// are 0.
-#[derive(Clone, Copy)]
+/// The numbers of sets with some key and gap.
 struct Row {
+    shape: Shape,
+    place: Place,
+}
+
+/// The gap of a row, and the rectangle of numbers outside of which all counts are 0.
+#[derive(Clone, Copy)]
+struct Shape {
     gap: i8,
     size: Span,
     other: Span,
-    /// The place of the first number.
-    first: u32,
 }
 
 /// A range of small numbers.
@@ -51,7 +54,8 @@ impl Span {
     }
 }
 
-impl Row {
+impl Shape {
+    /// The number of counts.
     fn len(&self) -> usize {
         self.size.len() * self.other.len()
     }
@@ -61,11 +65,13 @@ impl Group {
     /// One set with a key, for which the gap and both numbers are 0.
     pub(super) fn one(key: &[u16]) -> Group {
         let zero = Span { first: 0, end: 1 };
+        let mut counts = Packed::default();
+        let place = counts.push(&[1]);
         Group {
             keys: key.to_vec(),
-            ends: vec![(key.len() as u32, 1)],
-            rows: vec![Row { gap: 0, size: zero, other: zero, first: 0 }],
-            counts: vec![1],
+            ends: vec![(small(key.len()), 1)],
+            rows: vec![Row { shape: Shape { gap: 0, size: zero, other: zero }, place }],
+            counts,
         }
     }
 
@@ -79,7 +85,7 @@ impl Group {
         size_of_val(&*self.keys)
             + size_of_val(&*self.ends)
             + size_of_val(&*self.rows)
-            + size_of_val(&*self.counts)
+            + self.counts.bytes()
     }
 
     /// The key and the rows of each state.
@@ -95,49 +101,34 @@ impl Group {
 
     /// The gap of a row.
     pub(super) fn gap(&self, row: usize) -> i8 {
-        self.rows[row].gap
-    }
-
-    /// Drops the rows that contain no sets.
-    fn drop_zeros(&mut self) {
-        let mut kept = 0;
-        let mut begin = 0;
-        for state in 0..self.ends.len() {
-            let end = self.ends[state].1 as usize;
-            for row in begin..end {
-                if self.counts_of(row).iter().any(|&count| count != 0) {
-                    self.rows[kept] = self.rows[row];
-                    kept += 1;
-                }
-            }
-            begin = end;
-            self.ends[state].1 = small(kept);
-        }
-        self.rows.truncate(kept);
+        self.rows[row].shape.gap
     }
 
     /// The numbers of sets with some gap and two numbers, all with one key.
     pub(super) fn into_counts(self) -> Vec<(i8, [usize; 2], u64)> {
         let mut all = Vec::new();
-        for (row, counts) in self.rows.iter().zip((0..).map(|row| self.counts_of(row))) {
-            for (sums, size) in counts.chunks(row.other.len()).zip(row.size.first..) {
-                for (&count, other) in sums.iter().zip(row.other.first..) {
-                    all.push((row.gap, [size.into(), other.into()], count));
+        let mut counts = Vec::new();
+        for (at, Row { shape, .. }) in self.rows.iter().enumerate() {
+            self.counts_of(at, &mut counts);
+            for (sums, size) in counts.chunks(shape.other.len()).zip(shape.size.first..) {
+                for (&count, other) in sums.iter().zip(shape.other.first..) {
+                    all.push((shape.gap, [size.into(), other.into()], count));
                 }
             }
         }
         all
     }
 
-    fn counts_of(&self, row: usize) -> &[u64] {
-        let row = &self.rows[row];
-        &self.counts[row.first as usize..][..row.len()]
+    /// Replaces `counts` by those of a row.
+    fn counts_of(&self, row: usize, counts: &mut Vec<u64>) {
+        let Row { shape, place } = &self.rows[row];
+        self.counts.get(*place, shape.len(), counts);
     }
 }
 
 /// Sums up the rows of groups by new keys and gaps.
 ///
-/// First the keys and the sizes of the sums are collected, then the sums are formed. So each is
+/// First the keys and the shapes of the rows are collected, then the sums are formed. So each is
 /// allocated once.
 pub(super) struct Builder {
     table: HashTable<u32>,
@@ -154,8 +145,8 @@ struct Part {
     /// The number of the group.
     group: usize,
     weight: Weight,
-    /// The end of its terms.
-    end: usize,
+    /// The number of its terms.
+    terms: usize,
 }
 
 /// What is added to the two numbers of each set, and the sign of the sum.
@@ -171,10 +162,13 @@ struct Draft {
     last_row: u32,
 }
 
-/// A row of a new group, and the number of another row of its state.
+/// A row of a new group.
 struct DraftRow {
-    row: Row,
-    other: u32,
+    shape: Shape,
+    /// The number of the row of the same state that was added before it.
+    previous: u32,
+    /// The number of the first of its sums.
+    first: usize,
 }
 
 /// The end of a list of rows.
@@ -194,38 +188,36 @@ impl Builder {
 
     /// Begins to add rows of the group of a number.
     pub(super) fn begin(&mut self, group: usize, weight: Weight) {
-        self.parts.push(Part { group, weight, end: self.terms.len() });
+        self.parts.push(Part { group, weight, terms: 0 });
     }
 
-    /// Adds a row of the group to the sum of a key and a gap.
-    pub(super) fn add(&mut self, group: &Group, row: usize, key: &[u16], gap: i8) {
+    /// Adds a row of the group to the sum of a state and a gap.
+    pub(super) fn add(&mut self, group: &Group, row: usize, state: usize, gap: i8) {
         let part = self.parts.last_mut().expect("a part has begun");
-        part.end += 1;
+        part.terms += 1;
         let [size_gain, other_gain] = part.weight.gain;
-        let old = &group.rows[row];
+        let old = &group.rows[row].shape;
         let (size, other) = (old.size.shifted(size_gain), old.other.shifted(other_gain));
-        let state = self.state(key);
         let mut at = self.states[state].last_row;
         while at != NO_ROW {
-            let draft = &mut self.rows[at as usize];
-            if draft.row.gap == gap {
-                draft.row.size = draft.row.size.including(size);
-                draft.row.other = draft.row.other.including(other);
+            let DraftRow { shape, previous, .. } = &mut self.rows[at as usize];
+            if shape.gap == gap {
+                shape.size = shape.size.including(size);
+                shape.other = shape.other.including(other);
                 break;
             }
-            at = draft.other;
+            at = *previous;
         }
         if at == NO_ROW {
             at = small(self.rows.len());
-            let row = Row { gap, size, other, first: 0 };
-            self.rows.push(DraftRow { row, other: self.states[state].last_row });
-            self.states[state].last_row = at;
+            let previous = std::mem::replace(&mut self.states[state].last_row, at);
+            self.rows.push(DraftRow { shape: Shape { gap, size, other }, previous, first: 0 });
         }
         self.terms.push((at, small(row)));
     }
 
-    /// The number of the state of a key.
-    fn state(&mut self, key: &[u16]) -> usize {
+    /// The number of the state of a key, which is added if it is new.
+    pub(super) fn state(&mut self, key: &[u16]) -> usize {
         let hash_of = |key: &[u16]| FixedState::default().hash_one(key);
         let key_of = |state: u32| {
             let begin = match state {
@@ -247,50 +239,57 @@ impl Builder {
         }
     }
 
-    /// Forms the sums. `groups` are those whose rows were added.
+    /// Forms the sums. `groups` are those whose rows were added. Rows that contain no sets are
+    /// dropped.
     pub(super) fn build(mut self, groups: &[&Group]) -> Group {
         drop(std::mem::take(&mut self.table));
+        let sums = self.sums(groups);
+        let mut counts = Packed::default();
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut ends = Vec::with_capacity(self.states.len());
-        let mut first = 0;
         for state in &self.states {
             let mut at = state.last_row;
             while at != NO_ROW {
-                let draft = &mut self.rows[at as usize];
-                draft.row.first = small(first);
-                first += draft.row.len();
-                rows.push(draft.row);
-                at = draft.other;
+                let DraftRow { shape, previous, first } = &self.rows[at as usize];
+                let sums = &sums[*first..][..shape.len()];
+                if sums.iter().any(|&sum| sum != 0) {
+                    rows.push(Row { shape: *shape, place: counts.push(sums) });
+                }
+                at = *previous;
             }
             ends.push((state.key_end, small(rows.len())));
         }
         self.keys.shrink_to_fit();
-        let mut group = Group { keys: self.keys, ends, rows, counts: vec![0; first] };
-        let mut begin = 0;
+        rows.shrink_to_fit();
+        counts.shrink();
+        Group { keys: self.keys, ends, rows, counts }
+    }
+
+    /// The sums of all rows.
+    fn sums(&mut self, groups: &[&Group]) -> Vec<u64> {
+        let mut len = 0;
+        for row in &mut self.rows {
+            row.first = len;
+            len += row.shape.len();
+        }
+        let mut sums = vec![0; len];
+        let mut counts = Vec::new();
+        let mut terms = self.terms.iter();
         for part in &self.parts {
             let source = groups[part.group];
-            for &(new, old) in &self.terms[begin..part.end] {
-                let new = &self.rows[new as usize].row;
-                let sums = &mut group.counts[new.first as usize..][..new.len()];
-                add(
-                    sums,
-                    new,
-                    source.counts_of(old as usize),
-                    &source.rows[old as usize],
-                    part.weight,
-                );
+            for &(new, old) in terms.by_ref().take(part.terms) {
+                let DraftRow { shape, first, .. } = &self.rows[new as usize];
+                let sums = &mut sums[*first..][..shape.len()];
+                source.counts_of(old as usize, &mut counts);
+                add(sums, shape, &counts, &source.rows[old as usize].shape, part.weight);
             }
-            begin = part.end;
         }
-        if self.parts.iter().any(|part| part.weight.is_negative) {
-            group.drop_zeros();
-        }
-        group
+        sums
     }
 }
 
 /// Adds the counts of a row to those of another.
-fn add(sums: &mut [u64], new: &Row, counts: &[u64], old: &Row, weight: Weight) {
+fn add(sums: &mut [u64], new: &Shape, counts: &[u64], old: &Shape, weight: Weight) {
     let [size_gain, other_gain] = weight.gain;
     let (old_width, width) = (old.other.len(), new.other.len());
     let first = usize::from(old.size.first + size_gain - new.size.first) * width

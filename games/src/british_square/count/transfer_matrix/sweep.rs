@@ -2,10 +2,11 @@
 
 use super::completions::{Completions, Gains};
 use super::covers::{self, Cover};
-use super::frontier::{Labels, MAX_WIDTH, Placed, Step};
+use super::frontier::{Labels, Levels, MAX_WIDTH, Placed, Step};
 use super::group::{Builder, Group, Weight};
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::parallel;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -117,11 +118,13 @@ impl Sweep<'_> {
         completions: Option<&Completions>,
     ) -> Result<Vec<(Labels, Group)>, SolveError> {
         let mut builders = BTreeMap::<Labels, Builder>::new();
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers::new(self.width);
         for (number, (labels, group)) in groups.iter().enumerate() {
             for &placed in self.placements(cell) {
                 let step = Step::new(*labels, cell % self.width, placed);
-                let gains = completions.map(|completions| completions.least(cell + 1, step.labels));
+                if let Some(completions) = completions {
+                    buffers.set_gains(completions.least(cell + 1, step.labels));
+                }
                 let apart = i8::from(step.leaves_apart);
                 let builder = builders.entry(step.labels).or_insert_with(Builder::new);
                 builder.begin(number, self.weight(placed, step.leaves_apart));
@@ -129,12 +132,18 @@ impl Sweep<'_> {
                     if state % CHECKED == 0 {
                         self.monitor.check()?;
                     }
-                    buffers.advance(key, &step, gains);
+                    let gap = |row| group.gap(row) - apart;
+                    let room = |row| self.most - gap(row);
+                    buffers.advance(key, &step, rows.clone().map(room).max().unwrap_or(0));
+                    // Rows that keep as many covers keep the same ones.
+                    let (mut kept, mut state) = (0, 0);
                     for row in rows {
-                        let gap = group.gap(row) - apart;
-                        if let Some(fewest) = buffers.select(gap, self.most) {
-                            builder.add(group, row, &buffers.key, gap + fewest as i8);
+                        let Some(covers) = buffers.select(room(row)) else { continue };
+                        if kept != covers.number {
+                            kept = covers.number;
+                            state = builder.state(buffers.key());
                         }
+                        builder.add(group, row, state, gap(row) + covers.fewest as i8);
                     }
                 }
             }
@@ -159,9 +168,9 @@ impl Sweep<'_> {
                 let image = covers::key_of(&covers);
                 // The image of symmetric labels is in the same group.
                 let is_image = *of_group != labels || is_symmetric && *image < *key;
-                let key = if is_image { &image } else { key };
+                let state = builder.state(if is_image { &image } else { key });
                 for row in rows {
-                    builder.add(group, row, key, group.gap(row));
+                    builder.add(group, row, state, group.gap(row));
                 }
             }
         }
@@ -170,13 +179,21 @@ impl Sweep<'_> {
     }
 }
 
-/// The groups in classes: those for whose labels `class` is the same.
+/// The groups in classes: those for whose labels `class` is the same. Large classes come first, so
+/// that no thread begins one when the others have finished.
 fn classes(groups: Groups, class: impl Fn(Labels) -> Labels) -> Vec<Vec<(Labels, Group)>> {
     let mut classes = BTreeMap::<_, Vec<_>>::new();
     for (labels, group) in groups {
         classes.entry(class(labels)).or_default().push((labels, group));
     }
-    classes.into_values().collect()
+    let mut classes: Vec<Vec<(Labels, Group)>> = classes.into_values().collect();
+    classes.sort_by_key(|groups| Reverse(bytes(groups)));
+    classes
+}
+
+/// The memory of groups, in bytes.
+fn bytes(groups: &[(Labels, Group)]) -> usize {
+    groups.iter().map(|(_, group)| group.bytes()).sum()
 }
 
 /// The number of frontiers after which a thread checks whether to continue.
@@ -191,8 +208,6 @@ struct Memory {
 impl Memory {
     /// Replaces groups by others.
     fn replace(&self, old: &[(Labels, Group)], new: &[(Labels, Group)]) -> Result<(), SolveError> {
-        let bytes =
-            |groups: &[(Labels, Group)]| groups.iter().map(|(_, group)| group.bytes()).sum();
         let added = bytes(new);
         if self.used.fetch_add(added, Ordering::Relaxed) + added > self.allowed {
             return Err(SolveError::OverLimit { bytes: self.allowed as u64 });
@@ -202,45 +217,79 @@ impl Memory {
     }
 }
 
-/// Buffers of a thread.
-#[derive(Default)]
+/// The covers of a frontier after a step.
 struct Buffers {
+    /// Those before the step.
+    before: Vec<Cover>,
     covers: Vec<Cover>,
-    after: Vec<Cover>,
-    /// The covers after a step that can be completed, with the least gap that they still gain.
-    completed: Vec<(Cover, i8)>,
-    /// Those that can lead to a gap of interest.
-    kept: Vec<Cover>,
+    /// Those that are selected.
+    selected: Vec<Cover>,
     key: Vec<u16>,
+    /// By the levels of a cover, the least gap that it still gains.
+    gains: Vec<i8>,
+    /// The levels of the covers that can be completed.
+    completed: Vec<Levels>,
+}
+
+/// How many covers are selected, and the fewest pieces of one.
+struct Selected {
+    number: usize,
+    fewest: u8,
 }
 
 impl Buffers {
-    /// Finds the covers after a step.
-    fn advance(&mut self, key: &[u16], step: &Step, gains: Option<&Gains>) {
-        covers::unpack(key, &mut self.covers);
-        covers::advance(&self.covers, step, &mut self.after);
-        self.completed.clear();
-        for &cover in &self.after {
-            let gain = match gains {
-                Some(gains) => gains.get(&cover.levels()).copied(),
-                None => Some(i8::MIN),
-            };
-            self.completed.extend(gain.map(|gain| (cover, gain)));
+    /// Buffers for frontiers of a width, every cover of which may be completed.
+    fn new(width: usize) -> Buffers {
+        Buffers {
+            before: Vec::new(),
+            covers: Vec::new(),
+            selected: Vec::new(),
+            key: Vec::new(),
+            gains: vec![i8::MIN; 1 << (2 * width)],
+            completed: Vec::new(),
         }
     }
 
-    /// Selects the covers of sets with some gap that can lead to a gap of at most `most`. The key
-    /// becomes theirs. Returns the fewest pieces of one.
-    fn select(&mut self, gap: i8, most: i8) -> Option<u8> {
-        self.kept.clear();
-        for (cover, gain) in &self.completed {
-            if gain.saturating_add(gap + cover.pieces as i8) <= most {
-                self.kept.push(*cover);
-            }
+    /// Sets the least gaps that covers still gain. Those of other levels cannot be completed.
+    fn set_gains(&mut self, gains: &Gains) {
+        if self.completed.is_empty() {
+            self.gains.fill(i8::MAX);
         }
-        let fewest = self.kept.first()?.pieces;
-        self.kept.iter_mut().for_each(|cover| cover.pieces -= fewest);
-        covers::pack(&self.kept, &mut self.key);
-        Some(fewest)
+        for levels in self.completed.drain(..) {
+            self.gains[usize::from(levels)] = i8::MAX;
+        }
+        for (&levels, &gain) in gains {
+            self.gains[usize::from(levels)] = gain;
+            self.completed.push(levels);
+        }
     }
+
+    /// Finds the covers after a step that can lead to a gap of at most `room`, relative to that
+    /// before it.
+    fn advance(&mut self, key: &[u16], step: &Step, room: i8) {
+        covers::unpack(key, &mut self.before);
+        let gains = &self.gains;
+        let is_kept = |cover: &Cover| leads_to(gains, cover, room);
+        covers::advance(&self.before, step, is_kept, &mut self.covers);
+    }
+
+    /// Selects the covers that can lead to a gap of at most `room`, if there are any.
+    fn select(&mut self, room: i8) -> Option<Selected> {
+        let covers = self.covers.iter().filter(|cover| leads_to(&self.gains, cover, room));
+        self.selected.clear();
+        self.selected.extend(covers);
+        let fewest = self.selected.first()?.pieces;
+        Some(Selected { number: self.selected.len(), fewest })
+    }
+
+    /// The key of the selected covers.
+    fn key(&mut self) -> &[u16] {
+        covers::pack(&self.selected, &mut self.key);
+        &self.key
+    }
+}
+
+/// Whether a cover can lead to a gap of at most `room`.
+fn leads_to(gains: &[i8], cover: &Cover, room: i8) -> bool {
+    gains[usize::from(cover.levels())].saturating_add(cover.pieces as i8) <= room
 }

@@ -35,6 +35,19 @@ fn larger_boards_too() {
     for (rows, columns) in [(3, 7), (4, 5), (5, 5)] {
         assert_counts_agree(rows, columns);
     }
+    for (rows, columns) in [(4, 7), (5, 6)] {
+        let rules = Rules::standard(rows, columns).unwrap();
+        assert_eq!(counted(&rules), from_sets(&rules), "{rules:?}");
+    }
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
+fn boards_of_35_and_36_cells_too() {
+    for (rows, columns) in [(5, 7), (6, 6)] {
+        let rules = Rules::standard(rows, columns).unwrap();
+        assert_eq!(counted(&rules), from_sets(&rules), "{rules:?}");
+    }
 }
 
 #[test]
@@ -66,6 +79,16 @@ fn the_sums_do_not_depend_on_the_sweep() {
         let across = Plan { length: width, width: length, ..plan };
         assert_eq!(identity::tally(across), Ok(tally), "{length}x{width}");
     }
+}
+
+#[test]
+#[ignore = "slow: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
+fn six_by_seven_along_either_side() {
+    let monitor = Monitor::default();
+    let plan =
+        Plan { length: 7, width: 6, is_reduced: true, memory: usize::MAX, monitor: &monitor };
+    let across = Plan { length: 6, width: 7, ..plan };
+    assert_eq!(identity::tally(across), identity::tally(plan));
 }
 
 /// Sets visited one by one are those of the sums.
@@ -108,8 +131,14 @@ fn a_remainder_is_noticed() {
 #[test]
 fn memory_and_a_stop_are_respected() {
     let rules = Rules::standard(5, 5).unwrap();
-    let error = count_states(&rules, Some(1 << 20), &Monitor::default());
-    assert_eq!(error, Err(SolveError::OverLimit { bytes: 1 << 20 }));
+    let needed = memory_of(&rules.board);
+    let error = count_states(&rules, Some(needed - 1), &Monitor::default());
+    assert_eq!(error, Err(SolveError::TooMuch { needed, allowed: needed - 1 }));
+    assert!(count_states(&rules, Some(needed), &Monitor::default()).is_ok());
+    let monitor = Monitor::default();
+    let (length, width, memory) = (5, 5, 100 << 10);
+    let plan = Plan { length, width, is_reduced: true, memory, monitor: &monitor };
+    assert_eq!(identity::tally(plan), Err(SolveError::OverLimit { bytes: 100 << 10 }));
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor { stop: Some(&stop), ..Monitor::default() };
     assert_eq!(count_states(&rules, None, &monitor), Err(SolveError::Stopped));
