@@ -3,6 +3,7 @@
 pub mod blunders;
 pub mod boards;
 pub mod capacity;
+pub mod growth;
 pub mod heuristics;
 #[path = "match/mod.rs"]
 pub mod matches;
@@ -25,7 +26,7 @@ use bsq_games::british_square::count::sets::Part;
 use bsq_games::british_square::count::{
     Census, StateCounts, closed_form, explorer, sets, transfer_matrix,
 };
-use bsq_games::british_square::{BritishSquare, Evaluator, Move, NAME, Rules};
+use bsq_games::british_square::{Board, BritishSquare, Evaluator, Move, NAME, Rules};
 use serde_json::{Value, json};
 
 /// The methods of visiting every decision with the values of its moves.
@@ -129,10 +130,11 @@ impl Request<'_> {
             Method::TransferMatrix => {
                 Ok(transfer_matrix::count_states(rules, self.memory, &self.monitor)?)
             }
-            _ => {
+            Method::Sets => {
                 note_time(rules, Part::ALL, &self.monitor);
                 Ok(sets::count_states(rules, &self.monitor)?)
             }
+            method => unreachable!("{method:?} does not count states, which the check refuses"),
         }
     }
 
@@ -170,6 +172,15 @@ impl Request<'_> {
     fn solve(&self, game: &BritishSquare) -> Result<Solved, AnalysisError> {
         Ok(strong::solve(game, &game.root(), &self.monitor)?)
     }
+}
+
+/// Every board of up to the given number of cells with no more rows than columns, ordered
+/// by cells and rows.
+fn boards_up_to(cells: usize) -> Vec<Board> {
+    let sides = (1..=cells).flat_map(|rows| (rows..=cells / rows).map(move |cols| (rows, cols)));
+    let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();
+    boards.sort_by_key(|board| (board.cells(), board.rows()));
+    boards
 }
 
 /// Describes a rule set in a few words, such as `5x5 standard`, `5x5 centre allowed`,

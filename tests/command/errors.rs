@@ -381,3 +381,10 @@ fn a_failed_run_does_not_stop_the_next() {
     out(&format!("solve --board 3x3 --moves 1 --out '{path}'"));
     assert_eq!(files(folder.path()), ["datapackage.json", "solve.csv"]);
 }
+
+#[test]
+fn a_board_that_takes_too_much_memory_is_refused_before_the_count() {
+    let line = "analyze states --board 7x7 --memory 4GiB";
+    fails(1, line, &["takes about 14.9 GiB of memory, and 4.0 GiB are allowed", "--method sets"]);
+    fails(1, "analyze growth --board 8x8 --memory 1TiB", &["--method sets"]);
+}

@@ -3,6 +3,7 @@
 use super::errors::{fails, refused};
 use super::*;
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Stdio;
 
 fn value(line: &str) -> i64 {
@@ -142,6 +143,51 @@ fn small_boards_are_worth_what_the_results_say() {
         kept.retain(|row| row["cells"].parse::<u32>().unwrap() <= 25);
         assert!(kept.len() >= least, "{}", kept.len());
         assert_eq!(rows(&read(folder.path(), name)), kept, "{name}");
+    }
+}
+
+/// Compares the counts of small boards in the committed tables with new results.
+#[test]
+fn small_boards_have_as_many_states_as_the_results_say() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run(&format!("analyze growth --out {}", folder.path().display())).code, 0);
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let key = |row: &BTreeMap<String, String>| (row["rows"].clone(), row["cols"].clone());
+    for (name, least) in [("growth.csv", 40), ("growth_by_turn.csv", 600)] {
+        let new = rows(&read(folder.path(), name));
+        assert!(new.len() >= least, "{name}: {}", new.len());
+        let boards: BTreeSet<_> = new.iter().map(key).collect();
+        let mut kept = rows(&read(&results, name));
+        assert!(kept.iter().any(|row| row["rows"] == "6" && row["cols"] == "8"));
+        kept.retain(|row| boards.contains(&key(row)));
+        assert_eq!(new, kept, "{name}");
+    }
+}
+
+/// Until a player has passed, states are pairs of sets of cells, which another method counts. Their
+/// numbers are a check of the boards on which no other one is feasible.
+#[test]
+fn before_a_pass_the_states_of_large_boards_are_pairs_of_sets() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let turns = rows(&read(&results, "growth_by_turn.csv"));
+    for (board, least) in [("5x7", 10), ("5x8", 11), ("6x7", 11), ("6x8", 12)] {
+        let pairs = rows(&out(&format!("analyze capacity --board {board} --format csv --quiet")));
+        let of_board =
+            turns.iter().filter(|row| format!("{}x{}", row["rows"], row["cols"]) == board);
+        let (mut compared, mut has_passed) = (0, false);
+        for (turn, pairs) in of_board.zip(&pairs) {
+            assert_eq!(turn["turn"], pairs["turn"], "{board}");
+            let [states, pairs]: [u128; 2] =
+                [turn, pairs].map(|row| row["states"].parse().unwrap());
+            if has_passed {
+                assert!(states > pairs, "{board}, turn {}", turn["turn"]);
+            } else {
+                assert_eq!(states, pairs, "{board}, turn {}", turn["turn"]);
+                compared += 1;
+            }
+            has_passed |= turn["passes"] != "0";
+        }
+        assert!(compared >= least, "{board}: {compared} turns");
     }
 }
 

@@ -1,10 +1,11 @@
 //! The values of all boards up to a size.
 
+use super::boards_up_to;
 use crate::chart::{Chart, Figure, Only};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
 use bsq_engine::tabulate;
-use bsq_games::british_square::{Board, Evaluation, Evaluator, Move, NAME, Rules, cells_of};
+use bsq_games::british_square::{Evaluation, Evaluator, Move, NAME, Rules, cells_of};
 use std::collections::BTreeMap;
 
 /// The largest number of cells of boards on which every first move is valued.
@@ -126,13 +127,4 @@ fn openings(found: &[Found]) -> Table {
         "moves": integer, "first moves of that value" => moves;
         "classes": integer, "the same, images under symmetry taken as one" => classes;
     })
-}
-
-/// Returns every board of up to the given number of cells with no more rows than columns, ordered
-/// by cells and rows.
-fn boards_up_to(cells: usize) -> Vec<Board> {
-    let sides = (1..=cells).flat_map(|rows| (rows..=cells / rows).map(move |cols| (rows, cols)));
-    let mut boards: Vec<Board> = sides.filter_map(|(r, c)| Board::new(r, c).ok()).collect();
-    boards.sort_by_key(|board| (board.cells(), board.rows()));
-    boards
 }

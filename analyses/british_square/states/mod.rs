@@ -9,7 +9,6 @@ use crate::ratio::ratio;
 use crate::{Analysis, AnalysisError, Request, RequestOption, Table};
 use bsq_engine::game::Player;
 use bsq_engine::tabulate;
-use bsq_games::british_square::count::LevelCount;
 
 /// States by turn.
 pub const CHART: Chart = Chart {
@@ -38,8 +37,7 @@ pub const ANALYSIS: Analysis = Analysis {
 
 fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let counts = request.state_counts()?;
-    let mut all = LevelCount::default();
-    counts.levels.iter().for_each(|level| all.absorb(level));
+    let all = counts.all_turns();
     let rows = (1u32..).zip(&counts.levels);
     let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
     let rows = || rows.clone().chain([(None, None, &all)]);

@@ -14,6 +14,7 @@ use anyhow::Result;
 use bsq_analyses::parts::CountedPart;
 use bsq_analyses::{Analysis, AnalysisError, Method, Request, RequestOption, Subject, of_game};
 use bsq_api::{Code, Game, OptionKind, Question, Resources, RuleOption};
+use bsq_engine::monitor::SolveError;
 use bytesize::ByteSize;
 use std::io::Write as _;
 use std::path::Path;
@@ -335,6 +336,12 @@ fn explained(game: &dyn Game, error: AnalysisError) -> anyhow::Error {
         AnalysisError::UnsupportedByMethod { method, option } => {
             let (method, flag) = (method.name(), flag(option));
             format!("the method '{method}' takes no {flag}; leave --method out")
+        }
+        AnalysisError::Solve(error @ SolveError::TooMuch { .. }) => {
+            let sets = Method::Sets.name();
+            return anyhow::Error::msg(format!(
+                "{error}; --method {sets} takes little memory, but longer"
+            ));
         }
         error => return error.into(),
     })

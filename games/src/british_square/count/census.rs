@@ -22,6 +22,13 @@ impl StateCounts {
         self.levels.iter().map(LevelCount::states).sum()
     }
 
+    /// The states of all turns together.
+    pub fn all_turns(&self) -> LevelCount {
+        let mut all = LevelCount::default();
+        self.levels.iter().for_each(|level| all.absorb(level));
+        all
+    }
+
     /// Adds the numbers of another part of the same game.
     pub fn absorb(&mut self, other: &StateCounts) {
         if self.levels.len() < other.levels.len() {
