@@ -146,22 +146,33 @@ fn small_boards_are_worth_what_the_results_say() {
     }
 }
 
-/// Compares the counts of small boards in the committed tables with new results.
-#[test]
-fn small_boards_have_as_many_states_as_the_results_say() {
+/// Compares the counts of boards up to a size in the committed tables with new ones.
+fn assert_states_are_those_of_the_results(line: &str, boards: usize) {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(run(&format!("analyze growth --out {}", folder.path().display())).code, 0);
+    assert_eq!(run(&format!("analyze growth {line} --out {}", folder.path().display())).code, 0);
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let key = |row: &BTreeMap<String, String>| (row["rows"].clone(), row["cols"].clone());
-    for (name, least) in [("growth.csv", 40), ("growth_by_turn.csv", 600)] {
+    for name in ["growth.csv", "growth_by_turn.csv"] {
         let new = rows(&read(folder.path(), name));
-        assert!(new.len() >= least, "{name}: {}", new.len());
-        let boards: BTreeSet<_> = new.iter().map(key).collect();
+        let counted: BTreeSet<_> = new.iter().map(key).collect();
+        assert_eq!(counted.len(), boards, "{line}, {name}");
         let mut kept = rows(&read(&results, name));
         assert!(kept.iter().any(|row| row["rows"] == "6" && row["cols"] == "8"));
-        kept.retain(|row| boards.contains(&key(row)));
-        assert_eq!(new, kept, "{name}");
+        kept.retain(|row| counted.contains(&key(row)));
+        assert_eq!(new, kept, "{line}, {name}");
     }
+}
+
+#[test]
+fn small_boards_have_as_many_states_as_the_results_say() {
+    assert_states_are_those_of_the_results("--method sets", 46);
+    assert_states_are_those_of_the_results("--method transfer-matrix", 46);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release --features full --test command -- --ignored up_to_32"]
+fn boards_of_up_to_32_cells_have_as_many_states_by_sets() {
+    assert_states_are_those_of_the_results("--board 4x8 --method sets", 62);
 }
 
 /// Until a player has passed, states are pairs of sets of cells, which another method counts. Their

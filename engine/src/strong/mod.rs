@@ -5,7 +5,7 @@
 //! keys of all children and prefetches their slots in the table; reads the slots, most of which
 //! already contain a value; claims the children that are new and searches those, batch by batch;
 //! and finally stores the values of the batch itself. The latency of memory is thus shared by some
-//! hundred look-ups. A claim is one compare-and-swap, so each position is expanded once, by one
+//! hundred look-ups. A claim is one compare-and-swap, so each position is settled once, by one
 //! thread, and passed once to a [`Visitor`], with all its moves and their values.
 //!
 //! The search is divided into **tasks** of rayon, whose idle threads steal the oldest and largest

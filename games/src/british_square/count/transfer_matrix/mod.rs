@@ -54,7 +54,7 @@ use tally::Tally;
 /// [valid](Rules::check).
 ///
 /// `memory` is the memory allowed, in bytes, compared with an [estimate](memory_of). On one
-/// processor 5x6 takes 1.3 s, 5x7 5 s, 6x6 22 s, 6x7 2 minutes and 6x8 12 minutes. The numbers of
+/// processor 5x6 takes 1.3 s, 5x7 5 s, 6x6 22 s, 6x7 2 minutes and 6x8 10 minutes. The numbers of
 /// moves are the most expensive part.
 ///
 /// # Errors

@@ -128,8 +128,8 @@ impl Sweep<'_> {
                 let apart = i8::from(step.leaves_apart);
                 let builder = builders.entry(step.labels).or_insert_with(Builder::new);
                 builder.begin(number, self.weight(placed, step.leaves_apart));
-                for (state, (key, rows)) in group.states().enumerate() {
-                    if state % CHECKED == 0 {
+                for (passed, (key, rows)) in group.states().enumerate() {
+                    if passed % CHECKED == 0 {
                         self.monitor.check()?;
                     }
                     let gap = |row| group.gap(row) - apart;
