@@ -39,6 +39,11 @@ const COUNTS: &[Method] = &[Method::Sets, Method::TransferMatrix, Method::Explor
 /// matrix.
 const FEW_CELLS: usize = 25;
 
+/// The descriptions of the columns with the board of a row, of no more rows than columns.
+const ROWS: &str = "the shorter side";
+const COLS: &str = "the longer side";
+const CELLS: &str = "rows times columns";
+
 /// The description of the column with the rules of a row.
 const RULES: &str = "the rule set in words";
 

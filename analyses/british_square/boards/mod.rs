@@ -1,6 +1,6 @@
 //! The values of all boards up to a size.
 
-use super::boards_up_to;
+use super::{CELLS, COLS, ROWS, boards_up_to};
 use crate::chart::{Chart, Figure, Only};
 use crate::{Analysis, AnalysisError, Request, Table, Takes};
 use bsq_engine::evaluate::{Detail, Evaluator as _};
@@ -89,9 +89,6 @@ impl Found<'_> {
     }
 }
 
-const ROWS: &str = "the shorter side";
-const COLS: &str = "the longer side";
-const CELLS: &str = "rows times columns";
 const CENTER: &str = "whether the first move may take the centre; false where there is none";
 
 fn boards(found: &[Found]) -> Table {

@@ -1,7 +1,7 @@
 //! The numbers of states of all boards up to a size.
 
-use super::boards_up_to;
 use super::outcomes::by_winner;
+use super::{CELLS, COLS, ROWS, boards_up_to};
 use crate::chart::{Chart, Figure};
 use crate::{Analysis, AnalysisError, Method, Request, RequestOption, Subject, Table};
 use bsq_engine::tabulate;
@@ -58,30 +58,25 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     Ok(vec![by_board, by_turn(&counted)])
 }
 
-const ROWS: &str = "the shorter side";
-const COLS: &str = "the longer side";
-
 fn by_board(counted: &[Counted]) -> Table {
     tabulate!("growth", "States of every board", for Counted { board, bias, counts } in counted => {
         let all = counts.all_turns();
-        let decisions = all.by_moves.iter().skip(1).sum::<u128>();
-        let moves = all.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum::<u128>();
         let scores = counts.terminals.iter().map(|(lead, count)| (lead - bias, *count));
         let [first, second, tie] = by_winner(scores);
         "rows": integer key, ROWS => board.rows();
         "cols": integer key, COLS => board.cols();
-        "cells": integer, "rows times columns" => board.cells();
+        "cells": integer, CELLS => board.cells();
         "states": integer, "positions and the number of their turn, images under symmetry taken as one"
             => all.states();
         "states_root": real(4), "the n-th root of that number, on n cells"
             => (all.states() as f64).powf(1.0 / board.cells() as f64);
-        "decisions": integer, "states whose mover has a legal move" => decisions;
+        "decisions": integer, "states whose mover has a legal move" => all.decisions();
         "passes": integer, "states whose mover must pass" => all.passes();
         "terminals": integer, "states in which the game is over" => all.terminals;
         "terminals_first": integer, "of these, won by the first player" => first;
         "terminals_second": integer, "of these, won by the second player" => second;
         "terminals_tie": integer, "of these, tied" => tie;
-        "moves": integer, "legal moves in all states together" => moves;
+        "moves": integer, "legal moves in all states together" => all.moves();
         "longest": integer, "turns of the longest game, passes included" => counts.levels.len() - 1;
     })
 }

@@ -42,9 +42,7 @@ fn run(request: &Request) -> Result<Vec<Table>, AnalysisError> {
     let rows = rows.map(|(turn, level)| (Some(turn), Some(Player::on_turn(turn).name()), level));
     let rows = || rows.clone().chain([(None, None, &all)]);
     let by_turn = tabulate!("states", "States by turn", for (turn, player, level) in rows() => {
-        let decisions = level.by_moves.iter().skip(1).sum::<u128>();
-        let moves = level.by_moves.iter().zip(0..).map(|(states, moves)| states * moves);
-        let moves = moves.sum::<u128>();
+        let (decisions, moves) = (level.decisions(), level.moves());
         "turn": integer key, "number of the turn, from 1: moves and passes so far, plus one" => turn;
         "player": text, "who is to move" => player;
         "states": integer, "positions of that turn, images under symmetry taken as one"

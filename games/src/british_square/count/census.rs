@@ -82,6 +82,16 @@ pub struct LevelCount {
 }
 
 impl LevelCount {
+    /// The states in which the player to move has a legal move.
+    pub fn decisions(&self) -> u128 {
+        self.by_moves.iter().skip(1).sum()
+    }
+
+    /// The legal moves of all states together.
+    pub fn moves(&self) -> u128 {
+        self.by_moves.iter().zip(0..).map(|(states, moves)| states * moves).sum()
+    }
+
     /// The number of states of the turn.
     pub fn states(&self) -> u128 {
         self.terminals + self.by_moves.iter().sum::<u128>()

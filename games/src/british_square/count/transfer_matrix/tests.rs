@@ -23,6 +23,11 @@ fn assert_counts_agree(rows: usize, columns: usize) {
     }
 }
 
+fn assert_standard_counts_agree(rows: usize, columns: usize) {
+    let rules = Rules::standard(rows, columns).unwrap();
+    assert_eq!(counted(&rules), from_sets(&rules), "{rules:?}");
+}
+
 #[test]
 fn the_counts_are_those_of_the_sets() {
     for (rows, columns) in sizes(16) {
@@ -35,30 +40,23 @@ fn larger_boards_too() {
     for (rows, columns) in [(3, 7), (4, 5), (5, 5)] {
         assert_counts_agree(rows, columns);
     }
-    for (rows, columns) in [(4, 7), (5, 6)] {
-        let rules = Rules::standard(rows, columns).unwrap();
-        assert_eq!(counted(&rules), from_sets(&rules), "{rules:?}");
-    }
+    assert_standard_counts_agree(4, 7);
+    assert_standard_counts_agree(5, 6);
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
 fn boards_of_35_and_36_cells_too() {
-    for (rows, columns) in [(5, 7), (6, 6)] {
-        let rules = Rules::standard(rows, columns).unwrap();
-        assert_eq!(counted(&rules), from_sets(&rules), "{rules:?}");
-    }
+    assert_standard_counts_agree(5, 7);
+    assert_standard_counts_agree(6, 6);
 }
 
 #[test]
 #[ignore = "slow: cargo test --release -p bsq-games --lib transfer_matrix -- --ignored"]
 fn six_by_six() {
     let counts = counted(&Rules::standard(6, 6).unwrap());
-    let moves = |level: &LevelCount| -> u128 {
-        (0..).zip(&level.by_moves).map(|(moves, states)| moves * states).sum()
-    };
     assert_eq!(counts.levels.iter().map(LevelCount::states).sum::<u128>(), 38_787_890_591);
-    assert_eq!(counts.levels.iter().map(moves).sum::<u128>(), 305_662_070_770);
+    assert_eq!(counts.levels.iter().map(LevelCount::moves).sum::<u128>(), 305_662_070_770);
     let with = |is_wanted: fn(i32) -> bool| -> u128 {
         let wanted = counts.terminals.iter().filter(|(lead, _)| is_wanted(**lead));
         wanted.map(|(_, states)| states).sum()
