@@ -6,16 +6,6 @@
 //!
 //! `cargo bench` takes some minutes; `cargo bench -- --test` runs everything once.
 
-mod plain;
-#[path = "plain/dots.rs"]
-mod plain_dots;
-#[path = "plain/mnk.rs"]
-mod plain_mnk;
-#[path = "plain/rpsw.rs"]
-mod plain_rpsw;
-#[path = "plain/territory.rs"]
-mod plain_territory;
-
 use bsq_engine::explore::{Count, Limits, explore};
 use bsq_engine::game::{Game, Value};
 use bsq_engine::monitor::Monitor;
@@ -28,8 +18,9 @@ use bsq_games::dots::{Board, Lines};
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{self, ByMaterial, Layout};
 use bsq_games::{mnk, rpsw};
+use bsq_plain as plain;
+use bsq_plain::rpsw::{ALL_KINDS, OPEN};
 use criterion::{Criterion, SamplingMode};
-use plain_rpsw::{ALL_KINDS, OPEN};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -345,7 +336,7 @@ fn solve_rpsw(rules: rpsw::Rules, counts: [u64; 3]) {
 
 /// Solves the game position by position, on one thread.
 fn plain_rpsw() {
-    let solved = pool(1).install(|| plain_rpsw::Plain::solve(&rpsw_rules(), [ALL_KINDS; 2]));
+    let solved = pool(1).install(|| plain::rpsw::Plain::solve(&rpsw_rules(), [ALL_KINDS; 2]));
     let mut counts = [0; 3];
     for ((plies, ..), count) in solved.counts() {
         let result = if plies == OPEN { 2 } else { usize::from(plies % 2 == 0) };
@@ -372,7 +363,7 @@ fn dots() {
 /// The nodes of plain alpha-beta for each position.
 fn plain_dots_nodes() -> [u64; 3] {
     DOTS.map(|(rows, cols, drawn, value)| {
-        let mut plain = plain_dots::Plain::new(Board::new(rows, cols).expect("a board"));
+        let mut plain = plain::dots::Plain::new(Board::new(rows, cols).expect("a board"));
         assert_eq!(plain.value(drawn), value);
         plain.nodes
     })
@@ -406,7 +397,7 @@ fn canonical_explorer() {
 
 fn solve_plainly(representative: impl Fn(&mnk::Position) -> mnk::Position + Copy, positions: u64) {
     let (rules, mut known) = (four_in_a_row_rules(), HashMap::new());
-    let value = plain_mnk::solve(&rules, &rules.start(), representative, &mut known);
+    let value = plain::mnk::solve(&rules, &rules.start(), representative, &mut known);
     assert_eq!((value, known.len() as u64), (Value::DRAW, positions));
 }
 
@@ -438,15 +429,18 @@ fn corpus(list: &DecisionList) -> &'static Corpus {
 }
 
 fn plain_search() {
-    assert_eq!(black_box(plain_territory::value()).0, 2);
+    assert_eq!(black_box(plain::territory::value()).0, 2);
 }
 
 fn plain_tally() {
-    assert_eq!(black_box(plain::tally()).playouts, 4_233_789_642_926_592);
+    assert_eq!(black_box(plain::british_square::tally()).playouts, 4_233_789_642_926_592);
 }
 
 fn plain_minimax() {
-    assert_eq!(black_box(plain::minimax()), plain::Minimax { value: 2, states: 8_659_987 });
+    assert_eq!(
+        black_box(plain::british_square::minimax()),
+        plain::british_square::Minimax { value: 2, states: 8_659_987 }
+    );
 }
 
 /// The total duration of the number of runs that Criterion requests.

@@ -7,12 +7,8 @@
 
 #![cfg(unix)]
 
-#[allow(dead_code, reason = "the tests of kills use more of it")]
-#[path = "shared/processes.rs"]
-mod processes;
-
 use bsq_engine::storage::faults::EXIT_CODE;
-use processes::{Ran, Running, contents};
+use bsq_test_support::processes::{Ran, Running, contents};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};

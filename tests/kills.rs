@@ -7,13 +7,8 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "shared/processes.rs"]
-mod processes;
-#[path = "shared/signals.rs"]
-mod signals;
-
 use bsq_engine::random::Random;
-use processes::{Ran, Running, contents, words};
+use bsq_test_support::processes::{Ran, Running, contents, words};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Command;
@@ -150,7 +145,7 @@ impl Job {
             let signal = ["-KILL", "-TERM"][random.below(2)];
             std::thread::sleep(delay.saturating_sub(began.elapsed()));
             println!("{}: {signal} after {delay:?}", self.line);
-            let listened = signals::listens(running.id());
+            let listened = bsq_test_support::signals::listens(running.id());
             let sent = Instant::now();
             running.signal(signal);
             tally.kills += 1;

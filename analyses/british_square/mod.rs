@@ -5,8 +5,7 @@ pub mod boards;
 pub mod capacity;
 pub mod growth;
 pub mod heuristics;
-#[path = "match/mod.rs"]
-pub mod matches;
+pub mod r#match;
 pub mod mirror;
 pub mod openings;
 mod outcomes;

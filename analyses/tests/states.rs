@@ -1,13 +1,9 @@
 //! Compares all rows of the export of states with brute force on small boards, and on 5x5 with
 //! golden numbers and with the analyses.
 
-#[expect(dead_code, reason = "other tests use the rest")]
-#[path = "../../tests/oracle/mod.rs"]
-mod oracle;
-
 use bsq_analyses::{Request, Rows, Subject, Values, export_by_name};
 use bsq_games::british_square::{Board, Rules};
-use oracle::{FIRST, Findings, Next, SECOND, Situation, Variant};
+use bsq_test_support::oracle::{FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -1,11 +1,6 @@
 //! Compares the engine with slower methods (brute force on small boards, a plain engine and a count
 //! by orders of placement on 5x5) and with the published figures.
 
-#[path = "../../tests/oracle/mod.rs"]
-mod oracle;
-#[path = "../../benches/plain/mod.rs"]
-mod plain;
-
 use bsq_engine::explore::{ExploreError, Limits};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
@@ -17,8 +12,9 @@ use bsq_games::british_square::count::state_bounds::states_at_most;
 use bsq_games::british_square::count::territory::{TerritoryCountError, Width};
 use bsq_games::british_square::count::{Census, LevelCount, explorer, sets, territory};
 use bsq_games::british_square::{Board, BritishSquare, Cells, Move, Position, Rules};
+use bsq_plain::british_square as plain;
+use bsq_test_support::oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant, orders};
 use num_bigint::BigUint;
-use oracle::{EMPTY, FIRST, Findings, Next, SECOND, Situation, Variant};
 use std::collections::{BTreeMap, HashMap};
 
 fn rules(variant: &Variant) -> Rules {
@@ -562,8 +558,8 @@ mod second_routes {
         }
     }
 
-    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, oracle::orders::Ends> {
-        let ends = oracle::orders::count(variant);
+    fn assert_orders_agree(variant: &Variant) -> BTreeMap<i32, orders::Ends> {
+        let ends = orders::count(variant);
         let by_orders: BTreeMap<i32, (BigUint, u128)> = ends
             .iter()
             .map(|(&score, e)| (score, (e.playouts.into(), e.terminals.into())))

@@ -1,15 +1,12 @@
 //! Compares rock-paper-scissors-well on the full board with the plain solver, position by position.
 
-#[path = "../../benches/plain/rpsw.rs"]
-mod plain;
-
 use bsq_engine::game::Player;
 use bsq_engine::monitor::Monitor;
 use bsq_games::rpsw::census::Census;
 use bsq_games::rpsw::retrograde::{Found, Layout, solve};
 use bsq_games::rpsw::tablebase::solution::Solution;
 use bsq_games::rpsw::{Dtw, Placement, Position, Rules};
-use plain::{ALL_KINDS, OPEN, Plain};
+use bsq_plain::rpsw::{ALL_KINDS, OPEN, Plain};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -81,7 +78,7 @@ fn check(rules: &Rules, materials: [u8; 2]) -> Plain {
     let found = notes.plies;
     plain.plies.par_iter().zip(&found).enumerate().for_each(|(index, (&wanted, found))| {
         let found = found.load(Ordering::Relaxed);
-        let is_position = wanted != plain::NOTHING;
+        let is_position = wanted != bsq_plain::rpsw::NOTHING;
         assert!(!is_position || found == wanted, "{:?} {found} {wanted}", plain.position(index));
     });
     assert_eq!(counts(&Census::of(&solved), materials), plain.counts());
@@ -97,7 +94,7 @@ fn two_against_two() {
     (0..plain.plies.len()).into_par_iter().step_by(101).for_each(|index| {
         let position = Position { pieces: plain.position(index), to_move: Player::First };
         let wanted = match plain.plies[index] {
-            plain::NOTHING => return,
+            bsq_plain::rpsw::NOTHING => return,
             OPEN => Dtw::Drawn,
             plies if plies % 2 == 0 => Dtw::Lost(plies.into()),
             plies => Dtw::Won(plies.into()),

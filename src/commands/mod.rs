@@ -4,15 +4,17 @@ mod export;
 pub mod game;
 mod games;
 mod merge;
-#[cfg(feature = "full")]
-mod plot;
 #[cfg(not(feature = "full"))]
-#[path = "no_plot.rs"]
+mod no_plot;
+#[cfg(feature = "full")]
 mod plot;
 mod search_heuristic;
 mod serve;
 mod shell;
 mod test_heuristic;
+
+#[cfg(not(feature = "full"))]
+use no_plot as plot;
 
 use crate::cli::Parsed;
 use crate::cli::args::Command;

@@ -1,9 +1,5 @@
 //! Tests standard output and error, pipes, the log, and exit codes.
 
-#[cfg(target_os = "linux")]
-#[path = "../shared/signals.rs"]
-mod signals;
-
 use super::{bsq, files, finish, json, out, read, run, words};
 use std::process::{Command, Stdio};
 
@@ -185,7 +181,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
 #[cfg(target_os = "linux")]
 pub fn wait_until_it_listens(process: u32) {
     for _ in 0..10_000 {
-        if signals::listens(process) {
+        if bsq_test_support::signals::listens(process) {
             return;
         }
         std::thread::sleep(std::time::Duration::from_millis(1));

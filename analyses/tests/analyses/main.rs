@@ -4,19 +4,12 @@
 mod any;
 mod blunders;
 mod counts;
-#[path = "../../../tests/oracle/decisions.rs"]
-mod decisions;
 mod failures;
-#[path = "../../../tests/oracle/features.rs"]
-mod features;
 mod golden;
 mod heuristics;
 mod matches;
 mod mirror;
 mod openings;
-#[expect(dead_code, reason = "other tests use the rest")]
-#[path = "../../../tests/oracle/mod.rs"]
-mod oracle;
 mod rule_lists;
 mod symmetry;
 mod variants;
@@ -31,9 +24,9 @@ use bsq_games::british_square::heuristic::{ALL, Decision, Heuristic};
 use bsq_games::british_square::{
     Board, BritishSquare, Cells, Move, NAME, Position, Rules, cells_of,
 };
-use decisions::{Choice, Solution, State, opposite};
+use bsq_test_support::oracle::decisions::{Choice, Solution, State, opposite};
+use bsq_test_support::oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};
 use num_bigint::BigInt;
-use oracle::{EMPTY, FIRST, Next, SECOND, Situation, Variant};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Matches of several rounds.
 
 use super::*;
-use bsq_analyses::british_square::matches::{Match, WAYS};
+use bsq_analyses::british_square::r#match::{Match, WAYS};
 use bsq_engine::game::Player;
 
 /// A match whose rounds are played out: the outcome of each standing by minimax over all positions

@@ -1,8 +1,6 @@
 //! Compares features, decision lists, the corpus, the search and guarantees with plain code.
 
-use crate::decisions::{Solution, State};
-use crate::oracle::{FIRST, Next, Situation};
-use crate::{SOLUTIONS, Wanted, decision, features, rules, situation};
+use crate::{SOLUTIONS, Wanted, decision, rules, situation};
 use bsq_engine::game::Player;
 use bsq_engine::monitor::{Monitor, SolveError};
 use bsq_engine::strong::solve;
@@ -17,6 +15,8 @@ use bsq_games::british_square::heuristic::{
     ALL, DecisionList, Heuristic, Relation, Rule, Sum, Term, Test, language,
 };
 use bsq_games::british_square::{BritishSquare, Move, cells_of};
+use bsq_test_support::oracle::decisions::{Solution, State};
+use bsq_test_support::oracle::{FIRST, Next, Situation, features};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

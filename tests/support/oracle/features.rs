@@ -1,8 +1,8 @@
 //! Independent implementations of the features, cell by cell from their descriptions, and of the
 //! evaluation of decision lists.
 
-use crate::decisions::{may_use, opposite};
-use crate::oracle::{FIRST, SECOND, Situation, Variant};
+use super::decisions::{may_use, opposite};
+use super::{FIRST, SECOND, Situation, Variant};
 use bsq_games::british_square::heuristic::{DecisionList, Relation, Sum, Term};
 use std::collections::BTreeSet;
 

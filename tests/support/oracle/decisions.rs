@@ -1,8 +1,8 @@
 //! All states of a small game with the values of their moves, and the moves that a decision list
 //! likes.
 
-use crate::features;
-use crate::oracle::{EMPTY, FIRST, Findings, Next, Situation, Variant};
+use super::features;
+use super::{EMPTY, FIRST, Findings, Next, Situation, Variant};
 use bsq_games::british_square::heuristic::DecisionList;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! The seeds of the fuzz targets, as they are and with a few changed bytes.
 
-use super::properties::{TARGETS, check};
+use bsq_properties::{TARGETS, check};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const MOST_BYTES: u64 = 300_000;
 
 fn fuzz(folder: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(folder)
 }
 
 /// The names of the files of a folder, without endings.

@@ -1,17 +1,14 @@
 //! Tests all parsers of what is read from outside: the properties of the fuzz targets, which are in
-//! `fuzz/src`, hold for all seeds in `fuzz/seeds` and for random texts.
+//! `tests/properties`, hold for all seeds in `fuzz/seeds` and for random texts.
 
-/// The properties of the fuzz targets.
-#[path = "../../fuzz/src/lib.rs"]
-mod properties;
 mod replay;
 
 use bsq_engine::game::{Game, Notation};
 use bsq_engine::storage::checkpoint;
 use bsq_games::british_square::{Board, GameRecord, Move, Position, Rules};
 use bsq_games::{dots, rpsw};
-use properties::files::search_solver;
-use properties::games::{
+use bsq_properties::files::search_solver;
+use bsq_properties::games::{
     board_comes_back, dots_file_comes_back, dots_position_comes_back, move_comes_back,
     penalty_comes_back, position_comes_back, record_comes_back, rules_come_back,
 };
@@ -382,7 +379,7 @@ fn dots_file() -> impl Strategy<Value = dots::BoardFile> {
 }
 
 /// A problem of Berlekamp as a file of Wilson's analyser.
-const PROBLEM: &str = include_str!("../golden/dots/problem-12.15.txt");
+const PROBLEM: &str = include_str!("../../../golden/dots/problem-12.15.txt");
 
 #[test]
 fn a_problem_of_berlekamp_comes_back() {

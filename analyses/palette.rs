@@ -1,7 +1,7 @@
 //! The colours of `analyses/palette.css`, which charts, notebooks, pages and the terminal share.
 
 /// The only source of colours.
-const SOURCE: &str = include_str!("../palette.css");
+const SOURCE: &str = include_str!("palette.css");
 
 /// A colour on light and on dark backgrounds: red, green and blue, with 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,13 +25,9 @@ pub mod parts;
 mod ratio;
 mod subject;
 
-#[path = "../any/mod.rs"]
 pub mod any;
-#[path = "../british_square/mod.rs"]
 pub mod british_square;
-#[path = "../dots/mod.rs"]
 pub mod dots;
-#[path = "../rpsw/mod.rs"]
 pub mod rpsw;
 
 use british_square as bs;
@@ -56,7 +52,7 @@ pub const ANALYSES: &[Analysis] = &[
     bs::variants::ANALYSIS,
     bs::mirror::ANALYSIS,
     bs::blunders::ANALYSIS,
-    bs::matches::ANALYSIS,
+    bs::r#match::ANALYSIS,
     bs::heuristics::ANALYSIS,
     bs::boards::ANALYSIS,
     bs::growth::ANALYSIS,

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+pub mod decisions;
+pub mod features;
 pub mod orders;
 
 /// The owner of a cell.

@@ -1,0 +1,8 @@
+//! Code that tests of several crates share.
+//!
+//! * [`oracle`]: brute force for British Square, which shares no code with the program;
+//! * [`processes`] and [`signals`]: commands that are run, interrupted and killed.
+
+pub mod oracle;
+pub mod processes;
+pub mod signals;
